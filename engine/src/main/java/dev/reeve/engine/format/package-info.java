@@ -1,0 +1,5 @@
+/** The versioned bytes of entries and snapshots. */
+@NullMarked
+package dev.reeve.engine.format;
+
+import org.jspecify.annotations.NullMarked;

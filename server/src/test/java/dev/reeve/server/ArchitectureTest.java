@@ -1,0 +1,206 @@
+package dev.reeve.server;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Hashtable;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Set;
+import java.util.Spliterator;
+import java.util.UUID;
+import java.util.WeakHashMap;
+import java.util.stream.BaseStream;
+import java.util.stream.Collectors;
+
+/** Which room may see which, and what keeps the engine deterministic. */
+@AnalyzeClasses(packages = "dev.reeve", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+    private static final String ENGINE = "dev.reeve.engine..";
+    private static final String LOOKUP = "dev.reeve.engine.Lookup";
+    private static final String DOORS = "dev.reeve.server.door..";
+
+    @ArchTest
+    static final ArchRule the_engine_depends_on_plain_java_only = noClasses()
+            .that()
+            .resideInAPackage(ENGINE)
+            .should()
+            .dependOnClassesThat(not(resideInAnyPackage(ENGINE, "java..", "org.jspecify..")))
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule the_engine_does_no_io_and_has_no_threads = noClasses()
+            .that()
+            .resideInAPackage(ENGINE)
+            .should()
+            .dependOnClassesThat(resideInAnyPackage(
+                            "java.io..",
+                            "java.net..",
+                            "java.nio.file..",
+                            "java.nio.channels..",
+                            "java.util.concurrent..",
+                            "java.util.logging..")
+                    .or(belongToAnyOf(Thread.class, ThreadLocal.class, Runtime.class, Process.class)))
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule the_engine_asks_for_no_time_chance_or_setting = noClasses()
+            .that()
+            .resideInAPackage(ENGINE)
+            .should()
+            .dependOnClassesThat(belongToAnyOf(
+                            java.time.Clock.class,
+                            java.util.Random.class,
+                            java.util.Timer.class,
+                            java.util.Date.class,
+                            java.util.Calendar.class,
+                            java.util.Properties.class)
+                    .or(resideInAPackage("java.security..")))
+            .orShould()
+            .accessTargetWhere(asksTheMachine())
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule the_engine_iterates_nothing_hashed = noClasses()
+            .that()
+            .resideInAPackage(ENGINE)
+            .and()
+            .doNotHaveFullyQualifiedName(LOOKUP)
+            .should()
+            .accessTargetWhere(makesAHashCollection())
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule lookup_offers_no_iteration = methods()
+            .that()
+            .areDeclaredIn(LOOKUP)
+            .and()
+            .areNotPrivate()
+            .should()
+            .notHaveRawReturnType(iterable())
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule lookup_is_not_itself_iterable = classes()
+            .that()
+            .haveFullyQualifiedName(LOOKUP)
+            .should()
+            .notBeAssignableTo(iterable())
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule doors_do_not_see_each_other =
+            slices().matching("dev.reeve.server.door.(*)..").should().notDependOnEachOther();
+
+    @ArchTest
+    static final ArchRule doors_see_the_node_the_net_and_the_engine = noClasses()
+            .that()
+            .resideInAPackage(DOORS)
+            .should()
+            .dependOnClassesThat(resideInAPackage("dev.reeve..")
+                    .and(not(resideInAnyPackage(DOORS, ENGINE, "dev.reeve.server.node..", "dev.reeve.server.net.."))))
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule nobody_but_the_wiring_sees_a_door = noClasses()
+            .that(not(resideInAnyPackage(DOORS, "dev.reeve.server", "dev.reeve.bench..")))
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(DOORS)
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule only_net_and_doors_see_netty = noClasses()
+            .that(not(resideInAnyPackage("dev.reeve.server.net..", DOORS, "dev.reeve.bench..")))
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.netty..")
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule the_journal_knows_bytes_only = noClasses()
+            .that()
+            .resideInAPackage("dev.reeve.server.journal..")
+            .should()
+            .dependOnClassesThat(
+                    resideInAPackage("dev.reeve..").and(not(resideInAPackage("dev.reeve.server.journal.."))))
+            .allowEmptyShould(true);
+
+    private static DescribedPredicate<JavaAccess<?>> asksTheMachine() {
+        Map<String, Set<String>> forbidden = Map.of(
+                System.class.getName(),
+                Set.of("currentTimeMillis", "nanoTime", "getenv", "getProperty", "getProperties", "identityHashCode"),
+                Math.class.getName(),
+                Set.of("random"),
+                StrictMath.class.getName(),
+                Set.of("random"),
+                UUID.class.getName(),
+                Set.of("randomUUID"),
+                Object.class.getName(),
+                Set.of("wait", "notify", "notifyAll"),
+                Integer.class.getName(),
+                Set.of("getInteger"),
+                Long.class.getName(),
+                Set.of("getLong"),
+                Boolean.class.getName(),
+                Set.of("getBoolean"));
+        return DescribedPredicate.describe("asks for time, chance or a setting", access -> {
+            String owner = access.getTargetOwner().getName();
+            return forbidden.getOrDefault(owner, Set.of()).contains(access.getName())
+                    || (owner.startsWith("java.time.") && access.getName().equals("now"));
+        });
+    }
+
+    /** Map.of and Set.of iterate in another order in every process, so they count as hashed. */
+    private static DescribedPredicate<JavaAccess<?>> makesAHashCollection() {
+        Map<String, Set<String>> makers = Map.of(
+                Map.class.getName(),
+                Set.of("of", "ofEntries", "copyOf"),
+                Set.class.getName(),
+                Set.of("of", "copyOf"),
+                Collectors.class.getName(),
+                Set.of("toMap", "toSet", "groupingBy", "toUnmodifiableMap", "toUnmodifiableSet"));
+        return DescribedPredicate.describe("make a hash collection", access -> {
+            JavaClass owner = access.getTargetOwner();
+            boolean constructs = access.getName().equals("<init>") && isHashed(owner);
+            return constructs || makers.getOrDefault(owner.getName(), Set.of()).contains(access.getName());
+        });
+    }
+
+    private static boolean isHashed(JavaClass type) {
+        return type.isAssignableTo(HashMap.class)
+                || type.isAssignableTo(HashSet.class)
+                || type.isAssignableTo(IdentityHashMap.class)
+                || type.isAssignableTo(WeakHashMap.class)
+                || type.isAssignableTo(Hashtable.class)
+                || type.getName().startsWith("java.util.concurrent.ConcurrentHashMap");
+    }
+
+    private static DescribedPredicate<JavaClass> iterable() {
+        return DescribedPredicate.describe(
+                "something to iterate over",
+                type -> type.isAssignableTo(Iterable.class)
+                        || type.isAssignableTo(Iterator.class)
+                        || type.isAssignableTo(Collection.class)
+                        || type.isAssignableTo(Map.class)
+                        || type.isAssignableTo(BaseStream.class)
+                        || type.isAssignableTo(Spliterator.class));
+    }
+}
