@@ -1,0 +1,20 @@
+package dev.reeve.engine;
+
+import dev.reeve.engine.format.ByteSink;
+
+/**
+ * A change of the engine's state. It carries all that it needs; what it does depends on nothing but the state, the
+ * entry's time and the entry's seed. A new command is one class and one line in {@link CommandType}.
+ */
+public interface Command<R> {
+    CommandType type();
+
+    Outcome<R> apply(Store store);
+
+    void write(ByteSink out);
+
+    /** Whether the live data may grow by it, so that it is refused when memory or disk run short. */
+    default boolean grows() {
+        return false;
+    }
+}

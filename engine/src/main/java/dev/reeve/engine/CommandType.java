@@ -1,0 +1,61 @@
+package dev.reeve.engine;
+
+import dev.reeve.engine.command.Abandon;
+import dev.reeve.engine.command.AbandonAll;
+import dev.reeve.engine.command.Acquire;
+import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.Complete;
+import dev.reeve.engine.command.Delete;
+import dev.reeve.engine.command.Fail;
+import dev.reeve.engine.command.Release;
+import dev.reeve.engine.command.Renew;
+import dev.reeve.engine.command.SetVersion;
+import dev.reeve.engine.command.Tick;
+import dev.reeve.engine.format.ByteSource;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The commands that a journal can hold. A code, once released, is never given to another command. */
+public enum CommandType {
+    SET_VERSION(1, SetVersion::read),
+    TICK(2, Tick::read),
+    ADD(3, Add::read),
+    ACQUIRE(4, Acquire::read),
+    COMPLETE(5, Complete::read),
+    FAIL(6, Fail::read),
+    RELEASE(7, Release::read),
+    RENEW(8, Renew::read),
+    DELETE(9, Delete::read),
+    ABANDON(10, Abandon::read),
+    ABANDON_ALL(11, AbandonAll::read);
+
+    private static final @Nullable CommandType[] BY_CODE = new CommandType[256];
+
+    static {
+        for (CommandType type : values()) {
+            BY_CODE[type.code] = type;
+        }
+    }
+
+    private final int code;
+
+    @SuppressWarnings("ImmutableEnumChecker")
+    private final Function<ByteSource, Command<?>> reader;
+
+    CommandType(int code, Function<ByteSource, Command<?>> reader) {
+        this.code = code;
+        this.reader = reader;
+    }
+
+    public int code() {
+        return code;
+    }
+
+    public Command<?> read(ByteSource in) {
+        return reader.apply(in);
+    }
+
+    public static @Nullable CommandType ofCode(int code) {
+        return BY_CODE[code];
+    }
+}

@@ -1,0 +1,23 @@
+package dev.reeve.engine;
+
+import dev.reeve.engine.job.End;
+import dev.reeve.engine.job.JobId;
+import org.jspecify.annotations.Nullable;
+
+/** What happened while an entry was applied, told as it happens. A listener must not call back into the engine. */
+public interface Effects {
+    /** For replay, when nobody waits for anything. */
+    Effects NONE = new Effects() {
+        @Override
+        public void becameReady(String queue) {}
+
+        @Override
+        public void ended(long number, JobId id, End how, byte @Nullable [] result) {}
+    };
+
+    /** A job of that queue can be leased. */
+    void becameReady(String queue);
+
+    /** The job is finished, or has gone. An ended job that is removed later is not told again. */
+    void ended(long number, JobId id, End how, byte @Nullable [] result);
+}

@@ -1,0 +1,194 @@
+package dev.reeve.engine;
+
+import dev.reeve.engine.job.End;
+import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.job.RetryPolicy;
+import dev.reeve.engine.job.State;
+import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.timer.Deadlines;
+import org.jspecify.annotations.Nullable;
+
+/** The steps that a job can take. Every rule about what follows what is here; commands decide only who may ask for it. */
+public final class Lifecycle {
+    private static final byte[] NO_RESULT = new byte[0];
+    private static final long DEFAULT_LEASE_MICROS = 60_000_000;
+
+    private final Store store;
+
+    Lifecycle(Store store) {
+        this.store = store;
+    }
+
+    public void add(Job job) {
+        store.insert(job);
+        announceIfReady(job);
+    }
+
+    /** @param leaseMicros how long the acquiring call wants the lease to last; 0 leaves it to the job and its queue */
+    public Lease lease(Job job, @Nullable String worker, long leaseMicros) {
+        long at = store.atMicros();
+        Lease lease = new Lease(store.nextToken(), worker, at, 0, leaseEnd(job.terms(), leaseMicros, at, at));
+        store.edit(job);
+        job.state(State.LEASED);
+        job.attempts(job.attempts() + 1);
+        job.timedOut(false);
+        job.lease(lease);
+        store.edited(job);
+        return lease;
+    }
+
+    /** A sign of life: the lease lasts from now on as long again. */
+    public Lease renew(Job job, Lease old, long leaseMicros) {
+        long at = store.atMicros();
+        boolean heartbeats = job.terms().heartbeatMicros() > 0 && leaseMicros == 0;
+        long from = heartbeats ? old.startedAtMicros() : at;
+        long end = leaseEnd(job.terms(), leaseMicros, from, at);
+        Lease renewed = new Lease(old.token(), old.worker(), old.startedAtMicros(), at, end);
+        store.edit(job);
+        job.lease(renewed);
+        store.edited(job);
+        return renewed;
+    }
+
+    private static long leaseEnd(Terms terms, long leaseMicros, long startedAt, long aliveAt) {
+        long lasts = leaseMicros > 0 ? leaseMicros : terms.leaseMicros();
+        long end = Deadlines.after(startedAt, lasts > 0 ? lasts : DEFAULT_LEASE_MICROS);
+        boolean heartbeats = terms.heartbeatMicros() > 0 && leaseMicros == 0;
+        return heartbeats ? Math.min(end, Deadlines.after(aliveAt, terms.heartbeatMicros())) : end;
+    }
+
+    public void complete(Job job, byte[] result) {
+        end(job, State.COMPLETED, End.COMPLETED, result);
+    }
+
+    /** A worker reports failure; the job is tried again if its policy allows. */
+    public void fail(Job job, byte[] result) {
+        int fails = job.fails() + 1;
+        RetryPolicy retry = job.terms().retry();
+        boolean again = !job.terms().foreground()
+                && switch (retry.rule()) {
+                    case ATTEMPTS -> fails < retry.maxFails() && attemptsLeft(job);
+                    case RETRIES -> job.retriesUsed() < retry.retries();
+                    case LAPSES -> false;
+                };
+        if (again) {
+            tryAgain(job, fails, false);
+            return;
+        }
+        store.edit(job);
+        job.fails(fails);
+        store.edited(job);
+        end(job, State.FAILED, End.FAILED, result);
+    }
+
+    /** The lease ran out. */
+    private void lapse(Job job) {
+        if (job.terms().foreground()) {
+            remove(job, End.NOT_FINISHED);
+            return;
+        }
+        RetryPolicy retry = job.terms().retry();
+        boolean again = switch (retry.rule()) {
+            case ATTEMPTS -> attemptsLeft(job);
+            case RETRIES, LAPSES -> job.retriesUsed() < retry.retries();
+        };
+        if (again) {
+            tryAgain(job, job.fails(), true);
+        } else if (retry.rule() == RetryPolicy.Rule.RETRIES) {
+            end(job, State.TIMED_OUT, End.TIMED_OUT, job.result() == null ? NO_RESULT : job.result());
+        } else {
+            end(job, State.FAILED, End.FAILED, NO_RESULT);
+        }
+    }
+
+    private static boolean attemptsLeft(Job job) {
+        int most = job.terms().retry().maxAttempts();
+        return most == 0 || job.attempts() < most;
+    }
+
+    private void tryAgain(Job job, int fails, boolean timedOut) {
+        RetryPolicy retry = job.terms().retry();
+        store.edit(job);
+        job.fails(fails);
+        job.timedOut(timedOut);
+        job.state(State.READY);
+        if (retry.rule() != RetryPolicy.Rule.ATTEMPTS) {
+            long delay = retry.rule() == RetryPolicy.Rule.RETRIES ? retry.delayMicros(job.retriesUsed()) : 0;
+            job.retriesUsed(job.retriesUsed() + 1);
+            if (retry.rule() == RetryPolicy.Rule.RETRIES) {
+                job.dueAtMicros(Deadlines.after(store.atMicros(), delay));
+            }
+            if (delay > 0) {
+                job.state(State.RETRYING);
+            }
+        }
+        store.edited(job);
+        announceIfReady(job);
+    }
+
+    /** Back to its old place. An attempt that never reached its worker does not count. */
+    public void release(Job job, boolean undelivered) {
+        store.edit(job);
+        job.state(State.READY);
+        if (undelivered) {
+            job.attempts(job.attempts() - 1);
+        }
+        store.edited(job);
+        announceIfReady(job);
+    }
+
+    private void end(Job job, State state, End how, byte[] result) {
+        store.effects().ended(job.number(), job.id(), how, result);
+        store.edit(job);
+        if (job.terms().keepMicros() == 0) {
+            store.remove(job);
+            return;
+        }
+        job.state(state);
+        job.result(result);
+        job.endedAtMicros(store.atMicros());
+        store.edited(job);
+    }
+
+    /** Nobody waits for a foreground job any more. One that a worker has ends with its lease. */
+    public void abandon(Job job) {
+        if (job.terms().foreground() && job.state() != State.LEASED) {
+            remove(job, End.ABANDONED);
+        }
+    }
+
+    public void remove(Job job, End how) {
+        if (!job.state().ended()) {
+            store.effects().ended(job.number(), job.id(), how, null);
+        }
+        store.edit(job);
+        store.remove(job);
+    }
+
+    /** What the clock asks for, of a job whose deadline has come. */
+    void fire(Job job) {
+        long at = store.atMicros();
+        if (job.expiresAtMicros() <= at) {
+            if (!job.state().ended()) {
+                store.countEvicted();
+            }
+            remove(job, End.EXPIRED);
+        } else if (job.waitEndsAtMicros() <= at) {
+            remove(job, End.NOT_TAKEN);
+        } else if (job.state() == State.LEASED) {
+            lapse(job);
+        } else {
+            store.edit(job);
+            job.state(State.READY);
+            store.edited(job);
+            announceIfReady(job);
+        }
+    }
+
+    private void announceIfReady(Job job) {
+        if (job.state() == State.READY) {
+            store.effects().becameReady(job.queue().name());
+        }
+    }
+}

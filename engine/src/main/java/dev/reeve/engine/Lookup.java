@@ -1,0 +1,37 @@
+package dev.reeve.engine;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The engine's only hash collection. It offers no iteration, because a hash order may differ between two replicas or
+ * between a run and its replay, and everything the engine does must be the same in both.
+ */
+public final class Lookup<K, V> {
+    private final Map<K, V> entries = new HashMap<>();
+
+    public @Nullable V get(K key) {
+        return entries.get(key);
+    }
+
+    public boolean contains(K key) {
+        return entries.containsKey(key);
+    }
+
+    public void put(K key, V value) {
+        entries.put(key, value);
+    }
+
+    public @Nullable V remove(K key) {
+        return entries.remove(key);
+    }
+
+    public int size() {
+        return entries.size();
+    }
+
+    public void clear() {
+        entries.clear();
+    }
+}

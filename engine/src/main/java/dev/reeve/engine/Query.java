@@ -1,0 +1,7 @@
+package dev.reeve.engine;
+
+/** A question to the engine. */
+@FunctionalInterface
+public interface Query<R> {
+    R ask(EngineView engine);
+}

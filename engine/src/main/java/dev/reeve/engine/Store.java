@@ -1,0 +1,230 @@
+package dev.reeve.engine;
+
+import dev.reeve.engine.format.SnapshotWriter;
+import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.queue.JobQueue;
+import dev.reeve.engine.queue.RankedSet;
+import dev.reeve.engine.timer.Deadlines;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All state, and its indexes. Commands change jobs through {@link #lifecycle}; the lifecycle and the snapshot reader are
+ * the only callers of the changing methods here.
+ *
+ * <p>What always holds: a job is in {@code byId}, in {@code byNumber} and in the index of its queue that its state names;
+ * its next moment is in {@code deadlines}; {@code liveBytes} is the sum over all jobs.
+ */
+public final class Store {
+    private static final Comparator<Job> BY_NUMBER = Comparator.comparingLong(Job::number);
+    private static final int SHARED_TERMS = 256;
+
+    private final Lookup<JobId, Job> byId = new Lookup<>();
+    private final RankedSet<Job> byNumber = new RankedSet<>(BY_NUMBER);
+    private final RankedSet<Job> foreground = new RankedSet<>(BY_NUMBER);
+    private final Lookup<String, JobQueue> queuesByName = new Lookup<>();
+    private final RankedSet<JobQueue> queues = new RankedSet<>(JobQueue.BY_NAME);
+    private final Deadlines deadlines = new Deadlines();
+    private final Lifecycle lifecycle = new Lifecycle(this);
+    private final @Nullable Terms[] sharedTerms = new Terms[SHARED_TERMS];
+
+    private int version;
+    private long lastNumber;
+    private long lastToken;
+    private long evictedJobs;
+    private long liveBytes;
+    private long atMicros;
+    private long seed;
+    private Effects effects = Effects.NONE;
+    private @Nullable SnapshotWriter snapshot;
+    private int lastSnapshot;
+
+    void begin(long entryAtMicros, long entrySeed, Effects listener) {
+        if (entryAtMicros < atMicros) {
+            throw new IllegalStateException("the entry's time " + entryAtMicros + " is before " + atMicros);
+        }
+        atMicros = entryAtMicros;
+        seed = entrySeed;
+        effects = listener;
+    }
+
+    public Lifecycle lifecycle() {
+        return lifecycle;
+    }
+
+    /** The time of the entry that is being applied, or of the last one. */
+    public long atMicros() {
+        return atMicros;
+    }
+
+    public SplittableRandom random() {
+        return new SplittableRandom(seed);
+    }
+
+    public Effects effects() {
+        return effects;
+    }
+
+    public int version() {
+        return version;
+    }
+
+    public void version(int value) {
+        version = value;
+    }
+
+    public @Nullable Job find(JobRef ref) {
+        JobId id = ref.id();
+        return id != null ? byId.get(id) : find(ref.number());
+    }
+
+    private @Nullable Job find(long number) {
+        List<Job> next = byNumber.page(rankOf(number), 1);
+        return !next.isEmpty() && next.get(0).number() == number ? next.get(0) : null;
+    }
+
+    /** How many jobs have a smaller number. */
+    public int rankOf(long number) {
+        return byNumber.rankOf(job -> Long.compare(job.number(), number));
+    }
+
+    public RankedSet<Job> jobs() {
+        return byNumber;
+    }
+
+    /** The jobs that live only as long as a caller waits for them. */
+    public RankedSet<Job> foreground() {
+        return foreground;
+    }
+
+    public @Nullable JobQueue queue(String name) {
+        return queuesByName.get(name);
+    }
+
+    public JobQueue queueOrNew(String name) {
+        JobQueue queue = queuesByName.get(name);
+        if (queue == null) {
+            queue = new JobQueue(name);
+            queuesByName.put(name, queue);
+            queues.add(queue);
+        }
+        return queue;
+    }
+
+    /** All queues that ever held a job, by name. */
+    public RankedSet<JobQueue> queues() {
+        return queues;
+    }
+
+    public Deadlines deadlines() {
+        return deadlines;
+    }
+
+    public long nextNumber() {
+        return ++lastNumber;
+    }
+
+    public long lastNumber() {
+        return lastNumber;
+    }
+
+    public long nextToken() {
+        return ++lastToken;
+    }
+
+    public long lastToken() {
+        return lastToken;
+    }
+
+    public long evictedJobs() {
+        return evictedJobs;
+    }
+
+    void countEvicted() {
+        evictedJobs++;
+    }
+
+    public long liveBytes() {
+        return liveBytes;
+    }
+
+    /** Sets the counters that a snapshot carries. */
+    public void restoreCounters(long at, long number, long token, long evicted) {
+        atMicros = at;
+        lastNumber = number;
+        lastToken = token;
+        evictedJobs = evicted;
+    }
+
+    /** Equal terms, shared by many jobs where that comes cheap. */
+    public Terms shared(Terms terms) {
+        int slot = terms.hashCode() & SHARED_TERMS - 1;
+        Terms known = sharedTerms[slot];
+        if (known != null && known.equals(terms)) {
+            return known;
+        }
+        sharedTerms[slot] = terms;
+        return terms;
+    }
+
+    public void insert(Job job) {
+        byId.put(job.id(), job);
+        byNumber.add(job);
+        if (job.terms().foreground()) {
+            foreground.add(job);
+        }
+        job.queue().enter(job);
+        liveBytes += job.sizeBytes();
+        schedule(job);
+    }
+
+    /** Must come before every change of a job: takes it out of the index of its state, and into a running snapshot. */
+    Job edit(Job job) {
+        if (snapshot != null) {
+            snapshot.beforeChange(job);
+        }
+        job.queue().leave(job);
+        liveBytes -= job.sizeBytes();
+        return job;
+    }
+
+    /** Ends what {@link #edit} began. */
+    void edited(Job job) {
+        job.queue().enter(job);
+        liveBytes += job.sizeBytes();
+        schedule(job);
+    }
+
+    /** Ends what {@link #edit} began, by forgetting the job. */
+    void remove(Job job) {
+        byId.remove(job.id());
+        byNumber.remove(job);
+        if (job.terms().foreground()) {
+            foreground.remove(job);
+        }
+        deadlines.set(job, Deadlines.NEVER);
+    }
+
+    private void schedule(Job job) {
+        long next = Math.min(job.expiresAtMicros(), Math.min(job.waitEndsAtMicros(), job.turnsAtMicros()));
+        deadlines.set(job, next);
+    }
+
+    /** From now on the writer is told of every change; the reply is the number of this snapshot. */
+    public int snapshotStarts(SnapshotWriter writer) {
+        if (snapshot != null) {
+            throw new IllegalStateException("a snapshot is being written already");
+        }
+        snapshot = writer;
+        return ++lastSnapshot;
+    }
+
+    public void snapshotEnds() {
+        snapshot = null;
+    }
+}

@@ -1,0 +1,40 @@
+package dev.reeve.engine.command;
+
+import dev.reeve.engine.Command;
+import dev.reeve.engine.CommandType;
+import dev.reeve.engine.Done;
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Rejection;
+import dev.reeve.engine.Store;
+import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.format.RefFormat;
+import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobRef;
+
+/** The caller of a foreground job has gone: removes the job, unless a worker has it. */
+public record Abandon(JobRef job) implements Command<Done> {
+    @Override
+    public CommandType type() {
+        return CommandType.ABANDON;
+    }
+
+    @Override
+    public Outcome<Done> apply(Store store) {
+        Job found = store.find(job);
+        if (found == null) {
+            return Outcome.refused(Rejection.JOB_NOT_FOUND);
+        }
+        store.lifecycle().abandon(found);
+        return Outcome.done();
+    }
+
+    @Override
+    public void write(ByteSink out) {
+        RefFormat.write(job, out);
+    }
+
+    public static Abandon read(ByteSource in) {
+        return new Abandon(RefFormat.readRef(in));
+    }
+}

@@ -1,0 +1,33 @@
+package dev.reeve.engine.command;
+
+import dev.reeve.engine.Command;
+import dev.reeve.engine.CommandType;
+import dev.reeve.engine.Done;
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Store;
+import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.job.Job;
+
+/** Abandons all foreground jobs: after a restart none of their callers is there any more. */
+public record AbandonAll() implements Command<Done> {
+    @Override
+    public CommandType type() {
+        return CommandType.ABANDON_ALL;
+    }
+
+    @Override
+    public Outcome<Done> apply(Store store) {
+        for (Job job : store.foreground().page(0, store.foreground().size())) {
+            store.lifecycle().abandon(job);
+        }
+        return Outcome.done();
+    }
+
+    @Override
+    public void write(ByteSink out) {}
+
+    public static AbandonAll read(ByteSource in) {
+        return new AbandonAll();
+    }
+}

@@ -1,0 +1,36 @@
+package dev.reeve.engine.command;
+
+import dev.reeve.engine.Rejection;
+import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.job.State;
+import org.jspecify.annotations.Nullable;
+
+/** The checks that commands on an existing job share. */
+final class Refusals {
+    private Refusals() {}
+
+    /** Why the caller may not finish the job; null if it may. */
+    static @Nullable Rejection ofUnfinished(@Nullable Job job, Claim claim) {
+        if (job == null) {
+            return Rejection.JOB_NOT_FOUND;
+        }
+        if (job.state().ended()) {
+            return Rejection.ALREADY_ENDED;
+        }
+        return claim.isNone() ? null : ofLeased(job, claim);
+    }
+
+    /** Why the caller does not hold the job's current lease; null if it does. */
+    static @Nullable Rejection ofLeased(@Nullable Job job, Claim claim) {
+        if (job == null) {
+            return Rejection.JOB_NOT_FOUND;
+        }
+        Lease lease = job.lease();
+        if (job.state() != State.LEASED || lease == null) {
+            return claim.isNone() ? Rejection.NOT_LEASED : Rejection.STALE_LEASE;
+        }
+        return claim.matches(lease) ? null : Rejection.STALE_LEASE;
+    }
+}

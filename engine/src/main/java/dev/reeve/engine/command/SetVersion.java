@@ -1,0 +1,39 @@
+package dev.reeve.engine.command;
+
+import dev.reeve.engine.Command;
+import dev.reeve.engine.CommandType;
+import dev.reeve.engine.Done;
+import dev.reeve.engine.EngineVersion;
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Store;
+import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.format.FormatException;
+
+/** From here on the engine behaves as this version of it does. */
+public record SetVersion(int version) implements Command<Done> {
+    @Override
+    public CommandType type() {
+        return CommandType.SET_VERSION;
+    }
+
+    @Override
+    public Outcome<Done> apply(Store store) {
+        store.version(version);
+        return Outcome.done();
+    }
+
+    @Override
+    public void write(ByteSink out) {
+        out.putVarLong(version);
+    }
+
+    public static SetVersion read(ByteSource in) {
+        int version = in.getCount(Integer.MAX_VALUE);
+        if (version > EngineVersion.CURRENT) {
+            throw new FormatException("the data was written by a newer Reeve (engine version " + version
+                    + ", this one knows up to " + EngineVersion.CURRENT + ")");
+        }
+        return new SetVersion(version);
+    }
+}

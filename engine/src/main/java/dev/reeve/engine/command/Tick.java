@@ -1,0 +1,29 @@
+package dev.reeve.engine.command;
+
+import dev.reeve.engine.Command;
+import dev.reeve.engine.CommandType;
+import dev.reeve.engine.Done;
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Store;
+import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.format.ByteSource;
+
+/** Nothing but the passing of time: the deadlines that have come are dealt with before every command. */
+public record Tick() implements Command<Done> {
+    @Override
+    public CommandType type() {
+        return CommandType.TICK;
+    }
+
+    @Override
+    public Outcome<Done> apply(Store store) {
+        return Outcome.done();
+    }
+
+    @Override
+    public void write(ByteSink out) {}
+
+    public static Tick read(ByteSource in) {
+        return new Tick();
+    }
+}

@@ -1,0 +1,111 @@
+package dev.reeve.engine.format;
+
+import dev.reeve.engine.job.JobId;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Bytes being written, in memory. Integers are big-endian, or variable-length where they are mostly small. */
+public final class ByteSink {
+    private byte[] bytes;
+    private int size;
+
+    public ByteSink(int capacity) {
+        bytes = new byte[capacity];
+    }
+
+    /** The bytes written are the first {@link #size()} of this array, which is replaced when more room is needed. */
+    public byte[] array() {
+        return bytes;
+    }
+
+    public int size() {
+        return size;
+    }
+
+    /** Forgets what was written, and gives back the room if it is more than that. */
+    public void reset(int keepCapacity) {
+        size = 0;
+        if (bytes.length > keepCapacity) {
+            bytes = new byte[keepCapacity];
+        }
+    }
+
+    public byte[] toByteArray() {
+        return Arrays.copyOf(bytes, size);
+    }
+
+    public void putByte(int value) {
+        reserve(1);
+        bytes[size++] = (byte) value;
+    }
+
+    public void putBoolean(boolean value) {
+        putByte(value ? 1 : 0);
+    }
+
+    public void putLong(long value) {
+        reserve(8);
+        for (int shift = 56; shift >= 0; shift -= 8) {
+            bytes[size++] = (byte) (value >>> shift);
+        }
+    }
+
+    /** One byte for values to 127, up to ten for large or negative ones. */
+    public void putVarLong(long value) {
+        reserve(10);
+        long rest = value;
+        while ((rest & ~0x7FL) != 0) {
+            bytes[size++] = (byte) (rest | 0x80);
+            rest >>>= 7;
+        }
+        bytes[size++] = (byte) rest;
+    }
+
+    /** As {@link #putVarLong}, but short for small negative values too. */
+    public void putSigned(long value) {
+        putVarLong((value << 1) ^ (value >> 63));
+    }
+
+    public void putBytes(byte[] value) {
+        putVarLong(value.length);
+        reserve(value.length);
+        System.arraycopy(value, 0, bytes, size, value.length);
+        size += value.length;
+    }
+
+    public void putOptionalBytes(byte @Nullable [] value) {
+        putBoolean(value != null);
+        if (value != null) {
+            putBytes(value);
+        }
+    }
+
+    public void putString(String value) {
+        putBytes(value.getBytes(StandardCharsets.UTF_8));
+    }
+
+    public void putOptionalString(@Nullable String value) {
+        putBoolean(value != null);
+        if (value != null) {
+            putString(value);
+        }
+    }
+
+    public void putJobId(JobId id) {
+        if (id instanceof JobId.Uuid uuid) {
+            putByte(1);
+            putLong(uuid.high());
+            putLong(uuid.low());
+        } else {
+            putByte(2);
+            putString(id.toString());
+        }
+    }
+
+    private void reserve(int more) {
+        if (bytes.length - size < more) {
+            bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, Math.addExact(size, more)));
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package dev.reeve.engine.format;
+
+import dev.reeve.engine.job.JobId;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Bytes being read. Anything that does not fit what is there is a {@link FormatException}; nothing is allocated for it. */
+public final class ByteSource {
+    private final byte[] bytes;
+    private final int end;
+    private int at;
+
+    public ByteSource(byte[] bytes, int offset, int length) {
+        this.bytes = bytes;
+        this.at = offset;
+        this.end = offset + length;
+    }
+
+    public int remaining() {
+        return end - at;
+    }
+
+    public int getByte() {
+        require(1);
+        return bytes[at++] & 0xFF;
+    }
+
+    public boolean getBoolean() {
+        int value = getByte();
+        if (value > 1) {
+            throw new FormatException("expected 0 or 1, but found " + value);
+        }
+        return value == 1;
+    }
+
+    public long getLong() {
+        require(8);
+        long value = 0;
+        for (int i = 0; i < 8; i++) {
+            value = value << 8 | bytes[at++] & 0xFF;
+        }
+        return value;
+    }
+
+    public long getVarLong() {
+        long value = 0;
+        for (int shift = 0; shift < 64; shift += 7) {
+            int next = getByte();
+            value |= (long) (next & 0x7F) << shift;
+            if (next < 0x80) {
+                return value;
+            }
+        }
+        throw new FormatException("a number has more than ten bytes");
+    }
+
+    public long getSigned() {
+        long value = getVarLong();
+        return value >>> 1 ^ -(value & 1);
+    }
+
+    /** A number that must not be negative nor above the limit. */
+    public int getCount(int limit) {
+        long value = getVarLong();
+        if (value < 0 || value > limit) {
+            throw new FormatException(
+                    "expected a number up to " + limit + ", but found " + Long.toUnsignedString(value));
+        }
+        return (int) value;
+    }
+
+    public byte[] getBytes() {
+        int length = getCount(remaining());
+        byte[] value = Arrays.copyOfRange(bytes, at, at + length);
+        at += length;
+        return value;
+    }
+
+    public byte @Nullable [] getOptionalBytes() {
+        return getBoolean() ? getBytes() : null;
+    }
+
+    public String getString() {
+        int length = getCount(remaining());
+        String value = new String(bytes, at, length, StandardCharsets.UTF_8);
+        at += length;
+        return value;
+    }
+
+    public @Nullable String getOptionalString() {
+        return getBoolean() ? getString() : null;
+    }
+
+    public JobId getJobId() {
+        int kind = getByte();
+        return switch (kind) {
+            case 1 -> JobId.ofUuid(getLong(), getLong());
+            case 2 -> JobId.of(getString());
+            default -> throw new FormatException("no kind of job id has the code " + kind);
+        };
+    }
+
+    private void require(int count) {
+        if (remaining() < count) {
+            throw new FormatException("expected " + count + " more bytes, but " + remaining() + " are left");
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package dev.reeve.engine.format;
+
+import dev.reeve.engine.Store;
+import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.job.State;
+import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.queue.JobQueue;
+
+/** The bytes of a job in a snapshot. */
+final class JobFormat {
+    private static final int TIMED_OUT = 1;
+    private static final int LAZY = 2;
+    private static final int HAS_LEASE = 4;
+    private static final int HAS_RESULT = 8;
+
+    private JobFormat() {}
+
+    static void write(Job job, ByteSink out) {
+        Lease lease = job.lease();
+        byte[] result = job.result();
+        out.putVarLong(job.number());
+        out.putJobId(job.id());
+        out.putString(job.queue().name());
+        out.putVarLong(job.createdAtMicros());
+        out.putVarLong(job.startsAtMicros());
+        out.putByte(job.state().code());
+        TermsFormat.write(job.terms(), out);
+        out.putSigned(job.priority());
+        out.putVarLong(job.dueAtMicros());
+        out.putVarLong(job.attempts());
+        out.putVarLong(job.fails());
+        out.putVarLong(job.retriesUsed());
+        out.putVarLong(job.endedAtMicros());
+        out.putByte((job.timedOut() ? TIMED_OUT : 0)
+                | (job.lazy() ? LAZY : 0)
+                | (lease != null ? HAS_LEASE : 0)
+                | (result != null ? HAS_RESULT : 0));
+        if (lease != null) {
+            out.putVarLong(lease.token());
+            out.putOptionalString(lease.worker());
+            out.putVarLong(lease.startedAtMicros());
+            out.putVarLong(lease.renewedAtMicros());
+            out.putVarLong(lease.deadlineMicros());
+        }
+        if (result != null) {
+            out.putBytes(result);
+        }
+        out.putBytes(job.payload());
+    }
+
+    static Job read(ByteSource in, Store store) {
+        long number = in.getVarLong();
+        JobId id = in.getJobId();
+        JobQueue queue = store.queueOrNew(in.getString());
+        long createdAt = in.getVarLong();
+        long startsAt = in.getVarLong();
+        State state = State.ofCode(in.getByte());
+        Terms terms = store.shared(TermsFormat.read(in));
+        long priority = in.getSigned();
+        long dueAt = in.getVarLong();
+        int attempts = in.getCount(Integer.MAX_VALUE);
+        int fails = in.getCount(Integer.MAX_VALUE);
+        int retriesUsed = in.getCount(Integer.MAX_VALUE);
+        long endedAt = in.getVarLong();
+        int flags = in.getByte();
+        Lease lease = (flags & HAS_LEASE) == 0
+                ? null
+                : new Lease(in.getVarLong(), in.getOptionalString(), in.getVarLong(), in.getVarLong(), in.getVarLong());
+        byte[] result = (flags & HAS_RESULT) == 0 ? null : in.getBytes();
+        Job job = new Job(number, id, queue, in.getBytes(), terms, createdAt, startsAt, state);
+        job.priority(priority);
+        job.dueAtMicros(dueAt);
+        job.attempts(attempts);
+        job.fails(fails);
+        job.retriesUsed(retriesUsed);
+        job.timedOut((flags & TIMED_OUT) != 0);
+        job.lazy((flags & LAZY) != 0);
+        job.lease(lease);
+        job.endedAtMicros(endedAt);
+        job.result(result);
+        return job;
+    }
+}

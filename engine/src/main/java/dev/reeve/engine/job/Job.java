@@ -1,0 +1,245 @@
+package dev.reeve.engine.job;
+
+import dev.reeve.engine.queue.JobQueue;
+import dev.reeve.engine.timer.Deadlines;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One job, whichever door it came through. Only {@code Store} and the snapshot reader call the setters: every change
+ * goes through the store's {@code edit}, so that a running snapshot keeps the state it started from.
+ */
+public final class Job {
+    private static final int OVERHEAD_BYTES = 256;
+
+    private final long number;
+    private final JobId id;
+    private final Terms terms;
+    private final long createdAtMicros;
+    private final long startsAtMicros;
+
+    private JobQueue queue;
+    private byte[] payload;
+    private long priority;
+    private State state;
+    private long dueAtMicros;
+    private int attempts;
+    private int fails;
+    private int retriesUsed;
+    private boolean timedOut;
+    private boolean lazy;
+    private @Nullable Lease lease;
+    private long endedAtMicros;
+    private byte @Nullable [] result;
+
+    // Bookkeeping, never stored.
+    private int deadlineIndex = -1;
+    private int savedIn;
+
+    public Job(
+            long number,
+            JobId id,
+            JobQueue queue,
+            byte[] payload,
+            Terms terms,
+            long createdAtMicros,
+            long startsAtMicros,
+            State state) {
+        this.number = number;
+        this.id = id;
+        this.queue = queue;
+        this.payload = payload;
+        this.terms = terms;
+        this.createdAtMicros = createdAtMicros;
+        this.startsAtMicros = startsAtMicros;
+        this.dueAtMicros = startsAtMicros;
+        this.state = state;
+    }
+
+    public long number() {
+        return number;
+    }
+
+    public JobId id() {
+        return id;
+    }
+
+    public Terms terms() {
+        return terms;
+    }
+
+    public long createdAtMicros() {
+        return createdAtMicros;
+    }
+
+    /** The time it was scheduled for, or else its creation. */
+    public long startsAtMicros() {
+        return startsAtMicros;
+    }
+
+    public JobQueue queue() {
+        return queue;
+    }
+
+    public byte[] payload() {
+        return payload;
+    }
+
+    public long priority() {
+        return priority;
+    }
+
+    public void priority(long value) {
+        priority = value;
+    }
+
+    public State state() {
+        return state;
+    }
+
+    public void state(State value) {
+        state = value;
+    }
+
+    /** Since when, or from when on, it can be leased: its place among jobs of the same priority. */
+    public long dueAtMicros() {
+        return dueAtMicros;
+    }
+
+    public void dueAtMicros(long value) {
+        dueAtMicros = value;
+    }
+
+    public int attempts() {
+        return attempts;
+    }
+
+    public void attempts(int value) {
+        attempts = value;
+    }
+
+    public int fails() {
+        return fails;
+    }
+
+    public void fails(int value) {
+        fails = value;
+    }
+
+    public int retriesUsed() {
+        return retriesUsed;
+    }
+
+    public void retriesUsed(int value) {
+        retriesUsed = value;
+    }
+
+    /** Whether its last try ended because the lease lapsed, rather than by a report of failure. */
+    public boolean timedOut() {
+        return timedOut;
+    }
+
+    public void timedOut(boolean value) {
+        timedOut = value;
+    }
+
+    /** Whether its delay and its lease are looked at only by calls that bring their own clock. */
+    public boolean lazy() {
+        return lazy;
+    }
+
+    public void lazy(boolean value) {
+        lazy = value;
+    }
+
+    /** The current lease or, in other states than LEASED, the last one; null before the first. */
+    public @Nullable Lease lease() {
+        return lease;
+    }
+
+    public void lease(@Nullable Lease value) {
+        lease = value;
+    }
+
+    public long endedAtMicros() {
+        return endedAtMicros;
+    }
+
+    public void endedAtMicros(long value) {
+        endedAtMicros = value;
+    }
+
+    public byte @Nullable [] result() {
+        return result;
+    }
+
+    public void result(byte @Nullable [] value) {
+        result = value;
+    }
+
+    public int deadlineIndex() {
+        return deadlineIndex;
+    }
+
+    public void deadlineIndex(int value) {
+        deadlineIndex = value;
+    }
+
+    /** The number of the last snapshot that holds this job. */
+    public int savedIn() {
+        return savedIn;
+    }
+
+    public void savedIn(int value) {
+        savedIn = value;
+    }
+
+    /** When the server's clock removes it, if nothing happens to it before. */
+    public long expiresAtMicros() {
+        long ttlEnd = Deadlines.after(startsAtMicros, terms.ttlMicros());
+        return state.ended() ? Math.min(ttlEnd, Deadlines.after(endedAtMicros, terms.keepMicros())) : ttlEnd;
+    }
+
+    /** When a foreground job that nobody has taken is given up. */
+    public long waitEndsAtMicros() {
+        boolean waiting = terms.foreground() && state != State.LEASED && !state.ended();
+        return waiting ? Deadlines.after(startsAtMicros, terms.waitMicros()) : Deadlines.NEVER;
+    }
+
+    /** When the server's clock changes its state: it becomes ready, or its lease lapses. */
+    public long turnsAtMicros() {
+        if (lazy) {
+            return Deadlines.NEVER;
+        }
+        return switch (state) {
+            case SCHEDULED, RETRYING -> dueAtMicros;
+            case LEASED -> lease == null ? Deadlines.NEVER : lease.deadlineMicros();
+            default -> Deadlines.NEVER;
+        };
+    }
+
+    /** What the job counts against the memory budget, about. */
+    public long sizeBytes() {
+        return OVERHEAD_BYTES + id.sizeBytes() + payload.length + (result == null ? 0 : result.length);
+    }
+
+    public JobView view() {
+        return new JobView(
+                number,
+                id,
+                queue.name(),
+                payload,
+                priority,
+                state,
+                terms,
+                createdAtMicros,
+                startsAtMicros,
+                dueAtMicros,
+                attempts,
+                fails,
+                retriesUsed,
+                timedOut,
+                lease,
+                endedAtMicros,
+                result);
+    }
+}

@@ -1,0 +1,21 @@
+package dev.reeve.engine.job;
+
+/**
+ * What was agreed for a job when it was created, whichever door works it later. Jobs with the same terms share them.
+ *
+ * @param leaseMicros how long a lease lasts; 0 leaves it to the queue, {@link #FOREVER} never lapses
+ * @param heartbeatMicros how long a lease lasts without a sign of life; 0 asks for none
+ * @param ttlMicros how long the job may live, counted from its scheduled time or its creation
+ * @param keepMicros how long it stays after its end: 0 removes it at once, {@link #FOREVER} leaves it to the TTL
+ * @param waitMicros for a foreground job, how long it waits for a worker; {@link #BACKGROUND} for all others
+ */
+public record Terms(
+        long leaseMicros, long heartbeatMicros, long ttlMicros, long keepMicros, long waitMicros, RetryPolicy retry) {
+    public static final long FOREVER = Long.MAX_VALUE;
+    public static final long BACKGROUND = -1;
+
+    /** Foreground jobs live only as long as a caller waits for their result. */
+    public boolean foreground() {
+        return waitMicros != BACKGROUND;
+    }
+}

@@ -1,0 +1,32 @@
+package dev.reeve.engine.queue;
+
+import dev.reeve.engine.job.Job;
+import java.util.Comparator;
+
+/**
+ * The order in which ready jobs are leased: higher priority first, then the longer due, then by number. Jobs last put by
+ * qless come after the others of the same due time, by descending id.
+ */
+enum ReadyOrder implements Comparator<Job> {
+    INSTANCE;
+
+    @Override
+    public int compare(Job a, Job b) {
+        if (a.priority() != b.priority()) {
+            return a.priority() > b.priority() ? -1 : 1;
+        }
+        if (a.dueAtMicros() != b.dueAtMicros()) {
+            return a.dueAtMicros() < b.dueAtMicros() ? -1 : 1;
+        }
+        if (a.lazy() != b.lazy()) {
+            return a.lazy() ? 1 : -1;
+        }
+        if (a.lazy()) {
+            int byId = b.id().toString().compareTo(a.id().toString());
+            if (byId != 0) {
+                return byId;
+            }
+        }
+        return Long.compare(a.number(), b.number());
+    }
+}

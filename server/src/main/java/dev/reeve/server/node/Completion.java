@@ -1,0 +1,14 @@
+package dev.reeve.server.node;
+
+import dev.reeve.engine.Rejection;
+
+/** Takes the answer to a command or a query: exactly one of these is called, once, on the loop. */
+public interface Completion<R> {
+    /** Done, and safe on disk. */
+    void reply(R value);
+
+    void refused(Rejection why);
+
+    /** Whether it was done cannot be told: the server stops. The door closes the connection. */
+    void unknown();
+}
