@@ -25,7 +25,11 @@ public final class Lifecycle {
         announceIfReady(job);
     }
 
-    /** @param leaseMicros how long the acquiring call wants the lease to last; 0 leaves it to the job and its queue */
+    /**
+     * Gives the job to a worker.
+     *
+     * @param leaseMicros how long the acquiring call wants the lease to last; 0 leaves it to the job and its queue
+     */
     public Lease lease(Job job, @Nullable String worker, long leaseMicros) {
         long at = store.atMicros();
         Lease lease = new Lease(store.nextToken(), worker, at, 0, leaseEnd(job.terms(), leaseMicros, at, at));

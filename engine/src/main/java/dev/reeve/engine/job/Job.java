@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * goes through the store's {@code edit}, so that a running snapshot keeps the state it started from.
  */
 public final class Job {
-    private static final int OVERHEAD_BYTES = 256;
+    private static final long OVERHEAD_BYTES = 256;
 
     private final long number;
     private final JobId id;

@@ -2,7 +2,10 @@ package dev.reeve.server.node;
 
 import dev.reeve.engine.Rejection;
 
-/** Takes the answer to a command or a query: exactly one of these is called, once, on the loop. */
+/**
+ * Takes the answer to a command or a query: exactly one of these is called, once, on the loop, and never from within the
+ * call that asked.
+ */
 public interface Completion<R> {
     /** Done, and safe on disk. */
     void reply(R value);

@@ -6,7 +6,7 @@ public interface WaitCompletion<R> extends Completion<R> {
 
     /**
      * The outcome is fixed, though it may not be answered yet: what the client sent next may now be executed. Called
-     * once, on the loop, before the answer.
+     * once, on the loop, before the answer; it may come from within the call that asked.
      */
     void decided();
 }

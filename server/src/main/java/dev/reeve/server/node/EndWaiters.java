@@ -1,0 +1,42 @@
+package dev.reeve.server.node;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Those who wait for jobs to end, by the job's number. */
+final class EndWaiters {
+    private final Map<Long, List<EndWaiter>> byJob = new HashMap<>();
+
+    void park(long number, EndWaiter waiter) {
+        byJob.computeIfAbsent(number, job -> new ArrayList<>(1)).add(waiter);
+    }
+
+    void unpark(long number, EndWaiter waiter) {
+        List<EndWaiter> waiters = byJob.get(number);
+        if (waiters != null && waiters.remove(waiter) && waiters.isEmpty()) {
+            byJob.remove(number);
+        }
+    }
+
+    boolean isEmpty() {
+        return byJob.isEmpty();
+    }
+
+    boolean anyFor(long number) {
+        return byJob.containsKey(number);
+    }
+
+    /** Everybody who waited for the job; nobody does any more. */
+    List<EndWaiter> takeAll(long number) {
+        List<EndWaiter> waiters = byJob.remove(number);
+        return waiters == null ? List.of() : waiters;
+    }
+
+    List<EndWaiter> all() {
+        List<EndWaiter> all = new ArrayList<>();
+        byJob.values().forEach(all::addAll);
+        return all;
+    }
+}

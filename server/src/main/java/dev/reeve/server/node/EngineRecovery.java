@@ -1,0 +1,65 @@
+package dev.reeve.server.node;
+
+import dev.reeve.engine.Effects;
+import dev.reeve.engine.Engine;
+import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.format.EntryCodec;
+import dev.reeve.engine.format.FormatException;
+import dev.reeve.engine.format.SnapshotReader;
+import dev.reeve.server.journal.Recovery;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+
+/** Brings an engine back from what the journal holds: the newest snapshot, then the entries after it. */
+public final class EngineRecovery implements Recovery {
+    private static final int LARGEST_CHUNK_BYTES = 1 << 30;
+
+    private Engine engine = new Engine();
+
+    @Override
+    public void snapshot(long position, InputStream bytes) throws IOException {
+        SnapshotReader reader = new SnapshotReader();
+        DataInputStream in = new DataInputStream(bytes);
+        int length;
+        while ((length = nextLength(in)) >= 0) {
+            // Grows with what is really there, not with what the length claims.
+            byte[] chunk = in.readNBytes(length);
+            if (chunk.length < length) {
+                throw new FormatException("the snapshot ends inside a chunk");
+            }
+            reader.chunk(new ByteSource(chunk, 0, length));
+        }
+        engine = reader.engine();
+    }
+
+    private static int nextLength(DataInputStream in) throws IOException {
+        int length;
+        try {
+            length = in.readInt();
+        } catch (EOFException end) {
+            return -1;
+        }
+        if (length < 0 || length > LARGEST_CHUNK_BYTES) {
+            throw new FormatException("a snapshot chunk claims " + length + " bytes");
+        }
+        return length;
+    }
+
+    @Override
+    public void entry(long position, ByteBuffer bytes) {
+        byte[] copy = new byte[bytes.remaining()];
+        bytes.get(copy);
+        try {
+            engine.apply(EntryCodec.read(new ByteSource(copy, 0, copy.length)), Effects.NONE);
+        } catch (FormatException e) {
+            throw new FormatException("journal entry " + position + ": " + e.getMessage());
+        }
+    }
+
+    public Engine engine() {
+        return engine;
+    }
+}

@@ -1,0 +1,201 @@
+package dev.reeve.server.node;
+
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Rejection;
+import dev.reeve.engine.command.Acquire;
+import dev.reeve.engine.command.Release;
+import dev.reeve.engine.job.Acquired;
+import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.JobRef;
+import java.util.List;
+
+/** One call that wants jobs: parked until there are some, trying to get them, or over. */
+final class LeaseWaiter implements Parked, Timeouts.Timed, PendingReplies.Answer {
+    private enum Phase {
+        NEW,
+        PARKED,
+        TRYING,
+        DECIDED
+    }
+
+    private final Node node;
+    private final Acquire command;
+    private final WaitCompletion<List<Acquired>> done;
+    private final long arrival;
+    private final long deadlineMicros;
+    private Phase phase = Phase.NEW;
+    private boolean gone;
+    private boolean inputEnded;
+    private List<Acquired> acquired = List.of();
+
+    LeaseWaiter(Node node, Acquire command, long arrival, long deadlineMicros, WaitCompletion<List<Acquired>> done) {
+        this.node = node;
+        this.command = command;
+        this.arrival = arrival;
+        this.deadlineMicros = deadlineMicros;
+        this.done = done;
+    }
+
+    List<String> queues() {
+        return command.queues();
+    }
+
+    @Override
+    public long arrival() {
+        return arrival;
+    }
+
+    @Override
+    public long deadlineMicros() {
+        return deadlineMicros;
+    }
+
+    /** First look, once all that was submitted before has been applied. */
+    void begin() {
+        if (gone) {
+            phase = Phase.DECIDED;
+        } else if (node.leaseWaiters().mayTry(queues())) {
+            tryNow();
+        } else {
+            park();
+        }
+    }
+
+    void tryNow() {
+        if (phase == Phase.PARKED) {
+            node.leaseWaiters().unpark(this);
+            node.timeouts().remove(this);
+        }
+        phase = Phase.TRYING;
+        node.leaseWaiters().startTrying(this);
+        Rejection refusal = node.refusal(command);
+        if (refusal != null) {
+            node.leaseWaiters().stopTrying(this);
+            refused(refusal);
+            return;
+        }
+        node.append(command, this::tried);
+    }
+
+    private void tried(Outcome<List<Acquired>> outcome) {
+        node.leaseWaiters().stopTrying(this);
+        if (outcome.rejection() != null) {
+            refused(outcome.rejection());
+            return;
+        }
+        acquired = outcome.reply();
+        if (acquired.isEmpty()) {
+            park();
+            return;
+        }
+        if (gone) {
+            phase = Phase.DECIDED;
+            giveBack();
+        } else {
+            decide(this);
+        }
+        queues().forEach(node.leaseWaiters()::lookAt);
+    }
+
+    private void park() {
+        phase = Phase.PARKED;
+        if (gone || inputEnded || deadlineMicros <= node.clock().nowMicros()) {
+            timeOut();
+            return;
+        }
+        node.leaseWaiters().park(this);
+        node.timeouts().add(this);
+    }
+
+    @Override
+    public void timeUp() {
+        node.leaseWaiters().unpark(this);
+        timeOut();
+    }
+
+    private void timeOut() {
+        decide(new Notice(done::timedOut));
+    }
+
+    private void refused(Rejection why) {
+        decide(new Notice(() -> done.refused(why)));
+    }
+
+    private void decide(PendingReplies.Answer answer) {
+        phase = Phase.DECIDED;
+        node.hold(answer);
+        done.decided();
+    }
+
+    /** The leases are durable: hands the jobs over, or back if nobody is there to take them. */
+    @Override
+    public void deliver() {
+        if (gone) {
+            giveBack();
+        } else {
+            done.reply(acquired);
+        }
+    }
+
+    @Override
+    public void giveUp() {
+        done.unknown();
+    }
+
+    private void giveBack() {
+        for (Acquired job : acquired) {
+            Claim claim = Claim.ofToken(job.lease().token());
+            node.append(new Release(JobRef.of(job.number()), claim, true), outcome -> {});
+        }
+    }
+
+    @Override
+    public void cancel() {
+        gone = true;
+        if (phase == Phase.PARKED) {
+            phase = Phase.DECIDED;
+            node.leaseWaiters().unpark(this);
+            node.timeouts().remove(this);
+        }
+    }
+
+    @Override
+    public void inputEnded() {
+        inputEnded = true;
+        if (phase == Phase.PARKED) {
+            node.timeouts().remove(this);
+            timeUp();
+        }
+    }
+
+    /** The server stops: whatever was wanted is not to be had here any more. */
+    void stop() {
+        if (phase == Phase.PARKED) {
+            phase = Phase.DECIDED;
+            node.leaseWaiters().unpark(this);
+            node.timeouts().remove(this);
+            done.unknown();
+        }
+    }
+
+    /** An answer that hands nothing over. */
+    private final class Notice implements PendingReplies.Answer {
+        private final Runnable answer;
+
+        Notice(Runnable answer) {
+            this.answer = answer;
+        }
+
+        @Override
+        public void deliver() {
+            if (!gone) {
+                answer.run();
+            }
+        }
+
+        @Override
+        public void giveUp() {
+            done.unknown();
+        }
+    }
+}

@@ -1,0 +1,10 @@
+package dev.reeve.server.node;
+
+import java.util.function.LongSupplier;
+
+/**
+ * @param memoryBytes live data past which growing commands are refused
+ * @param unsyncedBytes bytes on their way to the disk past which sessions are not read
+ * @param seeds where the randomness of entries comes from
+ */
+public record NodeSettings(long memoryBytes, long unsyncedBytes, LongSupplier seeds) {}

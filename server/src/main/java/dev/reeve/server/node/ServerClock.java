@@ -1,0 +1,63 @@
+package dev.reeve.server.node;
+
+import java.time.Instant;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The wall clock, kept from going back. While the wall clock is behind what was told already (it was set back, or was
+ * further ahead before a restart), time goes on from there at the pace of the machine's monotonic clock.
+ */
+public final class ServerClock implements Clock {
+    private static final Logger LOG = LoggerFactory.getLogger(ServerClock.class);
+
+    private final LongSupplier wallMicros;
+    private final LongSupplier nanos;
+    private long lastMicros;
+    private long lastNanos;
+    private boolean behind;
+
+    /** @param notBeforeMicros the largest time that has been used before */
+    public ServerClock(long notBeforeMicros) {
+        this(notBeforeMicros, ServerClock::wallMicros, System::nanoTime);
+    }
+
+    ServerClock(long notBeforeMicros, LongSupplier wallMicros, LongSupplier nanos) {
+        this.wallMicros = wallMicros;
+        this.nanos = nanos;
+        this.lastMicros = notBeforeMicros;
+        this.lastNanos = nanos.getAsLong();
+    }
+
+    @Override
+    public synchronized long nowMicros() {
+        long wall = wallMicros.getAsLong();
+        long nano = nanos.getAsLong();
+        if (wall < lastMicros) {
+            warnOnce(wall);
+            long passed = Math.max(0, (nano - lastNanos) / 1000);
+            lastMicros += passed;
+            lastNanos += passed * 1000;
+            return lastMicros;
+        }
+        behind = false;
+        lastMicros = wall;
+        lastNanos = nano;
+        return wall;
+    }
+
+    private void warnOnce(long wall) {
+        if (!behind) {
+            behind = true;
+            LOG.warn(
+                    "The machine's clock is {} ms behind the time already used; time goes on from there until it has caught up",
+                    (lastMicros - wall) / 1000);
+        }
+    }
+
+    private static long wallMicros() {
+        Instant now = Instant.now();
+        return now.getEpochSecond() * 1_000_000 + now.getNano() / 1000;
+    }
+}

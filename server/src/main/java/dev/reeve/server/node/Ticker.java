@@ -1,0 +1,39 @@
+package dev.reeve.server.node;
+
+import org.jspecify.annotations.Nullable;
+
+/** The node's one alarm, set to the next moment at which there is something to do. */
+final class Ticker {
+    private static final long NEVER = Long.MAX_VALUE;
+    private static final long FARTHEST_MICROS = 3_600_000_000L;
+
+    private final Loop loop;
+    private final Clock clock;
+    private final Runnable task;
+    private long setForMicros = NEVER;
+    private Loop.@Nullable Alarm alarm;
+
+    Ticker(Loop loop, Clock clock, Runnable task) {
+        this.loop = loop;
+        this.clock = clock;
+        this.task = task;
+    }
+
+    void wakeAt(long atMicros) {
+        if (atMicros == NEVER || (alarm != null && setForMicros <= atMicros)) {
+            return;
+        }
+        if (alarm != null) {
+            alarm.cancel();
+        }
+        setForMicros = atMicros;
+        long delay = Math.max(0, Math.min(FARTHEST_MICROS, atMicros - clock.nowMicros()));
+        alarm = loop.schedule(this::ring, delay);
+    }
+
+    private void ring() {
+        alarm = null;
+        setForMicros = NEVER;
+        task.run();
+    }
+}

@@ -1,0 +1,152 @@
+package dev.reeve.server.node;
+
+import dev.reeve.server.journal.Journal;
+import dev.reeve.server.journal.Room;
+import dev.reeve.server.journal.SnapshotTarget;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A journal in memory whose progress is in the test's hands: what was flushed becomes durable at {@link #sync}. In the
+ * replicated shape entries may not even be applied before that.
+ */
+final class ManualJournal implements Journal {
+    final List<byte[]> entries = new ArrayList<>();
+    private final boolean appliesAtCommit;
+    private int flushed;
+    private long durable;
+    private Room room = Room.AMPLE;
+    boolean snapshotDue;
+
+    @Nullable
+    MemorySnapshot snapshot;
+
+    ManualJournal(boolean appliesAtCommit) {
+        this.appliesAtCommit = appliesAtCommit;
+    }
+
+    @Override
+    public long append(byte[] bytes, int offset, int length) {
+        entries.add(Arrays.copyOfRange(bytes, offset, offset + length));
+        return entries.size();
+    }
+
+    @Override
+    public boolean cut(long position) {
+        if (position <= flushed || position != entries.size()) {
+            return false;
+        }
+        entries.remove(entries.size() - 1);
+        return true;
+    }
+
+    @Override
+    public void flush() {
+        flushed = entries.size();
+    }
+
+    /** Makes up to so many flushed entries durable; whether that was any. */
+    boolean sync(int most) {
+        long before = durable;
+        durable = Math.min(flushed, durable + most);
+        return durable != before;
+    }
+
+    @Override
+    public long lastAppended() {
+        return entries.size();
+    }
+
+    @Override
+    public long mayApply() {
+        return appliesAtCommit ? durable : entries.size();
+    }
+
+    @Override
+    public long mayReply() {
+        return durable;
+    }
+
+    @Override
+    public long unsyncedBytes() {
+        long bytes = 0;
+        for (int i = (int) durable; i < entries.size(); i++) {
+            bytes += entries.get(i).length;
+        }
+        return bytes;
+    }
+
+    @Override
+    public Room room() {
+        return room;
+    }
+
+    void room(Room value) {
+        room = value;
+    }
+
+    @Override
+    public void liveBytes(long bytes) {}
+
+    @Override
+    public boolean snapshotDue() {
+        return snapshotDue;
+    }
+
+    @Override
+    public SnapshotTarget startSnapshot(long position) {
+        snapshotDue = false;
+        snapshot = new MemorySnapshot(position);
+        return snapshot;
+    }
+
+    @Override
+    public void close() {
+        flush();
+        durable = flushed;
+    }
+
+    static final class MemorySnapshot implements SnapshotTarget {
+        final long position;
+        final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        boolean finished;
+        boolean abandoned;
+
+        MemorySnapshot(long position) {
+            this.position = position;
+        }
+
+        @Override
+        public void write(byte[] chunk, int length) {
+            bytes.write(chunk, 0, length);
+        }
+
+        @Override
+        public long queuedBytes() {
+            return 0;
+        }
+
+        @Override
+        public void finish() {
+            finished = true;
+        }
+
+        @Override
+        public void abandon() {
+            abandoned = true;
+        }
+
+        @Override
+        public boolean isDone() {
+            return finished || abandoned;
+        }
+
+        @Override
+        public boolean hasFailed() {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package dev.reeve.server.node;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A loop that a test turns by hand, with alarms on a manual clock. */
+public final class ManualLoop implements Loop {
+    private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
+    private final List<ManualAlarm> alarms = new ArrayList<>();
+    private final ManualClock clock;
+
+    public ManualLoop(ManualClock clock) {
+        this.clock = clock;
+    }
+
+    @Override
+    public boolean inLoop() {
+        return true;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        tasks.add(task);
+    }
+
+    @Override
+    public Alarm schedule(Runnable task, long delayMicros) {
+        ManualAlarm alarm = new ManualAlarm(clock.nowMicros() + delayMicros, task);
+        alarms.add(alarm);
+        return () -> alarms.remove(alarm);
+    }
+
+    /** Runs all that is to be done at this moment. */
+    public void turn() {
+        do {
+            Runnable task;
+            while ((task = tasks.poll()) != null) {
+                task.run();
+            }
+            List<ManualAlarm> due =
+                    alarms.stream().filter(a -> a.atMicros <= clock.nowMicros()).toList();
+            alarms.removeAll(due);
+            due.forEach(alarm -> tasks.add(alarm.task));
+        } while (!tasks.isEmpty());
+    }
+
+    /** Moves the clock, and does what has come due. */
+    public void advanceMillis(long millis) {
+        clock.advanceMillis(millis);
+        turn();
+    }
+
+    private record ManualAlarm(long atMicros, Runnable task) {}
+}
