@@ -163,7 +163,7 @@ public final class Store {
 
     /** Equal terms, shared by many jobs where that comes cheap. */
     public Terms shared(Terms terms) {
-        int slot = terms.hashCode() & SHARED_TERMS - 1;
+        int slot = terms.hashCode() & (SHARED_TERMS - 1);
         Terms known = sharedTerms[slot];
         if (known != null && known.equals(terms)) {
             return known;

@@ -38,7 +38,7 @@ public final class ByteSource {
         require(8);
         long value = 0;
         for (int i = 0; i < 8; i++) {
-            value = value << 8 | bytes[at++] & 0xFF;
+            value = (value << 8) | (bytes[at++] & 0xFF);
         }
         return value;
     }
@@ -57,7 +57,7 @@ public final class ByteSource {
 
     public long getSigned() {
         long value = getVarLong();
-        return value >>> 1 ^ -(value & 1);
+        return (value >>> 1) ^ -(value & 1);
     }
 
     /** A number that must not be negative nor above the limit. */
