@@ -28,6 +28,7 @@ final class Batch {
     void clear() {
         end = BatchHeader.BYTES;
         count = 0;
+        buffer.clear();
         if (bytes.length > LARGEST_KEPT_BYTES) {
             bytes = new byte[FIRST_BYTES];
             buffer = ByteBuffer.wrap(bytes);

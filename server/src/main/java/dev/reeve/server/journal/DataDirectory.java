@@ -55,6 +55,8 @@ final class DataDirectory implements Closeable {
             throw new DirectoryInUseException(disk.toString(), holder == null ? "another process" : holder);
         }
         try {
+            // What can be seen may be a rename that a killed process did not live to sync.
+            disk.syncDirectory();
             Manifest manifest = requireManifest(disk);
             if (manifest == null) {
                 manifest = Manifest.empty(new SecureRandom().nextLong());

@@ -46,13 +46,15 @@ final class Ledger implements Recovery {
     /** Hands a snapshot of the first entries over in one go. */
     SnapshotTarget snapshot(Journal journal, int position) {
         SnapshotTarget target = journal.startSnapshot(position);
-        StringBuilder text = new StringBuilder();
-        for (String entry : entries.subList(0, position)) {
-            text.append(entry).append('\n');
-        }
-        byte[] bytes = text.toString().getBytes(UTF_8);
+        byte[] bytes = lines(entries.subList(0, position));
         target.write(bytes, bytes.length);
         target.finish();
         return target;
+    }
+
+    static byte[] lines(List<String> entries) {
+        StringBuilder text = new StringBuilder();
+        entries.forEach(entry -> text.append(entry).append('\n'));
+        return text.toString().getBytes(UTF_8);
     }
 }
