@@ -41,9 +41,9 @@ public abstract sealed class JobId {
                 return null;
             }
             if (digits++ < 16) {
-                high = high << 4 | digit;
+                high = (high << 4) | digit;
             } else {
-                low = low << 4 | digit;
+                low = (low << 4) | digit;
             }
         }
         return new Uuid(high, low);
