@@ -35,7 +35,9 @@ public abstract class Reply {
     /** The answer may take its time; if the client goes away, nobody needs it. */
     protected final void parked(Parked waiting) {
         parked = waiting;
-        if (session.inputEnded()) {
+        if (session.isGone()) {
+            waiting.cancel();
+        } else if (session.inputEnded()) {
             waiting.inputEnded();
         }
     }

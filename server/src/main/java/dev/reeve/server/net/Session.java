@@ -193,6 +193,10 @@ public final class Session extends ChannelInboundHandlerAdapter {
         return inputEnded;
     }
 
+    boolean isGone() {
+        return gone;
+    }
+
     /** Looks again whether there is something to execute or to read. */
     void resume() {
         if (running || gone) {
