@@ -61,7 +61,6 @@ public final class EngineInvariants {
         require(store.queue(job.queue().name()) == job.queue(), name + " is in a queue of its own");
         require(job.number() > 0 && job.number() <= store.lastNumber(), name + " has a number never given");
         require(job.attempts() >= 0 && job.fails() >= 0 && job.retriesUsed() >= 0, name + " has a negative count");
-        require((job.result() != null) == job.state().ended(), name + " has a result without an end, or none");
         require(job.state() != State.LEASED || job.lease() != null, name + " has no lease");
         require(
                 job.lease() == null || job.lease().token() <= store.lastToken(),

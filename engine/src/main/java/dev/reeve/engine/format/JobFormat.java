@@ -108,6 +108,7 @@ final class JobFormat {
         Lease lease = job.lease();
         require(number > 0 && number <= store.lastNumber(), number, "has a number that was never given");
         require(lease != null || job.state() != State.LEASED, number, "is leased without a lease");
+        require(!job.terms().foreground() || !job.state().ended(), number, "is kept though its caller has gone");
         require(lease == null || lease.token() <= store.lastToken(), number, "has a token that was never given");
     }
 
