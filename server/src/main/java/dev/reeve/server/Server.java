@@ -1,6 +1,10 @@
 package dev.reeve.server;
 
+import dev.reeve.server.door.workq.WorkqDoor;
+import dev.reeve.server.door.workq.WorkqSettings;
 import dev.reeve.server.net.HealthListener;
+import dev.reeve.server.net.Protocol;
+import dev.reeve.server.net.TcpDoor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -11,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,7 +38,26 @@ public final class Server {
         InetSocketAddress on(InetSocketAddress address) throws IOException;
     }
 
+    /** A TCP door that accepts no more connections once it is closed. */
+    private static final class ClosableDoor implements AutoCloseable {
+        private @Nullable TcpDoor door;
+
+        InetSocketAddress open(Backend on, InetSocketAddress address, Protocol.Factory protocol) throws IOException {
+            TcpDoor opened = TcpDoor.open(on.loop(), on.connections(), address, protocol);
+            door = opened;
+            return opened.address();
+        }
+
+        @Override
+        public void close() {
+            if (door != null) {
+                door.stopAccepting();
+            }
+        }
+    }
+
     private final Settings settings;
+    private @Nullable Backend backend;
     private final HealthListener health = new HealthListener();
     private final Deque<Part> open = new ArrayDeque<>();
     private volatile boolean stopping;
@@ -49,7 +73,13 @@ public final class Server {
         }
         prepareDataFolder(settings.get(Settings.DATA));
         checkFree(Settings.HTTP_PORT);
+        checkFree(Settings.WORKQ_PORT);
         openDoor("http", Settings.HTTP_PORT, health::open, health);
+        open("node", () -> backend = Backend.open(settings));
+        Backend ready = backend;
+        if (ready != null) {
+            openWorkq(ready);
+        }
         notInThisVersion("qless", Settings.QLESS_PORT);
         notInThisVersion("goqueue", Settings.GOQUEUE_PORT);
         if (!stopping) {
@@ -87,6 +117,18 @@ public final class Server {
             log.error("{} did not stop cleanly", part.name(), e);
             return false;
         }
+    }
+
+    private void openWorkq(Backend on) {
+        WorkqSettings workq = new WorkqSettings(
+                settings.get(Settings.WORKQ_LEASE_REPLY),
+                settings.get(Settings.LIMITS_PAYLOAD).intValue());
+        openTcpDoor(Settings.WORKQ_PORT, on, new WorkqDoor(on.node(), on.connections(), workq));
+    }
+
+    private void openTcpDoor(Setting<Port> port, Backend on, Protocol.Factory protocol) {
+        ClosableDoor door = new ClosableDoor();
+        openDoor(protocol.name(), port, address -> door.open(on, address, protocol), door);
     }
 
     private void openDoor(String name, Setting<Port> setting, Listen listen, AutoCloseable door) {

@@ -1,5 +1,7 @@
 package dev.reeve.server;
 
+import dev.reeve.server.door.workq.LeaseReply;
+import dev.reeve.server.journal.Durability;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,19 +11,6 @@ import java.util.Objects;
 
 /** Every setting there is, and the values this server runs with. */
 public final class Settings {
-    /** When an acknowledged command is safe: after its sync, or after write(2) with a sync now and then, or none. */
-    public enum Durability {
-        ALWAYS,
-        INTERVAL,
-        OS
-    }
-
-    /** What a Workq lease reply names: see {@link #WORKQ_LEASE_REPLY}. */
-    public enum LeaseReply {
-        SEED,
-        TTR
-    }
-
     private static final long KIB = 1L << 10;
     private static final long MIB = 1L << 20;
     private static final long GIB = 1L << 30;

@@ -3,6 +3,7 @@ package dev.reeve.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reeve.server.door.workq.LeaseReply;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -146,7 +147,7 @@ class SettingsTest {
     @Test
     void names_variables_after_keys() {
         reader.readEnvironment(Map.of("REEVE_WORKQ_LEASE_REPLY", "ttr"));
-        assertThat(reader.settings().get(Settings.WORKQ_LEASE_REPLY)).isEqualTo(Settings.LeaseReply.TTR);
+        assertThat(reader.settings().get(Settings.WORKQ_LEASE_REPLY)).isEqualTo(LeaseReply.TTR);
     }
 
     @Test
