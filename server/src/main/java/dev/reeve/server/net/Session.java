@@ -46,6 +46,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
     private boolean flushScheduled;
     private boolean starved;
     private boolean inputEnded;
+    private boolean inputEndTold;
     private boolean ending;
     private boolean gone;
     private long countedInputBytes;
@@ -286,6 +287,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
     }
 
     private void finishIfDone() {
+        tellInputEnd();
         boolean nothingMore = ending || (inputEnded && hungry());
         if (gone || !nothingMore || farewell != null || !replies.isEmpty() || context == null) {
             return;
@@ -296,6 +298,13 @@ public final class Session extends ChannelInboundHandlerAdapter {
             farewell = new Farewell(context, inputEnded);
             farewell.begin();
             readOn();
+        }
+    }
+
+    private void tellInputEnd() {
+        if (inputEnded && hungry() && !ending && !gone && !inputEndTold) {
+            inputEndTold = true;
+            protocol().inputEnded(input.buffer());
         }
     }
 
