@@ -3,6 +3,8 @@ package dev.reeve.server.testing;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.Query;
 import dev.reeve.engine.Rejection;
+import dev.reeve.server.door.goqueue.GoqueueDoor;
+import dev.reeve.server.door.goqueue.GoqueueSettings;
 import dev.reeve.server.door.workq.WorkqDoor;
 import dev.reeve.server.door.workq.WorkqSettings;
 import dev.reeve.server.journal.Journal;
@@ -54,28 +56,55 @@ public final class TestServer implements AutoCloseable {
     private final Node node;
     private final Connections connections;
     private final TcpDoor workq;
+    private final TcpDoor goqueue;
+    private final boolean keepsData;
 
-    /** What a test may want otherwise than the defaults. */
+    /**
+     * What a test may want otherwise than the defaults.
+     *
+     * @param directory where the data is, and stays; null for a folder that is gone afterwards
+     */
     public record Options(
-            JournalKind journal, NetLimits limits, WorkqSettings workq, long memoryBytes, long unsyncedBytes) {
+            JournalKind journal,
+            NetLimits limits,
+            WorkqSettings workq,
+            GoqueueSettings goqueue,
+            long memoryBytes,
+            long unsyncedBytes,
+            @Nullable Path directory) {
         public static Options of(JournalKind journal) {
-            return new Options(journal, NetLimits.DEFAULTS, WorkqSettings.DEFAULTS, 1L << 30, 64L << 20);
+            return new Options(
+                    journal,
+                    NetLimits.DEFAULTS,
+                    WorkqSettings.DEFAULTS,
+                    GoqueueSettings.DEFAULTS,
+                    1L << 30,
+                    64L << 20,
+                    null);
         }
 
         public Options with(NetLimits other) {
-            return new Options(journal, other, workq, memoryBytes, unsyncedBytes);
+            return new Options(journal, other, workq, goqueue, memoryBytes, unsyncedBytes, directory);
         }
 
         public Options with(WorkqSettings other) {
-            return new Options(journal, limits, other, memoryBytes, unsyncedBytes);
+            return new Options(journal, limits, other, goqueue, memoryBytes, unsyncedBytes, directory);
+        }
+
+        public Options with(GoqueueSettings other) {
+            return new Options(journal, limits, workq, other, memoryBytes, unsyncedBytes, directory);
         }
 
         public Options withMemoryBytes(long bytes) {
-            return new Options(journal, limits, workq, bytes, unsyncedBytes);
+            return new Options(journal, limits, workq, goqueue, bytes, unsyncedBytes, directory);
         }
 
         public Options withUnsyncedBytes(long bytes) {
-            return new Options(journal, limits, workq, memoryBytes, bytes);
+            return new Options(journal, limits, workq, goqueue, memoryBytes, bytes, directory);
+        }
+
+        public Options in(Path kept) {
+            return new Options(journal, limits, workq, goqueue, memoryBytes, unsyncedBytes, kept);
         }
     }
 
@@ -85,7 +114,9 @@ public final class TestServer implements AutoCloseable {
 
     public TestServer(Options options) {
         try {
-            directory = Files.createTempDirectory("reeve-test");
+            Path chosen = options.directory();
+            keepsData = chosen != null;
+            directory = chosen == null ? Files.createTempDirectory("reeve-test") : chosen;
             AtomicReference<@Nullable Node> late = new AtomicReference<>();
             EngineRecovery recovery = new EngineRecovery();
             journal = options.journal().open(directory, recovery, listener(late), commits);
@@ -98,6 +129,7 @@ public final class TestServer implements AutoCloseable {
             connections = new Connections(netty, node, options.limits());
             InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
             workq = TcpDoor.open(netty, connections, anyPort, new WorkqDoor(node, connections, options.workq()));
+            goqueue = TcpDoor.open(netty, connections, anyPort, new GoqueueDoor(node, options.goqueue()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -135,8 +167,23 @@ public final class TestServer implements AutoCloseable {
 
     /** A client whose machine takes in only so much before it is read. */
     public TestClient connect(int receiveBufferBytes) {
+        return connect(workq, receiveBufferBytes);
+    }
+
+    /** A client of the door of that name. */
+    public TestClient connectTo(String door) {
+        return connect(
+                switch (door) {
+                    case "workq" -> workq;
+                    case "goqueue" -> goqueue;
+                    default -> throw new IllegalArgumentException("there is no door " + door);
+                },
+                0);
+    }
+
+    private TestClient connect(TcpDoor door, int receiveBufferBytes) {
         try {
-            TestClient client = new TestClient(workq.address(), sentBytes, receiveBufferBytes);
+            TestClient client = new TestClient(door.address(), sentBytes, receiveBufferBytes);
             clients.add(client);
             return client;
         } catch (IOException e) {
@@ -240,6 +287,7 @@ public final class TestServer implements AutoCloseable {
     public void close() {
         clients.forEach(TestClient::close);
         workq.stopAccepting();
+        goqueue.stopAccepting();
         connections.stop(0).join();
         onLoop(() -> {
             journal.close();
@@ -247,7 +295,9 @@ public final class TestServer implements AutoCloseable {
         });
         netty.close();
         commits.shutdown();
-        deleteDirectory();
+        if (!keepsData) {
+            deleteDirectory();
+        }
         Throwable cause = halted.get();
         if (cause != null) {
             throw new AssertionError("the node gave up", cause);
