@@ -63,6 +63,16 @@ public final class Connections {
         return receivedBytes;
     }
 
+    /** What has been received and not executed yet, over all clients. Loop only. */
+    public long heldInputBytes() {
+        return backlog.inputBytes();
+    }
+
+    /** What has been answered and not sent yet, over all clients. Loop only. */
+    public long unsentBytes() {
+        return backlog.unsentBytes();
+    }
+
     @SuppressWarnings("NonAtomicVolatileUpdate") // Only the loop writes it.
     void received(int bytes) {
         receivedBytes += bytes;
