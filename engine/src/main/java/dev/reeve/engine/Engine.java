@@ -30,6 +30,10 @@ public final class Engine implements EngineView {
         this.store = store;
     }
 
+    Store store() {
+        return store;
+    }
+
     public <R> Outcome<R> apply(Entry<R> entry, Effects effects) {
         store.begin(entry.atMicros(), entry.seed(), effects);
         for (int fired = 0; fired < DEADLINES_PER_ENTRY; fired++) {

@@ -63,7 +63,7 @@ public final class Lifecycle {
     }
 
     public void complete(Job job, byte[] result) {
-        end(job, State.COMPLETED, End.COMPLETED, result);
+        end(job, State.COMPLETED, End.COMPLETED, result, job.fails(), false);
     }
 
     /** A worker reports failure; the job is tried again if its policy allows. */
@@ -80,10 +80,7 @@ public final class Lifecycle {
             tryAgain(job, fails, false);
             return;
         }
-        store.edit(job);
-        job.fails(fails);
-        store.edited(job);
-        end(job, State.FAILED, End.FAILED, result);
+        end(job, State.FAILED, End.FAILED, result, fails, false);
     }
 
     /** The lease ran out. */
@@ -100,9 +97,10 @@ public final class Lifecycle {
         if (again) {
             tryAgain(job, job.fails(), true);
         } else if (retry.rule() == RetryPolicy.Rule.RETRIES) {
-            end(job, State.TIMED_OUT, End.TIMED_OUT, job.result() == null ? NO_RESULT : job.result());
+            byte[] result = job.result();
+            end(job, State.TIMED_OUT, End.TIMED_OUT, result == null ? NO_RESULT : result, job.fails(), true);
         } else {
-            end(job, State.FAILED, End.FAILED, NO_RESULT);
+            end(job, State.FAILED, End.FAILED, NO_RESULT, job.fails(), true);
         }
     }
 
@@ -111,24 +109,29 @@ public final class Lifecycle {
         return most == 0 || job.attempts() < most;
     }
 
+    /** A report may come before the job was ever leased: that never lets it run before the time it was scheduled for. */
     private void tryAgain(Job job, int fails, boolean timedOut) {
-        RetryPolicy retry = job.terms().retry();
+        RetryPolicy.Rule rule = job.terms().retry().rule();
+        State before = job.state();
+        int used = job.retriesUsed();
         store.edit(job);
         job.fails(fails);
         job.timedOut(timedOut);
-        job.state(State.READY);
-        if (retry.rule() != RetryPolicy.Rule.ATTEMPTS) {
-            long delay = retry.rule() == RetryPolicy.Rule.RETRIES ? retry.delayMicros(job.retriesUsed()) : 0;
-            job.retriesUsed(job.retriesUsed() + 1);
-            if (retry.rule() == RetryPolicy.Rule.RETRIES) {
+        if (rule != RetryPolicy.Rule.ATTEMPTS) {
+            job.retriesUsed(used + 1);
+        }
+        if (before != State.SCHEDULED) {
+            long delay = 0;
+            if (rule == RetryPolicy.Rule.RETRIES) {
+                delay = job.terms().retry().delayMicros(used);
                 job.dueAtMicros(Deadlines.after(store.atMicros(), delay));
             }
-            if (delay > 0) {
-                job.state(State.RETRYING);
-            }
+            job.state(delay > 0 ? State.RETRYING : State.READY);
         }
         store.edited(job);
-        announceIfReady(job);
+        if (before != State.READY) {
+            announceIfReady(job);
+        }
     }
 
     /** Back to its old place. An attempt that never reached its worker does not count. */
@@ -142,14 +145,16 @@ public final class Lifecycle {
         announceIfReady(job);
     }
 
-    private void end(Job job, State state, End how, byte[] result) {
+    private void end(Job job, State state, End how, byte[] result, int fails, boolean lapsed) {
         store.effects().ended(job.number(), job.id(), how, result);
         store.edit(job);
-        if (job.terms().keepMicros() == 0) {
+        if (job.terms().keepMicros() == 0 || job.terms().foreground()) {
             store.remove(job);
             return;
         }
         job.state(state);
+        job.fails(fails);
+        job.timedOut(lapsed);
         job.result(result);
         job.endedAtMicros(store.atMicros());
         store.edited(job);
@@ -170,15 +175,20 @@ public final class Lifecycle {
         store.remove(job);
     }
 
-    /** What the clock asks for, of a job whose deadline has come. */
+    /**
+     * What the clock asks for, of a job whose deadline has come. If several have, the earliest comes first, so that a
+     * clock that looks late tells the same story as one that looks often.
+     */
     void fire(Job job) {
-        long at = store.atMicros();
-        if (job.expiresAtMicros() <= at) {
-            if (!job.state().ended()) {
+        long expires = job.expiresAtMicros();
+        long waitEnds = job.waitEndsAtMicros();
+        long turns = job.turnsAtMicros();
+        if (expires <= waitEnds && expires <= turns) {
+            if (!job.state().ended() && !job.terms().foreground()) {
                 store.countEvicted();
             }
             remove(job, End.EXPIRED);
-        } else if (job.waitEndsAtMicros() <= at) {
+        } else if (waitEnds <= turns) {
             remove(job, End.NOT_TAKEN);
         } else if (job.state() == State.LEASED) {
             lapse(job);

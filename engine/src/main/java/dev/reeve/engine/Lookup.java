@@ -19,8 +19,9 @@ public final class Lookup<K, V> {
         return entries.containsKey(key);
     }
 
-    public void put(K key, V value) {
-        entries.put(key, value);
+    /** The reply is what the key stood for before, if anything. */
+    public @Nullable V put(K key, V value) {
+        return entries.put(key, value);
     }
 
     public @Nullable V remove(K key) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * the only callers of the changing methods here.
  *
  * <p>What always holds: a job is in {@code byId}, in {@code byNumber} and in the index of its queue that its state names;
- * its next moment is in {@code deadlines}; {@code liveBytes} is the sum over all jobs.
+ * its next moment is in {@code deadlines}; {@code liveBytes} is the sum over all jobs and queues.
  */
 public final class Store {
     private static final Comparator<Job> BY_NUMBER = Comparator.comparingLong(Job::number);
@@ -78,6 +78,11 @@ public final class Store {
         version = value;
     }
 
+    /** How many ids are known; as many as there are jobs. */
+    int idCount() {
+        return byId.size();
+    }
+
     public @Nullable Job find(JobRef ref) {
         JobId id = ref.id();
         return id != null ? byId.get(id) : find(ref.number());
@@ -112,6 +117,7 @@ public final class Store {
             queue = new JobQueue(name);
             queuesByName.put(name, queue);
             queues.add(queue);
+            liveBytes += queue.sizeBytes();
         }
         return queue;
     }
@@ -173,8 +179,9 @@ public final class Store {
     }
 
     public void insert(Job job) {
-        byId.put(job.id(), job);
-        byNumber.add(job);
+        if (byId.put(job.id(), job) != null || !byNumber.add(job)) {
+            throw new IllegalArgumentException("job " + job.number() + " (" + job.id() + ") is there twice");
+        }
         if (job.terms().foreground()) {
             foreground.add(job);
         }

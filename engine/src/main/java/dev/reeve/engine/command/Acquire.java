@@ -2,6 +2,7 @@ package dev.reeve.engine.command;
 
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
+import dev.reeve.engine.Lookup;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
@@ -12,6 +13,7 @@ import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.queue.JobQueue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +24,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record Acquire(List<String> queues, @Nullable String worker, int count, long leaseMicros)
         implements Command<List<Acquired>> {
-    private static final int MOST_QUEUES = 1 << 16;
+    public Acquire {
+        queues = List.copyOf(queues);
+        if (count < 0 || leaseMicros < 0) {
+            throw new IllegalArgumentException("expected no negative number, but got " + count + ", " + leaseMicros);
+        }
+    }
 
     @Override
     public CommandType type() {
@@ -32,8 +39,9 @@ public record Acquire(List<String> queues, @Nullable String worker, int count, l
     @Override
     public Outcome<List<Acquired>> apply(Store store) {
         List<Acquired> acquired = new ArrayList<>(1);
+        SplittableRandom random = queues.size() == 1 ? null : store.random();
         Job job;
-        while (acquired.size() < count && (job = next(store)) != null) {
+        while (acquired.size() < count && (job = next(store, random)) != null) {
             Lease lease = store.lifecycle().lease(job, worker, leaseMicros);
             acquired.add(new Acquired(
                     job.number(),
@@ -48,23 +56,31 @@ public record Acquire(List<String> queues, @Nullable String worker, int count, l
         return Outcome.of(acquired);
     }
 
-    private @Nullable Job next(Store store) {
-        if (queues.size() == 1) {
+    private @Nullable Job next(Store store, @Nullable SplittableRandom random) {
+        if (random == null) {
             JobQueue queue = store.queue(queues.get(0));
             return queue == null ? null : queue.ready().first();
         }
-        List<JobQueue> candidates = new ArrayList<>();
-        for (String name : queues) {
-            JobQueue queue = store.queue(name);
-            if (queue != null && !queue.ready().isEmpty() && !candidates.contains(queue)) {
-                candidates.add(queue);
-            }
-        }
+        List<JobQueue> candidates = candidates(store);
         if (candidates.isEmpty()) {
             return null;
         }
-        int chosen = candidates.size() == 1 ? 0 : store.random().nextInt(candidates.size());
+        int chosen = candidates.size() == 1 ? 0 : random.nextInt(candidates.size());
         return candidates.get(chosen).ready().first();
+    }
+
+    /** The queues that have a ready job, each once however often it was named. */
+    private List<JobQueue> candidates(Store store) {
+        List<JobQueue> candidates = new ArrayList<>();
+        Lookup<String, JobQueue> seen = new Lookup<>();
+        for (String name : queues) {
+            JobQueue queue = store.queue(name);
+            if (queue != null && !queue.ready().isEmpty() && !seen.contains(name)) {
+                seen.put(name, queue);
+                candidates.add(queue);
+            }
+        }
+        return candidates;
     }
 
     @Override
@@ -79,7 +95,7 @@ public record Acquire(List<String> queues, @Nullable String worker, int count, l
     }
 
     public static Acquire read(ByteSource in) {
-        int size = in.getCount(Math.min(MOST_QUEUES, in.remaining()));
+        int size = in.getCount(in.remaining());
         List<String> queues = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {
             queues.add(in.getString());

@@ -19,6 +19,12 @@ import dev.reeve.engine.job.Lease;
  * @param leaseMicros how long the lease lasts from now on; 0 leaves it to the job
  */
 public record Renew(JobRef job, Claim claim, long leaseMicros) implements Command<Lease> {
+    public Renew {
+        if (leaseMicros < 0) {
+            throw new IllegalArgumentException("expected no negative time, but got " + leaseMicros);
+        }
+    }
+
     @Override
     public CommandType type() {
         return CommandType.RENEW;

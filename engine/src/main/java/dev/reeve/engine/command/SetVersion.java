@@ -12,6 +12,12 @@ import dev.reeve.engine.format.FormatException;
 
 /** From here on the engine behaves as this version of it does. */
 public record SetVersion(int version) implements Command<Done> {
+    public SetVersion {
+        if (version < 0) {
+            throw new IllegalArgumentException("expected no negative version, but got " + version);
+        }
+    }
+
     @Override
     public CommandType type() {
         return CommandType.SET_VERSION;

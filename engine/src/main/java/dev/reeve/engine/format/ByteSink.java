@@ -81,7 +81,17 @@ public final class ByteSink {
         }
     }
 
+    /** Half a surrogate pair has no bytes in UTF-8: what is read back would be another text. */
     public void putString(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            if (Character.isSurrogate(value.charAt(i))) {
+                if (!Character.isSurrogatePair(value.charAt(i), i + 1 < value.length() ? value.charAt(i + 1) : 0)) {
+                    throw new IllegalArgumentException(
+                            "expected well-formed text, but character " + i + " is half one");
+                }
+                i++;
+            }
+        }
         putBytes(value.getBytes(StandardCharsets.UTF_8));
     }
 
@@ -105,7 +115,8 @@ public final class ByteSink {
 
     private void reserve(int more) {
         if (bytes.length - size < more) {
-            bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, Math.addExact(size, more)));
+            int doubled = (int) Math.min(2L * bytes.length, Integer.MAX_VALUE - 8);
+            bytes = Arrays.copyOf(bytes, Math.max(doubled, Math.addExact(size, more)));
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.reeve.engine.format;
 import dev.reeve.engine.job.JobId;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Bytes being read. Anything that does not fit what is there is a {@link FormatException}; nothing is allocated for it. */
@@ -12,6 +13,7 @@ public final class ByteSource {
     private int at;
 
     public ByteSource(byte[] bytes, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, bytes.length);
         this.bytes = bytes;
         this.at = offset;
         this.end = offset + length;
@@ -45,14 +47,18 @@ public final class ByteSource {
 
     public long getVarLong() {
         long value = 0;
-        for (int shift = 0; shift < 64; shift += 7) {
+        for (int shift = 0; shift < 63; shift += 7) {
             int next = getByte();
             value |= (long) (next & 0x7F) << shift;
             if (next < 0x80) {
                 return value;
             }
         }
-        throw new FormatException("a number has more than ten bytes");
+        int top = getByte();
+        if (top > 1) {
+            throw new FormatException("a number has more than 64 bits");
+        }
+        return value | ((long) top << 63);
     }
 
     public long getSigned() {

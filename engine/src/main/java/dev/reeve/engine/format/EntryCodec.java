@@ -31,10 +31,18 @@ public final class EntryCodec {
         }
         long at = in.getVarLong();
         long seed = in.getVarLong();
-        Entry<?> entry = new Entry<>(at, seed, type.read(in));
+        Entry<?> entry = new Entry<>(at, seed, command(type, in));
         if (in.remaining() > 0) {
             throw new FormatException("a " + type + " entry is followed by " + in.remaining() + " unknown bytes");
         }
         return entry;
+    }
+
+    private static Command<?> command(CommandType type, ByteSource in) {
+        try {
+            return type.read(in);
+        } catch (IllegalArgumentException e) {
+            throw new FormatException("a " + type + " entry cannot be understood: " + e.getMessage());
+        }
     }
 }

@@ -14,6 +14,7 @@ final class JobFormat {
     private static final int LAZY = 2;
     private static final int HAS_LEASE = 4;
     private static final int HAS_RESULT = 8;
+    private static final int ALL_FLAGS = 15;
 
     private JobFormat() {}
 
@@ -53,7 +54,7 @@ final class JobFormat {
     static Job read(ByteSource in, Store store) {
         long number = in.getVarLong();
         JobId id = in.getJobId();
-        JobQueue queue = store.queueOrNew(in.getString());
+        JobQueue queue = queue(in.getString(), store);
         long createdAt = in.getVarLong();
         long startsAt = in.getVarLong();
         State state = State.ofCode(in.getByte());
@@ -68,6 +69,7 @@ final class JobFormat {
         Lease lease = (flags & HAS_LEASE) == 0
                 ? null
                 : new Lease(in.getVarLong(), in.getOptionalString(), in.getVarLong(), in.getVarLong(), in.getVarLong());
+        require((flags & ~ALL_FLAGS) == 0, number, "has unknown flags");
         byte[] result = (flags & HAS_RESULT) == 0 ? null : in.getBytes();
         Job job = new Job(number, id, queue, in.getBytes(), terms, createdAt, startsAt, state);
         job.priority(priority);
@@ -80,6 +82,30 @@ final class JobFormat {
         job.lease(lease);
         job.endedAtMicros(endedAt);
         job.result(result);
+        check(job, store);
         return job;
+    }
+
+    private static JobQueue queue(String name, Store store) {
+        JobQueue queue = store.queue(name);
+        if (queue == null) {
+            throw new FormatException("the snapshot has a job in a queue that it does not list: " + name);
+        }
+        return queue;
+    }
+
+    /** What the store relies on, and a later command would trip over. */
+    private static void check(Job job, Store store) {
+        long number = job.number();
+        Lease lease = job.lease();
+        require(number > 0 && number <= store.lastNumber(), number, "has a number that was never given");
+        require(lease != null || job.state() != State.LEASED, number, "is leased without a lease");
+        require(lease == null || lease.token() <= store.lastToken(), number, "has a token that was never given");
+    }
+
+    private static void require(boolean holds, long number, String otherwise) {
+        if (!holds) {
+            throw new FormatException("job " + number + " of the snapshot " + otherwise);
+        }
     }
 }

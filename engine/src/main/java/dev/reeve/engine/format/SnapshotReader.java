@@ -11,6 +11,14 @@ public final class SnapshotReader {
     private boolean ended;
 
     public void chunk(ByteSource in) {
+        try {
+            readRecords(in);
+        } catch (IllegalArgumentException e) {
+            throw new FormatException("a snapshot record cannot be understood: " + e.getMessage());
+        }
+    }
+
+    private void readRecords(ByteSource in) {
         while (in.remaining() > 0) {
             int record = in.getByte();
             if (ended || started == (record == SnapshotWriter.HEADER)) {

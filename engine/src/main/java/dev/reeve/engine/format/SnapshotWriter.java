@@ -3,13 +3,15 @@ package dev.reeve.engine.format;
 import dev.reeve.engine.Store;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.queue.JobQueue;
+import java.util.ArrayDeque;
 import java.util.List;
 
 /**
  * Writes the state of one moment in slices, while the engine goes on. The walk goes by job number up to the last one
- * there was at the start. A job that the walk has not reached is written at once, just before its first change, so what
- * is written is always the job as it was at the start; the walk then passes over it. Only entities are written; indexes
- * are rebuilt by {@link SnapshotReader}.
+ * there was at the start. Of a job that the walk has not reached, a copy is kept just before its first change, so what is
+ * written is always the job as it was at the start; the walk then passes over it. Keeping costs no more than a job
+ * without its payload, however much one entry changes. Only entities are written; indexes are rebuilt by
+ * {@link SnapshotReader}.
  */
 public final class SnapshotWriter {
     static final int FORMAT = 1;
@@ -23,6 +25,7 @@ public final class SnapshotWriter {
 
     private final Store store;
     private final ByteSink out = new ByteSink(CAPACITY);
+    private final ArrayDeque<Job> kept = new ArrayDeque<>();
     private final int snapshotNumber;
     private final long lastNumber;
     private long walkedTo;
@@ -53,18 +56,38 @@ public final class SnapshotWriter {
     /** Goes on until about so many bytes are waiting to be taken; true when the snapshot is complete. */
     public boolean step(int enoughBytes) {
         while (!ended && out.size() < enoughBytes) {
-            List<Job> page = store.jobs().page(store.rankOf(walkedTo + 1), PAGE);
-            int i = 0;
-            while (i < page.size() && page.get(i).number() <= lastNumber && out.size() < enoughBytes) {
-                Job job = page.get(i++);
-                walkedTo = job.number();
-                save(job);
-            }
-            if (page.isEmpty() || (i < page.size() && page.get(i).number() > lastNumber)) {
+            Job next = kept.poll();
+            if (next != null) {
+                write(next);
+            } else if (!walkOn(enoughBytes)) {
                 end();
             }
         }
         return ended;
+    }
+
+    /** Writes the next jobs by number; false if there are none. */
+    private boolean walkOn(int enoughBytes) {
+        List<Job> page = store.jobs().page(store.rankOf(walkedTo + 1), PAGE);
+        for (Job job : page) {
+            if (job.number() > lastNumber) {
+                return false;
+            }
+            if (out.size() >= enoughBytes) {
+                return true;
+            }
+            walkedTo = job.number();
+            if (job.savedIn() != snapshotNumber) {
+                write(job);
+            }
+        }
+        return !page.isEmpty();
+    }
+
+    private void write(Job job) {
+        out.putByte(JOB);
+        JobFormat.write(job, out);
+        written++;
     }
 
     private void end() {
@@ -76,19 +99,11 @@ public final class SnapshotWriter {
 
     /** Called by the store before it changes or removes the job. */
     public void beforeChange(Job job) {
-        if (job.number() > walkedTo && job.number() <= lastNumber) {
-            save(job);
+        boolean ahead = job.number() > walkedTo && job.number() <= lastNumber;
+        if (ahead && job.savedIn() != snapshotNumber) {
+            job.savedIn(snapshotNumber);
+            kept.add(job.copy());
         }
-    }
-
-    private void save(Job job) {
-        if (job.savedIn() == snapshotNumber) {
-            return;
-        }
-        job.savedIn(snapshotNumber);
-        out.putByte(JOB);
-        JobFormat.write(job, out);
-        written++;
     }
 
     /** How many bytes are waiting to be taken. */
@@ -103,8 +118,12 @@ public final class SnapshotWriter {
         return chunk;
     }
 
+    /** Gives the snapshot up, if it is not complete. */
     public void abandon() {
-        ended = true;
-        store.snapshotEnds();
+        if (!ended) {
+            ended = true;
+            kept.clear();
+            store.snapshotEnds();
+        }
     }
 }

@@ -7,8 +7,6 @@ import java.util.List;
 
 /** The bytes of {@link Terms}, in commands and in snapshots. */
 public final class TermsFormat {
-    private static final int MOST_DELAYS = 1 << 20;
-
     private TermsFormat() {}
 
     public static void write(Terms terms, ByteSink out) {
@@ -38,7 +36,7 @@ public final class TermsFormat {
         int maxAttempts = in.getCount(Integer.MAX_VALUE);
         int maxFails = in.getCount(Integer.MAX_VALUE);
         int retries = in.getCount(Integer.MAX_VALUE);
-        int count = in.getCount(Math.min(MOST_DELAYS, in.remaining()));
+        int count = in.getCount(in.remaining());
         List<Long> delays = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             delays.add(in.getVarLong());

@@ -55,6 +55,22 @@ public final class Job {
         this.state = state;
     }
 
+    /** The job as it is now, for a snapshot to write later: it shares payload and result, and is in no index. */
+    public Job copy() {
+        Job copy = new Job(number, id, queue, payload, terms, createdAtMicros, startsAtMicros, state);
+        copy.priority = priority;
+        copy.dueAtMicros = dueAtMicros;
+        copy.attempts = attempts;
+        copy.fails = fails;
+        copy.retriesUsed = retriesUsed;
+        copy.timedOut = timedOut;
+        copy.lazy = lazy;
+        copy.lease = lease;
+        copy.endedAtMicros = endedAtMicros;
+        copy.result = result;
+        return copy;
+    }
+
     public long number() {
         return number;
     }

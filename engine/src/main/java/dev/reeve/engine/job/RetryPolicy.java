@@ -50,6 +50,15 @@ public record RetryPolicy(Rule rule, int maxAttempts, int maxFails, int retries,
 
     public RetryPolicy {
         delaysMicros = List.copyOf(delaysMicros);
+        if (maxAttempts < 0 || maxFails < 0 || retries < 0) {
+            throw new IllegalArgumentException(
+                    "expected no negative limit, but got " + maxAttempts + ", " + maxFails + ", " + retries);
+        }
+        for (long delay : delaysMicros) {
+            if (delay < 0) {
+                throw new IllegalArgumentException("expected no negative delay, but got " + delay);
+            }
+        }
     }
 
     /** How long the retry after {@code used} earlier ones has to wait. */

@@ -14,6 +14,13 @@ public record Terms(
     public static final long FOREVER = Long.MAX_VALUE;
     public static final long BACKGROUND = -1;
 
+    public Terms {
+        if (leaseMicros < 0 || heartbeatMicros < 0 || ttlMicros < 0 || keepMicros < 0 || waitMicros < BACKGROUND) {
+            throw new IllegalArgumentException("expected no negative time, but got " + leaseMicros + ", "
+                    + heartbeatMicros + ", " + ttlMicros + ", " + keepMicros + ", " + waitMicros);
+        }
+    }
+
     /** Foreground jobs live only as long as a caller waits for their result. */
     public boolean foreground() {
         return waitMicros != BACKGROUND;

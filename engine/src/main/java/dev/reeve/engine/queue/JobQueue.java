@@ -13,6 +13,8 @@ public final class JobQueue {
     private static final Comparator<Job> BY_LEASE_END =
             Comparator.<Job>comparingLong(JobQueue::leaseEnd).thenComparingLong(Job::number);
 
+    private static final long OVERHEAD_BYTES = 512;
+
     private final String name;
     private final RankedSet<Job> ready = new RankedSet<>(ReadyOrder.INSTANCE);
     private final RankedSet<Job> scheduled = new RankedSet<>(BY_DUE_TIME);
@@ -39,6 +41,11 @@ public final class JobQueue {
     /** Jobs that workers have, the one whose lease ends next first. */
     public RankedSet<Job> leased() {
         return leased;
+    }
+
+    /** What the queue counts against the memory budget besides its jobs, about. */
+    public long sizeBytes() {
+        return OVERHEAD_BYTES + name.length();
     }
 
     public void enter(Job job) {

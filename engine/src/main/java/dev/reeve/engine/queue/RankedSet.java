@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * its sort key must not change.
  */
 public final class RankedSet<T> {
-    private static final int FANOUT = 64;
+    static final int FANOUT = 64;
     private static final int SPARSE = FANOUT / 4;
 
     private final Comparator<? super T> order;
@@ -24,6 +24,10 @@ public final class RankedSet<T> {
 
     public RankedSet(Comparator<? super T> order) {
         this.order = order;
+    }
+
+    Node<T> root() {
+        return root;
     }
 
     public int size() {
@@ -238,7 +242,7 @@ public final class RankedSet<T> {
         return low;
     }
 
-    private static final class Node<T> {
+    static final class Node<T> {
         private static final int FIRST_CAPACITY = 8;
 
         final boolean leaf;

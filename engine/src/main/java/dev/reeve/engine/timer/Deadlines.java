@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class Deadlines {
     public static final long NEVER = Long.MAX_VALUE;
 
-    private static final int ARITY = 4;
+    static final int ARITY = 4;
 
     private long[] times = new long[64];
     private @Nullable Job[] jobs = new Job[64];
@@ -21,7 +21,7 @@ public final class Deadlines {
     /** The moment so long after the start; {@link #NEVER} if that is past all counting. */
     public static long after(long startMicros, long durationMicros) {
         long end = startMicros + durationMicros;
-        return durationMicros > 0 && end < startMicros ? NEVER : end;
+        return durationMicros == NEVER || (durationMicros > 0 && end < startMicros) ? NEVER : end;
     }
 
     /** The earliest deadline, or {@link #NEVER}. */
@@ -59,6 +59,10 @@ public final class Deadlines {
         }
         put(place, timeMicros, job);
         settle(place);
+    }
+
+    long timeMicros(int place) {
+        return times[place];
     }
 
     public void clear() {
@@ -133,7 +137,7 @@ public final class Deadlines {
     }
 
     @SuppressWarnings("NullAway")
-    private Job job(int place) {
+    Job job(int place) {
         return jobs[place];
     }
 }

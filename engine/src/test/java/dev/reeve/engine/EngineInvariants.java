@@ -1,0 +1,108 @@
+package dev.reeve.engine;
+
+import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.State;
+import dev.reeve.engine.queue.JobQueue;
+import dev.reeve.engine.queue.JobQueueInvariants;
+import dev.reeve.engine.queue.RankedSetInvariants;
+import dev.reeve.engine.timer.Deadlines;
+import dev.reeve.engine.timer.DeadlinesInvariants;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Checks what {@link Store} promises: every job is in all the indexes that its state names and in no other, its next
+ * moment is set, and the bytes add up. It looks at every job, so call it where there are few, or rarely.
+ */
+public final class EngineInvariants {
+    private static final Comparator<Job> BY_NUMBER = Comparator.comparingLong(Job::number);
+
+    private EngineInvariants() {}
+
+    public static void check(Engine engine) {
+        check(engine.store());
+    }
+
+    public static void check(Store store) {
+        RankedSetInvariants.check(store.jobs(), BY_NUMBER);
+        RankedSetInvariants.check(store.foreground(), BY_NUMBER);
+        RankedSetInvariants.check(store.queues(), JobQueue.BY_NAME);
+        DeadlinesInvariants.check(store.deadlines());
+        List<Job> jobs = store.jobs().page(0, Integer.MAX_VALUE);
+        require(store.idCount() == jobs.size(), store.idCount() + " ids, but " + jobs.size() + " jobs");
+        long bytes = 0;
+        int foreground = 0;
+        int timed = 0;
+        for (Job job : jobs) {
+            checkJob(store, job);
+            bytes += job.sizeBytes();
+            foreground += job.terms().foreground() ? 1 : 0;
+            timed += job.deadlineIndex() >= 0 ? 1 : 0;
+        }
+        int indexed = 0;
+        for (JobQueue queue : store.queues().page(0, Integer.MAX_VALUE)) {
+            require(store.queue(queue.name()) == queue, "queue " + queue.name() + " is not found by its name");
+            indexed += JobQueueInvariants.check(queue);
+            bytes += queue.sizeBytes();
+        }
+        int unfinished =
+                (int) jobs.stream().filter(EngineInvariants::inItsQueue).count();
+        require(indexed == unfinished, "queues hold " + indexed + " jobs, but " + unfinished + " should be in one");
+        require(foreground == store.foreground().size(), "the foreground index holds other jobs");
+        require(timed == store.deadlines().size(), "a job that has gone has a deadline");
+        require(bytes == store.liveBytes(), "live bytes are " + store.liveBytes() + ", but the sum is " + bytes);
+    }
+
+    private static void checkJob(Store store, Job job) {
+        String name = "job " + job.number() + " (" + job.state() + ")";
+        require(store.find(JobRef.of(job.id())) == job, name + " is not found by its id");
+        require(store.find(JobRef.of(job.number())) == job, name + " is not found by its number");
+        require(store.queue(job.queue().name()) == job.queue(), name + " is in a queue of its own");
+        require(job.number() > 0 && job.number() <= store.lastNumber(), name + " has a number never given");
+        require(job.attempts() >= 0 && job.fails() >= 0 && job.retriesUsed() >= 0, name + " has a negative count");
+        require((job.result() != null) == job.state().ended(), name + " has a result without an end, or none");
+        require(job.state() != State.LEASED || job.lease() != null, name + " has no lease");
+        require(
+                job.lease() == null || job.lease().token() <= store.lastToken(),
+                name + " has a token that was never given");
+        require(
+                !job.terms().foreground() || !job.state().ended(),
+                name + " is in the foreground and still there after its end");
+        require(
+                DeadlinesInvariants.timeOf(store.deadlines(), job) == nextMoment(job),
+                name + " has another deadline than " + nextMoment(job));
+    }
+
+    /** The next moment of a job, said once more in other words than the engine's. */
+    private static long nextMoment(Job job) {
+        long next = Deadlines.after(job.startsAtMicros(), job.terms().ttlMicros());
+        if (job.state().ended()) {
+            return Math.min(
+                    next, Deadlines.after(job.endedAtMicros(), job.terms().keepMicros()));
+        }
+        if (job.state() == State.LEASED) {
+            long lapses = job.lease() == null ? Deadlines.NEVER : job.lease().deadlineMicros();
+            return job.lazy() ? next : Math.min(next, lapses);
+        }
+        if (job.terms().foreground()) {
+            next = Math.min(
+                    next, Deadlines.after(job.startsAtMicros(), job.terms().waitMicros()));
+        }
+        boolean waits = job.state() == State.SCHEDULED || job.state() == State.RETRYING;
+        return waits && !job.lazy() ? Math.min(next, job.dueAtMicros()) : next;
+    }
+
+    private static boolean inItsQueue(Job job) {
+        return switch (job.state()) {
+            case READY, SCHEDULED, RETRYING, LEASED -> true;
+            case DEPENDS, COMPLETED, FAILED, TIMED_OUT, CANCELLED -> false;
+        };
+    }
+
+    private static void require(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new AssertionError(otherwise);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package dev.reeve.engine;
+
+import dev.reeve.engine.job.End;
+import dev.reeve.engine.job.JobId;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Writes down what an engine tells, one line each: {@code ready mail}, {@code 7 COMPLETED result}. */
+public final class RecordedEffects implements Effects {
+    private final List<String> lines = new ArrayList<>();
+
+    @Override
+    public void becameReady(String queue) {
+        lines.add("ready " + queue);
+    }
+
+    @Override
+    public void ended(long number, JobId id, End how, byte @Nullable [] result) {
+        String text = result == null ? "" : result.length == 0 ? " (empty)" : " " + text(result);
+        lines.add(id + " " + how + text);
+    }
+
+    /** What was told since the last call. */
+    public List<String> take() {
+        List<String> taken = List.copyOf(lines);
+        lines.clear();
+        return taken;
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,244 @@
+package dev.reeve.engine;
+
+import dev.reeve.engine.command.Abandon;
+import dev.reeve.engine.command.AbandonAll;
+import dev.reeve.engine.command.Acquire;
+import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.Complete;
+import dev.reeve.engine.command.Delete;
+import dev.reeve.engine.command.Fail;
+import dev.reeve.engine.command.Release;
+import dev.reeve.engine.command.Renew;
+import dev.reeve.engine.command.Tick;
+import dev.reeve.engine.job.Acquired;
+import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.job.RetryPolicy;
+import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.queue.QueueView;
+import dev.reeve.engine.timer.Deadlines;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One line of a {@link Scenario}. Times are {@code 5us}, {@code 5ms}, {@code 5s}, {@code 5m}, {@code 5h} or
+ * {@code forever}; moments are told as the time since the start, {@code +5s}.
+ *
+ * <pre>
+ * add ID QUEUE [prio=N] [at=TIME] [ttr=TIME] [heartbeat=TIME] [ttl=TIME] [keep=TIME] [wait=TIME]
+ *     [rule=attempts|retries|lapses] [attempts=N] [fails=N] [retries=N] [delays=TIME,TIME]
+ * lease QUEUE,QUEUE [by=WORKER] [for=TIME] [count=N] [seed=N]
+ * complete|fail ID [RESULT] [token=N] [by=WORKER]
+ * release ID [token=N] [by=WORKER] [undelivered]      renew ID [token=N] [by=WORKER] [for=TIME]
+ * delete ID    abandon ID    abandonall    tick
+ * +TIME (time passes, then a tick)    ~TIME (time passes)
+ * job ID    ready QUEUE    scheduled QUEUE    queue QUEUE    queues    evicted    jobs    next
+ * </pre>
+ */
+final class ScenarioLine {
+    static final long START_MICROS = 1_000_000_000_000L;
+
+    private final String[] words;
+
+    ScenarioLine(String[] words) {
+        this.words = words;
+    }
+
+    long passesMicros() {
+        return words[0].startsWith("+") || words[0].startsWith("~") ? micros(words[0].substring(1)) : 0;
+    }
+
+    long seed() {
+        return number("seed", 0);
+    }
+
+    /** What the line does; null if it only asks. */
+    @Nullable
+    Command<?> command() {
+        if (words[0].startsWith("+")) {
+            return new Tick();
+        }
+        return switch (words[0]) {
+            case "add" -> add();
+            case "lease" -> acquire();
+            case "complete" -> new Complete(ref(), claim(), result());
+            case "fail" -> new Fail(ref(), claim(), result());
+            case "release" -> new Release(ref(), claim(), Arrays.asList(words).contains("undelivered"));
+            case "renew" -> new Renew(ref(), claim(), time("for", 0));
+            case "delete" -> new Delete(ref());
+            case "abandon" -> new Abandon(ref());
+            case "abandonall" -> new AbandonAll();
+            case "tick" -> new Tick();
+            default -> null;
+        };
+    }
+
+    String answer(EngineView engine) {
+        if (words[0].startsWith("~")) {
+            return "";
+        }
+        return switch (words[0]) {
+            case "job" -> show(engine.job(ref()));
+            case "ready" -> ids(engine.ready(words[1], 0, 100));
+            case "scheduled" -> ids(engine.scheduled(words[1], 0, 100));
+            case "queue" -> show(engine.queue(words[1]));
+            case "queues" -> engine.queues(0, 100).stream().map(QueueView::name).collect(Collectors.joining(" "));
+            case "evicted" -> Long.toString(engine.evictedJobs());
+            case "jobs" -> Integer.toString(engine.jobCount());
+            case "next" -> moment(engine.nextDeadlineMicros());
+            default -> throw new IllegalArgumentException("unknown word: " + words[0]);
+        };
+    }
+
+    private Add add() {
+        String rule = option("rule");
+        Terms terms = new TermsBuilder()
+                .lease(time("ttr", 10_000_000))
+                .heartbeat(time("heartbeat", 0))
+                .ttl(time("ttl", Terms.FOREVER))
+                .keep(time("keep", Terms.FOREVER))
+                .waitFor(time("wait", Terms.BACKGROUND))
+                .rule(
+                        rule == null
+                                ? RetryPolicy.Rule.ATTEMPTS
+                                : RetryPolicy.Rule.valueOf(rule.toUpperCase(Locale.ROOT)))
+                .maxAttempts((int) number("attempts", 0))
+                .maxFails((int) number("fails", 0))
+                .retries((int) number("retries", 0))
+                .delays(delays())
+                .build();
+        String at = option("at");
+        long startsAt = at == null ? Add.NOW : Deadlines.after(START_MICROS, micros(at));
+        byte[] payload = ("payload of " + words[1]).getBytes(StandardCharsets.UTF_8);
+        return new Add(JobId.of(words[1]), words[2], payload, number("prio", 0), startsAt, terms);
+    }
+
+    private Acquire acquire() {
+        return new Acquire(List.of(words[1].split(",")), option("by"), (int) number("count", 1), time("for", 0));
+    }
+
+    private JobRef ref() {
+        return words[1].startsWith("#")
+                ? JobRef.of(Long.parseLong(words[1].substring(1)))
+                : JobRef.of(JobId.of(words[1]));
+    }
+
+    private Claim claim() {
+        return new Claim(number("token", 0), option("by"));
+    }
+
+    private byte[] result() {
+        boolean given = words.length > 2 && !words[2].contains("=");
+        return (given ? words[2] : "").getBytes(StandardCharsets.UTF_8);
+    }
+
+    private List<Long> delays() {
+        String delays = option("delays");
+        return delays == null
+                ? List.of()
+                : Arrays.stream(delays.split(",")).map(ScenarioLine::micros).toList();
+    }
+
+    private @Nullable String option(String name) {
+        return Arrays.stream(words)
+                .filter(word -> word.startsWith(name + "="))
+                .map(word -> word.substring(name.length() + 1))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private long number(String name, long otherwise) {
+        String value = option(name);
+        return value == null ? otherwise : Long.parseLong(value);
+    }
+
+    private long time(String name, long otherwise) {
+        String value = option(name);
+        return value == null ? otherwise : micros(value);
+    }
+
+    private static long micros(String text) {
+        if (text.equals("forever")) {
+            return Terms.FOREVER;
+        }
+        int digits = 0;
+        while (digits < text.length() && !Character.isLetter(text.charAt(digits))) {
+            digits++;
+        }
+        long unit = switch (text.substring(digits)) {
+            case "us" -> 1L;
+            case "ms" -> 1_000L;
+            case "s" -> 1_000_000L;
+            case "m" -> 60_000_000L;
+            case "h" -> 3_600_000_000L;
+            default -> throw new IllegalArgumentException("no time: " + text);
+        };
+        return unit * Long.parseLong(text.substring(0, digits));
+    }
+
+    static String show(Outcome<?> outcome) {
+        Rejection rejection = outcome.rejection();
+        if (rejection != null) {
+            return rejection.name();
+        }
+        Object reply = outcome.reply();
+        if (reply instanceof List<?> acquired) {
+            return acquired.isEmpty()
+                    ? "nothing"
+                    : acquired.stream()
+                            .map(job -> ((Acquired) job).id() + ":"
+                                    + ((Acquired) job).lease().token())
+                            .collect(Collectors.joining(" "));
+        }
+        if (reply instanceof Lease lease) {
+            return "until " + moment(lease.deadlineMicros());
+        }
+        return reply == Done.DONE ? "done" : reply.toString();
+    }
+
+    private static String show(@Nullable JobView job) {
+        if (job == null) {
+            return "none";
+        }
+        String text = job.state() + " attempts=" + job.attempts() + " fails=" + job.fails();
+        if (job.retriesUsed() > 0) {
+            text += " retries=" + job.retriesUsed();
+        }
+        if (job.timedOut()) {
+            text += " timedout";
+        }
+        Lease lease = job.lease();
+        switch (job.state()) {
+            case SCHEDULED, RETRYING -> text += " due=" + moment(job.dueAtMicros());
+            case LEASED -> text += " until=" + (lease == null ? "?" : moment(lease.deadlineMicros()));
+            default -> {}
+        }
+        byte[] result = job.result();
+        return result == null ? text : text + " result=" + new String(result, StandardCharsets.UTF_8);
+    }
+
+    private static String show(@Nullable QueueView queue) {
+        return queue == null
+                ? "none"
+                : "ready=" + queue.ready() + " scheduled=" + queue.scheduled() + " leased=" + queue.leased();
+    }
+
+    private static String ids(List<JobView> jobs) {
+        return jobs.stream().map(job -> job.id().toString()).collect(Collectors.joining(" "));
+    }
+
+    private static String moment(long micros) {
+        if (micros == Deadlines.NEVER) {
+            return "never";
+        }
+        long since = micros - START_MICROS;
+        return since % 1_000_000 == 0 ? "+" + since / 1_000_000 + "s" : "+" + since + "us";
+    }
+}

@@ -1,0 +1,82 @@
+package dev.reeve.engine.scenario;
+
+import static dev.reeve.engine.Scenario.play;
+
+import org.junit.jupiter.api.Test;
+
+class AddTest {
+    @Test
+    void an_id_that_exists_is_refused_in_every_state() {
+        play("""
+                add a q            -> 1 | ready q
+                add a q            -> JOB_EXISTS
+                add a other        -> JOB_EXISTS
+                lease q            -> a:1
+                add a q            -> JOB_EXISTS
+                complete a         -> done | a COMPLETED (empty)
+                add a q            -> JOB_EXISTS
+                delete a           -> done
+                add a q            -> 2 | ready q
+                add b q at=1h      -> 3
+                add b q            -> JOB_EXISTS
+                queues             -> q
+                """);
+    }
+
+    @Test
+    void a_refused_job_leaves_no_queue_behind() {
+        play("""
+                ~10s                        ->
+                add a q at=1s ttl=5s        -> EXPIRES_BEFORE_DUE
+                add a q ttl=0s              -> EXPIRES_BEFORE_DUE
+                queues                      ->
+                queue q                     -> none
+                add a q at=5s ttl=5001ms    -> 1 | ready q
+                next                        -> +10001000us
+                """);
+    }
+
+    @Test
+    void leasing_a_name_makes_no_queue() {
+        play("""
+                lease q      -> nothing
+                lease q,r    -> nothing
+                queues       ->
+                """);
+    }
+
+    @Test
+    void a_queue_stays_when_its_jobs_have_gone() {
+        play("""
+                add a q    -> 1 | ready q
+                add b p    -> 2 | ready p
+                delete a   -> done | a DELETED
+                queues     -> p q
+                queue q    -> ready=0 scheduled=0 leased=0
+                """);
+    }
+
+    @Test
+    void a_number_names_a_job_as_its_id_does() {
+        play("""
+                add a q       -> 1 | ready q
+                add b q       -> 2 | ready q
+                lease q       -> a:1
+                job #1        -> LEASED attempts=1 fails=0 until=+10s
+                complete #1   -> done | a COMPLETED (empty)
+                delete #3     -> JOB_NOT_FOUND
+                delete #0     -> JOB_NOT_FOUND
+                delete #2     -> done | b DELETED
+                jobs          -> 1
+                """);
+    }
+
+    @Test
+    void a_job_for_the_end_of_time_never_becomes_ready() {
+        play("""
+                add a q at=forever   -> 1
+                next                     -> never
+                +1000000h                ->
+                """);
+    }
+}

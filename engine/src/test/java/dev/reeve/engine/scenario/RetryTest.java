@@ -1,0 +1,121 @@
+package dev.reeve.engine.scenario;
+
+import static dev.reeve.engine.Scenario.play;
+
+import org.junit.jupiter.api.Test;
+
+/** Retries with delays, and those that only lapses spend. */
+class RetryTest {
+    @Test
+    void each_retry_waits_its_delay_and_the_last_delay_repeats() {
+        play("""
+                add a q rule=retries retries=3 delays=1s,5s   -> 1 | ready q
+                lease q        -> a:1
+                fail a         -> done
+                job a          -> RETRYING attempts=1 fails=1 retries=1 due=+1s
+                queue q        -> ready=0 scheduled=1 leased=0
+                scheduled q    -> a
+                lease q        -> nothing
+                +1s            -> | ready q
+                job a          -> READY attempts=1 fails=1 retries=1
+                lease q        -> a:2
+                fail a         -> done
+                job a          -> RETRYING attempts=2 fails=2 retries=2 due=+6s
+                +5s            -> | ready q
+                lease q        -> a:3
+                fail a         -> done
+                job a          -> RETRYING attempts=3 fails=3 retries=3 due=+11s
+                +5s            -> | ready q
+                lease q        -> a:4
+                fail a why     -> done | a FAILED why
+                job a          -> FAILED attempts=4 fails=4 retries=3 result=why
+                """);
+    }
+
+    @Test
+    void lapses_and_failures_spend_the_same_retries() {
+        play("""
+                add a q rule=retries retries=2 delays=1s   -> 1 | ready q
+                lease q        -> a:1
+                +10s           ->
+                job a          -> RETRYING attempts=1 fails=0 retries=1 timedout due=+11s
+                +1s            -> | ready q
+                job a          -> READY attempts=1 fails=0 retries=1 timedout
+                lease q        -> a:2
+                job a          -> LEASED attempts=2 fails=0 retries=1 until=+21s
+                fail a         -> done
+                job a          -> RETRYING attempts=2 fails=1 retries=2 due=+12s
+                +1s            -> | ready q
+                lease q        -> a:3
+                +10s           -> | a TIMED_OUT (empty)
+                job a          -> TIMED_OUT attempts=3 fails=1 retries=2 timedout result=
+                """);
+    }
+
+    @Test
+    void without_retries_the_end_says_why() {
+        play("""
+                add a q rule=retries   -> 1 | ready q
+                add b q rule=retries   -> 2 | ready q
+                lease q count=2        -> a:1 b:2
+                fail a why             -> done | a FAILED why
+                +10s                   -> | b TIMED_OUT (empty)
+                """);
+    }
+
+    @Test
+    void a_retry_without_delay_is_ready_at_once() {
+        play("""
+                add a q rule=retries retries=1   -> 1 | ready q
+                lease q                          -> a:1
+                +10s                             -> | ready q
+                job a                            -> READY attempts=1 fails=0 retries=1 timedout
+                """);
+    }
+
+    @Test
+    void a_delay_for_ever_never_ends() {
+        play("""
+                add a q rule=retries retries=1 delays=forever ttl=2h   -> 1 | ready q
+                fail a      -> done
+                job a       -> RETRYING attempts=0 fails=1 retries=1 due=never
+                next        -> +7200s
+                +2h         -> | a EXPIRED
+                """);
+    }
+
+    @Test
+    void attempts_and_fails_do_not_limit_retries() {
+        play("""
+                add a q rule=retries retries=5 attempts=1 fails=1   -> 1 | ready q
+                lease q   -> a:1
+                fail a    -> done | ready q
+                lease q   -> a:2
+                +10s      -> | ready q
+                """);
+    }
+
+    @Test
+    void only_lapses_spend_retries_where_the_rule_says_so() {
+        play("""
+                add a q rule=lapses retries=1   -> 1 | ready q
+                add b q                         -> 2 | ready q
+                lease q                         -> a:1
+                +10s                            -> | ready q
+                ready q                         -> a b
+                job a                           -> READY attempts=1 fails=0 retries=1 timedout
+                lease q                         -> a:2
+                +10s                            -> | a FAILED (empty)
+                job a                           -> FAILED attempts=2 fails=0 retries=1 timedout result=
+                """);
+    }
+
+    @Test
+    void a_reported_failure_is_final_where_only_lapses_are_retried() {
+        play("""
+                add a q rule=lapses retries=5 fails=5   -> 1 | ready q
+                lease q                                 -> a:1
+                fail a why                              -> done | a FAILED why
+                """);
+    }
+}
