@@ -19,15 +19,16 @@ class ServerErrorsTest {
     @ParameterizedTest
     @EnumSource(JournalKind.class)
     void without_memory_jobs_are_refused_and_everything_else_works(JournalKind kind) {
-        try (TestServer server = new TestServer(TestServer.Options.of(kind).withMemoryBytes(100))) {
+        try (TestServer server = new TestServer(TestServer.Options.of(kind).withMemoryBytes(2000))) {
+            String payload = "x".repeat(3000);
             TestClient client = server.connect();
-            client.send("add " + FIRST + " ping 1000 60000 4", "ping").expect("+OK");
+            client.send("add " + FIRST + " ping 1000 60000 3000", payload).expect("+OK");
             client.send("add " + SECOND + " ping 1000 60000 4", "ping").expect(OUT_OF_MEMORY);
             client.send("run " + SECOND + " ping 1000 60000 4", "ping").expect(OUT_OF_MEMORY);
-            client.send("lease ping 0").expect("+OK 1", FIRST + " ping 4", "ping");
+            client.send("lease ping 0").expect("+OK 1", FIRST + " ping 3000", payload);
             client.send("complete " + FIRST + " 4", "pong").expect("+OK");
             client.send("delete " + FIRST).expect("+OK");
-            client.send("add " + SECOND + " ping 1000 60000 4", "ping").expect("+OK");
+            client.send("add " + SECOND + " ping 1000 60000 3000", payload).expect("+OK");
         }
     }
 
