@@ -24,29 +24,27 @@ final class JournalScan {
     }
 
     /**
-     * @param lastPositions last position in each segment up to the end's, in order
-     * @param segment index of the segment where the chain ends; the following ones are unused
-     * @param sealed the chain ends with a seal, so the next batch begins another segment
+     * The part of a segment that is in use.
+     *
+     * @param syncedEnd what its last batch said to be synced before it
+     * @param sequence of its last batch, 0 if it has none
+     * @param lastPosition the last one up to its end
+     */
+    record Used(int end, int syncedEnd, long sequence, long lastPosition, boolean isSealed) {}
+
+    /**
+     * Where the journal ends.
+     *
+     * @param used the segments in use, in order; the chain ends in the last of them, and the following ones are spare
      * @param marked the last batch proves the ones before it
-     * @param syncedEnd what the last batch said to be synced before it in its segment
      * @param bytesAfterSnapshot size of the batches behind the snapshot
      */
-    record End(
-            List<Long> lastPositions,
-            int segment,
-            Tail tail,
-            long sequence,
-            boolean sealed,
-            boolean marked,
-            int syncedEnd,
-            long lastPosition,
-            long batches,
-            long bytesAfterSnapshot) {}
+    record End(List<Used> used, Tail tail, boolean marked, long lastPosition, long batches, long bytesAfterSnapshot) {}
 
     private final Disk disk;
     private final Manifest manifest;
     private final Sink sink;
-    private final List<Long> lastPositions = new ArrayList<>();
+    private final List<Used> used = new ArrayList<>();
     private int offset = SegmentHeader.BLOCK_BYTES;
     private long sequence;
     private int syncedEnd;
@@ -67,33 +65,21 @@ final class JournalScan {
     End run() throws IOException {
         List<SegmentInfo> segments = manifest.segments();
         Tail tail = null;
-        int end = 0;
         for (int i = 0; i < segments.size(); i++) {
             try (SegmentReader reader = SegmentReader.open(disk, manifest.directoryId(), segments.get(i))) {
                 if (tail == null) {
                     readChain(reader);
-                    end = i;
                     boolean goesOn = lastKind == Kind.SEAL && i + 1 < segments.size();
                     tail = goesOn ? null : examineEnd(reader);
                 } else {
-                    refuseIfUsed(reader, segments.get(end), tail);
+                    refuseIfUsed(reader, segments.get(used.size() - 1), tail);
                 }
             }
         }
         if (tail == null) {
             throw new IllegalStateException("a journal without segments has no end");
         }
-        return new End(
-                lastPositions,
-                end,
-                tail,
-                sequence,
-                lastKind == Kind.SEAL,
-                lastKind != Kind.ENTRIES,
-                syncedEnd,
-                lastPosition,
-                batches,
-                bytesAfterSnapshot);
+        return new End(used, tail, lastKind != Kind.ENTRIES, lastPosition, batches, bytesAfterSnapshot);
     }
 
     private void readChain(SegmentReader reader) throws IOException {
@@ -112,7 +98,7 @@ final class JournalScan {
             }
             accept(reader, header, content);
         }
-        lastPositions.add(lastPosition);
+        used.add(new Used(offset, syncedEnd, sequence, lastPosition, lastKind == Kind.SEAL));
     }
 
     private void accept(SegmentReader reader, BatchHeader header, ByteBuffer content) throws IOException {

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -89,12 +90,12 @@ record Manifest(
 
     private String text() {
         StringBuilder text = new StringBuilder(TITLE).append('\n');
-        text.append("directory ").append(Long.toHexString(directoryId)).append('\n');
+        text.append("directory ").append(hex(directoryId, 16)).append('\n');
         text.append("next-generation ").append(nextGeneration).append('\n');
         text.append("synced ").append(syncedPosition).append('\n');
         if (snapshot != null) {
             text.append("snapshot ").append(snapshot.name).append(' ').append(snapshot.position);
-            text.append(' ').append(snapshot.bytes).append(' ').append(Integer.toHexString(snapshot.crc));
+            text.append(' ').append(snapshot.bytes).append(' ').append(hex(snapshot.crc, 8));
             text.append('\n');
         }
         for (SegmentInfo segment : segments) {
@@ -104,10 +105,14 @@ record Manifest(
         return text.append(checksumLine(text.toString())).toString();
     }
 
+    private static String hex(long value, int digits) {
+        return HexFormat.of().toHexDigits(value, digits);
+    }
+
     private static String checksumLine(String text) {
         CRC32C crc = new CRC32C();
         crc.update(text.getBytes(UTF_8));
-        return "crc32c " + Long.toHexString(crc.getValue()) + "\n";
+        return "crc32c " + hex(crc.getValue(), 8) + "\n";
     }
 
     private static Manifest parse(Disk disk, String text) throws JournalCorruptException {

@@ -1,7 +1,7 @@
 package dev.reeve.server.journal;
 
 import dev.reeve.server.journal.JournalScan.End;
-import dev.reeve.server.journal.Manifest.SegmentInfo;
+import dev.reeve.server.journal.JournalScan.Used;
 import dev.reeve.server.journal.Manifest.SnapshotInfo;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -84,18 +84,26 @@ record Recovered(
         }
 
         private Recovered resume(Manifest manifest, End end) throws IOException {
+            int last = end.used().size() - 1;
+            // A segment is synced before the next one gets its first batch. Without that batch nothing proves it.
+            boolean lastIsEmpty = end.used().get(last).sequence() == 0;
             Segment live = null;
             List<Segment> spares = new ArrayList<>();
             for (int i = 0; i < manifest.segments().size(); i++) {
-                SegmentInfo info = manifest.segments().get(i);
-                Segment segment = directory.adopt(info);
-                if (i > end.segment()) {
+                Segment segment = directory.adopt(manifest.segments().get(i));
+                if (i > last) {
                     spares.add(segment);
-                } else if (i < end.segment()) {
-                    segment.resumeSealed(end.lastPositions().get(i));
-                } else {
-                    live = resumeLast(segment, end);
+                    continue;
                 }
+                Used used = end.used().get(i);
+                if (i == last || (i == last - 1 && lastIsEmpty)) {
+                    segment.secure(used.syncedEnd(), used.end());
+                }
+                if (i == last && !used.isSealed()) {
+                    clearTail(segment, end);
+                    live = segment;
+                }
+                segment.resume(used);
             }
             if (live == null && spares.isEmpty()) {
                 live = prepareIfPossible(end.lastPosition());
@@ -104,13 +112,8 @@ record Recovered(
             return new Recovered(directory, live, spares, end.marked(), end.bytesAfterSnapshot(), report);
         }
 
-        private @Nullable Segment resumeLast(Segment segment, End end) throws IOException {
+        private void clearTail(Segment segment, End end) throws IOException {
             Tail tail = end.tail();
-            segment.resume(tail.offset(), end.syncedEnd(), end.sequence(), end.lastPosition());
-            if (end.sealed()) {
-                segment.resumeSealed(end.lastPosition());
-                return null;
-            }
             if (!tail.isZero() && (!end.marked() || tail.tornBytes() > 0)) {
                 segment.zeroFrom(tail.offset());
             }
@@ -121,7 +124,6 @@ record Recovered(
                         tail.offset(),
                         tail.tornBytes());
             }
-            return segment;
         }
 
         /** A full disk is no reason not to start: what is there can be read, and worked off. */

@@ -3,6 +3,7 @@ package dev.reeve.server.journal;
 import dev.reeve.server.journal.BatchHeader.Content;
 import dev.reeve.server.journal.BatchHeader.Kind;
 import dev.reeve.server.journal.BatchHeader.Place;
+import dev.reeve.server.journal.JournalScan.Used;
 import dev.reeve.server.journal.Manifest.SegmentInfo;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -30,26 +31,28 @@ final class Segment {
         this.syncedEnd = end;
     }
 
-    /** Stands where a previous run sealed it. */
-    void resumeSealed(long position) throws IOException {
-        lastPosition = position;
-        sealed = true;
-        file.close();
-    }
-
     /**
-     * Goes on where a previous run stopped, and makes durable what it may not have synced. If its last sync failed, the
-     * system may take those pages for clean, so the bytes are written once more.
+     * Makes durable what a previous run wrote and may not have synced. If its last sync failed, the system may take
+     * those pages for clean, so the bytes are written once more.
      */
-    void resume(int validEnd, int surelySyncedEnd, long lastSequence, long position) throws IOException {
-        end = validEnd;
-        sequence = lastSequence;
-        lastPosition = position;
+    void secure(int surelySyncedEnd, int validEnd) throws IOException {
         int from = Math.max(SegmentHeader.BLOCK_BYTES, Math.min(surelySyncedEnd, validEnd));
         ByteBuffer bytes = ByteBuffer.allocate(validEnd - from);
         file.readFully(bytes, from);
         file.writeFully(bytes, from);
-        sync();
+        file.sync();
+    }
+
+    /** Goes on where a previous run stopped, all of which is durable. */
+    void resume(Used used) throws IOException {
+        end = used.end();
+        syncedEnd = end;
+        sequence = used.sequence();
+        lastPosition = used.lastPosition();
+        sealed = used.isSealed();
+        if (sealed) {
+            file.close();
+        }
     }
 
     SegmentInfo info() {
