@@ -146,10 +146,11 @@ final class JobRecord {
 
     private void goOnFrom(Fate next, Seen seen, Look look, Unanswered unanswered) {
         become(next);
+        boolean leasedAgain = seen.attempts() > attempts;
         attempts = seen.attempts();
         if (seen.phase() != Seen.Phase.LEASED) {
             lease = null;
-        } else if (lease == null) {
+        } else if (leasedAgain || lease == null) {
             lease = new Lease(unanswered.firstLeaseAtMicros(), look.endedAtMicros);
         }
     }

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 /** A client over all lives of a server: it works through one connection a life, and looks at everything in between. */
 final class LoadClient {
     private static final int MOST_JOBS = 150;
+    private static final int LARGEST_BYTES = 100_000;
     private static final int DEEPEST_PIPELINE = 40;
     private static final int LOOKS_AT_ONCE = 20;
     private static final int LISTINGS = 5;
@@ -23,7 +24,7 @@ final class LoadClient {
     LoadClient(String queue, SplittableRandom random) {
         this.random = random;
         record = new ClientRecord(queue, SLACK_MICROS);
-        workload = new Workload(random.split(), record, MOST_JOBS);
+        workload = new Workload(random.split(), record, MOST_JOBS, LARGEST_BYTES);
     }
 
     ClientRecord record() {

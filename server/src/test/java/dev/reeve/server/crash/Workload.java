@@ -15,14 +15,19 @@ final class Workload {
     private final SplittableRandom random;
     private final ClientRecord record;
     private final int most;
+    private final int largestBytes;
     /** Jobs to choose from, some of which may have gone. */
     private final List<JobRecord> known = new ArrayList<>();
 
-    /** @param most about how many jobs there are at a time */
-    Workload(SplittableRandom random, ClientRecord record, int most) {
+    /**
+     * @param most about how many jobs there are at a time
+     * @param largestBytes of a payload or result; nearly all are small
+     */
+    Workload(SplittableRandom random, ClientRecord record, int most, int largestBytes) {
         this.random = random;
         this.record = record;
         this.most = most;
+        this.largestBytes = largestBytes;
     }
 
     /** Makes the next step and notes in the record that it is asked for. */
@@ -83,8 +88,8 @@ final class Workload {
 
     private int size() {
         return switch (random.nextInt(100)) {
-            case 0 -> random.nextInt(100_000);
-            case 1, 2, 3, 4, 5 -> random.nextInt(5_000);
+            case 0 -> random.nextInt(largestBytes);
+            case 1, 2, 3, 4, 5 -> random.nextInt(largestBytes / 20);
             default -> random.nextInt(200);
         };
     }
