@@ -90,7 +90,8 @@ final class Backend implements AutoCloseable {
                 settings.get(Settings.LIMITS_SESSION_UNSENT),
                 defaults.sessionReplies(),
                 settings.get(Settings.LIMITS_ALL_INPUT),
-                settings.get(Settings.LIMITS_ALL_UNSENT));
+                settings.get(Settings.LIMITS_ALL_UNSENT),
+                defaults.patienceMillis());
     }
 
     NettyLoop loop() {
@@ -108,7 +109,7 @@ final class Backend implements AutoCloseable {
     /** Answers what was taken, writes a snapshot and gives the data folder free. The doors accept no more by now. */
     @Override
     public void close() {
-        CompletableFuture<@Nullable Void> sessionsEnded = connections.stop(STOP_GRACE_MILLIS);
+        CompletableFuture<Integer> sessionsEnded = connections.stop(STOP_GRACE_MILLIS);
         CompletableFuture<@Nullable Void> answered = new CompletableFuture<>();
         loop.execute(() -> node.stop(() -> answered.complete(null)));
         answered.join();

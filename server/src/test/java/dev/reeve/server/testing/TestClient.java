@@ -111,6 +111,15 @@ public final class TestClient implements AutoCloseable {
         return this;
     }
 
+    /** All that comes until the server closes. */
+    public String readToTheEnd() {
+        try {
+            return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Expects that the server has closed the connection, and has said nothing more. */
     public void expectClosed() {
         assertThat(read()).as("end of the connection").isEqualTo(-1);

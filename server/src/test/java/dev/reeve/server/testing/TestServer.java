@@ -1,5 +1,6 @@
 package dev.reeve.server.testing;
 
+import dev.reeve.engine.Command;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.Query;
 import dev.reeve.engine.Rejection;
@@ -18,6 +19,7 @@ import dev.reeve.server.node.EngineRecovery;
 import dev.reeve.server.node.ManualClock;
 import dev.reeve.server.node.Node;
 import dev.reeve.server.node.NodeSettings;
+import io.netty.channel.epoll.Epoll;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -45,8 +47,8 @@ public final class TestServer implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 20;
 
     private final ManualClock clock = new ManualClock(START_MICROS);
-    private final NettyLoop netty = new NettyLoop();
-    private final TestLoop loop = new TestLoop(netty, clock);
+    private final NettyLoop netty;
+    private final TestLoop loop;
     private final ExecutorService commits = Executors.newSingleThreadExecutor();
     private final AtomicReference<@Nullable Throwable> halted = new AtomicReference<>();
     private final List<TestClient> clients = new ArrayList<>();
@@ -66,6 +68,7 @@ public final class TestServer implements AutoCloseable {
      */
     public record Options(
             JournalKind journal,
+            boolean epoll,
             NetLimits limits,
             WorkqSettings workq,
             GoqueueSettings goqueue,
@@ -75,6 +78,7 @@ public final class TestServer implements AutoCloseable {
         public static Options of(JournalKind journal) {
             return new Options(
                     journal,
+                    Epoll.isAvailable(),
                     NetLimits.DEFAULTS,
                     WorkqSettings.DEFAULTS,
                     GoqueueSettings.DEFAULTS,
@@ -83,28 +87,32 @@ public final class TestServer implements AutoCloseable {
                     null);
         }
 
+        public Options withoutEpoll() {
+            return new Options(journal, false, limits, workq, goqueue, memoryBytes, unsyncedBytes, directory);
+        }
+
         public Options with(NetLimits other) {
-            return new Options(journal, other, workq, goqueue, memoryBytes, unsyncedBytes, directory);
+            return new Options(journal, epoll, other, workq, goqueue, memoryBytes, unsyncedBytes, directory);
         }
 
         public Options with(WorkqSettings other) {
-            return new Options(journal, limits, other, goqueue, memoryBytes, unsyncedBytes, directory);
+            return new Options(journal, epoll, limits, other, goqueue, memoryBytes, unsyncedBytes, directory);
         }
 
         public Options with(GoqueueSettings other) {
-            return new Options(journal, limits, workq, other, memoryBytes, unsyncedBytes, directory);
+            return new Options(journal, epoll, limits, workq, other, memoryBytes, unsyncedBytes, directory);
         }
 
         public Options withMemoryBytes(long bytes) {
-            return new Options(journal, limits, workq, goqueue, bytes, unsyncedBytes, directory);
+            return new Options(journal, epoll, limits, workq, goqueue, bytes, unsyncedBytes, directory);
         }
 
         public Options withUnsyncedBytes(long bytes) {
-            return new Options(journal, limits, workq, goqueue, memoryBytes, bytes, directory);
+            return new Options(journal, epoll, limits, workq, goqueue, memoryBytes, bytes, directory);
         }
 
         public Options in(Path kept) {
-            return new Options(journal, limits, workq, goqueue, memoryBytes, unsyncedBytes, kept);
+            return new Options(journal, epoll, limits, workq, goqueue, memoryBytes, unsyncedBytes, kept);
         }
     }
 
@@ -113,6 +121,8 @@ public final class TestServer implements AutoCloseable {
     }
 
     public TestServer(Options options) {
+        netty = new NettyLoop(options.epoll());
+        loop = new TestLoop(netty, clock);
         try {
             Path chosen = options.directory();
             keepsData = chosen != null;
@@ -191,6 +201,10 @@ public final class TestServer implements AutoCloseable {
         }
     }
 
+    public Journal journal() {
+        return journal;
+    }
+
     public Node node() {
         return node;
     }
@@ -247,24 +261,35 @@ public final class TestServer implements AutoCloseable {
     }
 
     public <R> R ask(Query<R> query) {
-        CompletableFuture<R> answer = new CompletableFuture<>();
-        node.ask(query, new Completion<>() {
-            @Override
-            public void reply(R value) {
-                answer.complete(value);
-            }
+        Answer<R> answer = new Answer<>();
+        node.ask(query, answer);
+        return await(answer.future);
+    }
 
-            @Override
-            public void refused(Rejection why) {
-                answer.completeExceptionally(new AssertionError(why));
-            }
+    /** Does what a client of another door may have done. */
+    public <R> R submit(Command<R> command) {
+        Answer<R> answer = new Answer<>();
+        node.submit(command, answer);
+        return await(answer.future);
+    }
 
-            @Override
-            public void unknown() {
-                answer.completeExceptionally(new AssertionError("unknown"));
-            }
-        });
-        return await(answer);
+    private static final class Answer<R> implements Completion<R> {
+        final CompletableFuture<R> future = new CompletableFuture<>();
+
+        @Override
+        public void reply(R value) {
+            future.complete(value);
+        }
+
+        @Override
+        public void refused(Rejection why) {
+            future.completeExceptionally(new AssertionError(why));
+        }
+
+        @Override
+        public void unknown() {
+            future.completeExceptionally(new AssertionError("unknown"));
+        }
     }
 
     public <R> R onLoop(Callable<R> task) {

@@ -19,14 +19,14 @@ final class Words {
 
     static byte[] of(Rejection why) {
         return switch (why) {
-            case JOB_NOT_FOUND -> NOT_FOUND;
+            case JOB_NOT_FOUND, QUEUE_NOT_FOUND -> NOT_FOUND;
             case JOB_EXISTS -> ClientError.DUPLICATE_JOB.words();
             case ALREADY_ENDED -> ClientError.DUPLICATE_RESULT.words();
             case EXPIRES_BEFORE_DUE -> ClientError.INVALID_TIME.words();
             case OUT_OF_MEMORY -> OUT_OF_MEMORY;
             case OUT_OF_DISK -> OUT_OF_DISK;
-            // Only commands that name a lease, or need a queue, are refused so, and this protocol has none.
-            case NOT_LEASED, STALE_LEASE, QUEUE_NOT_FOUND -> UNEXPECTED;
+            // Only commands that name a lease are refused so, and this protocol has none.
+            case NOT_LEASED, STALE_LEASE -> UNEXPECTED;
         };
     }
 

@@ -3,9 +3,10 @@ package dev.reeve.server.door.goqueue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.server.door.goqueue.GoqueueClient.Reserved;
+import dev.reeve.server.journal.LateJournal;
+import dev.reeve.server.journal.Room;
 import dev.reeve.server.net.NetLimits;
 import dev.reeve.server.testing.JournalKind;
-import dev.reeve.server.testing.TestClient;
 import dev.reeve.server.testing.TestServer;
 import dev.reeve.server.testing.TestServer.Options;
 import java.io.ByteArrayOutputStream;
@@ -232,6 +233,26 @@ class GoqueueDoorTest {
     }
 
     @Test
+    void without_disk_space_jobs_are_refused_first_and_then_every_change() {
+        try (TestServer server = new TestServer(JournalKind.LATE)) {
+            LateJournal journal = (LateJournal) server.journal();
+            GoqueueClient client = new GoqueueClient(server);
+            client.add("q", 0, 60, new byte[1]);
+            client.add("q", 0, 60, new byte[1]);
+            journal.setRoom(Room.NO_GROWTH);
+            client.raw().sendRaw(GoqueueClient.addFrame("q", 0, 60, new byte[1]));
+            client.expect("ERROR", "Out of disk space");
+            assertThat(client.reserve("q", 1).id()).isEqualTo(1);
+            journal.setRoom(Room.NONE);
+            client.raw().sendRaw(GoqueueClient.reserveFrame("q", 1));
+            client.raw().sendRaw(GoqueueClient.deleteFrame(1));
+            client.expect("ERROR", "Out of disk space", "ERROR", "Out of disk space");
+            journal.setRoom(Room.AMPLE);
+            client.delete(1);
+        }
+    }
+
+    @Test
     void one_connection_too_many_is_told_so() {
         NetLimits some = NetLimits.DEFAULTS;
         NetLimits one = new NetLimits(
@@ -240,7 +261,8 @@ class GoqueueDoorTest {
                 some.sessionUnsentBytes(),
                 some.sessionReplies(),
                 some.allInputBytes(),
-                some.allUnsentBytes());
+                some.allUnsentBytes(),
+                some.patienceMillis());
         try (TestServer server = new TestServer(Options.of(JournalKind.LOCAL).with(one))) {
             GoqueueClient first = new GoqueueClient(server);
             first.raw().sendRaw(bytes("CONNECT\0"));
@@ -275,34 +297,6 @@ class GoqueueDoorTest {
             }
             assertThat(client.add("q", 0, 0, data)).isEqualTo(101);
         }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void a_workq_worker_works_its_jobs(JournalKind kind) {
-        try (TestServer server = new TestServer(kind)) {
-            GoqueueClient client = new GoqueueClient(server);
-            TestClient worker = server.connectTo("workq");
-            client.add("q", 4, 60, bytes("a\0\r\n\u00ff"));
-            String id = lease(worker);
-            // Reported as failed it comes back, and without end: that was agreed when it was added.
-            worker.send("fail " + id + " 2", "no").expect("+OK");
-            assertThat(lease(worker)).isEqualTo(id);
-            server.advance(60_000);
-            assertThat(lease(worker)).isEqualTo(id);
-            worker.send("complete " + id + " 4", "done").expect("+OK");
-            worker.send("result " + id + " 0").expect("-NOT-FOUND");
-            client.raw().sendRaw(GoqueueClient.deleteFrame(1));
-            client.expect("ERROR", "Job 1 does not exist");
-        }
-    }
-
-    private static String lease(TestClient worker) {
-        worker.send("lease q 1000").expect("+OK 1");
-        String line = worker.readLine();
-        assertThat(line).endsWith(" q 5");
-        worker.expectRaw("a\0\r\n\u00ff\r\n");
-        return line.substring(0, line.indexOf(' '));
     }
 
     private static List<Long> upTo(long last) {
