@@ -25,7 +25,7 @@ public interface Journal extends AutoCloseable {
 
     long lastAppended();
 
-    /** Entries up to here may be applied. Any thread. */
+    /** Entries up to here may be applied. */
     long mayApply();
 
     /** Entries up to here may be answered. Any thread. */

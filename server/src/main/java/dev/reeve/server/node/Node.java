@@ -77,6 +77,7 @@ public final class Node {
     private @Nullable Runnable stopped;
     private @Nullable Throwable broken;
     private long brokenAt;
+    private boolean halting;
 
     public Node(Loop loop, Clock clock, Journal journal, Engine engine, NodeSettings settings, Halt halt) {
         this.loop = loop;
@@ -287,7 +288,7 @@ public final class Node {
         if (!snapshots.running() && !stopping && broken == null && journal.snapshotDue() && steps.isEmpty()) {
             snapshots.start(engine, applied);
         }
-        ticker.wakeAt(Math.min(engine.nextDeadlineMicros(), timeouts.nextMicros()));
+        ticker.wakeAt(Math.min(tickNeeded() ? engine.nextDeadlineMicros() : Timeouts.NEVER, timeouts.nextMicros()));
         relieve();
         finishIfDone();
     }
@@ -325,13 +326,17 @@ public final class Node {
         endTurnSoon();
     }
 
-    /** Lets deadlines that have come take effect before anybody looks, unless an entry that does so is on its way. */
+    /** Lets deadlines that have come take effect before anybody looks. */
     private void tickIfDue() {
-        long due = engine.nextDeadlineMicros();
-        boolean onItsWay = !steps.isEmpty() && due <= lastEntryAt;
-        if (due <= clock.nowMicros() && !onItsWay && journal.room() != Room.NONE) {
+        if (engine.nextDeadlineMicros() <= clock.nowMicros() && tickNeeded()) {
             append(new Tick(), outcome -> {});
         }
+    }
+
+    /** Whether the next deadline needs a tick: no entry that deals with it is on its way, and one could be written. */
+    private boolean tickNeeded() {
+        boolean onItsWay = !steps.isEmpty() && engine.nextDeadlineMicros() <= lastEntryAt;
+        return !onItsWay && journal.room() != Room.NONE;
     }
 
     /** Takes no new work, and runs the task when everything taken so far has been answered. Loop only. */
@@ -355,7 +360,8 @@ public final class Node {
 
     private void finishIfDone() {
         Throwable cause = broken;
-        if (cause != null && journal.mayReply() >= brokenAt - 1) {
+        if (cause != null && !halting && journal.mayReply() >= brokenAt - 1) {
+            halting = true;
             haltAfterReplies(cause);
         }
         Runnable task = stopped;
@@ -374,9 +380,8 @@ public final class Node {
     private void broke(long position, Throwable cause) {
         broken = cause;
         brokenAt = position;
-        if (!journal.cut(position)) {
-            haltAfterReplies(cause);
-        }
+        journal.cut(position);
+        endTurnSoon();
     }
 
     EngineView engine() {

@@ -70,8 +70,8 @@ final class Snapshots {
 
     /** Writes all that is left, for a clean stop. */
     void completeNow() {
-        while (writer != null && target != null && !step(writer, target)) {
-            continue;
+        while (writer != null && target != null) {
+            step(writer, target);
         }
     }
 

@@ -1,23 +1,25 @@
 package dev.reeve.server.node;
 
+import java.util.concurrent.atomic.AtomicLong;
+
 /** A clock that a test sets. */
 public final class ManualClock implements Clock {
-    private volatile long nowMicros;
+    private final AtomicLong nowMicros;
 
     public ManualClock(long startMicros) {
-        nowMicros = startMicros;
+        nowMicros = new AtomicLong(startMicros);
     }
 
     @Override
     public long nowMicros() {
-        return nowMicros;
+        return nowMicros.get();
     }
 
     public void set(long micros) {
-        nowMicros = micros;
+        nowMicros.set(micros);
     }
 
     public void advanceMillis(long millis) {
-        nowMicros += millis * 1000;
+        nowMicros.addAndGet(millis * 1000);
     }
 }

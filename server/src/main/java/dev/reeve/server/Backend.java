@@ -1,0 +1,147 @@
+package dev.reeve.server;
+
+import dev.reeve.engine.Engine;
+import dev.reeve.engine.format.FormatException;
+import dev.reeve.server.journal.JournalListener;
+import dev.reeve.server.journal.JournalSettings;
+import dev.reeve.server.journal.LocalJournal;
+import dev.reeve.server.journal.RecoveryReport;
+import dev.reeve.server.net.Connections;
+import dev.reeve.server.net.NetLimits;
+import dev.reeve.server.net.NettyLoop;
+import dev.reeve.server.node.EngineRecovery;
+import dev.reeve.server.node.Node;
+import dev.reeve.server.node.NodeSettings;
+import dev.reeve.server.node.ServerClock;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What every door stands on: the recovered engine, its journal, the node and the loop that they run on. */
+final class Backend implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Backend.class);
+    private static final int HALTED = 3;
+    private static final long STOP_GRACE_MILLIS = 5_000;
+
+    private final NettyLoop loop;
+    private final Node node;
+    private final Connections connections;
+
+    private Backend(NettyLoop loop, Node node, Connections connections) {
+        this.loop = loop;
+        this.node = node;
+        this.connections = connections;
+    }
+
+    /** Recovers what the data folder holds and starts the node on it. */
+    static Backend open(Settings settings) {
+        EngineRecovery recovery = new EngineRecovery();
+        Signals signals = new Signals();
+        LocalJournal journal = openJournal(settings, recovery, signals);
+        Engine engine = recovery.engine();
+        tellRecovered(journal.recovered(), engine);
+        NettyLoop loop = new NettyLoop();
+        ServerClock clock = new ServerClock(engine.atMicros());
+        NodeSettings nodeSettings = new NodeSettings(
+                (long) (Runtime.getRuntime().maxMemory() * settings.get(Settings.LIMITS_MEMORY)),
+                settings.get(Settings.LIMITS_UNSYNCED),
+                new SplittableRandom(new SecureRandom().nextLong())::nextLong);
+        Node node = new Node(loop, clock, journal, engine, nodeSettings, Backend::halt);
+        signals.node = node;
+        Backend backend = new Backend(loop, node, new Connections(loop, node, netLimits(settings)));
+        backend.onLoop(node::start);
+        return backend;
+    }
+
+    private static LocalJournal openJournal(Settings settings, EngineRecovery recovery, Signals signals) {
+        Path folder = settings.get(Settings.DATA);
+        JournalSettings journalSettings = JournalSettings.defaults()
+                .withDurability(settings.get(Settings.DURABILITY))
+                .withSyncIntervalMillis(
+                        settings.get(Settings.JOURNAL_SYNC_INTERVAL).toMillis())
+                .withSegmentBytes(settings.get(Settings.JOURNAL_SEGMENT_SIZE).intValue());
+        try {
+            return LocalJournal.open(folder, journalSettings, recovery, signals);
+        } catch (IOException | FormatException e) {
+            throw new StartException("data: " + e.getMessage());
+        }
+    }
+
+    private static void tellRecovered(RecoveryReport report, Engine engine) {
+        log.info(
+                "recovered {} jobs in {} ms: snapshot at position {}, {} entries after it",
+                engine.jobCount(),
+                report.tookMillis(),
+                report.snapshotPosition(),
+                report.entriesReplayed());
+    }
+
+    private static NetLimits netLimits(Settings settings) {
+        NetLimits defaults = NetLimits.DEFAULTS;
+        return new NetLimits(
+                settings.get(Settings.LIMITS_CONNECTIONS),
+                defaults.sessionInputBytes(),
+                settings.get(Settings.LIMITS_SESSION_UNSENT),
+                defaults.sessionReplies(),
+                settings.get(Settings.LIMITS_ALL_INPUT),
+                settings.get(Settings.LIMITS_ALL_UNSENT));
+    }
+
+    NettyLoop loop() {
+        return loop;
+    }
+
+    Node node() {
+        return node;
+    }
+
+    Connections connections() {
+        return connections;
+    }
+
+    /** Answers what was taken, writes a snapshot and gives the data folder free. The doors accept no more by now. */
+    @Override
+    public void close() {
+        CompletableFuture<@Nullable Void> sessionsEnded = connections.stop(STOP_GRACE_MILLIS);
+        CompletableFuture<@Nullable Void> answered = new CompletableFuture<>();
+        loop.execute(() -> node.stop(() -> answered.complete(null)));
+        answered.join();
+        sessionsEnded.join();
+        onLoop(node::close);
+        loop.close();
+    }
+
+    private void onLoop(Runnable task) {
+        CompletableFuture.runAsync(task, loop::execute).join();
+    }
+
+    @SuppressWarnings("SystemExitOutsideMain")
+    private static void halt(String why, Throwable cause) {
+        log.error("Reeve stops at once: {}: {}", why, cause.toString());
+        log.debug("the cause", cause);
+        Runtime.getRuntime().halt(HALTED);
+    }
+
+    /** Passes on what the journal says, to a node that is created after it. */
+    private static final class Signals implements JournalListener {
+        private volatile @Nullable Node node;
+
+        @Override
+        public void advanced() {
+            Node told = node;
+            if (told != null) {
+                told.journalAdvanced();
+            }
+        }
+
+        @Override
+        public void failed(String what, Throwable cause) {
+            halt(what, cause);
+        }
+    }
+}

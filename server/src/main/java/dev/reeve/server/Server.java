@@ -1,0 +1,204 @@
+package dev.reeve.server;
+
+import dev.reeve.server.door.workq.WorkqDoor;
+import dev.reeve.server.door.workq.WorkqSettings;
+import dev.reeve.server.net.HealthListener;
+import dev.reeve.server.net.Protocol;
+import dev.reeve.server.net.TcpDoor;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Starts and stops the parts in order: HTTP first, so that it can say "starting", then the node, then the TCP doors;
+ * stopping goes the other way round. A stop during the start waits for the part being opened and opens no more.
+ */
+public final class Server {
+    private static final Logger log = LoggerFactory.getLogger(Server.class);
+
+    private record Part(String name, AutoCloseable closer) {}
+
+    /** Opens one part and returns what closes it. */
+    private interface Opener {
+        AutoCloseable open();
+    }
+
+    /** Binds an address and returns the one it got, which differs where any free port would do. */
+    private interface Listen {
+        InetSocketAddress on(InetSocketAddress address) throws IOException;
+    }
+
+    /** A TCP door that accepts no more connections once it is closed. */
+    private static final class ClosableDoor implements AutoCloseable {
+        private @Nullable TcpDoor door;
+
+        InetSocketAddress open(Backend on, InetSocketAddress address, Protocol.Factory protocol) throws IOException {
+            TcpDoor opened = TcpDoor.open(on.loop(), on.connections(), address, protocol);
+            door = opened;
+            return opened.address();
+        }
+
+        @Override
+        public void close() {
+            if (door != null) {
+                door.stopAccepting();
+            }
+        }
+    }
+
+    private final Settings settings;
+    private @Nullable Backend backend;
+    private final HealthListener health = new HealthListener();
+    private final Deque<Part> open = new ArrayDeque<>();
+    private volatile boolean stopping;
+
+    public Server(Settings settings) {
+        this.settings = settings;
+    }
+
+    /** Returns when every door is open, or when {@link #stop} was called meanwhile. */
+    public void start() {
+        if (!settings.isLocal()) {
+            log.warn("listening beyond this machine without passwords or TLS: whoever reaches it can use it");
+        }
+        prepareDataFolder(settings.get(Settings.DATA));
+        checkFree(Settings.HTTP_PORT);
+        checkFree(Settings.WORKQ_PORT);
+        openDoor("http", Settings.HTTP_PORT, health::open, health);
+        open("node", () -> backend = Backend.open(settings));
+        Backend ready = backend;
+        if (ready != null) {
+            openWorkq(ready);
+        }
+        notInThisVersion("qless", Settings.QLESS_PORT);
+        notInThisVersion("goqueue", Settings.GOQUEUE_PORT);
+        if (!stopping) {
+            health.healthy();
+            log.info("Reeve is ready, its data is in {}", settings.get(Settings.DATA));
+        }
+    }
+
+    /** Stops what was started, last part first; false if a part could not be stopped cleanly. */
+    public boolean stop() {
+        stopping = true;
+        health.unhealthy("stopping");
+        synchronized (open) {
+            boolean clean = true;
+            while (!open.isEmpty()) {
+                clean &= close(open.pop());
+            }
+            return clean;
+        }
+    }
+
+    private void open(String name, Opener opener) {
+        synchronized (open) {
+            if (!stopping) {
+                open.push(new Part(name, opener.open()));
+            }
+        }
+    }
+
+    private static boolean close(Part part) {
+        try {
+            part.closer().close();
+            return true;
+        } catch (Exception e) {
+            log.error("{} did not stop cleanly", part.name(), e);
+            return false;
+        }
+    }
+
+    private void openWorkq(Backend on) {
+        WorkqSettings workq = new WorkqSettings(
+                settings.get(Settings.WORKQ_LEASE_REPLY),
+                settings.get(Settings.LIMITS_PAYLOAD).intValue(),
+                settings.get(Settings.LIMITS_NAME));
+        openTcpDoor(Settings.WORKQ_PORT, on, new WorkqDoor(on.node(), on.connections(), workq));
+    }
+
+    private void openTcpDoor(Setting<Port> port, Backend on, Protocol.Factory protocol) {
+        ClosableDoor door = new ClosableDoor();
+        openDoor(protocol.name(), port, address -> door.open(on, address, protocol), door);
+    }
+
+    private void openDoor(String name, Setting<Port> setting, Listen listen, AutoCloseable door) {
+        Port port = settings.get(setting);
+        if (port.isOff()) {
+            log.info("{} is off", name);
+            return;
+        }
+        InetSocketAddress address = address(port);
+        open(name, () -> {
+            try {
+                log.info("{} listens on {}", name, show(listen.on(address)));
+                return door;
+            } catch (IOException e) {
+                throw cannotListen(setting, address, e);
+            }
+        });
+    }
+
+    /** Finds out about a port in use before anything is opened or recovered, which may take a while. */
+    private void checkFree(Setting<Port> setting) {
+        Port port = settings.get(setting);
+        if (!port.isOff()) {
+            try (ServerSocket probe = new ServerSocket()) {
+                probe.bind(address(port));
+            } catch (IOException e) {
+                throw cannotListen(setting, address(port), e);
+            }
+        }
+    }
+
+    private InetSocketAddress address(Port port) {
+        return new InetSocketAddress(settings.get(Settings.BIND), port.number());
+    }
+
+    private static StartException cannotListen(Setting<Port> setting, InetSocketAddress address, IOException e) {
+        return new StartException("%s: cannot listen on %s: %s".formatted(setting.key(), show(address), reason(e)));
+    }
+
+    private void notInThisVersion(String door, Setting<Port> port) {
+        log.info("{} is {}", door, settings.get(port).isOff() ? "off" : "not in this version");
+    }
+
+    private static void prepareDataFolder(Path folder) {
+        try {
+            Files.createDirectories(folder);
+        } catch (FileAlreadyExistsException e) {
+            throw new StartException("data: " + folder + " is not a folder");
+        } catch (IOException e) {
+            throw new StartException("data: cannot make the folder " + folder + ": " + reason(e));
+        }
+        if (!Files.isReadable(folder) || !Files.isWritable(folder) || !Files.isExecutable(folder)) {
+            throw new StartException("data: this user may not read and write the folder " + folder);
+        }
+    }
+
+    private static String show(InetSocketAddress address) {
+        String host = address.getAddress().getHostAddress();
+        return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
+    }
+
+    private static String reason(IOException e) {
+        if (e instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        if (e instanceof FileSystemException f && f.getReason() != null) {
+            return f.getReason();
+        }
+        String message = String.valueOf(e.getMessage());
+        return message.substring(message.lastIndexOf(':') + 1).strip();
+    }
+}

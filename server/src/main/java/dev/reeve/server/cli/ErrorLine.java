@@ -1,0 +1,48 @@
+package dev.reeve.server.cli;
+
+import dev.reeve.server.Spelling;
+import dev.reeve.server.StartException;
+import java.util.Set;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Says what is wrong in one line on stderr. What is not the user's to mend is a bug and keeps its stack trace. */
+final class ErrorLine implements IParameterExceptionHandler, IExecutionExceptionHandler {
+    @Override
+    public int handleParseException(ParameterException e, String[] arguments) {
+        CommandLine command = e.getCommandLine();
+        CommandSpec spec = command.getCommandSpec();
+        print(command, "%s%s (see %s --help)".formatted(e.getMessage(), suggestion(e, spec), spec.qualifiedName()));
+        return spec.exitCodeOnInvalidInput();
+    }
+
+    @Override
+    public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) throws Exception {
+        if (e instanceof StartException refusal) {
+            print(command, refusal.getMessage());
+            return command.getCommandSpec().exitCodeOnExecutionException();
+        }
+        throw e;
+    }
+
+    private static String suggestion(ParameterException e, CommandSpec spec) {
+        if (!(e instanceof UnmatchedArgumentException unmatched)) {
+            return "";
+        }
+        String wrong = unmatched.getUnmatched().get(0);
+        Set<String> names = wrong.startsWith("-")
+                ? spec.optionsMap().keySet()
+                : spec.subcommands().keySet();
+        return names.isEmpty() ? "" : "; did you mean " + Spelling.nearest(wrong, names) + "?";
+    }
+
+    private static void print(CommandLine command, String message) {
+        command.getErr().println("reeve: " + message.replaceAll("\\s*[\\r\\n]+\\s*", " "));
+        command.getErr().flush();
+    }
+}

@@ -1,0 +1,34 @@
+package dev.reeve.server.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The program's command line: nothing but its subcommands. */
+@Command(
+        name = "reeve",
+        description = "A job queue server: no accepted job is ever lost.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        subcommands = {ServeCommand.class, JournalCommand.class},
+        footer = {"", "From a checkout, ./reeve test builds everything and runs all tests."})
+public final class ReeveCommand implements Runnable {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    private ReeveCommand() {}
+
+    public static CommandLine commandLine() {
+        ErrorLine errors = new ErrorLine();
+        return new CommandLine(new ReeveCommand())
+                .setParameterExceptionHandler(errors)
+                .setExecutionExceptionHandler(errors);
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Missing subcommand: serve or journal");
+    }
+}

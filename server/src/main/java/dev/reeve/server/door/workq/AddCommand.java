@@ -1,0 +1,43 @@
+package dev.reeve.server.door.workq;
+
+import dev.reeve.engine.command.Add;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.Terms;
+import dev.reeve.server.net.Output;
+
+/** {@code add <id> <name> <ttr> <ttl> <payload-size> [flags]}: puts a job into a queue. */
+final class AddCommand extends Call<Long> {
+    private final JobId id;
+    private final String name;
+    private final Terms terms;
+    private final int priority;
+
+    private AddCommand(WorkqProtocol talk, JobId id, String name, Terms terms, int priority) {
+        super(talk);
+        this.id = id;
+        this.name = name;
+        this.terms = terms;
+        this.priority = priority;
+    }
+
+    static AddCommand read(Line line, WorkqProtocol talk) throws BadLine {
+        JobId id = line.newId(0);
+        String name = line.name(1);
+        long ttr = line.ttrMicros(2);
+        long ttl = line.ttlMicros(3);
+        talk.door().checkSize(line, 4, ClientError.INVALID_PAYLOAD_SIZE);
+        Flags flags = Flags.read(line, Integer.MAX_VALUE);
+        Terms terms = talk.door().terms().background(ttr, ttl, flags);
+        return new AddCommand(talk, id, name, terms, flags.priority());
+    }
+
+    @Override
+    void start(byte[] payload) {
+        door().node().submit(new Add(id, name, payload, priority, Add.NOW, terms), this);
+    }
+
+    @Override
+    void write(Long number, Output out) {
+        out.bytes(Words.OK);
+    }
+}

@@ -1,0 +1,23 @@
+package dev.reeve.server.door.workq;
+
+import dev.reeve.engine.command.Complete;
+import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.JobRef;
+
+/** {@code complete <id> <result-size>}: finishes a job, whoever has it. */
+final class CompleteCommand extends JobCall {
+    private CompleteCommand(WorkqProtocol talk, JobRef job) {
+        super(talk, job);
+    }
+
+    static CompleteCommand read(Line line, WorkqProtocol talk) throws BadLine {
+        JobRef job = line.job(0);
+        talk.door().checkSize(line, 1, ClientError.INVALID_PAYLOAD_SIZE);
+        return new CompleteCommand(talk, job);
+    }
+
+    @Override
+    void start(byte[] result) {
+        door().node().submit(new Complete(job(), Claim.NONE, result), this);
+    }
+}

@@ -1,0 +1,20 @@
+package dev.reeve.server.door.workq;
+
+import dev.reeve.engine.command.Delete;
+import dev.reeve.engine.job.JobRef;
+
+/** {@code delete <id>}: removes a job, whatever its state. */
+final class DeleteCommand extends JobCall {
+    private DeleteCommand(WorkqProtocol talk, JobRef job) {
+        super(talk, job);
+    }
+
+    static DeleteCommand read(Line line, WorkqProtocol talk) throws BadLine {
+        return new DeleteCommand(talk, line.job(0));
+    }
+
+    @Override
+    void start(byte[] payload) {
+        door().node().submit(new Delete(job()), this);
+    }
+}

@@ -1,0 +1,35 @@
+package dev.reeve.server.door.workq;
+
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.JobView;
+import dev.reeve.server.net.Output;
+import java.util.Optional;
+
+/** {@code inspect job <id>}. */
+final class InspectJob extends Call<Optional<JobView>> {
+    private final JobRef job;
+
+    private InspectJob(WorkqProtocol talk, JobRef job) {
+        super(talk);
+        this.job = job;
+    }
+
+    static InspectJob read(Line line, WorkqProtocol talk) throws BadLine {
+        return new InspectJob(talk, line.job(1));
+    }
+
+    @Override
+    void start(byte[] payload) {
+        door().node().ask(engine -> Optional.ofNullable(engine.job(job)), this);
+    }
+
+    @Override
+    void write(Optional<JobView> found, Output out) {
+        if (found.isEmpty()) {
+            out.bytes(JobCall.unknownJob(job));
+            return;
+        }
+        out.bytes(Words.OK_ONE);
+        JobLines.write(found.get(), out);
+    }
+}

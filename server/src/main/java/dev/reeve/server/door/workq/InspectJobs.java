@@ -1,0 +1,56 @@
+package dev.reeve.server.door.workq;
+
+import dev.reeve.engine.EngineView;
+import dev.reeve.engine.job.JobView;
+import dev.reeve.server.net.Output;
+import java.util.List;
+import java.util.Optional;
+
+/** {@code inspect jobs|scheduled-jobs <name> <cursor-offset> <limit>}. */
+final class InspectJobs extends Call<Optional<List<JobView>>> {
+    private final boolean scheduled;
+    private final String name;
+    private final Page page;
+
+    private InspectJobs(WorkqProtocol talk, boolean scheduled, String name, Page page) {
+        super(talk);
+        this.scheduled = scheduled;
+        this.name = name;
+        this.page = page;
+    }
+
+    static InspectJobs readReady(Line line, WorkqProtocol talk) throws BadLine {
+        return new InspectJobs(talk, false, line.name(1), Page.read(line, 2));
+    }
+
+    static InspectJobs readScheduled(Line line, WorkqProtocol talk) throws BadLine {
+        return new InspectJobs(talk, true, line.name(1), Page.read(line, 2));
+    }
+
+    @Override
+    void start(byte[] payload) {
+        door().node().ask(this::look, this);
+    }
+
+    private Optional<List<JobView>> look(EngineView engine) {
+        if (engine.queue(name) == null) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                scheduled
+                        ? engine.scheduled(name, page.offset(), page.limit())
+                        : engine.ready(name, page.offset(), page.limit()));
+    }
+
+    @Override
+    void write(Optional<List<JobView>> found, Output out) {
+        if (found.isEmpty()) {
+            out.bytes(Words.NOT_FOUND);
+            return;
+        }
+        Text.okCount(found.get().size(), out.buffer());
+        for (JobView job : found.get()) {
+            JobLines.write(job, out);
+        }
+    }
+}

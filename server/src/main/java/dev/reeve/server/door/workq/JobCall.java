@@ -1,0 +1,36 @@
+package dev.reeve.server.door.workq;
+
+import dev.reeve.engine.Done;
+import dev.reeve.engine.Rejection;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.server.net.Output;
+
+/** A command about a job that exists, or should. */
+abstract class JobCall extends Call<Done> {
+    private final JobRef job;
+
+    JobCall(WorkqProtocol talk, JobRef job) {
+        super(talk);
+        this.job = job;
+    }
+
+    final JobRef job() {
+        return job;
+    }
+
+    @Override
+    final byte[] words(Rejection why) {
+        return why == Rejection.JOB_NOT_FOUND ? unknownJob(job) : super.words(why);
+    }
+
+    /** What to say of a job that is not there: a text that is no UUID would have had to name one of another door. */
+    static byte[] unknownJob(JobRef job) {
+        return job.id() instanceof JobId.Uuid ? Words.NOT_FOUND : ClientError.INVALID_ID.words();
+    }
+
+    @Override
+    final void write(Done done, Output out) {
+        out.bytes(Words.OK);
+    }
+}

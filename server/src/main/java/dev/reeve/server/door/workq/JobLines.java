@@ -1,0 +1,62 @@
+package dev.reeve.server.door.workq;
+
+import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.RetryPolicy;
+import dev.reeve.engine.job.State;
+import dev.reeve.engine.job.Terms;
+import dev.reeve.server.net.Output;
+import io.netty.buffer.ByteBuf;
+
+/** A job as {@code inspect} shows it, whichever door it came through. */
+final class JobLines {
+    private static final int KEYS = 12;
+    private static final int MOST_SHOWN_TRIES = 255;
+    /** 2^64-1 milliseconds: what the protocol has for "never". */
+    private static final String FOREVER_MILLIS = "18446744073709551615";
+
+    private JobLines() {}
+
+    static void write(JobView job, Output out) {
+        boolean waits = job.state() == State.SCHEDULED || job.state() == State.RETRYING;
+        boolean timed = waits || job.startsAtMicros() != job.createdAtMicros();
+        ByteBuf head = out.buffer();
+        Text.id(job.id(), head);
+        head.writeByte(' ');
+        Text.number(timed ? KEYS + 1 : KEYS, head);
+        head.writeBytes(Words.CRLF);
+        Text.line("name", job.queue(), head);
+        Text.line("ttr", millis(job.terms().leaseMicros()), head);
+        Text.line("ttl", job.terms().foreground() ? "0" : millis(job.terms().ttlMicros()), head);
+        Text.line("payload-size", job.payload().length, head);
+        Text.string("payload ", head);
+        out.payload(job.payload());
+        out.bytes(Words.CRLF);
+        RetryPolicy retry = job.terms().retry();
+        ByteBuf tail = out.buffer();
+        Text.line("max-attempts", Math.min(MOST_SHOWN_TRIES, retry.maxAttempts()), tail);
+        Text.line("attempts", job.attempts(), tail);
+        Text.line("max-fails", Math.min(MOST_SHOWN_TRIES, retry.maxFails()), tail);
+        Text.line("fails", job.fails(), tail);
+        Text.line("priority", Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, job.priority())), tail);
+        Text.line("state", state(job), tail);
+        Text.line("created", Times.write(job.createdAtMicros()), tail);
+        if (timed) {
+            Text.line("time", Times.write(waits ? job.dueAtMicros() : job.startsAtMicros()), tail);
+        }
+    }
+
+    private static String millis(long micros) {
+        return micros == Terms.FOREVER ? FOREVER_MILLIS : Long.toString(micros / 1000);
+    }
+
+    private static int state(JobView job) {
+        return switch (job.state()) {
+            case READY -> job.attempts() > 0 || job.fails() > 0 ? 3 : 0;
+            case SCHEDULED, DEPENDS -> 0;
+            case RETRYING -> 3;
+            case LEASED -> 4;
+            case COMPLETED -> 1;
+            case FAILED, TIMED_OUT, CANCELLED -> 2;
+        };
+    }
+}

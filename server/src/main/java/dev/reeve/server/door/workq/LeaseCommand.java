@@ -1,0 +1,59 @@
+package dev.reeve.server.door.workq;
+
+import dev.reeve.engine.command.Acquire;
+import dev.reeve.engine.job.Acquired;
+import dev.reeve.server.net.Output;
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code lease <name>... <wait-timeout>}: the next job of one of the queues, waiting for one if need be. */
+final class LeaseCommand extends WaitCall<List<Acquired>> {
+    private final List<String> names;
+    private final long waitMicros;
+
+    private LeaseCommand(WorkqProtocol talk, List<String> names, long waitMicros) {
+        super(talk);
+        this.names = names;
+        this.waitMicros = waitMicros;
+    }
+
+    static LeaseCommand read(Line line, WorkqProtocol talk) throws BadLine {
+        int count = line.args() - 1;
+        List<String> names = count == 1 ? List.of(line.name(0)) : names(line, count);
+        return new LeaseCommand(talk, names, line.waitMicros(count));
+    }
+
+    private static List<String> names(Line line, int count) throws BadLine {
+        List<String> names = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            names.add(line.name(i));
+        }
+        return names.stream().distinct().toList();
+    }
+
+    @Override
+    void start(byte[] payload) {
+        session().block(this);
+        parked(door().node().acquire(new Acquire(names, null, 1, 0), waitMicros, this));
+    }
+
+    @Override
+    void write(List<Acquired> acquired, Output out) {
+        Acquired job = acquired.get(0);
+        ByteBuf head = out.buffer();
+        head.writeBytes(Words.OK_ONE);
+        Text.id(job.id(), head);
+        head.writeByte(' ');
+        Text.string(job.queue(), head);
+        head.writeByte(' ');
+        if (door().settings().leaseReply() == LeaseReply.TTR) {
+            Text.number(job.terms().leaseMicros() / 1000, head);
+            head.writeByte(' ');
+        }
+        Text.number(job.payload().length, head);
+        head.writeBytes(Words.CRLF);
+        out.payload(job.payload());
+        out.bytes(Words.CRLF);
+    }
+}

@@ -1,0 +1,45 @@
+package dev.reeve.server.door.workq;
+
+import dev.reeve.engine.command.Add;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.Terms;
+import dev.reeve.server.net.Output;
+import dev.reeve.server.node.Ended;
+
+/** {@code run <id> <name> <ttr> <wait-timeout> <payload-size> [-priority]}: a job whose result is waited for. */
+final class RunCommand extends WaitCall<Ended> {
+    private final JobId id;
+    private final String name;
+    private final Terms terms;
+    private final int priority;
+
+    private RunCommand(WorkqProtocol talk, JobId id, String name, Terms terms, int priority) {
+        super(talk);
+        this.id = id;
+        this.name = name;
+        this.terms = terms;
+        this.priority = priority;
+    }
+
+    static RunCommand read(Line line, WorkqProtocol talk) throws BadLine {
+        JobId id = line.newId(0);
+        String name = line.name(1);
+        long ttr = line.ttrMicros(2);
+        long wait = line.waitMicros(3);
+        talk.door().checkSize(line, 4, ClientError.INVALID_PAYLOAD_SIZE);
+        Flags flags = Flags.readPriority(line);
+        Terms terms = talk.door().terms().foreground(ttr, wait);
+        return new RunCommand(talk, id, name, terms, flags.priority());
+    }
+
+    @Override
+    void start(byte[] payload) {
+        session().block(this);
+        parked(door().node().run(new Add(id, name, payload, priority, Add.NOW, terms), this));
+    }
+
+    @Override
+    void write(Ended job, Output out) {
+        ResultCommand.writeResult(job, out);
+    }
+}

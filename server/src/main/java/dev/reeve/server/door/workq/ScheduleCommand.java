@@ -1,0 +1,46 @@
+package dev.reeve.server.door.workq;
+
+import dev.reeve.engine.command.Add;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.Terms;
+import dev.reeve.server.net.Output;
+
+/** {@code schedule <id> <name> <ttr> <ttl> <time> <payload-size> [flags]}: a job that is due at a time. */
+final class ScheduleCommand extends Call<Long> {
+    private final JobId id;
+    private final String name;
+    private final long timeMicros;
+    private final Terms terms;
+    private final int priority;
+
+    private ScheduleCommand(WorkqProtocol talk, JobId id, String name, long timeMicros, Terms terms, int priority) {
+        super(talk);
+        this.id = id;
+        this.name = name;
+        this.timeMicros = timeMicros;
+        this.terms = terms;
+        this.priority = priority;
+    }
+
+    static ScheduleCommand read(Line line, WorkqProtocol talk) throws BadLine {
+        JobId id = line.newId(0);
+        String name = line.name(1);
+        long ttr = line.ttrMicros(2);
+        long ttl = line.ttlMicros(3);
+        long time = Times.read(line.text(4));
+        talk.door().checkSize(line, 5, ClientError.INVALID_PAYLOAD_SIZE);
+        Flags flags = Flags.read(line, Flags.MOST_UNSIGNED_PRIORITY);
+        Terms terms = talk.door().terms().background(ttr, ttl, flags);
+        return new ScheduleCommand(talk, id, name, time, terms, flags.priority());
+    }
+
+    @Override
+    void start(byte[] payload) {
+        door().node().submit(new Add(id, name, payload, priority, timeMicros, terms), this);
+    }
+
+    @Override
+    void write(Long number, Output out) {
+        out.bytes(Words.OK);
+    }
+}

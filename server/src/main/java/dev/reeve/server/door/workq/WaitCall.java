@@ -1,0 +1,20 @@
+package dev.reeve.server.door.workq;
+
+import dev.reeve.server.node.WaitCompletion;
+
+/** A command that may block its connection. */
+abstract class WaitCall<R> extends Call<R> implements WaitCompletion<R> {
+    WaitCall(WorkqProtocol talk) {
+        super(talk);
+    }
+
+    @Override
+    public final void timedOut() {
+        refuse(Words.TIMEOUT);
+    }
+
+    @Override
+    public final void decided() {
+        session().unblock(this);
+    }
+}

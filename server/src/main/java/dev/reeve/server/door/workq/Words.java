@@ -1,0 +1,36 @@
+package dev.reeve.server.door.workq;
+
+import dev.reeve.engine.Rejection;
+import java.nio.charset.StandardCharsets;
+
+/** The protocol's fixed lines, and what it says to each refusal of the engine. */
+final class Words {
+    static final byte[] CRLF = {'\r', '\n'};
+    static final byte[] OK = line("+OK");
+    static final byte[] OK_ONE = line("+OK 1");
+    static final byte[] NOT_FOUND = line("-NOT-FOUND");
+    static final byte[] TIMEOUT = line("-TIMEOUT");
+    static final byte[] OUT_OF_MEMORY = line("-SERVER-ERROR Out of memory: the room for jobs is used up");
+    static final byte[] OUT_OF_DISK = line("-SERVER-ERROR Out of disk space");
+    static final byte[] TOO_MANY_CONNECTIONS = line("-SERVER-ERROR Too many connections");
+    static final byte[] UNEXPECTED = line("-SERVER-ERROR Unexpected refusal");
+
+    private Words() {}
+
+    static byte[] of(Rejection why) {
+        return switch (why) {
+            case JOB_NOT_FOUND -> NOT_FOUND;
+            case JOB_EXISTS -> ClientError.DUPLICATE_JOB.words();
+            case ALREADY_ENDED -> ClientError.DUPLICATE_RESULT.words();
+            case EXPIRES_BEFORE_DUE -> ClientError.INVALID_TIME.words();
+            case OUT_OF_MEMORY -> OUT_OF_MEMORY;
+            case OUT_OF_DISK -> OUT_OF_DISK;
+            // Only commands that name a lease are refused so, and this protocol has none.
+            case NOT_LEASED, STALE_LEASE -> UNEXPECTED;
+        };
+    }
+
+    static byte[] line(String text) {
+        return (text + "\r\n").getBytes(StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,69 @@
+package dev.reeve.server.door.workq;
+
+import dev.reeve.server.net.Connections;
+import dev.reeve.server.net.Protocol;
+import dev.reeve.server.net.Session;
+import dev.reeve.server.node.Node;
+
+/** What all Workq connections share. */
+public final class WorkqDoor implements Protocol.Factory {
+    private final Node node;
+    private final Connections connections;
+    private final WorkqSettings settings;
+    private final long startedAtMicros;
+    private final Line line;
+    private final TermsCache terms = new TermsCache();
+
+    public WorkqDoor(Node node, Connections connections, WorkqSettings settings) {
+        this.node = node;
+        this.connections = connections;
+        this.settings = settings;
+        this.line = new Line(new Names(settings.longestNameBytes()));
+        this.startedAtMicros = node.clock().nowMicros();
+    }
+
+    @Override
+    public String name() {
+        return "workq";
+    }
+
+    @Override
+    public Protocol open(Session session) {
+        return new WorkqProtocol(this, session);
+    }
+
+    @Override
+    public byte[] tooManyConnections() {
+        return Words.TOO_MANY_CONNECTIONS;
+    }
+
+    Node node() {
+        return node;
+    }
+
+    WorkqSettings settings() {
+        return settings;
+    }
+
+    long startedAtMicros() {
+        return startedAtMicros;
+    }
+
+    int activeClients() {
+        return connections.count();
+    }
+
+    /** The line being read; there is only one at a time. */
+    Line line() {
+        return line;
+    }
+
+    TermsCache terms() {
+        return terms;
+    }
+
+    /** Throws the error unless the argument is a payload size that is allowed. */
+    void checkSize(Line from, int arg, ClientError otherwise) throws BadLine {
+        from.number(arg, 0, settings.mostPayloadBytes(), otherwise);
+    }
+}

@@ -1,0 +1,180 @@
+package dev.reeve.server.door.workq;
+
+import dev.reeve.server.net.Payload;
+import dev.reeve.server.net.Protocol;
+import dev.reeve.server.net.Session;
+import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One client's bytes: a line, then its payload if it has one, then the next line.
+ *
+ * <p>What always holds: bytes of a payload are never taken for a command. After a line that was refused its payload is
+ * thrown away; where its length cannot be told, or is absurd, the connection is closed after the reply.
+ */
+final class WorkqProtocol implements Protocol {
+    private static final byte[] NOTHING = new byte[0];
+    private static final byte[] LEASE = "lease ".getBytes(StandardCharsets.US_ASCII);
+    private static final int LONGEST_LINE_BYTES = 8 * 1024;
+    private static final int LONGEST_LEASE_BYTES = 64 * 1024;
+    private static final long MOST_DISCARDED_BYTES = 16 * 1024 * 1024;
+
+    private final WorkqDoor door;
+    private final Session session;
+    private int searchedBytes;
+    private @Nullable Incoming incoming;
+    private boolean discarding;
+    private long toDiscard;
+
+    /** A command whose line has been read and whose payload is coming in. */
+    private record Incoming(Call<?> call, Payload payload, ClientError sizeError) {}
+
+    WorkqProtocol(WorkqDoor door, Session session) {
+        this.door = door;
+        this.session = session;
+    }
+
+    WorkqDoor door() {
+        return door;
+    }
+
+    Session session() {
+        return session;
+    }
+
+    @Override
+    public boolean advance(ByteBuf input) {
+        Incoming command = incoming;
+        if (command != null) {
+            return takePayload(command, input);
+        }
+        return discarding ? discard(input) : takeLine(input);
+    }
+
+    @Override
+    public long heldBytes() {
+        return incoming == null ? 0 : incoming.payload.heldBytes();
+    }
+
+    @Override
+    public void closed() {
+        incoming = null;
+    }
+
+    private boolean takeLine(ByteBuf input) {
+        int start = input.readerIndex();
+        int end = input.indexOf(start + searchedBytes, input.writerIndex(), (byte) '\n');
+        int length = end < 0 ? input.readableBytes() : end - start + 1;
+        if (length > LONGEST_LINE_BYTES && (!isLease(input) || length > LONGEST_LEASE_BYTES)) {
+            endWith(ClientError.INVALID_ARGS);
+            return true;
+        }
+        if (end < 0) {
+            searchedBytes = length;
+            return false;
+        }
+        searchedBytes = 0;
+        if (length < 2 || input.getByte(end - 1) != '\r') {
+            endWith(ClientError.UNKNOWN_COMMAND);
+            return true;
+        }
+        door.line().read(input, length - 2);
+        input.skipBytes(2);
+        execute(door.line());
+        return true;
+    }
+
+    private static boolean isLease(ByteBuf input) {
+        for (int i = 0; i < LEASE.length; i++) {
+            if (input.getByte(input.readerIndex() + i) != LEASE[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void execute(Line line) {
+        Form form = null;
+        try {
+            form = Commands.find(line);
+            Call<?> call = form.read(line, this);
+            ClientError sizeError = form.sizeError();
+            if (sizeError != null) {
+                incoming = new Incoming(call, new Payload((int) form.announcedSize(line)), sizeError);
+            } else {
+                start(call, NOTHING);
+            }
+        } catch (BadLine bad) {
+            refuse(bad.error(), form, line);
+        }
+    }
+
+    private void refuse(ClientError error, @Nullable Form form, Line line) {
+        new ErrorReply(session, error).send();
+        if (form == null || form.sizeError() == null) {
+            return;
+        }
+        long size = form.announcedSize(line);
+        if (size < 0 || size > Math.max(MOST_DISCARDED_BYTES, door.settings().mostPayloadBytes())) {
+            session.end();
+        } else {
+            discarding = true;
+            toDiscard = size;
+        }
+    }
+
+    private void start(Call<?> call, byte[] payload) {
+        session.open(call);
+        call.start(payload);
+    }
+
+    private boolean takePayload(Incoming command, ByteBuf input) {
+        if (!command.payload.read(input) || !input.isReadable()) {
+            return false;
+        }
+        if (isEndMissing(input)) {
+            incoming = null;
+            endWith(command.sizeError);
+            return true;
+        }
+        if (input.readableBytes() < 2) {
+            return false;
+        }
+        input.skipBytes(2);
+        incoming = null;
+        start(command.call, command.payload.bytes());
+        return true;
+    }
+
+    private boolean discard(ByteBuf input) {
+        long discarded = Math.min(toDiscard, input.readableBytes());
+        input.skipBytes((int) discarded);
+        toDiscard -= discarded;
+        if (toDiscard > 0 || !input.isReadable()) {
+            return false;
+        }
+        if (isEndMissing(input)) {
+            // The refusal is the reply; what follows is no command.
+            session.end();
+            return true;
+        }
+        if (input.readableBytes() < 2) {
+            return false;
+        }
+        input.skipBytes(2);
+        discarding = false;
+        return true;
+    }
+
+    /** Whether what is there already shows that no CRLF follows the payload. */
+    private static boolean isEndMissing(ByteBuf input) {
+        int at = input.readerIndex();
+        return input.getByte(at) != '\r' || (input.readableBytes() > 1 && input.getByte(at + 1) != '\n');
+    }
+
+    private void endWith(ClientError error) {
+        new ErrorReply(session, error).send();
+        session.end();
+    }
+}

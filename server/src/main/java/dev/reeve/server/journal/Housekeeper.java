@@ -1,0 +1,125 @@
+package dev.reeve.server.journal;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the housekeeping thread does: keeps a spare segment ready, writes snapshots, recycles what they cover, and
+ * watches the space. Whatever fails here is logged and tried again; the journal itself goes on.
+ */
+final class Housekeeper {
+    private static final Logger log = LoggerFactory.getLogger(Housekeeper.class);
+    static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final JournalSettings settings;
+    private final DataDirectory directory;
+    private final BatchWriter writer;
+    private final Spares spares;
+    private final SnapshotStore snapshots;
+    private final Space space;
+    private final JournalListener listener;
+    private final Runnable wakeWriter;
+    private final LongSupplier nanoTime;
+    private long prepareAtNanos;
+    private long measureAtNanos;
+    private Room lastRoom = Room.AMPLE;
+
+    Housekeeper(LocalJournal.Parts parts, DataDirectory directory, Runnable wakeWriter) {
+        this.settings = parts.settings();
+        this.directory = directory;
+        this.writer = parts.writer();
+        this.spares = parts.spares();
+        this.snapshots = parts.snapshots();
+        this.space = parts.space();
+        this.listener = parts.listener();
+        this.wakeWriter = wakeWriter;
+        this.nanoTime = parts.nanoTime();
+        this.prepareAtNanos = nanoTime.getAsLong();
+        this.measureAtNanos = prepareAtNanos;
+    }
+
+    /** Takes a turn, see {@link Worker.Turn}. The journal thread has to be done before this one is stopped. */
+    long turn(boolean stopping) {
+        if (writer.hasFailed()) {
+            return stopping ? Worker.DONE : Worker.WHEN_WOKEN;
+        }
+        if (stopping) {
+            snapshots.close();
+            return Worker.DONE;
+        }
+        boolean more = false;
+        try {
+            measure();
+            recycle();
+            prepare();
+            more = snapshots.work();
+            if (snapshots.waitsForSync()) {
+                writer.wantSync();
+                wakeWriter.run();
+            }
+        } catch (IOException | RuntimeException e) {
+            log.warn("housekeeping in {} failed, it will be tried again: {}", directory.disk(), e.toString());
+        }
+        tellRoom();
+        return more ? Worker.AT_ONCE : PAUSE_NANOS;
+    }
+
+    private void measure() {
+        long now = nanoTime.getAsLong();
+        if (now - measureAtNanos >= 0) {
+            measureAtNanos = now + PAUSE_NANOS;
+            space.measure();
+        }
+    }
+
+    private void prepare() {
+        int bytes = Math.max(settings.segmentBytes(), Segment.sizeFor(spares.wantedBytes()));
+        boolean wanted = spares.isEmpty() || spares.isWanting();
+        long now = nanoTime.getAsLong();
+        if (!wanted || (now - prepareAtNanos < 0 && !directory.hasRecyclable(bytes))) {
+            return;
+        }
+        try {
+            space.measure();
+            if (!directory.hasRecyclable(bytes) && !space.allows(bytes)) {
+                throw new IOException("there is not enough space on the disk");
+            }
+            spares.add(directory.prepare(bytes, writer.syncedPosition()));
+            spares.exhausted(false);
+            wakeWriter.run();
+        } catch (IOException | RuntimeException e) {
+            if (!spares.areExhausted()) {
+                log.warn("cannot prepare a segment in {}, trying again: {}", directory.disk(), e.toString());
+            }
+            spares.exhausted(true);
+            prepareAtNanos = now + PAUSE_NANOS;
+            wakeWriter.run();
+        }
+        space.measure();
+    }
+
+    private void recycle() throws IOException {
+        directory.retireCovered(writer.syncedPosition());
+        long most = space.isTight() ? 1 : 1 + space.liveBytes() / settings.segmentBytes();
+        directory.keepRecyclable(settings.segmentBytes(), most);
+        if (space.isTight() && spares.isEmpty() && !directory.hasRecyclable(settings.segmentBytes())) {
+            // The live segment is all that is left: once a snapshot covers it, it can become its own successor.
+            long covered = directory.manifest().snapshotPosition();
+            if (covered > 0 && covered >= writer.syncedPosition()) {
+                writer.wantSealUpTo(covered);
+                wakeWriter.run();
+            }
+        }
+    }
+
+    private void tellRoom() {
+        Room room = space.room(0);
+        if (room != lastRoom) {
+            lastRoom = room;
+            listener.advanced();
+        }
+    }
+}

@@ -1,0 +1,174 @@
+package dev.reeve.server.journal;
+
+import dev.reeve.server.journal.BatchHeader.Kind;
+import dev.reeve.server.journal.Manifest.SegmentInfo;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reads the segments of a data directory in order and decides where the journal ends. Changes nothing.
+ *
+ * <p>The journal is a chain: batch after batch in a segment until its seal, then the first batch of the next segment.
+ * The chain stops at the first batch that is not valid. Whether that is its end or a hole in it is told by what lies
+ * behind: the writer syncs a batch before it claims so in a later header, and syncs a segment whole before it writes
+ * into the next. So a valid header behind the stop that claims more than the stop to be synced proves that durable
+ * bytes are gone, and so does the manifest if it counts more durable entries. Then the journal must not be opened.
+ * Without such a proof the stop is where a crash cut an unfinished write, none of which was ever acknowledged.
+ */
+final class JournalScan {
+    /** Takes every entry of the chain, also those that the snapshot covers. */
+    interface Sink {
+        void entry(long position, String segment, int offset, ByteBuffer bytes) throws IOException;
+    }
+
+    /**
+     * The part of a segment that is in use.
+     *
+     * @param syncedEnd what its last batch said to be synced before it
+     * @param sequence of its last batch, 0 if it has none
+     * @param lastPosition the last one up to its end
+     */
+    record Used(int end, int syncedEnd, long sequence, long lastPosition, boolean isSealed) {}
+
+    /**
+     * Where the journal ends.
+     *
+     * @param used the segments in use, in order; the chain ends in the last of them, and the following ones are spare
+     * @param marked the last batch proves the ones before it
+     * @param bytesAfterSnapshot size of the batches behind the snapshot
+     */
+    record End(List<Used> used, Tail tail, boolean marked, long lastPosition, long batches, long bytesAfterSnapshot) {}
+
+    private final Disk disk;
+    private final Manifest manifest;
+    private final Sink sink;
+    private final List<Used> used = new ArrayList<>();
+    private int offset = SegmentHeader.BLOCK_BYTES;
+    private long sequence;
+    private int syncedEnd;
+    private Kind lastKind = Kind.MARK;
+    private long lastPosition;
+    private boolean anyBatch;
+    private long batches;
+    private long bytesAfterSnapshot;
+
+    JournalScan(Disk disk, Manifest manifest, Sink sink) {
+        this.disk = disk;
+        this.manifest = manifest;
+        this.sink = sink;
+        this.lastPosition = manifest.snapshotPosition();
+    }
+
+    /** Reads the chain. The manifest must name at least one segment. */
+    End run() throws IOException {
+        List<SegmentInfo> segments = manifest.segments();
+        Tail tail = null;
+        for (int i = 0; i < segments.size(); i++) {
+            try (SegmentReader reader = SegmentReader.open(disk, manifest.directoryId(), segments.get(i))) {
+                if (tail == null) {
+                    readChain(reader);
+                    boolean goesOn = lastKind == Kind.SEAL && i + 1 < segments.size();
+                    tail = goesOn ? null : examineEnd(reader);
+                } else {
+                    refuseIfUsed(reader, segments.get(used.size() - 1), tail);
+                }
+            }
+        }
+        if (tail == null) {
+            throw new IllegalStateException("a journal without segments has no end");
+        }
+        return new End(used, tail, lastKind != Kind.ENTRIES, lastPosition, batches, bytesAfterSnapshot);
+    }
+
+    private void readChain(SegmentReader reader) throws IOException {
+        offset = SegmentHeader.BLOCK_BYTES;
+        sequence = 0;
+        syncedEnd = offset;
+        lastKind = Kind.MARK;
+        while (lastKind != Kind.SEAL) {
+            BatchHeader header = reader.header(offset);
+            if (header == null) {
+                break;
+            }
+            ByteBuffer content = reader.content(header);
+            if (content == null) {
+                break;
+            }
+            accept(reader, header, content);
+        }
+        used.add(new Used(offset, syncedEnd, sequence, lastPosition, lastKind == Kind.SEAL));
+    }
+
+    private void accept(SegmentReader reader, BatchHeader header, ByteBuffer content) throws IOException {
+        long first = header.content().firstPosition();
+        boolean follows = anyBatch ? first == lastPosition + 1 : first >= 1 && first <= lastPosition + 1;
+        if (header.sequence() != sequence + 1 || !follows) {
+            throw reader.damaged(
+                    offset,
+                    "expected batch " + (sequence + 1) + " from position " + (lastPosition + 1) + ", but found batch "
+                            + header.sequence() + " from position " + first);
+        }
+        long last = readEntries(reader, header, content);
+        if (last > manifest.snapshotPosition()) {
+            bytesAfterSnapshot += header.end() - offset;
+        }
+        anyBatch = true;
+        batches++;
+        lastPosition = last;
+        sequence = header.sequence();
+        syncedEnd = header.syncedEnd();
+        lastKind = header.kind();
+        offset = header.end();
+    }
+
+    private long readEntries(SegmentReader reader, BatchHeader header, ByteBuffer content) throws IOException {
+        long position = header.content().firstPosition() - 1;
+        for (int i = 0; i < header.content().count(); i++) {
+            int length = content.remaining() < Integer.BYTES ? -1 : content.getInt();
+            if (length < 0 || length > content.remaining()) {
+                throw reader.damaged(offset, "the entries of this batch do not add up to its length");
+            }
+            position++;
+            int entryOffset = offset + BatchHeader.BYTES + content.position();
+            ByteBuffer entry = content.slice(content.position(), length);
+            content.position(content.position() + length);
+            sink.entry(position, reader.info().name(), entryOffset, entry);
+        }
+        if (content.hasRemaining()) {
+            throw reader.damaged(offset, "the entries of this batch do not add up to its length");
+        }
+        return position;
+    }
+
+    private Tail examineEnd(SegmentReader reader) throws IOException {
+        Tail tail = Tail.examine(reader, offset);
+        BatchHeader proof = tail.proof();
+        if (proof != null) {
+            throw reader.damaged(
+                    offset,
+                    "there is no valid batch, though the one at offset "
+                            + proof.place().offset() + " says that it was synced up to offset " + proof.syncedEnd());
+        }
+        if (lastPosition < manifest.syncedPosition()) {
+            throw reader.damaged(
+                    offset,
+                    "the journal ends after position " + lastPosition + ", though it was synced up to "
+                            + manifest.syncedPosition());
+        }
+        return tail;
+    }
+
+    /** A segment behind the end must be unused, as the one before it would have been synced and sealed first. */
+    private void refuseIfUsed(SegmentReader later, SegmentInfo endsIn, Tail tail) throws IOException {
+        Tail rest = Tail.examine(later, SegmentHeader.BLOCK_BYTES);
+        if (rest.leftover() != null) {
+            throw new JournalCorruptException(
+                    disk.describe(endsIn.name()),
+                    tail.offset(),
+                    "there is no valid batch, though the later segment "
+                            + later.info().name() + " is in use");
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package dev.reeve.server.journal;
+
+/**
+ * How a data directory is written.
+ *
+ * @param segmentBytes size of a segment file, zero-written ahead
+ * @param syncIntervalMillis longest time between two syncs with {@link Durability#INTERVAL}
+ * @param markDelayMillis how long after the last sync of a burst its mark is written
+ * @param reserveBytes prepared room below which every write is refused while the disk is full
+ */
+public record JournalSettings(
+        int segmentBytes, Durability durability, long syncIntervalMillis, long markDelayMillis, int reserveBytes) {
+    public static final int SMALLEST_SEGMENT_BYTES = 16 << 10;
+    private static final int LARGEST_SEGMENT_BYTES = 1 << 30;
+    private static final int RESERVE_BYTES = 4 << 20;
+
+    public JournalSettings {
+        if (segmentBytes < SMALLEST_SEGMENT_BYTES || segmentBytes > LARGEST_SEGMENT_BYTES || segmentBytes % 8 != 0) {
+            throw new IllegalArgumentException("expected a segment size from " + SMALLEST_SEGMENT_BYTES + " to "
+                    + LARGEST_SEGMENT_BYTES + " bytes, a multiple of 8, but got " + segmentBytes);
+        }
+        if (syncIntervalMillis < 1 || markDelayMillis < 1 || reserveBytes < 1) {
+            throw new IllegalArgumentException("expected intervals and reserve above 0");
+        }
+    }
+
+    public static JournalSettings defaults() {
+        return new JournalSettings(64 << 20, Durability.ALWAYS, 1_000, 5, RESERVE_BYTES);
+    }
+
+    /** Keeps the reserve at the default, or at a quarter of a smaller segment. */
+    public JournalSettings withSegmentBytes(int bytes) {
+        return new JournalSettings(
+                bytes,
+                durability,
+                syncIntervalMillis,
+                markDelayMillis,
+                Math.min(RESERVE_BYTES, Math.max(1, bytes / 4)));
+    }
+
+    public JournalSettings withDurability(Durability wanted) {
+        return new JournalSettings(segmentBytes, wanted, syncIntervalMillis, markDelayMillis, reserveBytes);
+    }
+
+    public JournalSettings withSyncIntervalMillis(long millis) {
+        return new JournalSettings(segmentBytes, durability, millis, markDelayMillis, reserveBytes);
+    }
+}

@@ -1,0 +1,226 @@
+package dev.reeve.server.journal;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The journal of a single server: entries may be applied as soon as they are appended, and answered when they are on
+ * the local disk.
+ *
+ * <p>Appending copies into the open one of two buffers; the other one belongs to the journal thread while it is
+ * written. The hand-over is one compare-and-set, so the loop thread never waits and allocates nothing.
+ */
+public final class LocalJournal implements Journal {
+    private static final Logger log = LoggerFactory.getLogger(LocalJournal.class);
+
+    private final DataDirectory directory;
+    private final Parts parts;
+    private final RecoveryReport recovered;
+    private final Worker writing;
+    private final Worker housekeeping;
+    private final AtomicLong visibleAppendedBytes = new AtomicLong();
+    private Batch open = new Batch();
+    private Batch other = new Batch();
+    private long lastAppended;
+    private long appendedBytes;
+    private boolean closed;
+
+    /** What the two threads and the loop share. */
+    record Parts(
+            JournalSettings settings,
+            JournalListener listener,
+            LongSupplier nanoTime,
+            Spares spares,
+            BatchWriter writer,
+            Space space,
+            SnapshotStore snapshots) {}
+
+    private LocalJournal(Recovered found, JournalSettings settings, JournalListener listener, LongSupplier nanoTime) {
+        directory = found.directory();
+        recovered = found.report();
+        lastAppended = recovered.lastPosition();
+        Spares spares = new Spares();
+        found.spares().forEach(spares::add);
+        BatchWriter writer = new BatchWriter(settings, listener, nanoTime, spares, this::wakeHousekeeping);
+        writer.resume(found.live(), lastAppended, !found.marked());
+        Space space = new Space(directory.disk(), settings, spares, writer);
+        SnapshotStore snapshots = new SnapshotStore(directory, writer, listener, nanoTime);
+        snapshots.resume(found.bytesAfterSnapshot());
+        parts = new Parts(settings, listener, nanoTime, spares, writer, space, snapshots);
+        writing = new Worker(writer::turn);
+        housekeeping = new Worker(new Housekeeper(parts, directory, writing::wake)::turn);
+    }
+
+    /** Recovers what the directory holds, then takes entries. */
+    public static LocalJournal open(
+            Path directory, JournalSettings settings, Recovery recovery, JournalListener listener) throws IOException {
+        return open(RealDisk.open(directory), settings, recovery, listener);
+    }
+
+    public static LocalJournal open(Disk disk, JournalSettings settings, Recovery recovery, JournalListener listener)
+            throws IOException {
+        LocalJournal journal = openWithoutThreads(disk, settings, recovery, listener, System::nanoTime);
+        journal.writing.start("reeve-journal");
+        journal.housekeeping.start("reeve-housekeeping");
+        return journal;
+    }
+
+    /** The caller has to take the turns of both threads. */
+    static LocalJournal openWithoutThreads(
+            Disk disk, JournalSettings settings, Recovery recovery, JournalListener listener, LongSupplier nanoTime)
+            throws IOException {
+        return new LocalJournal(Recovered.open(disk, settings, recovery), settings, listener, nanoTime);
+    }
+
+    private void wakeHousekeeping() {
+        housekeeping.wake();
+    }
+
+    public RecoveryReport recovered() {
+        return recovered;
+    }
+
+    @Override
+    public long append(byte[] bytes, int offset, int length) {
+        open.add(lastAppended + 1, bytes, offset, length);
+        lastAppended++;
+        appended(Integer.BYTES + length);
+        return lastAppended;
+    }
+
+    @Override
+    public boolean cut(long position) {
+        if (open.isEmpty() || position != lastAppended) {
+            return false;
+        }
+        appended(-open.removeLast());
+        lastAppended--;
+        return true;
+    }
+
+    private void appended(int bytes) {
+        appendedBytes += bytes;
+        visibleAppendedBytes.lazySet(appendedBytes);
+    }
+
+    @Override
+    public void flush() {
+        if (open.isEmpty() || !parts.writer.isIdle()) {
+            return;
+        }
+        Batch handed = open;
+        open = other;
+        other = handed;
+        open.clear();
+        handed.appendedBytes(appendedBytes);
+        parts.writer.offer(handed);
+        writing.wake();
+    }
+
+    @Override
+    public long lastAppended() {
+        return lastAppended;
+    }
+
+    @Override
+    public long mayApply() {
+        return lastAppended;
+    }
+
+    @Override
+    public long mayReply() {
+        return parts.writer.repliablePosition();
+    }
+
+    @Override
+    public long unsyncedBytes() {
+        return visibleAppendedBytes.get() - parts.writer.repliableBytes();
+    }
+
+    @Override
+    public Room room() {
+        return parts.space.room(unsyncedBytes());
+    }
+
+    @Override
+    public void liveBytes(long bytes) {
+        parts.space.liveBytes(bytes);
+    }
+
+    @Override
+    public boolean snapshotDue() {
+        SnapshotStore snapshots = parts.snapshots;
+        if (snapshots.isRunning() || snapshots.isPausing()) {
+            return false;
+        }
+        long since = snapshots.journalBytesSince();
+        int segmentBytes = parts.settings.segmentBytes();
+        if (since >= Math.max(parts.space.liveBytes(), segmentBytes)) {
+            return true;
+        }
+        // On a full disk it is the snapshot that frees space.
+        return parts.space.isTight() && (since >= segmentBytes / 4 || (since > 0 && room() == Room.NONE));
+    }
+
+    @Override
+    public SnapshotTarget startSnapshot(long position) {
+        if (position > lastAppended) {
+            throw new IllegalArgumentException("expected a position up to " + lastAppended + ", but got " + position);
+        }
+        RunningSnapshot snapshot = new RunningSnapshot(position, parts.writer.writtenBytes(), this::wakeHousekeeping);
+        parts.snapshots.start(snapshot);
+        return snapshot;
+    }
+
+    /** One step of what the journal thread would do. */
+    long takeWriterTurn() {
+        return writing.takeTurn();
+    }
+
+    /** One step of what the housekeeping thread would do. */
+    long takeHousekeepingTurn() {
+        return housekeeping.takeTurn();
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        if (!open.isEmpty()) {
+            open.appendedBytes(appendedBytes);
+            parts.writer.offerLast(open);
+        }
+        writing.stop();
+        while (!writing.isStarted() && writing.takeTurn() != Worker.DONE) {
+            housekeeping.takeTurn();
+        }
+        writing.join();
+        housekeeping.stop();
+        while (!housekeeping.isStarted() && housekeeping.takeTurn() != Worker.DONE) {
+            // Turn by turn.
+        }
+        housekeeping.join();
+        release();
+    }
+
+    private void release() {
+        try {
+            if (!parts.writer.hasFailed()) {
+                directory.noteSynced(parts.writer.syncedPosition());
+            }
+        } catch (IOException e) {
+            log.warn("cannot note the end of the journal in the manifest of {}: {}", directory.disk(), e.toString());
+        }
+        try {
+            directory.close();
+        } catch (IOException e) {
+            log.warn("cannot release {}: {}", directory.disk(), e.toString());
+        }
+    }
+}

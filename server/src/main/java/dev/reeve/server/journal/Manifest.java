@@ -1,0 +1,154 @@
+package dev.reeve.server.journal;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names the files that make up the data directory, and replaces itself as a whole: what it does not name is rubbish,
+ * what it names has to be there.
+ *
+ * @param nextGeneration above every generation named so far
+ * @param syncedPosition entries up to here were durable when it was written, so a journal that ends earlier is damaged
+ * @param segments in the order of their generations, which is the order of use
+ */
+record Manifest(
+        long directoryId,
+        long nextGeneration,
+        long syncedPosition,
+        @Nullable SnapshotInfo snapshot,
+        List<SegmentInfo> segments) {
+    static final String FILE = "manifest";
+    static final String SEGMENT_PREFIX = "journal-";
+    static final String SEGMENT_SUFFIX = ".seg";
+    static final String SNAPSHOT_PREFIX = "snapshot-";
+    static final String SNAPSHOT_SUFFIX = ".snap";
+    static final String TEMPORARY = "manifest.tmp";
+    private static final String TITLE = "reeve-journal 1";
+    private static final int LARGEST_BYTES = 16 << 20;
+
+    record SegmentInfo(String name, long generation, int bytes) {}
+
+    record SnapshotInfo(String name, long position, long bytes, int crc) {}
+
+    Manifest {
+        segments = List.copyOf(segments);
+    }
+
+    static Manifest empty(long directoryId) {
+        return new Manifest(directoryId, 1, 0, null, List.of());
+    }
+
+    long snapshotPosition() {
+        return snapshot == null ? 0 : snapshot.position;
+    }
+
+    static String segmentName(long generation) {
+        return numbered(SEGMENT_PREFIX, generation, SEGMENT_SUFFIX);
+    }
+
+    static String snapshotName(long generation) {
+        return numbered(SNAPSHOT_PREFIX, generation, SNAPSHOT_SUFFIX);
+    }
+
+    /** Padded, so that a listing of the directory is in the order of use. */
+    private static String numbered(String prefix, long number, String suffix) {
+        String digits = Long.toString(number);
+        return prefix + "0".repeat(Math.max(0, 10 - digits.length())) + digits + suffix;
+    }
+
+    void publish(Disk disk) throws IOException {
+        try (DiskFile file = disk.create(TEMPORARY)) {
+            file.writeFully(ByteBuffer.wrap(text().getBytes(UTF_8)), 0);
+            file.sync();
+        }
+        disk.rename(TEMPORARY, FILE);
+        disk.syncDirectory();
+    }
+
+    /** Null if there is none. */
+    static @Nullable Manifest load(Disk disk) throws IOException {
+        if (!disk.exists(FILE)) {
+            return null;
+        }
+        try (DiskFile file = disk.open(FILE)) {
+            long size = file.size();
+            if (size > LARGEST_BYTES) {
+                throw damaged(disk, "is " + size + " bytes large");
+            }
+            ByteBuffer bytes = ByteBuffer.allocate((int) size);
+            file.readFully(bytes, 0);
+            return parse(disk, UTF_8.decode(bytes).toString());
+        }
+    }
+
+    private String text() {
+        StringBuilder text = new StringBuilder(TITLE).append('\n');
+        text.append("directory ").append(hex(directoryId, 16)).append('\n');
+        text.append("next-generation ").append(nextGeneration).append('\n');
+        text.append("synced ").append(syncedPosition).append('\n');
+        if (snapshot != null) {
+            text.append("snapshot ").append(snapshot.name).append(' ').append(snapshot.position);
+            text.append(' ').append(snapshot.bytes).append(' ').append(hex(snapshot.crc, 8));
+            text.append('\n');
+        }
+        for (SegmentInfo segment : segments) {
+            text.append("segment ").append(segment.name).append(' ').append(segment.generation);
+            text.append(' ').append(segment.bytes).append('\n');
+        }
+        return text.append(checksumLine(text.toString())).toString();
+    }
+
+    private static String hex(long value, int digits) {
+        return HexFormat.of().toHexDigits(value, digits);
+    }
+
+    private static String checksumLine(String text) {
+        CRC32C crc = new CRC32C();
+        crc.update(text.getBytes(UTF_8));
+        return "crc32c " + hex(crc.getValue(), 8) + "\n";
+    }
+
+    private static Manifest parse(Disk disk, String text) throws JournalCorruptException {
+        int last = text.lastIndexOf("crc32c ");
+        if (last < 0 || !text.substring(last).equals(checksumLine(text.substring(0, last)))) {
+            throw damaged(disk, "is damaged: its checksum does not match");
+        }
+        List<String> lines = text.substring(0, last).lines().toList();
+        if (!lines.get(0).equals(TITLE)) {
+            throw damaged(disk, "is of another format: " + lines.get(0));
+        }
+        Manifest read = empty(Long.parseUnsignedLong(words(lines.get(1))[1], 16));
+        long nextGeneration = Long.parseLong(words(lines.get(2))[1]);
+        long synced = Long.parseLong(words(lines.get(3))[1]);
+        SnapshotInfo snapshot = null;
+        List<SegmentInfo> segments = new ArrayList<>();
+        for (String line : lines.subList(4, lines.size())) {
+            String[] words = words(line);
+            if (words[0].equals("snapshot")) {
+                snapshot = new SnapshotInfo(
+                        words[1],
+                        Long.parseLong(words[2]),
+                        Long.parseLong(words[3]),
+                        Integer.parseUnsignedInt(words[4], 16));
+            } else {
+                segments.add(new SegmentInfo(words[1], Long.parseLong(words[2]), Integer.parseInt(words[3])));
+            }
+        }
+        return new Manifest(read.directoryId, nextGeneration, synced, snapshot, segments);
+    }
+
+    private static String[] words(String line) {
+        return line.split(" ", -1);
+    }
+
+    private static JournalCorruptException damaged(Disk disk, String what) {
+        return new JournalCorruptException(disk.describe(FILE), 0, what);
+    }
+}

@@ -1,0 +1,209 @@
+package dev.reeve.server.journal;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A directory of the file system. */
+public final class RealDisk implements Disk {
+    /**
+     * Locks held by this process. POSIX drops a process's locks on a file when it closes any descriptor of that file,
+     * so a file locked here must not even be opened a second time.
+     */
+    private static final Set<Path> LOCKED_HERE = ConcurrentHashMap.newKeySet();
+
+    /** The JDK copies every heap buffer into a native one as large, and keeps that; a batch may be very large. */
+    private static final int LARGEST_WRITE_BYTES = 1 << 20;
+
+    private final Path directory;
+    private final boolean readOnly;
+
+    private RealDisk(Path directory, boolean readOnly) {
+        this.directory = directory;
+        this.readOnly = readOnly;
+    }
+
+    /** Opens the directory, which is made if it is not there. */
+    public static RealDisk open(Path directory) throws IOException {
+        Path absolute = directory.toAbsolutePath().normalize();
+        if (!Files.isDirectory(absolute)) {
+            Files.createDirectories(absolute);
+            Path parent = absolute.getParent();
+            if (parent != null) {
+                sync(parent);
+            }
+        }
+        return new RealDisk(absolute.toRealPath(), false);
+    }
+
+    /** Opens a directory that has to exist, to look only: its files cannot be written through it. */
+    public static RealDisk readOnly(Path directory) throws IOException {
+        return new RealDisk(directory.toRealPath(), true);
+    }
+
+    @Override
+    public DiskFile open(String name) throws IOException {
+        Path path = directory.resolve(name);
+        return new RealFile(readOnly ? FileChannel.open(path, READ) : FileChannel.open(path, READ, WRITE));
+    }
+
+    @Override
+    public DiskFile create(String name) throws IOException {
+        return new RealFile(FileChannel.open(directory.resolve(name), READ, WRITE, CREATE, TRUNCATE_EXISTING));
+    }
+
+    @Override
+    public boolean exists(String name) {
+        return Files.exists(directory.resolve(name));
+    }
+
+    @Override
+    public void rename(String from, String to) throws IOException {
+        Files.move(directory.resolve(from), directory.resolve(to), ATOMIC_MOVE);
+    }
+
+    @Override
+    public void delete(String name) throws IOException {
+        Files.deleteIfExists(directory.resolve(name));
+    }
+
+    @Override
+    public List<String> list() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(file -> String.valueOf(file.getFileName()))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @Override
+    public void syncDirectory() throws IOException {
+        sync(directory);
+    }
+
+    private static void sync(Path directory) throws IOException {
+        try (FileChannel channel = FileChannel.open(directory, READ)) {
+            channel.force(true);
+        }
+    }
+
+    @Override
+    public long freeBytes() throws IOException {
+        return Files.getFileStore(directory).getUsableSpace();
+    }
+
+    @Override
+    public @Nullable Closeable tryLock(String name, String holder) throws IOException {
+        Path path = directory.resolve(name);
+        if (!LOCKED_HERE.add(path)) {
+            return null;
+        }
+        FileChannel channel = null;
+        boolean locked = false;
+        try {
+            channel = FileChannel.open(path, READ, WRITE, CREATE);
+            locked = channel.tryLock() != null;
+            if (!locked) {
+                return null;
+            }
+            channel.truncate(0);
+            channel.write(ByteBuffer.wrap(holder.getBytes(UTF_8)), 0);
+            return release(path, channel);
+        } catch (OverlappingFileLockException alreadyOurs) {
+            return null;
+        } finally {
+            if (!locked) {
+                LOCKED_HERE.remove(path);
+                if (channel != null) {
+                    channel.close();
+                }
+            }
+        }
+    }
+
+    private static Closeable release(Path path, FileChannel channel) {
+        return () -> {
+            channel.close();
+            LOCKED_HERE.remove(path);
+        };
+    }
+
+    @Override
+    public @Nullable String lockHolder(String name) throws IOException {
+        Path path = directory.resolve(name);
+        if (LOCKED_HERE.contains(path)) {
+            return "this process";
+        }
+        if (!Files.exists(path)) {
+            return null;
+        }
+        // A shared lock is refused while the server holds its exclusive one; it needs no right to write.
+        try (FileChannel channel = FileChannel.open(path, READ);
+                FileLock free = channel.tryLock(0, Long.MAX_VALUE, true)) {
+            return free != null ? null : Files.readString(path);
+        }
+    }
+
+    @Override
+    public String describe(String name) {
+        return directory.resolve(name).toString();
+    }
+
+    @Override
+    public String toString() {
+        return directory.toString();
+    }
+
+    private record RealFile(FileChannel channel) implements DiskFile {
+        @Override
+        public long size() throws IOException {
+            return channel.size();
+        }
+
+        @Override
+        public int read(ByteBuffer into, long offset) throws IOException {
+            return channel.read(into, offset);
+        }
+
+        @Override
+        public int write(ByteBuffer bytes, long offset) throws IOException {
+            if (bytes.remaining() <= LARGEST_WRITE_BYTES) {
+                return channel.write(bytes, offset);
+            }
+            int limit = bytes.limit();
+            bytes.limit(bytes.position() + LARGEST_WRITE_BYTES);
+            try {
+                return channel.write(bytes, offset);
+            } finally {
+                bytes.limit(limit);
+            }
+        }
+
+        @Override
+        public void sync() throws IOException {
+            channel.force(false);
+        }
+
+        @Override
+        public void close() throws IOException {
+            channel.close();
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package dev.reeve.server.journal;
+
+import java.nio.ByteBuffer;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** The queue between the loop thread, which slices the state, and the housekeeping thread, which writes it. */
+final class RunningSnapshot implements SnapshotTarget {
+    enum State {
+        FILLING,
+        FINISHED,
+        ABANDONED,
+        PUBLISHED,
+        FAILED
+    }
+
+    private final long position;
+    private final long journalBytes;
+    private final Runnable wake;
+    private final Queue<ByteBuffer> queue = new ConcurrentLinkedQueue<>();
+    private final AtomicLong queuedBytes = new AtomicLong();
+    private volatile State state = State.FILLING;
+
+    /** @param journalBytes how much had been written to the journal when it was started */
+    RunningSnapshot(long position, long journalBytes, Runnable wake) {
+        this.position = position;
+        this.journalBytes = journalBytes;
+        this.wake = wake;
+    }
+
+    @Override
+    public void write(byte[] chunk, int length) {
+        if (length < 0 || length > chunk.length) {
+            throw new IllegalArgumentException("expected at most " + chunk.length + " bytes, but got " + length);
+        }
+        if (state == State.FILLING && length > 0) {
+            queuedBytes.addAndGet(length);
+            queue.add(ByteBuffer.wrap(chunk, 0, length));
+            wake.run();
+        }
+    }
+
+    @Override
+    public long queuedBytes() {
+        return queuedBytes.get();
+    }
+
+    @Override
+    public void finish() {
+        become(State.FINISHED);
+    }
+
+    @Override
+    public void abandon() {
+        become(State.ABANDONED);
+    }
+
+    /** The loop thread's moves. The housekeeping thread ends a snapshot that is still filling only by failing. */
+    private synchronized void become(State next) {
+        if (state == State.FILLING) {
+            state = next;
+            wake.run();
+        }
+    }
+
+    @Override
+    public boolean isDone() {
+        return state != State.FILLING && state != State.FINISHED;
+    }
+
+    @Override
+    public boolean hasFailed() {
+        return state == State.FAILED;
+    }
+
+    State state() {
+        return state;
+    }
+
+    long position() {
+        return position;
+    }
+
+    long journalBytes() {
+        return journalBytes;
+    }
+
+    @Nullable
+    ByteBuffer poll() {
+        return queue.poll();
+    }
+
+    void wrote(int bytes) {
+        queuedBytes.addAndGet(-bytes);
+    }
+
+    /** Comes to its end, on the housekeeping thread. */
+    synchronized void end(State last) {
+        state = last;
+        queue.clear();
+        queuedBytes.set(0);
+    }
+}

@@ -1,0 +1,70 @@
+package dev.reeve.server.journal;
+
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The disk-full rule. Growth is refused while the snapshot that would free space, and two segments, might not fit. A
+ * spare segment is claimed only as long as that snapshot still fits. What is prepared by then is all there is.
+ */
+final class Space {
+    private static final Logger log = LoggerFactory.getLogger(Space.class);
+
+    private final Disk disk;
+    private final JournalSettings settings;
+    private final Spares spares;
+    private final BatchWriter writer;
+    private long freeBytes = Long.MAX_VALUE;
+    private volatile long liveBytes;
+    private volatile boolean tight;
+
+    Space(Disk disk, JournalSettings settings, Spares spares, BatchWriter writer) {
+        this.disk = disk;
+        this.settings = settings;
+        this.spares = spares;
+        this.writer = writer;
+    }
+
+    void liveBytes(long bytes) {
+        liveBytes = bytes;
+    }
+
+    long liveBytes() {
+        return liveBytes;
+    }
+
+    boolean isTight() {
+        return tight;
+    }
+
+    /** @param outstandingBytes appended and not written yet, which will take room as well */
+    Room room(long outstandingBytes) {
+        if (!tight) {
+            return Room.AMPLE;
+        }
+        long prepared = Math.max(writer.liveRoomBytes(), spares.roomBytes());
+        return outstandingBytes + settings.reserveBytes() > prepared ? Room.NONE : Room.NO_GROWTH;
+    }
+
+    /** Looks at the disk. Housekeeping thread. */
+    void measure() {
+        try {
+            freeBytes = disk.freeBytes();
+        } catch (IOException e) {
+            log.warn("cannot tell the free space of {}: {}", disk, e.toString());
+        }
+        boolean nowTight = freeBytes < liveBytes + 2L * settings.segmentBytes() || spares.areExhausted();
+        if (nowTight && !tight) {
+            log.warn("{} has {} bytes free for {} live ones: growth is refused", disk, freeBytes, liveBytes);
+        } else if (tight && !nowTight) {
+            log.info("{} has {} bytes free again", disk, freeBytes);
+        }
+        tight = nowTight;
+    }
+
+    /** Whether a new segment leaves room for the snapshot that frees space. Housekeeping thread. */
+    boolean allows(int segmentBytes) {
+        return freeBytes - segmentBytes >= liveBytes;
+    }
+}

@@ -1,0 +1,143 @@
+package dev.reeve.server.net;
+
+import dev.reeve.server.node.Node;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** All sessions of all doors, and what they share: the limits, the node's congestion, the flush at the end of a turn. */
+public final class Connections {
+    private final NettyLoop loop;
+    private final Node node;
+    private final NetLimits limits;
+    private final Backlog backlog;
+    private final Set<Session> sessions = new LinkedHashSet<>();
+    private final List<Session> unflushed = new ArrayList<>();
+    private boolean awaitsRelief;
+    private boolean stopping;
+    private @Nullable CompletableFuture<@Nullable Void> stopped;
+    private volatile int count;
+    private volatile long receivedBytes;
+
+    public Connections(NettyLoop loop, Node node, NetLimits limits) {
+        this.loop = loop;
+        this.node = node;
+        this.limits = limits;
+        this.backlog = new Backlog(this);
+    }
+
+    /** How many clients are connected. Any thread. */
+    public int count() {
+        return count;
+    }
+
+    /**
+     * Ends all sessions, their replies first; those that are still waiting for something after the grace are cut. To be
+     * called when no door accepts any more. Any thread.
+     */
+    public CompletableFuture<@Nullable Void> stop(long graceMillis) {
+        CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
+        loop.execute(() -> {
+            stopping = true;
+            stopped = done;
+            List.copyOf(sessions).forEach(Session::stop);
+            after(graceMillis, () -> List.copyOf(sessions).forEach(Session::abort));
+            completeIfStopped();
+        });
+        return done;
+    }
+
+    private void completeIfStopped() {
+        if (stopped != null && sessions.isEmpty()) {
+            stopped.complete(null);
+        }
+    }
+
+    /** How many bytes all clients have sent so far. Any thread. */
+    public long receivedBytes() {
+        return receivedBytes;
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // Only the loop writes it.
+    void received(int bytes) {
+        receivedBytes += bytes;
+    }
+
+    NetLimits limits() {
+        return limits;
+    }
+
+    Backlog backlog() {
+        return backlog;
+    }
+
+    void after(long millis, Runnable task) {
+        loop.schedule(task, TimeUnit.MILLISECONDS.toMicros(millis));
+    }
+
+    /** False if there are too many already. */
+    boolean admit(Session session) {
+        if (stopping || sessions.size() >= limits.connections()) {
+            return false;
+        }
+        sessions.add(session);
+        count = sessions.size();
+        return true;
+    }
+
+    void gone(Session session) {
+        backlog.gone(session);
+        if (sessions.remove(session)) {
+            count = sessions.size();
+            completeIfStopped();
+        }
+    }
+
+    boolean congested() {
+        if (!node.congested()) {
+            return false;
+        }
+        if (!awaitsRelief) {
+            awaitsRelief = true;
+            node.whenRelieved(() -> {
+                awaitsRelief = false;
+                resumeAll();
+            });
+        }
+        return true;
+    }
+
+    boolean mayRead(Session session) {
+        return !congested() && backlog.mayRead(session);
+    }
+
+    void resumeAll() {
+        List.copyOf(sessions).forEach(Session::resume);
+    }
+
+    @Nullable
+    Session firstMatching(Predicate<Session> wanted) {
+        return sessions.stream().filter(wanted).findFirst().orElse(null);
+    }
+
+    /** Flushes the session once, after the work that stands in line now. */
+    void flushLater(Session session) {
+        if (unflushed.isEmpty()) {
+            loop.execute(this::flush);
+        }
+        unflushed.add(session);
+    }
+
+    private void flush() {
+        // Flushing may add more at the end.
+        for (int i = 0; i < unflushed.size(); i++) {
+            unflushed.get(i).flush();
+        }
+        unflushed.clear();
+    }
+}

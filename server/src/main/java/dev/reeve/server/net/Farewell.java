@@ -1,0 +1,46 @@
+package dev.reeve.server.net;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.socket.DuplexChannel;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The end of a session whose last reply has been handed to the channel. A socket closed while the client still sends is
+ * reset, and the reset can overtake the last reply. So the sending side is closed first, and what comes in is thrown away
+ * until the client has closed its side too or has had time enough to read the reply.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // The session hears of the closing, however it comes about.
+final class Farewell {
+    private static final long LINGER_SECONDS = 5;
+
+    private final ChannelHandlerContext context;
+    private boolean inputEnded;
+
+    Farewell(ChannelHandlerContext context, boolean inputEnded) {
+        this.context = context;
+        this.inputEnded = inputEnded;
+    }
+
+    void begin() {
+        context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(sent -> sent());
+    }
+
+    private void sent() {
+        if (inputEnded || !context.channel().isActive()) {
+            context.close();
+            return;
+        }
+        ((DuplexChannel) context.channel()).shutdownOutput().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+        context.executor().schedule(() -> context.close(), LINGER_SECONDS, TimeUnit.SECONDS);
+    }
+
+    void inputEnded() {
+        inputEnded = true;
+        // If the last reply is still on its way, its sending closes the connection.
+        if (((DuplexChannel) context.channel()).isOutputShutdown()) {
+            context.close();
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package dev.reeve.server.net;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundBuffer;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Replies on their way out. Small pieces gather in one buffer; large payloads stay where they are, and are handed to the
+ * channel, which copies them, only in pieces and only as fast as the client reads.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // A failed write closes the channel, which the session hears of.
+public final class Output {
+    private static final int GATHER_BYTES = 512;
+    private static final int GATHER_LIMIT_BYTES = 32 * 1024;
+    private static final int COPY_LIMIT_BYTES = 4 * 1024;
+    private static final int PIECE_BYTES = 64 * 1024;
+
+    private final ChannelHandlerContext context;
+    private final ArrayDeque<ByteBuf> queue = new ArrayDeque<>();
+    private @Nullable ByteBuf open;
+    private long queuedBytes;
+
+    Output(ChannelHandlerContext context) {
+        this.context = context;
+    }
+
+    /** Where small pieces go. To be asked for anew after {@link #payload}. */
+    public ByteBuf buffer() {
+        ByteBuf buffer = open;
+        if (buffer != null && buffer.readableBytes() >= GATHER_LIMIT_BYTES) {
+            close(buffer);
+            buffer = null;
+        }
+        if (buffer == null) {
+            buffer = context.alloc().directBuffer(GATHER_BYTES);
+            open = buffer;
+        }
+        return buffer;
+    }
+
+    public void bytes(byte[] constant) {
+        buffer().writeBytes(constant);
+    }
+
+    /** Bytes that nobody changes any more. */
+    public void payload(byte[] bytes) {
+        if (bytes.length <= COPY_LIMIT_BYTES) {
+            buffer().writeBytes(bytes);
+            return;
+        }
+        if (open != null) {
+            close(open);
+        }
+        enqueue(Unpooled.wrappedBuffer(bytes));
+    }
+
+    private void close(ByteBuf buffer) {
+        open = null;
+        enqueue(buffer);
+    }
+
+    private void enqueue(ByteBuf buffer) {
+        queuedBytes += buffer.readableBytes();
+        queue.add(buffer);
+    }
+
+    /** Hands over as much as the channel takes, and sends it. */
+    void flush() {
+        if (open != null) {
+            close(open);
+        }
+        while (context.channel().isWritable() && handOver()) {
+            if (!context.channel().isWritable()) {
+                // Sending makes room at once as long as the client reads.
+                context.flush();
+            }
+        }
+        context.flush();
+    }
+
+    private boolean handOver() {
+        ByteBuf next = queue.peek();
+        if (next == null) {
+            return false;
+        }
+        if (next.readableBytes() <= PIECE_BYTES) {
+            queuedBytes -= next.readableBytes();
+            context.write(queue.remove(), context.voidPromise());
+        } else {
+            queuedBytes -= PIECE_BYTES;
+            context.write(next.readRetainedSlice(PIECE_BYTES), context.voidPromise());
+        }
+        return true;
+    }
+
+    /** What the client has not been sent. */
+    long unsentBytes() {
+        Channel channel = context.channel();
+        ChannelOutboundBuffer pending = channel.unsafe().outboundBuffer();
+        long gathered = open == null ? 0 : open.readableBytes();
+        return queuedBytes + gathered + (pending == null ? 0 : pending.totalPendingWriteBytes());
+    }
+
+    /** Whether the channel has everything; it may not have sent it yet. */
+    boolean allHandedOver() {
+        return open == null && queue.isEmpty();
+    }
+
+    /** Gives up what was not handed over. */
+    void release() {
+        if (open != null) {
+            open.release();
+            open = null;
+        }
+        queue.forEach(ByteBuf::release);
+        queue.clear();
+        queuedBytes = 0;
+    }
+}

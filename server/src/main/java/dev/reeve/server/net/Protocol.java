@@ -1,0 +1,30 @@
+package dev.reeve.server.net;
+
+import io.netty.buffer.ByteBuf;
+
+/** A door's side of one connection: bytes in, commands started. Called on the loop only. */
+public interface Protocol {
+    /**
+     * Takes the next command from the input and starts it, or does another step towards that.
+     *
+     * @return false if nothing more can be done before more input comes
+     */
+    boolean advance(ByteBuf input);
+
+    /** How many bytes were taken from the input for a command that is not complete yet. */
+    long heldBytes();
+
+    /** The connection has gone: gives up what it holds. */
+    void closed();
+
+    /** What a door brings along. */
+    interface Factory {
+        /** The door's name, for log lines. */
+        String name();
+
+        Protocol open(Session session);
+
+        /** What a client is told that comes when there are too many. */
+        byte[] tooManyConnections();
+    }
+}

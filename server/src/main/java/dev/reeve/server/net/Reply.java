@@ -1,0 +1,60 @@
+package dev.reeve.server.net;
+
+import dev.reeve.server.node.Parked;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A command's place among the replies of its session. Doors extend it by what they have to say; replies are written in
+ * the order in which they were opened, each when it and all before it are ready.
+ */
+public abstract class Reply {
+    private final Session session;
+    private @Nullable Reply next;
+    private @Nullable Parked parked;
+    private boolean ready;
+
+    protected Reply(Session session) {
+        this.session = session;
+    }
+
+    protected final Session session() {
+        return session;
+    }
+
+    /** Writes the reply. Called once, on the loop. */
+    protected abstract void write(Output out);
+
+    /** What there is to say is known. */
+    protected final void ready() {
+        if (!ready) {
+            ready = true;
+            session.ready(this);
+        }
+    }
+
+    /** The answer may take its time; if the client goes away, nobody needs it. */
+    protected final void parked(Parked waiting) {
+        parked = waiting;
+        if (session.isGone()) {
+            waiting.cancel();
+        } else if (session.inputEnded()) {
+            waiting.inputEnded();
+        }
+    }
+
+    final boolean isReady() {
+        return ready;
+    }
+
+    final @Nullable Parked parked() {
+        return parked;
+    }
+
+    final @Nullable Reply next() {
+        return next;
+    }
+
+    final void next(Reply reply) {
+        next = reply;
+    }
+}

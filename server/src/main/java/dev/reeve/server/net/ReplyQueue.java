@@ -1,0 +1,60 @@
+package dev.reeve.server.net;
+
+import dev.reeve.server.node.Parked;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The replies that a session owes, in the order of its commands. */
+final class ReplyQueue {
+    private @Nullable Reply first;
+    private @Nullable Reply last;
+    private int size;
+
+    int size() {
+        return size;
+    }
+
+    boolean isEmpty() {
+        return first == null;
+    }
+
+    void add(Reply reply) {
+        if (last == null) {
+            first = reply;
+        } else {
+            last.next(reply);
+        }
+        last = reply;
+        size++;
+    }
+
+    /** Writes what is ready, up to the first one that is not. */
+    void writeReady(Output out) {
+        Reply reply = first;
+        while (reply != null && reply.isReady()) {
+            reply.write(out);
+            size--;
+            reply = reply.next();
+        }
+        first = reply;
+        if (reply == null) {
+            last = null;
+        }
+    }
+
+    /** Calls for everything that may still be waiting. */
+    void forEachParked(Consumer<Parked> action) {
+        for (Reply reply = first; reply != null; reply = reply.next()) {
+            Parked parked = reply.parked();
+            if (parked != null) {
+                action.accept(parked);
+            }
+        }
+    }
+
+    void clear() {
+        first = null;
+        last = null;
+        size = 0;
+    }
+}

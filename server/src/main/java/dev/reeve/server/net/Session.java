@@ -1,0 +1,357 @@
+package dev.reeve.server.net;
+
+import dev.reeve.server.node.Parked;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import java.io.IOException;
+import java.net.SocketAddress;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One connection: reads, has the door's protocol execute commands, and sends their replies in order.
+ *
+ * <p>It asks for every read itself, so that all the reasons not to read are in {@link #mayRead} and all the reasons not
+ * to execute in {@link #mayExecute}; whatever ends such a reason calls {@link #resume}. A turn executes a bounded number
+ * of commands and then lets others have theirs. Behind a command that blocks nothing is executed until it is decided,
+ * but reading goes on for a while, so that a hang-up is noticed.
+ *
+ * <p>The end of input is not the end of the session: what was received is still executed and answered. The connection is
+ * closed when the last reply is out, in the manner of {@link Farewell}.
+ */
+public final class Session extends ChannelInboundHandlerAdapter {
+    static final int READ_BYTES = 32 * 1024;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Session.class);
+    private static final int COMMANDS_PER_TURN = 128;
+
+    private final Connections connections;
+    private final Protocol.Factory door;
+    private final NetLimits limits;
+    private final Input input = new Input();
+    private final ReplyQueue replies = new ReplyQueue();
+    private final Runnable turn = this::scheduledTurn;
+
+    private @Nullable ChannelHandlerContext context;
+    private @Nullable Protocol protocol;
+    private @Nullable Output output;
+    private @Nullable Farewell farewell;
+    private @Nullable Reply blockedBy;
+    private boolean reading;
+    private boolean running;
+    private boolean turnScheduled;
+    private boolean flushScheduled;
+    private boolean starved;
+    private boolean inputEnded;
+    private boolean ending;
+    private boolean gone;
+    private long countedInputBytes;
+    private long countedUnsentBytes;
+    private long progressAtNanos = System.nanoTime();
+
+    Session(Connections connections, Protocol.Factory door) {
+        this.connections = connections;
+        this.door = door;
+        this.limits = connections.limits();
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext added) {
+        context = added;
+        output = new Output(added);
+        protocol = door.open(this);
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext active) {
+        if (!connections.admit(this)) {
+            output().bytes(door.tooManyConnections());
+            end();
+            finishIfDone();
+        }
+        resume();
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext from, Object message) {
+        ByteBuf bytes = (ByteBuf) message;
+        connections.received(bytes.readableBytes());
+        if (ending) {
+            bytes.release();
+            return;
+        }
+        input.add(from.alloc(), bytes);
+        starved = false;
+        run();
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext from) {
+        reading = false;
+        readOn();
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext from, Object event) {
+        if (event instanceof ChannelInputShutdownEvent && !inputEnded) {
+            inputEnded = true;
+            replies.forEachParked(Parked::inputEnded);
+            if (farewell != null) {
+                farewell.inputEnded();
+            }
+            run();
+            finishIfDone();
+        }
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext from) {
+        if (from.channel().isWritable()) {
+            flush();
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext from) {
+        gone = true;
+        connections.gone(this);
+        replies.forEachParked(Parked::cancel);
+        replies.clear();
+        input.release();
+        output().release();
+        protocol().closed();
+        count();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext from, Throwable cause) {
+        if (cause instanceof IOException) {
+            LOG.debug("{}: connection to {} lost: {}", door.name(), remote(), cause.getMessage());
+        } else {
+            LOG.error("{}: closing the connection to {}", door.name(), remote(), cause);
+        }
+        abort();
+    }
+
+    /** Takes the next place among the replies. */
+    public void open(Reply reply) {
+        replies.add(reply);
+    }
+
+    /** Executes nothing more until {@link #unblock}. */
+    public void block(Reply by) {
+        blockedBy = by;
+    }
+
+    /** The outcome of the blocking command is fixed. It may be called from within the command, and in any order. */
+    public void unblock(Reply by) {
+        if (blockedBy == by) {
+            blockedBy = null;
+            resume();
+        }
+    }
+
+    /** Executes nothing more, and closes when the replies that are owed have been sent. */
+    public void end() {
+        ending = true;
+        input.release();
+    }
+
+    /** Closes at once: what is owed cannot be answered. */
+    @SuppressWarnings("FutureReturnValueIgnored")
+    public void abort() {
+        if (context != null) {
+            context.close();
+        }
+    }
+
+    /** Ends the session for a clean stop: answers what was executed, and what is waiting with its time-out. */
+    void stop() {
+        end();
+        replies.forEachParked(Parked::inputEnded);
+        finishIfDone();
+    }
+
+    void ready(Reply reply) {
+        unblock(reply);
+        if (gone) {
+            return;
+        }
+        boolean full = replies.size() >= limits.sessionReplies();
+        replies.writeReady(output());
+        flushSoon();
+        if (full) {
+            resume();
+        }
+    }
+
+    boolean inputEnded() {
+        return inputEnded;
+    }
+
+    boolean isGone() {
+        return gone;
+    }
+
+    /** Looks again whether there is something to execute or to read. */
+    void resume() {
+        if (running || gone) {
+            return;
+        }
+        if (!hungry() && mayExecute()) {
+            turnSoon();
+        }
+        readOn();
+    }
+
+    private void turnSoon() {
+        if (!turnScheduled && context != null) {
+            turnScheduled = true;
+            context.executor().execute(turn);
+        }
+    }
+
+    private void scheduledTurn() {
+        turnScheduled = false;
+        run();
+        readOn();
+        finishIfDone();
+    }
+
+    private void run() {
+        if (running || gone) {
+            return;
+        }
+        running = true;
+        int executed = 0;
+        while (!hungry() && mayExecute()) {
+            if (executed++ == COMMANDS_PER_TURN) {
+                turnSoon();
+                break;
+            }
+            starved = !protocol().advance(input.buffer());
+        }
+        running = false;
+        input.trim();
+        count();
+    }
+
+    private boolean mayExecute() {
+        return !ending
+                && !gone
+                && blockedBy == null
+                && replies.size() < limits.sessionReplies()
+                && output().unsentBytes() <= limits.sessionUnsentBytes()
+                && !connections.congested();
+    }
+
+    private void readOn() {
+        if (!reading && context != null && mayRead()) {
+            reading = true;
+            context.read();
+        }
+    }
+
+    private boolean mayRead() {
+        if (gone || inputEnded) {
+            return false;
+        }
+        if (ending) {
+            return farewell != null;
+        }
+        if (!hungry() && input.size() + READ_BYTES > limits.sessionInputBytes()) {
+            return false;
+        }
+        return output().unsentBytes() <= limits.sessionUnsentBytes() && connections.mayRead(this);
+    }
+
+    private void flushSoon() {
+        if (!flushScheduled) {
+            flushScheduled = true;
+            connections.flushLater(this);
+        }
+    }
+
+    void flush() {
+        flushScheduled = false;
+        if (gone) {
+            return;
+        }
+        output().flush();
+        count();
+        resume();
+        finishIfDone();
+    }
+
+    private void finishIfDone() {
+        boolean nothingMore = ending || (inputEnded && hungry());
+        if (gone || !nothingMore || farewell != null || !replies.isEmpty() || context == null) {
+            return;
+        }
+        ending = true;
+        output().flush();
+        if (output().allHandedOver()) {
+            farewell = new Farewell(context, inputEnded);
+            farewell.begin();
+            readOn();
+        }
+    }
+
+    /** Brings what this session adds to the totals up to date. */
+    void count() {
+        long held = gone ? 0 : input.heldBytes() + protocol().heldBytes();
+        long unsent = gone ? 0 : output().unsentBytes();
+        connections.backlog().count(this, held - countedInputBytes, unsent - countedUnsentBytes);
+        countedInputBytes = held;
+        countedUnsentBytes = unsent;
+    }
+
+    long heldInputBytes() {
+        return countedInputBytes;
+    }
+
+    long unsentBytes() {
+        return countedUnsentBytes;
+    }
+
+    /** Whether only more input can bring it on. */
+    boolean hungry() {
+        return starved || input.isEmpty();
+    }
+
+    void progressed() {
+        progressAtNanos = System.nanoTime();
+    }
+
+    /** When its client last took something of what it is sent. */
+    long progressAtNanos() {
+        return progressAtNanos;
+    }
+
+    String doorName() {
+        return door.name();
+    }
+
+    @Nullable
+    SocketAddress remote() {
+        return context == null ? null : context.channel().remoteAddress();
+    }
+
+    private Output output() {
+        return present(output);
+    }
+
+    private Protocol protocol() {
+        return present(protocol);
+    }
+
+    private static <T> T present(@Nullable T value) {
+        if (value == null) {
+            throw new IllegalStateException("the session has not been opened");
+        }
+        return value;
+    }
+}

@@ -1,0 +1,205 @@
+package dev.reeve.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reeve.server.door.workq.LeaseReply;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SettingsTest {
+    private final SettingsReader reader = new SettingsReader();
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @CsvSource({
+        "data, data",
+        "bind, /127.0.0.1",
+        "insecure, false",
+        "workq.port, Port[number=9922]",
+        "workq.lease-reply, SEED",
+        "qless.port, Port[number=6380]",
+        "goqueue.port, Port[number=11223]",
+        "http.port, Port[number=8023]",
+        "durability, ALWAYS",
+        "journal.segment-size, 67108864",
+        "journal.sync-interval, PT1S",
+        "limits.payload, 1048576",
+        "limits.name, 255",
+        "limits.connections, 10000",
+        "limits.unsynced, 67108864",
+        "limits.memory, 0.7",
+        "limits.session-unsent, 1048576",
+        "limits.all-unsent, 268435456",
+        "limits.all-input, 268435456",
+    })
+    void has_a_default_for(String key, String value) {
+        assertThat(valueOf(key)).hasToString(value);
+    }
+
+    @Test
+    void declares_every_setting_once_with_an_explanation() {
+        assertThat(Settings.ALL)
+                .hasSize(19)
+                .allSatisfy(setting -> assertThat(setting.explanation()).matches("[A-Z].*\\."));
+        assertThat(Settings.ALL.stream().map(Setting::key)).doesNotHaveDuplicates();
+        assertThat(Settings.ALL.stream().map(Setting::variable)).doesNotHaveDuplicates();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "workq.port=0, Port[number=0]",
+        "workq.port=65535, Port[number=65535]",
+        "workq.port=off, Port[number=-1]",
+        "workq.lease-reply=ttr, TTR",
+        "durability=interval, INTERVAL",
+        "durability=os, OS",
+        "bind=::1, /0:0:0:0:0:0:0:1",
+        "insecure=true, true",
+        "journal.segment-size=64KiB, 65536",
+        "journal.segment-size=65536, 65536",
+        "journal.segment-size=65536B, 65536",
+        "journal.segment-size=1GiB, 1073741824",
+        "limits.all-input=1TiB, 1099511627776",
+        "journal.sync-interval=250ms, PT0.25S",
+        "journal.sync-interval=30s, PT30S",
+        "journal.sync-interval=5m, PT5M",
+        "journal.sync-interval=2h, PT2H",
+        "journal.sync-interval=1d, PT24H",
+        "limits.memory=100%, 1.0",
+        "limits.memory=0.5, 0.5",
+        "limits.name = 64, 64",
+        "data=a=b, a=b",
+    })
+    void reads(String assignment, String value) {
+        reader.readAssignment(assignment);
+        assertThat(valueOf(assignment.substring(0, assignment.indexOf('=')).strip()))
+                .hasToString(value);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "workq.port=-1",
+                "workq.port=65536",
+                "workq.port=Off",
+                "workq.port=",
+                "workq.port=9922.0",
+                "workq.lease-reply=SEED",
+                "workq.lease-reply=both",
+                "durability=never",
+                "insecure=yes",
+                "bind=",
+                "bind=1:2",
+                "data=",
+                "journal.segment-size=63KiB",
+                "journal.segment-size=2GiB",
+                "journal.segment-size=64MB",
+                "journal.segment-size=64 m",
+                "journal.segment-size=-1",
+                "limits.payload=99999999999GiB",
+                "limits.payload=0",
+                "journal.sync-interval=1",
+                "journal.sync-interval=0s",
+                "journal.sync-interval=1.5s",
+                "journal.sync-interval=9999999999999d",
+                "limits.memory=0%",
+                "limits.memory=101%",
+                "limits.memory=70",
+                "limits.memory=NaN",
+                "limits.name=0",
+                "limits.name=65536",
+                "limits.connections=many",
+                "limits.connections=99999999999999999999",
+            })
+    void refuses(String assignment) {
+        String key = assignment.substring(0, assignment.indexOf('='));
+        String text = assignment.substring(assignment.indexOf('=') + 1);
+        assertThatThrownBy(() -> reader.readAssignment(assignment))
+                .isInstanceOf(StartException.class)
+                .hasMessageStartingWith("--set " + assignment + ": " + key + " must be ")
+                .hasMessageEndingWith(", not \"" + text + "\"");
+    }
+
+    @Test
+    void later_sources_win() throws IOException {
+        reader.readFile(write("limits.name = 1\nlimits.connections = 1\nlimits.payload = 1\ndata = 'one'\n"));
+        reader.readEnvironment(
+                Map.of("REEVE_LIMITS_CONNECTIONS", "2", "REEVE_LIMITS_PAYLOAD", "2", "REEVE_DATA", "two", "PATH", "x"));
+        reader.readAssignment("limits.payload=3");
+        reader.readAssignment("data=three");
+        reader.readOption("--data", Settings.DATA, "four");
+        assertThat(valueOf("limits.name")).isEqualTo(1);
+        assertThat(valueOf("limits.connections")).isEqualTo(2);
+        assertThat(valueOf("limits.payload")).isEqualTo(3L);
+        assertThat(valueOf("data")).hasToString("four");
+    }
+
+    @Test
+    void names_variables_after_keys() {
+        reader.readEnvironment(Map.of("REEVE_WORKQ_LEASE_REPLY", "ttr"));
+        assertThat(reader.settings().get(Settings.WORKQ_LEASE_REPLY)).isEqualTo(LeaseReply.TTR);
+    }
+
+    @Test
+    void leaves_the_variables_of_the_launcher_and_of_kubernetes_alone() {
+        reader.readEnvironment(Map.of(
+                "REEVE_JAVA_OPTS", "-Xmx1g",
+                "REEVE_JDK_FOLDERS", "/x",
+                "REEVE_SERVICE_HOST", "10.0.0.1",
+                "REEVE_PORT", "tcp://10.0.0.1:9922",
+                "REEVE_PORT_9922_TCP", "tcp://10.0.0.1:9922"));
+        assertThat(valueOf("workq.port")).isEqualTo(new Port(9922));
+    }
+
+    @Test
+    void names_the_nearest_key_and_the_source() {
+        assertThatThrownBy(() -> reader.readAssignment("workq.prot=1"))
+                .hasMessage("--set workq.prot=1: there is no setting \"workq.prot\"; did you mean \"workq.port\"?");
+        assertThatThrownBy(() -> reader.readEnvironment(Map.of("REEVE_DURABILTY", "os")))
+                .hasMessage("environment: there is no setting \"REEVE_DURABILTY\"; did you mean \"REEVE_DURABILITY\"?");
+        assertThatThrownBy(() -> reader.readEnvironment(Map.of("REEVE_BIND", "")))
+                .hasMessage("environment variable REEVE_BIND: bind must be an address of this machine, not \"\"");
+        assertThatThrownBy(() -> reader.readAssignment("insecure")).hasMessage("--set insecure: expected key=value");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"127.0.0.1", "127.1.2.3", "::1", "localhost"})
+    void binds_to_this_machine(String address) {
+        reader.readAssignment("bind=" + address);
+        assertThat(reader.settings().isLocal()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0.0.0.0", "::", "192.0.2.1"})
+    void binds_elsewhere_only_if_told_that_it_is_insecure(String address) {
+        reader.readAssignment("bind=" + address);
+        assertThatThrownBy(reader::settings)
+                .isInstanceOf(StartException.class)
+                .hasMessageContaining("bind: other machines can reach ")
+                .hasMessageContaining("--insecure");
+        reader.readAssignment("insecure=true");
+        assertThat(reader.settings().isLocal()).isFalse();
+    }
+
+    private Object valueOf(String key) {
+        Setting<?> setting = Settings.ALL.stream()
+                .filter(candidate -> candidate.key().equals(key))
+                .findFirst()
+                .orElseThrow();
+        return reader.settings().get(setting);
+    }
+
+    private Path write(String toml) throws IOException {
+        return Files.writeString(folder.resolve("reeve.toml"), toml);
+    }
+}

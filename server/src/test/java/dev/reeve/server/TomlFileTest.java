@@ -1,0 +1,75 @@
+package dev.reeve.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TomlFileTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void reads_tables_and_dotted_keys_of_every_kind_of_value() throws IOException {
+        TomlFile toml = TomlFile.read(write("""
+                # comment
+                data = "d"
+                http.port = 8023
+                insecure = true
+
+                [limits]
+                memory = 0.5
+                "name" = 12
+                """));
+        assertThat(toml.values())
+                .containsEntry("data", "d")
+                .containsEntry("http.port", "8023")
+                .containsEntry("insecure", "true")
+                .containsEntry("limits.memory", "0.5")
+                .containsEntry("limits.name", "12")
+                .hasSize(5);
+        assertThat(toml.placeOf("http.port")).isEqualTo(file() + ":3");
+        assertThat(toml.placeOf("limits.name")).isEqualTo(file() + ":8");
+        assertThat(toml.placeOf("not.there")).isEqualTo(file().toString());
+    }
+
+    @Test
+    void errors_name_file_and_line() {
+        assertRefused(
+                "data = 'x'\n[workq]\nprot = 1\n",
+                ":3: there is no setting \"workq.prot\"; did you mean \"workq.port\"?");
+        assertRefused("workq = 5\n", ":1: there is no setting \"workq\"");
+        assertRefused("[workq]\nport = [1, 2]\n", ":2: workq.port must be a port");
+        assertRefused("workq = { port = 70000 }\n", ": workq.port must be a port");
+        assertRefused("data = 'x'\ndata = \n", ":2: ");
+        assertRefused("data = 'x'\ndata = 'y'", ":2: Duplicate key");
+    }
+
+    @Test
+    void errors_tell_a_missing_file_from_one_that_is_no_text() throws IOException {
+        assertThatThrownBy(() -> TomlFile.read(file())).hasMessage(file() + ": no such file");
+        Files.write(file(), new byte[] {(byte) 0xff, (byte) 0xfe});
+        assertThatThrownBy(() -> TomlFile.read(file())).hasMessageStartingWith(file() + ": cannot be read as text");
+        assertThatThrownBy(() -> TomlFile.read(folder)).hasMessageStartingWith(folder + ": cannot be read as text");
+    }
+
+    private void assertRefused(String text, String message) {
+        assertThatThrownBy(() -> new SettingsReader().readFile(write(text)))
+                .isInstanceOf(StartException.class)
+                .hasMessageStartingWith(file() + message)
+                .message()
+                .hasLineCount(1);
+    }
+
+    private Path file() {
+        return folder.resolve("reeve.toml");
+    }
+
+    private Path write(String toml) throws IOException {
+        return Files.writeString(file(), toml);
+    }
+}

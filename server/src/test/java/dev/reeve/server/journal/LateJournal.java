@@ -1,0 +1,239 @@
+package dev.reeve.server.journal;
+
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A journal of the shape that replication has: an entry gets its position at once, but may be applied and answered only
+ * when it is committed, later, together with others. Nothing is written anywhere.
+ *
+ * <p>Entries become committable at {@link #flush}. Then a test commits them with {@link #commit} and {@link #commitAll},
+ * or they are committed in random bunches by tasks on an executor.
+ */
+public final class LateJournal implements Journal {
+    private final JournalListener listener;
+    private final @Nullable Executor executor;
+    private final SplittableRandom random;
+    private final List<byte[]> entries = new ArrayList<>();
+    private long flushed;
+    private long committed;
+    private long appendedBytes;
+    private long committedBytes;
+    private boolean taskWaits;
+    private boolean due;
+    private Room room = Room.AMPLE;
+    private @Nullable Snapshot snapshot;
+
+    private LateJournal(JournalListener listener, @Nullable Executor executor, long seed) {
+        this.listener = listener;
+        this.executor = executor;
+        this.random = new SplittableRandom(seed);
+    }
+
+    /** Commits when told to. */
+    public static LateJournal manual(JournalListener listener) {
+        return new LateJournal(listener, null, 0);
+    }
+
+    /** Commits random bunches in tasks on the executor, each task leaving some of the entries to a later one. */
+    public static LateJournal random(JournalListener listener, Executor executor, long seed) {
+        return new LateJournal(listener, executor, seed);
+    }
+
+    /** Commits the next flushed entries, at most {@code count} of them. Any thread. */
+    public void commit(long count) {
+        synchronized (this) {
+            long end = Math.min(flushed, committed + count);
+            if (end == committed) {
+                return;
+            }
+            while (committed < end) {
+                committedBytes += entries.get((int) committed).length;
+                committed++;
+            }
+        }
+        listener.advanced();
+    }
+
+    /** Commits all flushed entries. Any thread. */
+    public void commitAll() {
+        commit(Long.MAX_VALUE - committed());
+    }
+
+    private synchronized long committed() {
+        return committed;
+    }
+
+    private void commitSome() {
+        long count;
+        boolean more;
+        synchronized (this) {
+            taskWaits = false;
+            long pending = flushed - committed;
+            count = pending == 0 ? 0 : random.nextLong(0, pending + 1);
+            more = count < pending;
+        }
+        commit(count);
+        if (more) {
+            scheduleTask();
+        }
+    }
+
+    private void scheduleTask() {
+        synchronized (this) {
+            if (executor == null || taskWaits) {
+                return;
+            }
+            taskWaits = true;
+        }
+        executor.execute(this::commitSome);
+    }
+
+    @Override
+    public synchronized long append(byte[] bytes, int offset, int length) {
+        entries.add(Arrays.copyOfRange(bytes, offset, offset + length));
+        appendedBytes += length;
+        return entries.size();
+    }
+
+    /** Never: a proposed entry cannot be taken back. */
+    @Override
+    public boolean cut(long position) {
+        return false;
+    }
+
+    @Override
+    public void flush() {
+        synchronized (this) {
+            flushed = entries.size();
+            if (flushed == committed) {
+                return;
+            }
+        }
+        scheduleTask();
+    }
+
+    @Override
+    public synchronized long lastAppended() {
+        return entries.size();
+    }
+
+    @Override
+    public long mayApply() {
+        return committed();
+    }
+
+    @Override
+    public long mayReply() {
+        return committed();
+    }
+
+    @Override
+    public synchronized long unsyncedBytes() {
+        return appendedBytes - committedBytes;
+    }
+
+    @Override
+    public synchronized Room room() {
+        return room;
+    }
+
+    public void setRoom(Room wanted) {
+        synchronized (this) {
+            room = wanted;
+        }
+        listener.advanced();
+    }
+
+    @Override
+    public void liveBytes(long bytes) {}
+
+    @Override
+    public synchronized boolean snapshotDue() {
+        return due && (snapshot == null || snapshot.isDone());
+    }
+
+    /** A snapshot is due from here on, until one is finished. */
+    public synchronized void makeSnapshotDue() {
+        due = true;
+    }
+
+    @Override
+    public synchronized SnapshotTarget startSnapshot(long position) {
+        if (position > committed) {
+            throw new IllegalArgumentException("expected a position up to " + committed + ", but got " + position);
+        }
+        snapshot = new Snapshot(position);
+        return snapshot;
+    }
+
+    /** The bytes of the last snapshot that was finished and not abandoned; null if there is none. */
+    public synchronized byte @Nullable [] snapshotBytes() {
+        return snapshot != null && snapshot.published ? snapshot.bytes.toByteArray() : null;
+    }
+
+    public synchronized long snapshotPosition() {
+        return snapshot != null && snapshot.published ? snapshot.position : 0;
+    }
+
+    /** A copy of the entries that were committed, in order. */
+    public synchronized List<byte[]> committedEntries() {
+        return List.copyOf(entries.subList(0, (int) committed));
+    }
+
+    /** Commits what was appended. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            flushed = entries.size();
+        }
+        commitAll();
+    }
+
+    private final class Snapshot implements SnapshotTarget {
+        private final long position;
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        private boolean published;
+        private boolean abandoned;
+
+        Snapshot(long position) {
+            this.position = position;
+        }
+
+        @Override
+        public void write(byte[] chunk, int length) {
+            bytes.write(chunk, 0, length);
+        }
+
+        @Override
+        public long queuedBytes() {
+            return 0;
+        }
+
+        @Override
+        public void finish() {
+            published = !abandoned;
+            due = false;
+        }
+
+        @Override
+        public void abandon() {
+            abandoned = !published;
+        }
+
+        @Override
+        public boolean isDone() {
+            return published || abandoned;
+        }
+
+        @Override
+        public boolean hasFailed() {
+            return false;
+        }
+    }
+}

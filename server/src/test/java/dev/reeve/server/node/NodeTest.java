@@ -1,0 +1,417 @@
+package dev.reeve.server.node;
+
+import static dev.reeve.server.node.NodeFixture.bytes;
+import static dev.reeve.server.node.NodeFixture.id;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.engine.Command;
+import dev.reeve.engine.CommandType;
+import dev.reeve.engine.Done;
+import dev.reeve.engine.Engine;
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Store;
+import dev.reeve.engine.command.Delete;
+import dev.reeve.engine.command.Fail;
+import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.job.Acquired;
+import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.JobView;
+import dev.reeve.server.journal.Room;
+import dev.reeve.server.node.NodeFixture.Waiting;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each test runs over the local shape of a journal and over the replicated one, which applies at commit. */
+class NodeTest {
+    private static final List<String> REPLY = List.of("reply");
+    private static final List<String> TIMED_OUT = List.of("timed out");
+    private static final List<String> NOT_FOUND = List.of("JOB_NOT_FOUND");
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void nothingIsAnsweredBeforeItIsDurable(boolean atCommit) {
+        NodeFixture it = new NodeFixture(atCommit);
+        Recorder<Long> added = it.add("q", 1);
+        Recorder<Integer> counted = new Recorder<>();
+        it.node.ask(engine -> engine.jobCount(), counted);
+        Waiting<List<Acquired>> leased = it.lease(1000, "q");
+        it.loop.turn();
+        assertThat(added.told).isEmpty();
+        assertThat(counted.told).isEmpty();
+        assertThat(leased.told()).isEmpty();
+
+        it.settle(1);
+        assertThat(added.value()).isEqualTo(1);
+        assertThat(counted.value()).isEqualTo(1);
+        assertThat(leased.value().get(0).id()).isEqualTo(id(1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void fiftyWaitersAreServedByFiftyAddsInTheOrderOfArrival(boolean atCommit) {
+        NodeFixture it = new NodeFixture(atCommit);
+        List<Waiting<List<Acquired>>> waiters = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            waiters.add(it.lease(60_000, "q"));
+        }
+        it.settle();
+        for (int i = 0; i < 50; i++) {
+            it.add("q", i);
+        }
+        it.settle(3);
+        for (int i = 0; i < 50; i++) {
+            assertThat(waiters.get(i).value().get(0).id()).as("waiter %s", i).isEqualTo(id(i));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aWaiterThatHasGoneSwallowsNothing(boolean atCommit) {
+        NodeFixture it = new NodeFixture(atCommit);
+        Waiting<List<Acquired>> gone = it.lease(60_000, "q");
+        Waiting<List<Acquired>> there = it.lease(60_000, "q");
+        it.settle();
+        gone.parked().cancel();
+        it.add("q", 1);
+        it.settle();
+        assertThat(gone.told()).isEmpty();
+        assertThat(there.value().get(0).id()).isEqualTo(id(1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aJobLeasedForAWaiterThatGoesBeforeTheAnswerComesBackUncounted(boolean atCommit) {
+        NodeFixture it = new NodeFixture(atCommit);
+        it.add("q", 1);
+        Waiting<List<Acquired>> leaves = it.lease(60_000, "q");
+        it.loop.turn();
+        leaves.parked().cancel();
+        it.settle();
+        assertThat(leaves.told()).isEmpty();
+
+        Waiting<List<Acquired>> next = it.lease(0, "q");
+        it.settle();
+        assertThat(next.value().get(0).id()).isEqualTo(id(1));
+        assertThat(next.value().get(0).attempts()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aLeaseWithoutWaitingTakesAReadyJobOrTimesOutAtOnce(boolean atCommit) {
+        NodeFixture it = new NodeFixture(atCommit);
+        Waiting<List<Acquired>> nothing = it.lease(0, "q");
+        it.settle();
+        assertThat(nothing.told()).isEqualTo(TIMED_OUT);
+        it.add("q", 1);
+        Waiting<List<Acquired>> one = it.lease(0, "q");
+        it.settle();
+        assertThat(one.told()).isEqualTo(REPLY);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void waitingEndsWithItsTimeLimitOrItsInput(boolean atCommit) {
+        NodeFixture it = new NodeFixture(atCommit);
+        Waiting<List<Acquired>> limited = it.lease(1000, "q");
+        Waiting<List<Acquired>> halfClosed = it.lease(100_000, "q");
+        it.settle();
+        halfClosed.parked().inputEnded();
+        it.settle();
+        assertThat(halfClosed.told()).isEqualTo(TIMED_OUT);
+        it.advanceMillis(999);
+        assertThat(limited.told()).isEmpty();
+        it.advanceMillis(1);
+        assertThat(limited.told()).isEqualTo(TIMED_OUT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aWaiterIsServedWhenALeaseLapsesOrAScheduledJobIsDue(boolean atCommit) {
+        NodeFixture it = new NodeFixture(atCommit);
+        it.add("q", 1);
+        it.lease(0, "q");
+        Waiting<List<Acquired>> waiter = it.lease(60_000, "q", "other");
+        it.settle();
+        it.advanceMillis(10_000);
+        assertThat(waiter.value().get(0).attempts()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theCallerOfAForegroundJobGetsItsResult(boolean atCommit) {
+        NodeFixture it = new NodeFixture(atCommit);
+        Waiting<Ended> run = it.run("q", 1, 5000);
+        it.lease(0, "q");
+        it.settle();
+        it.submit(it.complete(1, "pong"));
+        it.settle();
+        assertThat(run.value().completed()).isTrue();
+        assertThat(run.value().result()).isEqualTo(bytes("pong"));
+        assertThat(it.engine.jobCount()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aForegroundJobFailsIsDeletedOrRunsOutOfTime(boolean atCommit) {
+        NodeFixture it = new NodeFixture(atCommit);
+        Waiting<Ended> failed = it.run("q", 1, 5000);
+        it.submit(new Fail(JobRef.of(id(1)), Claim.NONE, bytes("no")));
+        Waiting<Ended> deleted = it.run("q", 2, 5000);
+        it.submit(new Delete(JobRef.of(id(2))));
+        Waiting<Ended> notTaken = it.run("q", 3, 5000);
+        Waiting<Ended> duplicate = it.run("q", 3, 5000);
+        it.settle();
+        assertThat(failed.value().completed()).isFalse();
+        assertThat(deleted.told()).isEqualTo(NOT_FOUND);
+        assertThat(duplicate.told()).containsExactly("JOB_EXISTS");
+        it.advanceMillis(5000);
+        assertThat(notTaken.told()).isEqualTo(TIMED_OUT);
+
+        Waiting<Ended> notFinished = it.run("q", 4, 5000);
+        it.lease(0, "q");
+        it.settle();
+        it.advanceMillis(9_999);
+        assertThat(notFinished.told()).isEmpty();
+        it.advanceMillis(1);
+        assertThat(notFinished.told()).isEqualTo(TIMED_OUT);
+        assertThat(it.engine.jobCount()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aForegroundJobGoesWithItsCallerUnlessAWorkerHasIt(boolean atCommit) {
+        NodeFixture it = new NodeFixture(atCommit);
+        Waiting<Ended> unleased = it.run("a", 1, 5000);
+        Waiting<Ended> leased = it.run("b", 2, 5000);
+        Waiting<Ended> halfClosed = it.run("c", 3, 5000);
+        it.lease(0, "b");
+        it.settle();
+        unleased.parked().cancel();
+        leased.parked().cancel();
+        halfClosed.parked().inputEnded();
+        it.settle();
+        assertThat(halfClosed.told()).isEqualTo(TIMED_OUT);
+        assertThat(it.engine.job(JobRef.of(id(1)))).isNull();
+        assertThat(it.engine.job(JobRef.of(id(2)))).isNotNull();
+        Recorder<Done> late = it.submit(it.complete(2, "late"));
+        it.settle();
+        assertThat(late.told).isEqualTo(REPLY);
+        assertThat(it.engine.jobCount()).isZero();
+        assertThat(unleased.told()).isEmpty();
+        assertThat(leased.told()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void everybodyWhoWaitsForAResultGetsIt(boolean atCommit) {
+        NodeFixture it = new NodeFixture(atCommit);
+        it.add("q", 1);
+        Waiting<Ended> first = it.result(1, 1000);
+        Waiting<Ended> second = it.result(1, 1000);
+        Waiting<Ended> hasty = it.result(1, 0);
+        Waiting<Ended> unknown = it.result(2, 1000);
+        it.settle();
+        assertThat(hasty.told()).isEqualTo(TIMED_OUT);
+        assertThat(unknown.told()).isEqualTo(NOT_FOUND);
+        it.submit(it.complete(1, "r"));
+        Waiting<Ended> after = it.result(1, 0);
+        it.settle();
+        for (Waiting<Ended> waiting : List.of(first, second, after)) {
+            assertThat(waiting.value().result()).isEqualTo(bytes("r"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whoWaitsForAJobThatIsDeletedOrExpiresIsTold(boolean atCommit) {
+        NodeFixture it = new NodeFixture(atCommit);
+        it.add("q", 1);
+        it.add("q", 2);
+        Waiting<Ended> deleted = it.result(1, 86_400_000);
+        Waiting<Ended> expires = it.result(2, 86_400_000);
+        Waiting<Ended> limited = it.result(2, 1000);
+        it.submit(new Delete(JobRef.of(id(1))));
+        it.settle();
+        assertThat(deleted.told()).isEqualTo(NOT_FOUND);
+        it.advanceMillis(1000);
+        assertThat(limited.told()).isEqualTo(TIMED_OUT);
+        it.advanceMillis(3_600_000);
+        assertThat(expires.told()).isEqualTo(NOT_FOUND);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aQuestionAfterADeadlineSeesItsEffect(boolean atCommit) {
+        NodeFixture it = new NodeFixture(atCommit);
+        it.add("q", 1);
+        it.settle();
+        it.clock.advanceMillis(3_600_000);
+        Recorder<Integer> counted = new Recorder<>();
+        it.node.ask(engine -> engine.jobCount(), counted);
+        it.settle();
+        assertThat(counted.value()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void growingCommandsAreRefusedWithoutRoomAndOthersAreNot(boolean atCommit) {
+        NodeFixture it = new NodeFixture(atCommit);
+        it.add("q", 1);
+        it.settle();
+        it.journal.room(Room.NO_GROWTH);
+        Recorder<Long> refused = it.add("q", 2);
+        Recorder<Done> completed = it.submit(it.complete(1, ""));
+        it.settle();
+        assertThat(refused.told).containsExactly("OUT_OF_DISK");
+        assertThat(completed.told).isEqualTo(REPLY);
+
+        it.journal.room(Room.NONE);
+        Recorder<Done> deleted = it.submit(new Delete(JobRef.of(id(1))));
+        Recorder<Integer> counted = new Recorder<>();
+        it.node.ask(engine -> engine.jobCount(), counted);
+        it.settle();
+        assertThat(deleted.told).containsExactly("OUT_OF_DISK");
+        assertThat(counted.value()).isEqualTo(1);
+
+        it.journal.room(Room.AMPLE);
+        Recorder<Long> accepted = it.add("q", 2);
+        it.settle();
+        assertThat(accepted.told).isEqualTo(REPLY);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void addsAreRefusedPastTheMemoryBudget(boolean atCommit) {
+        NodeFixture it = new NodeFixture(atCommit, new Engine(), new NodeSettings(1000, 1 << 16, () -> 0));
+        int accepted = 0;
+        while (it.engine.liveBytes() <= 1000) {
+            it.add("q", accepted++);
+            it.settle();
+        }
+        Recorder<Long> refused = it.add("q", 99);
+        Recorder<Done> deleted = it.submit(new Delete(JobRef.of(id(0))));
+        it.settle();
+        assertThat(refused.told).containsExactly("OUT_OF_MEMORY");
+        assertThat(deleted.told).isEqualTo(REPLY);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aBugInTheEngineEndsTheProcessAfterTheEarlierAnswers(boolean atCommit) {
+        NodeFixture it = new NodeFixture(atCommit);
+        Recorder<Long> before = it.add("q", 1);
+        Recorder<Done> bug = it.submit(new Bug());
+        Recorder<Long> after = it.add("q", 2);
+        it.settle();
+        assertThat(before.told).isEqualTo(REPLY);
+        assertThat(bug.told).isEmpty();
+        assertThat(after.told).isNotEqualTo(REPLY);
+        assertThat(it.halts).hasSize(1);
+        if (!atCommit) {
+            assertThat(it.journal.entries).hasSize(1);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatIsNotDurableYetHoldsUpSessionsUntilItIs(boolean atCommit) {
+        NodeFixture it = new NodeFixture(atCommit, new Engine(), new NodeSettings(1 << 20, 100, () -> 0));
+        assertThat(it.node.congested()).isFalse();
+        it.add("q", 1);
+        it.add("q", 2);
+        it.add("q", 3);
+        List<String> told = new ArrayList<>();
+        it.node.whenRelieved(() -> told.add("relieved"));
+        it.loop.turn();
+        assertThat(it.node.congested()).isTrue();
+        assertThat(told).isEmpty();
+        it.settle();
+        assertThat(told).containsExactly("relieved");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void stoppingAnswersWhatWasTakenAndNothingElse(boolean atCommit) throws IOException {
+        NodeFixture it = new NodeFixture(atCommit);
+        Waiting<List<Acquired>> parked = it.lease(60_000, "other");
+        it.settle();
+        Recorder<Long> taken = it.add("q", 1);
+        List<String> told = new ArrayList<>();
+        it.node.stop(() -> told.add("answered"));
+        Recorder<Long> late = it.add("q", 2);
+        it.settle();
+        assertThat(told).containsExactly("answered");
+        assertThat(taken.told).isEqualTo(REPLY);
+        assertThat(late.told).containsExactly("unknown");
+        assertThat(parked.told()).containsExactly("unknown");
+
+        it.node.close();
+        ManualJournal.MemorySnapshot snapshot = Objects.requireNonNull(it.journal.snapshot);
+        assertThat(snapshot.finished).isTrue();
+        assertThat(restored(it, snapshot).jobCount()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aSnapshotIsWrittenWhileTheServerGoesOn(boolean atCommit) throws IOException {
+        NodeFixture it = new NodeFixture(atCommit);
+        for (int i = 0; i < 2000; i++) {
+            it.add("q", i);
+        }
+        it.settle();
+        it.journal.snapshotDue = true;
+        Recorder<Long> trigger = it.add("q", 2000);
+        it.settle();
+        for (int i = 0; i < 2000; i += 7) {
+            it.submit(it.complete(i, "done"));
+            it.lease(0, "q");
+        }
+        it.settle();
+        assertThat(trigger.told).isEqualTo(REPLY);
+        ManualJournal.MemorySnapshot snapshot = Objects.requireNonNull(it.journal.snapshot);
+        assertThat(snapshot.finished).isTrue();
+
+        Engine engine = restored(it, snapshot);
+        assertThat(engine.jobCount()).isEqualTo(it.engine.jobCount());
+        for (int i = 0; i <= 2000; i++) {
+            assertThat(essence(engine, i)).isEqualTo(essence(it.engine, i));
+        }
+    }
+
+    private static String essence(Engine engine, int id) {
+        JobView job = Objects.requireNonNull(engine.job(JobRef.of(id(id))));
+        return job.number() + " " + job.state() + " " + job.attempts() + " " + job.lease();
+    }
+
+    /** What a restart would come to: the snapshot, then the entries after it. */
+    private static Engine restored(NodeFixture it, ManualJournal.MemorySnapshot snapshot) throws IOException {
+        EngineRecovery recovery = new EngineRecovery();
+        recovery.snapshot(snapshot.position, new ByteArrayInputStream(snapshot.bytes.toByteArray()));
+        for (long position = snapshot.position + 1; position <= it.journal.entries.size(); position++) {
+            recovery.entry(position, ByteBuffer.wrap(it.journal.entries.get((int) position - 1)));
+        }
+        return recovery.engine();
+    }
+
+    private static final class Bug implements Command<Done> {
+        @Override
+        public CommandType type() {
+            return CommandType.TICK;
+        }
+
+        @Override
+        public Outcome<Done> apply(Store store) {
+            throw new IllegalStateException("a bug");
+        }
+
+        @Override
+        public void write(ByteSink out) {}
+    }
+}

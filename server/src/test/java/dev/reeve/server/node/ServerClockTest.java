@@ -1,0 +1,40 @@
+package dev.reeve.server.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class ServerClockTest {
+    private final AtomicLong wall = new AtomicLong(1_000_000);
+    private final AtomicLong nanos = new AtomicLong(50_000);
+
+    @Test
+    void followsTheWallClockForward() {
+        ServerClock clock = new ServerClock(0, wall::get, nanos::get);
+        assertThat(clock.nowMicros()).isEqualTo(1_000_000);
+        wall.set(9_000_000);
+        assertThat(clock.nowMicros()).isEqualTo(9_000_000);
+    }
+
+    @Test
+    void goesOnAtThePaceOfTheMonotonicClockWhenTheWallClockIsSetBack() {
+        ServerClock clock = new ServerClock(0, wall::get, nanos::get);
+        clock.nowMicros();
+        wall.set(10);
+        nanos.addAndGet(3_000_000);
+        assertThat(clock.nowMicros()).isEqualTo(1_003_000);
+        nanos.addAndGet(500);
+        assertThat(clock.nowMicros()).isEqualTo(1_003_000);
+        nanos.addAndGet(500);
+        assertThat(clock.nowMicros()).isEqualTo(1_003_001);
+        wall.set(2_000_000);
+        assertThat(clock.nowMicros()).isEqualTo(2_000_000);
+    }
+
+    @Test
+    void isNeverBeforeTheTimeUsedBeforeARestart() {
+        ServerClock clock = new ServerClock(7_000_000, wall::get, nanos::get);
+        assertThat(clock.nowMicros()).isEqualTo(7_000_000);
+    }
+}
