@@ -9,20 +9,30 @@ import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Complete;
+import dev.reeve.engine.command.ConfigureQueue;
+import dev.reeve.engine.command.Create;
 import dev.reeve.engine.command.Delete;
+import dev.reeve.engine.command.DeleteQueue;
+import dev.reeve.engine.command.Discard;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
+import dev.reeve.engine.command.SetOutput;
+import dev.reeve.engine.command.SetStatus;
 import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.Extras;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.RetryPolicy;
+import dev.reeve.engine.job.Status;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.job.TermsPatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /** Commands of every type with any content that can be told, sensible or not. */
 final class RandomCommand {
@@ -49,17 +59,44 @@ final class RandomCommand {
             case DELETE -> new Delete(ref());
             case ABANDON -> new Abandon(ref());
             case ABANDON_ALL -> new AbandonAll();
+            case CREATE -> new Create(id(), text(), bytes(), extras(), patch(), terms());
+            case DISCARD -> new Discard(ref());
+            case SET_STATUS -> new SetStatus(ref(), claim(), status(), random.nextBoolean() ? null : bytes());
+            case SET_OUTPUT -> new SetOutput(ref(), claim(), bytes());
+            case CONFIGURE_QUEUE -> new ConfigureQueue(text(), terms());
+            case DELETE_QUEUE -> new DeleteQueue(text());
         };
     }
 
-    private Terms terms() {
+    private Extras extras() {
+        return new Extras(random.nextBoolean() ? null : text(), texts());
+    }
+
+    private @Nullable Status status() {
+        return random.nextBoolean() ? null : Status.ofCode(1 + random.nextInt(6));
+    }
+
+    private TermsPatch patch() {
+        return new TermsPatch(
+                random.nextBoolean() ? null : number(),
+                random.nextBoolean() ? null : number(),
+                random.nextBoolean() ? null : number(),
+                random.nextBoolean() ? null : count(),
+                random.nextBoolean() ? null : delays());
+    }
+
+    private List<Long> delays() {
         List<Long> delays = new ArrayList<>();
         for (int i = random.nextInt(4); i > 0; i--) {
             delays.add(number());
         }
+        return delays;
+    }
+
+    private Terms terms() {
         RetryPolicy.Rule rule = RetryPolicy.Rule.ofCode(1 + random.nextInt(3));
         long wait = random.nextBoolean() ? Terms.BACKGROUND : number();
-        RetryPolicy retry = new RetryPolicy(rule, count(), count(), count(), delays);
+        RetryPolicy retry = new RetryPolicy(rule, count(), count(), count(), delays());
         return new Terms(number(), number(), number(), number(), wait, retry);
     }
 

@@ -60,7 +60,7 @@ final class Housekeeper {
                 writer.wantSync();
                 wakeWriter.run();
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             log.warn("housekeeping in {} failed, it will be tried again: {}", directory.disk(), e.toString());
         }
         tellRoom();
@@ -90,7 +90,7 @@ final class Housekeeper {
             spares.add(directory.prepare(bytes, writer.syncedPosition()));
             spares.exhausted(false);
             wakeWriter.run();
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             if (!spares.areExhausted()) {
                 log.warn("cannot prepare a segment in {}, trying again: {}", directory.disk(), e.toString());
             }

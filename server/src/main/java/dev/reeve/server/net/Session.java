@@ -103,7 +103,6 @@ public final class Session extends ChannelInboundHandlerAdapter {
                 farewell.inputEnded();
             }
             run();
-            finishIfDone();
         }
     }
 
@@ -218,7 +217,6 @@ public final class Session extends ChannelInboundHandlerAdapter {
         turnScheduled = false;
         run();
         readOn();
-        finishIfDone();
     }
 
     private void run() {
@@ -237,6 +235,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
         running = false;
         input.trim();
         count();
+        finishIfDone();
     }
 
     private boolean mayExecute() {
