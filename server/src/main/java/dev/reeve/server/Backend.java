@@ -25,6 +25,7 @@ import org.slf4j.LoggerFactory;
 /** What every door stands on: the recovered engine, its journal, the node and the loop that they run on. */
 final class Backend implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Backend.class);
+    private static final int SEGMENT_ALIGNMENT = 8;
     private static final int HALTED = 3;
     private static final long STOP_GRACE_MILLIS = 5_000;
 
@@ -64,7 +65,7 @@ final class Backend implements AutoCloseable {
                 .withDurability(settings.get(Settings.DURABILITY))
                 .withSyncIntervalMillis(
                         settings.get(Settings.JOURNAL_SYNC_INTERVAL).toMillis())
-                .withSegmentBytes(settings.get(Settings.JOURNAL_SEGMENT_SIZE).intValue());
+                .withSegmentBytes(settings.get(Settings.JOURNAL_SEGMENT_SIZE).intValue() & -SEGMENT_ALIGNMENT);
         try {
             return LocalJournal.open(folder, journalSettings, recovery, signals);
         } catch (IOException | FormatException e) {
