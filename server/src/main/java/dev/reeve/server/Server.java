@@ -122,7 +122,8 @@ public final class Server {
     private void openWorkq(Backend on) {
         WorkqSettings workq = new WorkqSettings(
                 settings.get(Settings.WORKQ_LEASE_REPLY),
-                settings.get(Settings.LIMITS_PAYLOAD).intValue());
+                settings.get(Settings.LIMITS_PAYLOAD).intValue(),
+                settings.get(Settings.LIMITS_NAME));
         openTcpDoor(Settings.WORKQ_PORT, on, new WorkqDoor(on.node(), on.connections(), workq));
     }
 

@@ -2,6 +2,7 @@ package dev.reeve.engine.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.engine.Command;
 import dev.reeve.engine.Effects;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.Entry;
@@ -93,8 +94,7 @@ class ChoiceTest {
         for (String queue : queues) {
             JobId id = JobId.of(queue + "-" + engine.jobCount());
             Add add = new Add(id, queue, new byte[0], 0, Add.NOW, TermsBuilder.plain());
-            assertThat(engine.apply(new Entry<>(0, 0, add), Effects.NONE).rejection())
-                    .isNull();
+            apply(0, add);
         }
     }
 
@@ -113,14 +113,16 @@ class ChoiceTest {
     }
 
     private List<Acquired> lease(long seed, int count, List<String> queues) {
-        return engine.apply(new Entry<>(0, seed, new Acquire(queues, null, count, 0)), Effects.NONE)
-                .reply();
+        return apply(seed, new Acquire(queues, null, count, 0));
+    }
+
+    private <R> R apply(long seed, Command<R> command) {
+        return engine.apply(new Entry<>(0, seed, command), Effects.NONE).reply();
     }
 
     private void release(Acquired acquired) {
         Claim claim = Claim.ofToken(acquired.lease().token());
         Release release = new Release(JobRef.of(acquired.number()), claim, true);
-        assertThat(engine.apply(new Entry<>(0, 0, release), Effects.NONE).rejection())
-                .isNull();
+        apply(0, release);
     }
 }

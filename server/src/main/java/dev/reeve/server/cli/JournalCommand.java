@@ -1,6 +1,11 @@
 package dev.reeve.server.cli;
 
+import dev.reeve.engine.format.FormatException;
 import dev.reeve.server.StartException;
+import dev.reeve.server.journal.JournalInspection;
+import dev.reeve.server.journal.RealDisk;
+import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
@@ -16,6 +21,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class JournalCommand implements Runnable {
+    private static final int DAMAGED = 1;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -29,18 +36,54 @@ final class JournalCommand implements Runnable {
             mixinStandardHelpOptions = true,
             versionProvider = Version.class)
     int check(@Parameters(paramLabel = "DIR", description = "The data folder.") Path folder) {
-        return refuse("check", folder);
+        JournalInspection.Report report;
+        try {
+            report = inspection(folder).check();
+        } catch (IOException e) {
+            throw new StartException(String.valueOf(e.getMessage()));
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        if (report.heldBy() != null) {
+            out.println("in use by " + report.heldBy() + ": what is being written may look unfinished");
+        }
+        report.problems().forEach(problem -> out.println("damaged: " + problem));
+        out.printf(
+                "%d segments, %d batches, %d entries; snapshot at position %d, last position %d%n",
+                report.segments(),
+                report.batches(),
+                report.entries(),
+                report.snapshotPosition(),
+                report.lastPosition());
+        if (report.tornBytes() > 0) {
+            out.printf("an unfinished write of %d bytes at the end, which the next start drops%n", report.tornBytes());
+        }
+        out.println(report.isSound() ? "sound" : "damaged");
+        out.flush();
+        return report.isSound() ? 0 : DAMAGED;
     }
 
-    @Command(description = "Print every entry.", mixinStandardHelpOptions = true, versionProvider = Version.class)
+    @Command(
+            description = "Print every entry, without payloads.",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class)
     int dump(@Parameters(paramLabel = "DIR", description = "The data folder.") Path folder) {
-        return refuse("dump", folder);
+        PrintWriter out = spec.commandLine().getOut();
+        try {
+            inspection(folder)
+                    .dump((position, file, offset, bytes) ->
+                            out.println(position + " " + file + ":" + offset + " " + EntryLine.of(bytes)));
+        } catch (IOException | FormatException e) {
+            throw new StartException(String.valueOf(e.getMessage()));
+        } finally {
+            out.flush();
+        }
+        return 0;
     }
 
-    private static int refuse(String command, Path folder) {
+    private static JournalInspection inspection(Path folder) throws IOException {
         if (!Files.isDirectory(folder)) {
             throw new StartException(folder + ": no such folder");
         }
-        throw new StartException("journal " + command + " is not in this version");
+        return new JournalInspection(RealDisk.open(folder));
     }
 }

@@ -22,6 +22,7 @@ public final class Connections {
     private boolean stopping;
     private @Nullable CompletableFuture<@Nullable Void> stopped;
     private volatile int count;
+    private volatile long receivedBytes;
 
     public Connections(NettyLoop loop, Node node, NetLimits limits) {
         this.loop = loop;
@@ -55,6 +56,16 @@ public final class Connections {
         if (stopped != null && sessions.isEmpty()) {
             stopped.complete(null);
         }
+    }
+
+    /** How many bytes all clients have sent so far. Any thread. */
+    public long receivedBytes() {
+        return receivedBytes;
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // Only the loop writes it.
+    void received(int bytes) {
+        receivedBytes += bytes;
     }
 
     NetLimits limits() {

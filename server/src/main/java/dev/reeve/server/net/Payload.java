@@ -30,7 +30,7 @@ public final class Payload {
     }
 
     private int roomFor(int size) {
-        return Math.min(length, Math.max(LEAST_ROOM_BYTES, 2 * size));
+        return (int) Math.min(length, Math.max(LEAST_ROOM_BYTES, 2L * size));
     }
 
     public int heldBytes() {

@@ -48,7 +48,6 @@ public final class Session extends ChannelInboundHandlerAdapter {
     private boolean inputEnded;
     private boolean ending;
     private boolean gone;
-    private long receivedBytes;
     private long countedInputBytes;
     private long countedUnsentBytes;
     private long progressAtNanos = System.nanoTime();
@@ -79,7 +78,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext from, Object message) {
         ByteBuf bytes = (ByteBuf) message;
-        receivedBytes += bytes.readableBytes();
+        connections.received(bytes.readableBytes());
         if (ending) {
             bytes.release();
             return;
@@ -330,10 +329,6 @@ public final class Session extends ChannelInboundHandlerAdapter {
     /** When its client last took something of what it is sent. */
     long progressAtNanos() {
         return progressAtNanos;
-    }
-
-    long receivedBytes() {
-        return receivedBytes;
     }
 
     String doorName() {

@@ -18,6 +18,8 @@ final class Line {
     static final long MOST_TTR_MILLIS = 86_400_000;
     static final long MOST_WAIT_MILLIS = 86_400_000;
 
+    private static final int LONGEST_FOREIGN_ID_BYTES = 255;
+
     private final Names names;
     private final Id id = new Id();
     private byte[] bytes = new byte[8 * 1024];
@@ -124,7 +126,7 @@ final class Line {
                     .newDecoder()
                     .decode(ByteBuffer.wrap(bytes, start, end - start))
                     .toString();
-            if (end - start <= Names.LONGEST && text.chars().noneMatch(Character::isISOControl)) {
+            if (end - start <= LONGEST_FOREIGN_ID_BYTES && text.chars().noneMatch(Character::isISOControl)) {
                 return text;
             }
         } catch (CharacterCodingException e) {

@@ -9,8 +9,6 @@ import org.jspecify.annotations.Nullable;
  * their hash codes are known.
  */
 final class Names {
-    static final int LONGEST = 255;
-
     private static final int SLOTS = 1024;
     private static final boolean[] ALLOWED = new boolean[256];
 
@@ -20,7 +18,12 @@ final class Names {
         }
     }
 
+    private final int longestBytes;
     private final @Nullable Known[] known = new Known[SLOTS];
+
+    Names(int longestBytes) {
+        this.longestBytes = longestBytes;
+    }
 
     @SuppressWarnings("ArrayRecordComponent")
     private record Known(byte[] bytes, String text) {}
@@ -28,7 +31,7 @@ final class Names {
     /** The name in these bytes, or null if it is none. */
     @Nullable
     String find(byte[] bytes, int from, int to) {
-        if (to == from || to - from > LONGEST) {
+        if (to == from || to - from > longestBytes) {
             return null;
         }
         int hash = 0;

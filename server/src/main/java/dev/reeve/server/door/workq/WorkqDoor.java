@@ -11,13 +11,14 @@ public final class WorkqDoor implements Protocol.Factory {
     private final Connections connections;
     private final WorkqSettings settings;
     private final long startedAtMicros;
-    private final Line line = new Line(new Names());
+    private final Line line;
     private final TermsCache terms = new TermsCache();
 
     public WorkqDoor(Node node, Connections connections, WorkqSettings settings) {
         this.node = node;
         this.connections = connections;
         this.settings = settings;
+        this.line = new Line(new Names(settings.longestNameBytes()));
         this.startedAtMicros = node.clock().nowMicros();
     }
 

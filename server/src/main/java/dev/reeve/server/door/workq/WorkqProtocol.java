@@ -116,7 +116,7 @@ final class WorkqProtocol implements Protocol {
             return;
         }
         long size = form.announcedSize(line);
-        if (size < 0 || size > MOST_DISCARDED_BYTES) {
+        if (size < 0 || size > Math.max(MOST_DISCARDED_BYTES, door.settings().mostPayloadBytes())) {
             session.end();
         } else {
             discarding = true;

@@ -1,0 +1,176 @@
+package dev.reeve.engine;
+
+import dev.reeve.engine.command.Abandon;
+import dev.reeve.engine.command.AbandonAll;
+import dev.reeve.engine.command.Acquire;
+import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.Complete;
+import dev.reeve.engine.command.Delete;
+import dev.reeve.engine.command.Fail;
+import dev.reeve.engine.command.Release;
+import dev.reeve.engine.command.Renew;
+import dev.reeve.engine.command.SetVersion;
+import dev.reeve.engine.command.Tick;
+import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.job.RetryPolicy;
+import dev.reeve.engine.job.Terms;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A seeded stream of entries of all commands, over few ids and queues so that they meet. It looks at the engine only to
+ * name jobs and leases that exist often enough.
+ */
+public final class RandomEntries {
+    private static final long SECOND = 1_000_000;
+
+    private final SplittableRandom random;
+    private final int ids;
+    private final int queues;
+    private long at = 1_000 * SECOND;
+
+    /**
+     * A stream for the seed.
+     *
+     * @param ids how many job ids there are: about so many jobs live at a time
+     */
+    public RandomEntries(long seed, int ids, int queues) {
+        this.random = new SplittableRandom(seed);
+        this.ids = ids;
+        this.queues = queues;
+    }
+
+    public Entry<?> next(EngineView engine) {
+        pass();
+        return new Entry<>(at, random.nextInt(3) == 0 ? 0 : random.nextLong(), command(engine));
+    }
+
+    private void pass() {
+        switch (random.nextInt(8)) {
+            case 0, 1 -> at += random.nextLong(1000);
+            case 2, 3 -> at += random.nextLong(SECOND);
+            case 4 -> at += SECOND;
+            case 5 -> at += random.nextInt(6) == 0 ? random.nextLong(60 * SECOND) : random.nextLong(3 * SECOND);
+            default -> {}
+        }
+    }
+
+    private Command<?> command(EngineView engine) {
+        int kind = random.nextInt(100);
+        if (kind < 35) {
+            return new Add(anyId(), anyQueue(), anyBytes(), anyPriority(), anyStart(), anyTerms());
+        } else if (kind < 60) {
+            return acquire();
+        } else if (kind < 96) {
+            JobRef ref = anyRef(engine);
+            Claim claim = anyClaim(engine.job(ref));
+            return onOneJob(ref, claim, kind);
+        } else if (kind < 99) {
+            return new Tick();
+        }
+        return random.nextInt(4) > 0 ? new AbandonAll() : new SetVersion(EngineVersion.CURRENT);
+    }
+
+    private Command<?> onOneJob(JobRef ref, Claim claim, int kind) {
+        if (kind < 70) {
+            return new Complete(ref, claim, anyBytes());
+        } else if (kind < 80) {
+            return new Fail(ref, claim, anyBytes());
+        } else if (kind < 85) {
+            return new Release(ref, claim, random.nextBoolean());
+        } else if (kind < 91) {
+            return new Renew(ref, claim, random.nextBoolean() ? 0 : random.nextLong(5 * SECOND));
+        }
+        return kind < 94 ? new Delete(ref) : new Abandon(ref);
+    }
+
+    private Acquire acquire() {
+        List<String> names = new ArrayList<>();
+        int count = random.nextInt(3) == 0 ? 1 : random.nextInt(queues + 2);
+        for (int i = 0; i < count; i++) {
+            names.add(anyQueue());
+        }
+        long lease = random.nextInt(4) == 0 ? 1 + random.nextLong(5 * SECOND) : 0;
+        return new Acquire(names, anyWorker(), random.nextInt(4) == 0 ? random.nextInt(4) : 1, lease);
+    }
+
+    private JobRef anyRef(EngineView engine) {
+        JobId id = anyId();
+        JobView job = engine.job(JobRef.of(id));
+        if (random.nextInt(4) > 0) {
+            return JobRef.of(id);
+        }
+        return JobRef.of(job == null ? random.nextInt(50) : job.number());
+    }
+
+    private Claim anyClaim(@Nullable JobView job) {
+        Lease lease = job == null ? null : job.lease();
+        return switch (random.nextInt(8)) {
+            case 0, 1, 2 -> Claim.NONE;
+            case 3, 4 -> Claim.ofToken(lease == null ? random.nextLong(100) : lease.token());
+            case 5 -> lease == null || lease.worker() == null ? Claim.NONE : Claim.ofWorker(lease.worker());
+            case 6 -> new Claim(lease == null ? 0 : Math.max(0, lease.token() - random.nextInt(3)), anyWorker());
+            default -> Claim.ofWorker("worker" + random.nextInt(3));
+        };
+    }
+
+    private @Nullable String anyWorker() {
+        int worker = random.nextInt(4);
+        return worker == 3 ? null : "worker" + worker;
+    }
+
+    private JobId anyId() {
+        int id = random.nextInt(ids);
+        return id % 2 == 0 ? JobId.of("job" + id) : JobId.ofUuid(0x1234_5678_9abc_4defL, id);
+    }
+
+    private String anyQueue() {
+        return "queue" + random.nextInt(queues);
+    }
+
+    private byte[] anyBytes() {
+        return ("bytes" + random.nextInt(1000)).repeat(random.nextInt(4)).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private long anyPriority() {
+        return random.nextInt(3) > 0 ? 0 : random.nextInt(5) - 2;
+    }
+
+    private long anyStart() {
+        return random.nextInt(3) > 0 ? Add.NOW : at - 2 * SECOND + random.nextLong(7 * SECOND);
+    }
+
+    private Terms anyTerms() {
+        boolean foreground = random.nextInt(6) == 0;
+        return new Terms(
+                anyOf(0, SECOND, 5 * SECOND, 5 * SECOND, Terms.FOREVER),
+                anyOf(0, 0, 0, SECOND, 2 * SECOND),
+                anyOf(Terms.FOREVER, Terms.FOREVER, 3 * SECOND, 30 * SECOND),
+                foreground ? 0 : anyOf(0, Terms.FOREVER, Terms.FOREVER, 2 * SECOND),
+                foreground ? anyOf(0, SECOND, 10 * SECOND, Terms.FOREVER) : Terms.BACKGROUND,
+                anyRetry());
+    }
+
+    private RetryPolicy anyRetry() {
+        if (random.nextInt(5) == 0) {
+            return random.nextBoolean() ? RetryPolicy.ENDLESS : RetryPolicy.UNTIL_FAILED;
+        }
+        List<Long> delays = new ArrayList<>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+            delays.add(anyOf(0, SECOND, 3 * SECOND));
+        }
+        RetryPolicy.Rule rule = RetryPolicy.Rule.ofCode(1 + random.nextInt(3));
+        return new RetryPolicy(rule, random.nextInt(4), random.nextInt(4), random.nextInt(4), delays);
+    }
+
+    private long anyOf(long... values) {
+        return values[random.nextInt(values.length)];
+    }
+}

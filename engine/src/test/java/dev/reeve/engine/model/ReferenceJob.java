@@ -1,0 +1,67 @@
+package dev.reeve.engine.model;
+
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.job.State;
+import dev.reeve.engine.job.Terms;
+import org.jspecify.annotations.Nullable;
+
+/** A job of the {@link ReferenceQueue}: plain fields, no indexes. */
+final class ReferenceJob {
+    final long number;
+    final JobId id;
+    final String queue;
+    final byte[] payload;
+    final long priority;
+    final Terms terms;
+    final long created;
+    final long starts;
+    long due;
+    State state;
+    int attempts;
+    int fails;
+    int retriesUsed;
+    boolean timedOut;
+
+    @Nullable
+    Lease lease;
+
+    long ended;
+    byte @Nullable [] result;
+
+    ReferenceJob(
+            long number, JobId id, String queue, byte[] payload, long priority, Terms terms, long at, long starts) {
+        this.number = number;
+        this.id = id;
+        this.queue = queue;
+        this.payload = payload;
+        this.priority = priority;
+        this.terms = terms;
+        this.created = at;
+        this.starts = starts;
+        this.due = starts;
+        this.state = starts > at ? State.SCHEDULED : State.READY;
+    }
+
+    JobView view() {
+        return new JobView(
+                number,
+                id,
+                queue,
+                payload,
+                priority,
+                state,
+                terms,
+                created,
+                starts,
+                due,
+                attempts,
+                fails,
+                retriesUsed,
+                timedOut,
+                lease,
+                ended,
+                result);
+    }
+}

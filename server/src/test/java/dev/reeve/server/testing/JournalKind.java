@@ -1,0 +1,39 @@
+package dev.reeve.server.testing;
+
+import dev.reeve.server.journal.Durability;
+import dev.reeve.server.journal.Journal;
+import dev.reeve.server.journal.JournalListener;
+import dev.reeve.server.journal.JournalSettings;
+import dev.reeve.server.journal.LateJournal;
+import dev.reeve.server.journal.LocalJournal;
+import dev.reeve.server.journal.Recovery;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Executor;
+
+/** The shapes that a journal can have. Whatever a door promises has to hold over each of them. */
+public enum JournalKind {
+    /** Entries are applied at once and answered after the sync. */
+    LOCAL {
+        @Override
+        Journal open(Path directory, Recovery recovery, JournalListener listener, Executor executor)
+                throws IOException {
+            JournalSettings settings =
+                    JournalSettings.defaults().withSegmentBytes(SEGMENT_BYTES).withDurability(Durability.OS);
+            return LocalJournal.open(directory, settings, recovery, listener);
+        }
+    },
+    /** Entries are applied and answered when they are committed: later, and in bunches. */
+    LATE {
+        @Override
+        Journal open(Path directory, Recovery recovery, JournalListener listener, Executor executor) {
+            return LateJournal.random(listener, executor, SEED);
+        }
+    };
+
+    private static final int SEGMENT_BYTES = 4 << 20;
+    private static final long SEED = 7;
+
+    abstract Journal open(Path directory, Recovery recovery, JournalListener listener, Executor executor)
+            throws IOException;
+}

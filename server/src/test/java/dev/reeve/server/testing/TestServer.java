@@ -1,0 +1,270 @@
+package dev.reeve.server.testing;
+
+import dev.reeve.engine.Engine;
+import dev.reeve.engine.Query;
+import dev.reeve.engine.Rejection;
+import dev.reeve.server.door.workq.WorkqDoor;
+import dev.reeve.server.door.workq.WorkqSettings;
+import dev.reeve.server.journal.Journal;
+import dev.reeve.server.journal.JournalListener;
+import dev.reeve.server.net.Connections;
+import dev.reeve.server.net.NetLimits;
+import dev.reeve.server.net.NettyLoop;
+import dev.reeve.server.net.TcpDoor;
+import dev.reeve.server.node.Completion;
+import dev.reeve.server.node.EngineRecovery;
+import dev.reeve.server.node.ManualClock;
+import dev.reeve.server.node.Node;
+import dev.reeve.server.node.NodeSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A server with its doors open on free ports, and a clock that only {@link #advance} moves. */
+public final class TestServer implements AutoCloseable {
+    private static final long START_MICROS = micros(Instant.parse("2016-06-01T00:00:00Z"));
+    private static final long PATIENCE_SECONDS = 20;
+
+    private final ManualClock clock = new ManualClock(START_MICROS);
+    private final NettyLoop netty = new NettyLoop();
+    private final TestLoop loop = new TestLoop(netty, clock);
+    private final ExecutorService commits = Executors.newSingleThreadExecutor();
+    private final AtomicReference<@Nullable Throwable> halted = new AtomicReference<>();
+    private final List<TestClient> clients = new ArrayList<>();
+    private final AtomicLong sentBytes = new AtomicLong();
+    private final Path directory;
+    private final Journal journal;
+    private final Node node;
+    private final Connections connections;
+    private final TcpDoor workq;
+
+    /** What a test may want otherwise than the defaults. */
+    public record Options(
+            JournalKind journal, NetLimits limits, WorkqSettings workq, long memoryBytes, long unsyncedBytes) {
+        public static Options of(JournalKind journal) {
+            return new Options(journal, NetLimits.DEFAULTS, WorkqSettings.DEFAULTS, 1L << 30, 64L << 20);
+        }
+
+        public Options with(NetLimits other) {
+            return new Options(journal, other, workq, memoryBytes, unsyncedBytes);
+        }
+
+        public Options with(WorkqSettings other) {
+            return new Options(journal, limits, other, memoryBytes, unsyncedBytes);
+        }
+
+        public Options withMemoryBytes(long bytes) {
+            return new Options(journal, limits, workq, bytes, unsyncedBytes);
+        }
+
+        public Options withUnsyncedBytes(long bytes) {
+            return new Options(journal, limits, workq, memoryBytes, bytes);
+        }
+    }
+
+    public TestServer(JournalKind kind) {
+        this(Options.of(kind));
+    }
+
+    public TestServer(Options options) {
+        try {
+            directory = Files.createTempDirectory("reeve-test");
+            AtomicReference<@Nullable Node> late = new AtomicReference<>();
+            EngineRecovery recovery = new EngineRecovery();
+            journal = options.journal().open(directory, recovery, listener(late), commits);
+            node = makeNode(recovery.engine(), options);
+            late.set(node);
+            onLoop(() -> {
+                node.start();
+                return true;
+            });
+            connections = new Connections(netty, node, options.limits());
+            InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+            workq = TcpDoor.open(netty, connections, anyPort, new WorkqDoor(node, connections, options.workq()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Node makeNode(Engine engine, Options options) {
+        SplittableRandom random = new SplittableRandom(11);
+        NodeSettings settings = new NodeSettings(options.memoryBytes(), options.unsyncedBytes(), random::nextLong);
+        return new Node(loop, clock, journal, engine, settings, (why, cause) -> halted.set(cause));
+    }
+
+    private static JournalListener listener(AtomicReference<@Nullable Node> node) {
+        return new JournalListener() {
+            @Override
+            public void advanced() {
+                Node started = node.get();
+                if (started != null) {
+                    started.journalAdvanced();
+                }
+            }
+
+            @Override
+            public void failed(String what, Throwable cause) {
+                Node started = node.get();
+                if (started != null) {
+                    started.journalFailed(what, cause);
+                }
+            }
+        };
+    }
+
+    public TestClient connect() {
+        return connect(0);
+    }
+
+    /** A client whose machine takes in only so much before it is read. */
+    public TestClient connect(int receiveBufferBytes) {
+        try {
+            TestClient client = new TestClient(workq.address(), sentBytes, receiveBufferBytes);
+            clients.add(client);
+            return client;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public Node node() {
+        return node;
+    }
+
+    public Connections connections() {
+        return connections;
+    }
+
+    public TcpDoor workq() {
+        return workq;
+    }
+
+    public NettyLoop netty() {
+        return netty;
+    }
+
+    /** Moves the clock, and does what has come due. */
+    public void advance(long millis) {
+        settle();
+        clock.advanceMillis(millis);
+        onLoop(() -> {
+            loop.ring();
+            return true;
+        });
+        settle();
+    }
+
+    /** Moves the clock on to that moment. */
+    public void advanceTo(Instant time) {
+        advance((micros(time) - clock.nowMicros()) / 1000);
+    }
+
+    /** Waits until everything sent has been received, executed as far as it can be, and answered. */
+    public void settle() {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (connections.receivedBytes() < sentBytes.get()) {
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError(
+                        "the server has read " + connections.receivedBytes() + " of " + sentBytes.get() + " bytes");
+            }
+            Thread.onSpinWait();
+        }
+        long before;
+        long after = onLoop(journal::lastAppended);
+        do {
+            before = after;
+            ask(engine -> true);
+            // What the answers set going is done within a few turns.
+            for (int turn = 0; turn < 4; turn++) {
+                onLoop(() -> true);
+            }
+            after = onLoop(journal::lastAppended);
+        } while (after != before);
+    }
+
+    public <R> R ask(Query<R> query) {
+        CompletableFuture<R> answer = new CompletableFuture<>();
+        node.ask(query, new Completion<>() {
+            @Override
+            public void reply(R value) {
+                answer.complete(value);
+            }
+
+            @Override
+            public void refused(Rejection why) {
+                answer.completeExceptionally(new AssertionError(why));
+            }
+
+            @Override
+            public void unknown() {
+                answer.completeExceptionally(new AssertionError("unknown"));
+            }
+        });
+        return await(answer);
+    }
+
+    public <R> R onLoop(Callable<R> task) {
+        CompletableFuture<R> result = new CompletableFuture<>();
+        netty.execute(() -> {
+            try {
+                result.complete(task.call());
+            } catch (Exception e) {
+                result.completeExceptionally(e);
+            }
+        });
+        return await(result);
+    }
+
+    private static <R> R await(CompletableFuture<R> future) {
+        return future.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+    }
+
+    @Override
+    public void close() {
+        clients.forEach(TestClient::close);
+        workq.stopAccepting();
+        connections.stop(0).join();
+        onLoop(() -> {
+            journal.close();
+            return true;
+        });
+        netty.close();
+        commits.shutdown();
+        deleteDirectory();
+        Throwable cause = halted.get();
+        if (cause != null) {
+            throw new AssertionError("the node gave up", cause);
+        }
+    }
+
+    private void deleteDirectory() {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static long micros(Instant time) {
+        return time.getEpochSecond() * 1_000_000 + time.getNano() / 1000;
+    }
+}
