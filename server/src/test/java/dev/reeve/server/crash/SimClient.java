@@ -19,6 +19,7 @@ import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.server.crash.JobRecord.Look;
 import dev.reeve.server.crash.JobRecord.Order;
+import dev.reeve.server.journal.Room;
 import dev.reeve.server.node.Ended;
 import dev.reeve.server.node.Node;
 import dev.reeve.server.node.WaitCompletion;
@@ -167,6 +168,7 @@ final class SimClient {
         private final SimServer server;
         private final Function<R, Answer> answer;
         private final int life = lives;
+        private boolean outOfRoom;
 
         Told(SimServer server, Function<R, Answer> answer) {
             this.server = server;
@@ -196,9 +198,10 @@ final class SimClient {
                     }));
         }
 
+        /** Without room no deadline can be written down either, so a lapsed lease does not come back yet. */
         @Override
         public void timedOut() {
-            tell(Answer.of(Answer.Kind.TIMEOUT));
+            tell(Answer.of(outOfRoom ? Answer.Kind.OUT_OF_DISK : Answer.Kind.TIMEOUT));
         }
 
         @Override
@@ -209,6 +212,7 @@ final class SimClient {
         @Override
         public void decided() {
             blocked &= life != lives;
+            outOfRoom = server.journal().room() == Room.NONE;
         }
     }
 }
