@@ -38,6 +38,7 @@ final class SimClient {
 
     private final ClientRecord record;
     private final Workload workload;
+    private @Nullable Answer lastAnswer;
     private boolean blocked;
     private int lives;
 
@@ -55,6 +56,19 @@ final class SimClient {
             Step step = workload.next(server.clock().nowMicros());
             ask(server, step);
         }
+    }
+
+    /** Asks, lets the server do all that is to be done, and returns what it said. */
+    Answer.Kind tell(SimServer server, Step step) {
+        lastAnswer = null;
+        record.asks(step);
+        ask(server, step);
+        server.settle();
+        Answer answer = lastAnswer;
+        if (answer == null) {
+            throw new Violation(step + " was not answered");
+        }
+        return answer.kind();
     }
 
     private void ask(SimServer server, Step step) {
@@ -177,6 +191,7 @@ final class SimClient {
 
         private void tell(Answer told) {
             if (life == lives) {
+                lastAnswer = told;
                 record.answered(told, server.clock().nowMicros());
             }
         }
