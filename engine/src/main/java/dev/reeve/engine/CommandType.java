@@ -5,10 +5,16 @@ import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Complete;
+import dev.reeve.engine.command.ConfigureQueue;
+import dev.reeve.engine.command.Create;
 import dev.reeve.engine.command.Delete;
+import dev.reeve.engine.command.DeleteQueue;
+import dev.reeve.engine.command.Discard;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
+import dev.reeve.engine.command.SetOutput;
+import dev.reeve.engine.command.SetStatus;
 import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.format.ByteSource;
@@ -27,7 +33,13 @@ public enum CommandType {
     RENEW(8, Renew::read),
     DELETE(9, Delete::read),
     ABANDON(10, Abandon::read),
-    ABANDON_ALL(11, AbandonAll::read);
+    ABANDON_ALL(11, AbandonAll::read),
+    CREATE(12, Create::read),
+    DISCARD(13, Discard::read),
+    SET_STATUS(14, SetStatus::read),
+    SET_OUTPUT(15, SetOutput::read),
+    CONFIGURE_QUEUE(16, ConfigureQueue::read),
+    DELETE_QUEUE(17, DeleteQueue::read);
 
     private static final @Nullable CommandType[] BY_CODE = new CommandType[256];
 

@@ -1,13 +1,17 @@
 package dev.reeve.engine;
 
 import dev.reeve.engine.format.SnapshotWriter;
+import dev.reeve.engine.job.End;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.State;
+import dev.reeve.engine.job.Status;
 import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.queue.QueueView;
 import dev.reeve.engine.queue.RankedSet;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,12 +40,15 @@ public final class Engine implements EngineView {
 
     public <R> Outcome<R> apply(Entry<R> entry, Effects effects) {
         store.begin(entry.atMicros(), entry.seed(), effects);
-        for (int fired = 0; fired < DEADLINES_PER_ENTRY; fired++) {
-            Job due = store.deadlines().due(entry.atMicros());
-            if (due == null) {
-                break;
-            }
-            store.lifecycle().fire(due);
+        int acted = 0;
+        Job job;
+        while (acted < DEADLINES_PER_ENTRY && (job = store.deadlines().due(entry.atMicros())) != null) {
+            store.lifecycle().fire(job);
+            acted++;
+        }
+        while (acted < DEADLINES_PER_ENTRY && (job = store.doomed()) != null) {
+            store.lifecycle().remove(job, End.DELETED);
+            acted++;
         }
         return entry.command().apply(store);
     }
@@ -63,7 +70,7 @@ public final class Engine implements EngineView {
 
     @Override
     public long nextDeadlineMicros() {
-        return store.deadlines().nextMicros();
+        return store.doomed() != null ? store.atMicros() : store.deadlines().nextMicros();
     }
 
     @Override
@@ -77,8 +84,41 @@ public final class Engine implements EngineView {
     }
 
     @Override
-    public long evictedJobs() {
-        return store.evictedJobs();
+    public Totals totals() {
+        return store.totals().copy();
+    }
+
+    @Override
+    public long[] tagged(String tag) {
+        RankedSet<Job> tagged = store.tagged(tag);
+        return tagged == null ? new long[0] : numbers(tagged.page(0, tagged.size()).stream());
+    }
+
+    @Override
+    public long[] jobs(String queue, Status status) {
+        JobQueue found = store.queue(queue);
+        if (found == null) {
+            return new long[0];
+        }
+        Stream<Job> jobs = switch (status) {
+            case QUEUED ->
+                Stream.of(all(found.ready()), all(found.scheduled()), all(found.in(State.DEPENDS)))
+                        .flatMap(List::stream);
+            case RUNNING -> all(found.leased()).stream();
+            case COMPLETED -> all(found.in(State.COMPLETED)).stream();
+            case CANCELLED -> all(found.in(State.CANCELLED)).stream();
+            case FAILED -> Stream.concat(all(found.in(State.FAILED)).stream(), all(found.scheduled()).stream());
+            case TIMED_OUT -> Stream.concat(all(found.in(State.TIMED_OUT)).stream(), all(found.scheduled()).stream());
+        };
+        return numbers(jobs.filter(job -> job.status() == status));
+    }
+
+    private static List<Job> all(RankedSet<Job> jobs) {
+        return jobs.page(0, jobs.size());
+    }
+
+    private static long[] numbers(Stream<Job> jobs) {
+        return jobs.mapToLong(Job::number).sorted().toArray();
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.reeve.engine;
 
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.Status;
 import dev.reeve.engine.queue.QueueView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +21,19 @@ public interface EngineView {
 
     int jobCount();
 
+    /** What happened since the data was created. */
+    Totals totals();
+
     /** How many jobs ran out of time to live before they ended. */
-    long evictedJobs();
+    default long evictedJobs() {
+        return totals().get(Totals.Count.EVICTED);
+    }
+
+    /** The numbers of the jobs that have the tag, ascending. */
+    long[] tagged(String tag);
+
+    /** The numbers of the queue's jobs with that status, ascending; none if there is no such queue. */
+    long[] jobs(String queue, Status status);
 
     boolean hasReady(String queue);
 

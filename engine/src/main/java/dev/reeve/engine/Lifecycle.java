@@ -1,11 +1,13 @@
 package dev.reeve.engine;
 
+import dev.reeve.engine.Totals.Count;
 import dev.reeve.engine.job.End;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.timer.Deadlines;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,7 @@ public final class Lifecycle {
 
     public void add(Job job) {
         store.insert(job);
+        store.totals().add(Count.CREATED);
         announceIfReady(job);
     }
 
@@ -42,12 +45,21 @@ public final class Lifecycle {
         return lease;
     }
 
-    /** A sign of life: the lease lasts from now on as long again. */
+    /**
+     * A sign of life.
+     *
+     * @param leaseMicros how long the lease lasts from now on; 0 keeps its end, but for what a heartbeat puts off
+     */
     public Lease renew(Job job, Lease old, long leaseMicros) {
         long at = store.atMicros();
-        boolean heartbeats = job.terms().heartbeatMicros() > 0 && leaseMicros == 0;
-        long from = heartbeats ? old.startedAtMicros() : at;
-        long end = leaseEnd(job.terms(), leaseMicros, from, at);
+        long end;
+        if (leaseMicros > 0) {
+            end = leaseEnd(job.terms(), leaseMicros, at, at);
+        } else if (job.terms().heartbeatMicros() > 0) {
+            end = leaseEnd(job.terms(), 0, old.startedAtMicros(), at);
+        } else {
+            end = old.deadlineMicros();
+        }
         Lease renewed = new Lease(old.token(), old.worker(), old.startedAtMicros(), at, end);
         store.edit(job);
         job.lease(renewed);
@@ -63,6 +75,7 @@ public final class Lifecycle {
     }
 
     public void complete(Job job, byte[] result) {
+        store.totals().add(Count.COMPLETED);
         end(job, State.COMPLETED, End.COMPLETED, result, job.fails(), false);
     }
 
@@ -70,7 +83,9 @@ public final class Lifecycle {
     public void fail(Job job, byte[] result) {
         int fails = job.fails() + 1;
         RetryPolicy retry = job.terms().retry();
+        store.totals().add(Count.FAILED);
         boolean again = !job.terms().foreground()
+                && !job.queue().deleted()
                 && switch (retry.rule()) {
                     case ATTEMPTS -> fails < retry.maxFails() && attemptsLeft(job);
                     case RETRIES -> job.retriesUsed() < retry.retries();
@@ -83,17 +98,19 @@ public final class Lifecycle {
         end(job, State.FAILED, End.FAILED, result, fails, false);
     }
 
-    /** The lease ran out. */
-    private void lapse(Job job) {
+    /** The lease ran out, or was declared to have. */
+    public void lapse(Job job) {
+        store.totals().add(Count.TIMED_OUT);
         if (job.terms().foreground()) {
             remove(job, End.NOT_FINISHED);
             return;
         }
         RetryPolicy retry = job.terms().retry();
-        boolean again = switch (retry.rule()) {
-            case ATTEMPTS -> attemptsLeft(job);
-            case RETRIES, LAPSES -> job.retriesUsed() < retry.retries();
-        };
+        boolean again = !job.queue().deleted()
+                && switch (retry.rule()) {
+                    case ATTEMPTS -> attemptsLeft(job);
+                    case RETRIES, LAPSES -> job.retriesUsed() < retry.retries();
+                };
         if (again) {
             tryAgain(job, job.fails(), true);
         } else if (retry.rule() == RetryPolicy.Rule.RETRIES) {
@@ -113,6 +130,7 @@ public final class Lifecycle {
     private void tryAgain(Job job, int fails, boolean timedOut) {
         RetryPolicy.Rule rule = job.terms().retry().rule();
         State before = job.state();
+        store.totals().add(Count.RETRIED);
         int used = job.retriesUsed();
         store.edit(job);
         job.fails(fails);
@@ -136,6 +154,10 @@ public final class Lifecycle {
 
     /** Back to its old place. An attempt that never reached its worker does not count. */
     public void release(Job job, boolean undelivered) {
+        if (job.queue().deleted()) {
+            remove(job, End.DELETED);
+            return;
+        }
         store.edit(job);
         job.state(State.READY);
         if (undelivered) {
@@ -145,8 +167,43 @@ public final class Lifecycle {
         announceIfReady(job);
     }
 
+    /** Nobody wants it any more. One that has failed for good may be called cancelled afterwards. */
+    public void cancel(Job job) {
+        store.totals().add(Count.CANCELLED);
+        byte[] result = job.result();
+        end(job, State.CANCELLED, End.CANCELLED, result == null ? NO_RESULT : result, job.fails(), false);
+    }
+
+    /** Has it done once more from the start, at the back of its queue. */
+    public void requeue(Job job) {
+        store.totals().add(Count.RETRIED);
+        store.edit(job);
+        job.state(State.READY);
+        job.dueAtMicros(store.atMicros());
+        job.timedOut(false);
+        job.lease(null);
+        job.endedAtMicros(0);
+        job.result(null);
+        store.edited(job);
+        announceIfReady(job);
+    }
+
+    /** What a running job has come to so far. */
+    public void output(Job job, byte[] output) {
+        store.edit(job);
+        job.result(output);
+        store.edited(job);
+    }
+
+    /** Deletes the queue and what waits in it; what workers have, and what has ended, stays as it is. */
+    public void deleteQueue(JobQueue queue) {
+        store.delete(queue);
+    }
+
     private void end(Job job, State state, End how, byte[] result, int fails, boolean lapsed) {
-        store.effects().ended(job.number(), job.id(), how, result);
+        if (!job.state().ended()) {
+            store.effects().ended(job.number(), job.id(), how, result);
+        }
         store.edit(job);
         if (job.terms().keepMicros() == 0 || job.terms().foreground()) {
             store.remove(job);
@@ -185,7 +242,7 @@ public final class Lifecycle {
         long turns = job.turnsAtMicros();
         if (expires <= waitEnds && expires <= turns) {
             if (!job.state().ended() && !job.terms().foreground()) {
-                store.countEvicted();
+                store.totals().add(Count.EVICTED);
             }
             remove(job, End.EXPIRED);
         } else if (waitEnds <= turns) {

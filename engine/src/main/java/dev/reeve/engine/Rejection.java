@@ -12,6 +12,8 @@ public enum Rejection {
     NOT_LEASED,
     /** Expected the current lease, but the one named has lapsed or belongs to an earlier attempt. */
     STALE_LEASE,
+    /** Expected a queue of that name, but there is none. */
+    QUEUE_NOT_FOUND,
     /** Expected a job that still lives when it is due, but its time to live is over by then. */
     EXPIRES_BEFORE_DUE,
     /** Expected room for more jobs, but the memory budget is used up. */

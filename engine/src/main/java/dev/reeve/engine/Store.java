@@ -28,7 +28,12 @@ public final class Store {
     private final RankedSet<Job> byNumber = new RankedSet<>(BY_NUMBER);
     private final RankedSet<Job> foreground = new RankedSet<>(BY_NUMBER);
     private final Lookup<String, JobQueue> queuesByName = new Lookup<>();
+    private final Lookup<Long, JobQueue> queuesByNumber = new Lookup<>();
     private final RankedSet<JobQueue> queues = new RankedSet<>(JobQueue.BY_NAME);
+    private final RankedSet<JobQueue> deletedQueues = new RankedSet<>(JobQueue.BY_NUMBER);
+    private final RankedSet<JobQueue> doomedQueues = new RankedSet<>(JobQueue.BY_NUMBER);
+    private final Lookup<String, RankedSet<Job>> byTag = new Lookup<>();
+    private final Totals totals = new Totals();
     private final Deadlines deadlines = new Deadlines();
     private final Lifecycle lifecycle = new Lifecycle(this);
     private final @Nullable Terms[] sharedTerms = new Terms[SHARED_TERMS];
@@ -36,7 +41,7 @@ public final class Store {
     private int version;
     private long lastNumber;
     private long lastToken;
-    private long evictedJobs;
+    private long lastQueueNumber;
     private long liveBytes;
     private long atMicros;
     private long seed;
@@ -114,15 +119,72 @@ public final class Store {
     public JobQueue queueOrNew(String name) {
         JobQueue queue = queuesByName.get(name);
         if (queue == null) {
-            queue = new JobQueue(name);
-            queuesByName.put(name, queue);
-            queues.add(queue);
-            liveBytes += queue.sizeBytes();
+            queue = new JobQueue(++lastQueueNumber, name);
+            insert(queue);
         }
         return queue;
     }
 
-    /** All queues that ever held a job, by name. */
+    /** Puts a queue where it belongs, a deleted one among those that only their jobs know. */
+    public void insert(JobQueue queue) {
+        queuesByNumber.put(queue.number(), queue);
+        liveBytes += queue.sizeBytes();
+        if (queue.deleted()) {
+            deletedQueues.add(queue);
+        } else {
+            queuesByName.put(queue.name(), queue);
+            queues.add(queue);
+        }
+    }
+
+    /** From now on the name is free; what the queue still holds goes by its number. */
+    void delete(JobQueue queue) {
+        queuesByName.remove(queue.name());
+        queues.remove(queue);
+        queue.deleted(true);
+        deletedQueues.add(queue);
+        if (queue.waiting() != null) {
+            doomedQueues.add(queue);
+        }
+        forgetIfEmpty(queue);
+    }
+
+    /** The next job that has to go because its queue was deleted while it waited; null if there is none. */
+    @Nullable
+    Job doomed() {
+        JobQueue queue;
+        while ((queue = doomedQueues.first()) != null) {
+            Job job = queue.waiting();
+            if (job != null) {
+                return job;
+            }
+            doomedQueues.remove(queue);
+        }
+        return null;
+    }
+
+    private void forgetIfEmpty(JobQueue queue) {
+        if (queue.deleted() && queue.size() == 0) {
+            deletedQueues.remove(queue);
+            queuesByNumber.remove(queue.number());
+            liveBytes -= queue.sizeBytes();
+        }
+    }
+
+    public @Nullable JobQueue queueByNumber(long number) {
+        return queuesByNumber.get(number);
+    }
+
+    /** Queues that were deleted and still have jobs. */
+    public RankedSet<JobQueue> deletedQueues() {
+        return deletedQueues;
+    }
+
+    public long lastQueueNumber() {
+        return lastQueueNumber;
+    }
+
+    /** All queues that hold or held a job, or were declared, by name. */
     public RankedSet<JobQueue> queues() {
         return queues;
     }
@@ -147,12 +209,13 @@ public final class Store {
         return lastToken;
     }
 
-    public long evictedJobs() {
-        return evictedJobs;
+    public Totals totals() {
+        return totals;
     }
 
-    void countEvicted() {
-        evictedJobs++;
+    /** The jobs that have the tag, by number. */
+    public @Nullable RankedSet<Job> tagged(String tag) {
+        return byTag.get(tag);
     }
 
     public long liveBytes() {
@@ -160,11 +223,11 @@ public final class Store {
     }
 
     /** Sets the counters that a snapshot carries. */
-    public void restoreCounters(long at, long number, long token, long evicted) {
+    public void restoreCounters(long at, long number, long token, long queueNumber) {
         atMicros = at;
         lastNumber = number;
         lastToken = token;
-        evictedJobs = evicted;
+        lastQueueNumber = queueNumber;
     }
 
     /** Equal terms, shared by many jobs where that comes cheap. */
@@ -186,8 +249,30 @@ public final class Store {
             foreground.add(job);
         }
         job.queue().enter(job);
+        if (job.queue().deleted() && job.queue().waiting() != null) {
+            doomedQueues.add(job.queue());
+        }
+        for (String tag : job.extras().tags()) {
+            tag(job, tag);
+        }
         liveBytes += job.sizeBytes();
         schedule(job);
+    }
+
+    private void tag(Job job, String tag) {
+        RankedSet<Job> tagged = byTag.get(tag);
+        if (tagged == null) {
+            tagged = new RankedSet<>(BY_NUMBER);
+            byTag.put(tag, tagged);
+        }
+        tagged.add(job);
+    }
+
+    private void untag(Job job, String tag) {
+        RankedSet<Job> tagged = byTag.get(tag);
+        if (tagged != null && tagged.remove(job) && tagged.isEmpty()) {
+            byTag.remove(tag);
+        }
     }
 
     /** Must come before every change of a job: takes it out of the index of its state, and into a running snapshot. */
@@ -214,7 +299,11 @@ public final class Store {
         if (job.terms().foreground()) {
             foreground.remove(job);
         }
+        for (String tag : job.extras().tags()) {
+            untag(job, tag);
+        }
         deadlines.set(job, Deadlines.NEVER);
+        forgetIfEmpty(job.queue());
     }
 
     private void schedule(Job job) {

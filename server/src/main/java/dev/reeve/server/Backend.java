@@ -26,6 +26,7 @@ import org.slf4j.LoggerFactory;
 /** What every door stands on: the recovered engine, its journal, the node and the loop that they run on. */
 final class Backend implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Backend.class);
+    private static final int SEGMENT_ALIGNMENT = 8;
     private static final int HALTED = 3;
     private static final long STOP_GRACE_MILLIS = 5_000;
 
@@ -66,7 +67,7 @@ final class Backend implements AutoCloseable {
                 .withDurability(settings.get(Settings.DURABILITY))
                 .withSyncIntervalMillis(
                         settings.get(Settings.JOURNAL_SYNC_INTERVAL).toMillis())
-                .withSegmentBytes(settings.get(Settings.JOURNAL_SEGMENT_SIZE).intValue());
+                .withSegmentBytes(settings.get(Settings.JOURNAL_SEGMENT_SIZE).intValue() & -SEGMENT_ALIGNMENT);
         try {
             return LocalJournal.open(disks.open(folder), journalSettings, recovery, signals);
         } catch (IOException | FormatException e) {
@@ -91,7 +92,8 @@ final class Backend implements AutoCloseable {
                 settings.get(Settings.LIMITS_SESSION_UNSENT),
                 defaults.sessionReplies(),
                 settings.get(Settings.LIMITS_ALL_INPUT),
-                settings.get(Settings.LIMITS_ALL_UNSENT));
+                settings.get(Settings.LIMITS_ALL_UNSENT),
+                defaults.patienceMillis());
     }
 
     NettyLoop loop() {
@@ -109,7 +111,7 @@ final class Backend implements AutoCloseable {
     /** Answers what was taken, writes a snapshot and gives the data folder free. The doors accept no more by now. */
     @Override
     public void close() {
-        CompletableFuture<@Nullable Void> sessionsEnded = connections.stop(STOP_GRACE_MILLIS);
+        CompletableFuture<Integer> sessionsEnded = connections.stop(STOP_GRACE_MILLIS);
         CompletableFuture<@Nullable Void> answered = new CompletableFuture<>();
         loop.execute(() -> node.stop(() -> answered.complete(null)));
         answered.join();

@@ -11,6 +11,7 @@ import dev.reeve.engine.job.Acquired;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.queue.JobQueue;
+import dev.reeve.engine.queue.RankedSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -38,45 +39,46 @@ public record Acquire(List<String> queues, @Nullable String worker, int count, l
 
     @Override
     public Outcome<List<Acquired>> apply(Store store) {
+        List<JobQueue> candidates = candidates(store);
+        SplittableRandom random = store.random();
         List<Acquired> acquired = new ArrayList<>(1);
-        SplittableRandom random = queues.size() == 1 ? null : store.random();
-        Job job;
-        while (acquired.size() < count && (job = next(store, random)) != null) {
-            Lease lease = store.lifecycle().lease(job, worker, leaseMicros);
-            acquired.add(new Acquired(
-                    job.number(),
-                    job.id(),
-                    job.queue().name(),
-                    job.payload(),
-                    job.priority(),
-                    job.terms(),
-                    job.attempts(),
-                    lease));
+        while (acquired.size() < count && !candidates.isEmpty()) {
+            int chosen = candidates.size() == 1 ? 0 : random.nextInt(candidates.size());
+            RankedSet<Job> ready = candidates.get(chosen).ready();
+            Job job = ready.first();
+            if (job != null) {
+                acquired.add(lease(job, store));
+            }
+            if (ready.isEmpty()) {
+                candidates.remove(chosen);
+            }
         }
         return Outcome.of(acquired);
     }
 
-    private @Nullable Job next(Store store, @Nullable SplittableRandom random) {
-        if (random == null) {
-            JobQueue queue = store.queue(queues.get(0));
-            return queue == null ? null : queue.ready().first();
-        }
-        List<JobQueue> candidates = candidates(store);
-        if (candidates.isEmpty()) {
-            return null;
-        }
-        int chosen = candidates.size() == 1 ? 0 : random.nextInt(candidates.size());
-        return candidates.get(chosen).ready().first();
+    private Acquired lease(Job job, Store store) {
+        Lease lease = store.lifecycle().lease(job, worker, leaseMicros);
+        return new Acquired(
+                job.number(),
+                job.id(),
+                job.queue().name(),
+                job.payload(),
+                job.priority(),
+                job.terms(),
+                job.attempts(),
+                lease);
     }
 
     /** The queues that have a ready job, each once however often it was named. */
     private List<JobQueue> candidates(Store store) {
-        List<JobQueue> candidates = new ArrayList<>();
-        Lookup<String, JobQueue> seen = new Lookup<>();
+        List<JobQueue> candidates = new ArrayList<>(1);
+        Lookup<String, JobQueue> seen = queues.size() == 1 ? null : new Lookup<>();
         for (String name : queues) {
             JobQueue queue = store.queue(name);
-            if (queue != null && !queue.ready().isEmpty() && !seen.contains(name)) {
-                seen.put(name, queue);
+            if (queue == null || queue.ready().isEmpty()) {
+                continue;
+            }
+            if (seen == null || seen.put(name, queue) == null) {
                 candidates.add(queue);
             }
         }

@@ -76,8 +76,15 @@ public final class ByteSource {
         return (int) value;
     }
 
+    /** A length of which so many bytes really follow. */
+    private int getLength() {
+        int length = getCount(Integer.MAX_VALUE);
+        require(length);
+        return length;
+    }
+
     public byte[] getBytes() {
-        int length = getCount(remaining());
+        int length = getLength();
         byte[] value = Arrays.copyOfRange(bytes, at, at + length);
         at += length;
         return value;
@@ -88,7 +95,7 @@ public final class ByteSource {
     }
 
     public String getString() {
-        int length = getCount(remaining());
+        int length = getLength();
         String value = new String(bytes, at, length, StandardCharsets.UTF_8);
         at += length;
         return value;

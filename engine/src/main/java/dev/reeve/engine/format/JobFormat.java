@@ -1,6 +1,7 @@
 package dev.reeve.engine.format;
 
 import dev.reeve.engine.Store;
+import dev.reeve.engine.job.Extras;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.Lease;
@@ -14,7 +15,8 @@ final class JobFormat {
     private static final int LAZY = 2;
     private static final int HAS_LEASE = 4;
     private static final int HAS_RESULT = 8;
-    private static final int ALL_FLAGS = 15;
+    private static final int HAS_EXTRAS = 16;
+    private static final int ALL_FLAGS = 31;
 
     private JobFormat() {}
 
@@ -23,7 +25,7 @@ final class JobFormat {
         byte[] result = job.result();
         out.putVarLong(job.number());
         out.putJobId(job.id());
-        out.putString(job.queue().name());
+        out.putVarLong(job.queue().number());
         out.putVarLong(job.createdAtMicros());
         out.putVarLong(job.startsAtMicros());
         out.putByte(job.state().code());
@@ -37,7 +39,8 @@ final class JobFormat {
         out.putByte((job.timedOut() ? TIMED_OUT : 0)
                 | (job.lazy() ? LAZY : 0)
                 | (lease != null ? HAS_LEASE : 0)
-                | (result != null ? HAS_RESULT : 0));
+                | (result != null ? HAS_RESULT : 0)
+                | (job.extras().isNone() ? 0 : HAS_EXTRAS));
         if (lease != null) {
             out.putVarLong(lease.token());
             out.putOptionalString(lease.worker());
@@ -48,13 +51,16 @@ final class JobFormat {
         if (result != null) {
             out.putBytes(result);
         }
+        if (!job.extras().isNone()) {
+            ExtrasFormat.write(job.extras(), out);
+        }
         out.putBytes(job.payload());
     }
 
     static Job read(ByteSource in, Store store) {
         long number = in.getVarLong();
         JobId id = in.getJobId();
-        JobQueue queue = queue(in.getString(), store);
+        JobQueue queue = queue(in.getVarLong(), store);
         long createdAt = in.getVarLong();
         long startsAt = in.getVarLong();
         State state = State.ofCode(in.getByte());
@@ -71,6 +77,7 @@ final class JobFormat {
                 : new Lease(in.getVarLong(), in.getOptionalString(), in.getVarLong(), in.getVarLong(), in.getVarLong());
         require((flags & ~ALL_FLAGS) == 0, number, "has unknown flags");
         byte[] result = (flags & HAS_RESULT) == 0 ? null : in.getBytes();
+        Extras extras = (flags & HAS_EXTRAS) == 0 ? Extras.NONE : ExtrasFormat.read(in);
         Job job = new Job(number, id, queue, in.getBytes(), terms, createdAt, startsAt, state);
         job.priority(priority);
         job.dueAtMicros(dueAt);
@@ -82,14 +89,15 @@ final class JobFormat {
         job.lease(lease);
         job.endedAtMicros(endedAt);
         job.result(result);
+        job.extras(extras);
         check(job, store);
         return job;
     }
 
-    private static JobQueue queue(String name, Store store) {
-        JobQueue queue = store.queue(name);
+    private static JobQueue queue(long number, Store store) {
+        JobQueue queue = store.queueByNumber(number);
         if (queue == null) {
-            throw new FormatException("the snapshot has a job in a queue that it does not list: " + name);
+            throw new FormatException("the snapshot has a job in a queue that it does not list: " + number);
         }
         return queue;
     }
@@ -100,6 +108,7 @@ final class JobFormat {
         Lease lease = job.lease();
         require(number > 0 && number <= store.lastNumber(), number, "has a number that was never given");
         require(lease != null || job.state() != State.LEASED, number, "is leased without a lease");
+        require(!job.terms().foreground() || !job.state().ended(), number, "is kept though its caller has gone");
         require(lease == null || lease.token() <= store.lastToken(), number, "has a token that was never given");
     }
 

@@ -3,6 +3,7 @@ package dev.reeve.engine.format;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.EngineVersion;
 import dev.reeve.engine.Store;
+import dev.reeve.engine.queue.JobQueue;
 
 /** Puts an engine together from the chunks of a snapshot, in the order in which they were written. */
 public final class SnapshotReader {
@@ -26,7 +27,7 @@ public final class SnapshotReader {
             }
             switch (record) {
                 case SnapshotWriter.HEADER -> readHeader(in);
-                case SnapshotWriter.QUEUE -> store.queueOrNew(in.getString());
+                case SnapshotWriter.QUEUE -> store.insert(readQueue(in));
                 case SnapshotWriter.JOB -> store.insert(JobFormat.read(in, store));
                 case SnapshotWriter.END -> readEnd(in);
                 default -> throw new FormatException("snapshot record " + record + " is not known to this version");
@@ -46,6 +47,19 @@ public final class SnapshotReader {
         }
         store.version(version);
         store.restoreCounters(in.getVarLong(), in.getVarLong(), in.getVarLong(), in.getVarLong());
+        store.totals().read(in);
+    }
+
+    private JobQueue readQueue(ByteSource in) {
+        JobQueue queue = new JobQueue(in.getVarLong(), in.getString());
+        queue.deleted(in.getBoolean());
+        queue.defaults(in.getBoolean() ? TermsFormat.read(in) : null);
+        boolean known = !queue.deleted() && store.queue(queue.name()) != null;
+        if (known || store.queueByNumber(queue.number()) != null || queue.number() > store.lastQueueNumber()) {
+            throw new FormatException(
+                    "the queue " + queue.number() + " of the snapshot is there twice or was never made");
+        }
+        return queue;
     }
 
     private void readEnd(ByteSource in) {

@@ -2,6 +2,7 @@ package dev.reeve.engine.format;
 
 import dev.reeve.engine.Store;
 import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.queue.JobQueue;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -46,10 +47,21 @@ public final class SnapshotWriter {
         out.putVarLong(store.atMicros());
         out.putVarLong(store.lastNumber());
         out.putVarLong(store.lastToken());
-        out.putVarLong(store.evictedJobs());
-        for (JobQueue queue : store.queues().page(0, store.queues().size())) {
-            out.putByte(QUEUE);
-            out.putString(queue.name());
+        out.putVarLong(store.lastQueueNumber());
+        store.totals().write(out);
+        store.queues().page(0, store.queues().size()).forEach(this::write);
+        store.deletedQueues().page(0, store.deletedQueues().size()).forEach(this::write);
+    }
+
+    private void write(JobQueue queue) {
+        Terms defaults = queue.defaults();
+        out.putByte(QUEUE);
+        out.putVarLong(queue.number());
+        out.putString(queue.name());
+        out.putBoolean(queue.deleted());
+        out.putBoolean(defaults != null);
+        if (defaults != null) {
+            TermsFormat.write(defaults, out);
         }
     }
 

@@ -30,6 +30,7 @@ public final class Job {
     private @Nullable Lease lease;
     private long endedAtMicros;
     private byte @Nullable [] result;
+    private Extras extras = Extras.NONE;
 
     // Bookkeeping, never stored.
     private int deadlineIndex = -1;
@@ -68,6 +69,7 @@ public final class Job {
         copy.lease = lease;
         copy.endedAtMicros = endedAtMicros;
         copy.result = result;
+        copy.extras = extras;
         return copy;
     }
 
@@ -192,6 +194,18 @@ public final class Job {
         result = value;
     }
 
+    public Extras extras() {
+        return extras;
+    }
+
+    public void extras(Extras value) {
+        extras = value;
+    }
+
+    public Status status() {
+        return Status.of(state, timedOut);
+    }
+
     public int deadlineIndex() {
         return deadlineIndex;
     }
@@ -235,7 +249,11 @@ public final class Job {
 
     /** What the job counts against the memory budget, about. */
     public long sizeBytes() {
-        return OVERHEAD_BYTES + id.sizeBytes() + payload.length + (result == null ? 0 : result.length);
+        return OVERHEAD_BYTES
+                + id.sizeBytes()
+                + payload.length
+                + (result == null ? 0 : result.length)
+                + extras.sizeBytes();
     }
 
     public JobView view() {
@@ -256,6 +274,7 @@ public final class Job {
                 timedOut,
                 lease,
                 endedAtMicros,
-                result);
+                result,
+                extras);
     }
 }

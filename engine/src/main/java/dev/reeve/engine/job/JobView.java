@@ -21,4 +21,9 @@ public record JobView(
         boolean timedOut,
         @Nullable Lease lease,
         long endedAtMicros,
-        byte @Nullable [] result) {}
+        byte @Nullable [] result,
+        Extras extras) {
+    public Status status() {
+        return Status.of(state, timedOut);
+    }
+}

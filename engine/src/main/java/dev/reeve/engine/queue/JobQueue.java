@@ -2,30 +2,70 @@ package dev.reeve.engine.queue;
 
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.job.State;
+import dev.reeve.engine.job.Terms;
 import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
 
-/** The unfinished jobs of one name, each in the order that its state asks for. */
+/**
+ * The jobs of one name, each in the order that its state asks for. A queue that was deleted lives on under its number as
+ * long as a job of it does; one that is used again under the same name is another queue.
+ */
 public final class JobQueue {
     public static final Comparator<JobQueue> BY_NAME = Comparator.comparing(JobQueue::name);
+    public static final Comparator<JobQueue> BY_NUMBER = Comparator.comparingLong(JobQueue::number);
 
+    private static final Comparator<Job> BY_JOB_NUMBER = Comparator.comparingLong(Job::number);
     private static final Comparator<Job> BY_DUE_TIME =
             Comparator.<Job>comparingLong(Job::dueAtMicros).thenComparingLong(Job::number);
     private static final Comparator<Job> BY_LEASE_END =
             Comparator.<Job>comparingLong(JobQueue::leaseEnd).thenComparingLong(Job::number);
 
-    private static final long OVERHEAD_BYTES = 512;
+    private static final long OVERHEAD_BYTES = 1536;
 
+    private final long number;
     private final String name;
     private final RankedSet<Job> ready = new RankedSet<>(ReadyOrder.INSTANCE);
     private final RankedSet<Job> scheduled = new RankedSet<>(BY_DUE_TIME);
     private final RankedSet<Job> leased = new RankedSet<>(BY_LEASE_END);
+    private final RankedSet<Job> depends = new RankedSet<>(BY_JOB_NUMBER);
+    private final RankedSet<Job> completed = new RankedSet<>(BY_JOB_NUMBER);
+    private final RankedSet<Job> failed = new RankedSet<>(BY_JOB_NUMBER);
+    private final RankedSet<Job> timedOut = new RankedSet<>(BY_JOB_NUMBER);
+    private final RankedSet<Job> cancelled = new RankedSet<>(BY_JOB_NUMBER);
+    private @Nullable Terms defaults;
+    private boolean deleted;
+    private int onlyScheduled;
+    private int retryingFailed;
 
-    public JobQueue(String name) {
+    public JobQueue(long number, String name) {
+        this.number = number;
         this.name = name;
+    }
+
+    public long number() {
+        return number;
     }
 
     public String name() {
         return name;
+    }
+
+    /** The terms of new jobs that name none of their own, if any were set. */
+    public @Nullable Terms defaults() {
+        return defaults;
+    }
+
+    public void defaults(@Nullable Terms value) {
+        defaults = value;
+    }
+
+    public boolean deleted() {
+        return deleted;
+    }
+
+    public void deleted(boolean value) {
+        deleted = value;
     }
 
     /** Jobs that can be leased, in the order in which they will be. */
@@ -43,30 +83,68 @@ public final class JobQueue {
         return leased;
     }
 
+    /** The jobs in that state; those that wait for a time are together. */
+    public RankedSet<Job> in(State state) {
+        return switch (state) {
+            case READY -> ready;
+            case SCHEDULED, RETRYING -> scheduled;
+            case LEASED -> leased;
+            case DEPENDS -> depends;
+            case COMPLETED -> completed;
+            case FAILED -> failed;
+            case TIMED_OUT -> timedOut;
+            case CANCELLED -> cancelled;
+        };
+    }
+
+    /** How many of the scheduled jobs do not wait for a retry. */
+    public int onlyScheduled() {
+        return onlyScheduled;
+    }
+
+    /** How many of the scheduled jobs wait for a retry after a failure. */
+    public int retryingFailed() {
+        return retryingFailed;
+    }
+
+    /** A job that nobody has taken yet; null if there is none. */
+    public @Nullable Job waiting() {
+        Job job = ready.first();
+        job = job == null ? scheduled.first() : job;
+        return job == null ? depends.first() : job;
+    }
+
+    /** How many jobs it has, ended ones included. */
+    public int size() {
+        int size = 0;
+        for (State state : State.values()) {
+            size += state == State.RETRYING ? 0 : in(state).size();
+        }
+        return size;
+    }
+
     /** What the queue counts against the memory budget besides its jobs, about. */
     public long sizeBytes() {
         return OVERHEAD_BYTES + name.length();
     }
 
     public void enter(Job job) {
-        boolean added = switch (job.state()) {
-            case READY -> ready.add(job);
-            case SCHEDULED, RETRYING -> scheduled.add(job);
-            case LEASED -> leased.add(job);
-            default -> true;
-        };
-        check(added, job, "is in its queue twice");
+        check(in(job.state()).add(job), job, "is in its queue twice");
+        count(job, 1);
     }
 
     /** Takes the job out; its sort keys must be those that it entered with. */
     public void leave(Job job) {
-        boolean removed = switch (job.state()) {
-            case READY -> ready.remove(job);
-            case SCHEDULED, RETRYING -> scheduled.remove(job);
-            case LEASED -> leased.remove(job);
-            default -> true;
-        };
-        check(removed, job, "is missing from its queue");
+        check(in(job.state()).remove(job), job, "is missing from its queue");
+        count(job, -1);
+    }
+
+    private void count(Job job, int change) {
+        if (job.state() == State.SCHEDULED) {
+            onlyScheduled += change;
+        } else if (job.state() == State.RETRYING && !job.timedOut()) {
+            retryingFailed += change;
+        }
     }
 
     private static void check(boolean holds, Job job, String otherwise) {

@@ -1,12 +1,56 @@
 package dev.reeve.engine.queue;
 
-/** A queue's name and how many jobs it holds. */
-public record QueueView(String name, int ready, int scheduled, int leased) {
+import dev.reeve.engine.job.State;
+import dev.reeve.engine.job.Status;
+import dev.reeve.engine.job.Terms;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A queue and how many jobs it holds.
+ *
+ * @param scheduled jobs that wait for a time, for that of a retry too
+ * @param retryingFailed those of them that wait for a retry after a failure
+ * @param retryingTimedOut those of them that wait for a retry after a lapse
+ * @param defaults the terms of new jobs that name none of their own, if any were set
+ */
+public record QueueView(
+        String name,
+        int ready,
+        int scheduled,
+        int retryingFailed,
+        int retryingTimedOut,
+        int depends,
+        int leased,
+        int completed,
+        int failed,
+        int timedOut,
+        int cancelled,
+        @Nullable Terms defaults) {
     public static QueueView of(JobQueue queue) {
         return new QueueView(
                 queue.name(),
                 queue.ready().size(),
                 queue.scheduled().size(),
-                queue.leased().size());
+                queue.retryingFailed(),
+                queue.scheduled().size() - queue.onlyScheduled() - queue.retryingFailed(),
+                queue.in(State.DEPENDS).size(),
+                queue.leased().size(),
+                queue.in(State.COMPLETED).size(),
+                queue.in(State.FAILED).size(),
+                queue.in(State.TIMED_OUT).size(),
+                queue.in(State.CANCELLED).size(),
+                queue.defaults());
+    }
+
+    /** How many jobs have that status in the eyes of their clients. */
+    public int count(Status status) {
+        return switch (status) {
+            case QUEUED -> ready + scheduled - retryingFailed - retryingTimedOut + depends;
+            case RUNNING -> leased;
+            case COMPLETED -> completed;
+            case FAILED -> failed + retryingFailed;
+            case TIMED_OUT -> timedOut + retryingTimedOut;
+            case CANCELLED -> cancelled;
+        };
     }
 }

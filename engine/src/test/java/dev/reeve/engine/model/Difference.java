@@ -1,5 +1,6 @@
 package dev.reeve.engine.model;
 
+import dev.reeve.engine.Describe;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.EngineInvariants;
 import dev.reeve.engine.Entry;

@@ -3,6 +3,7 @@ package dev.reeve.engine.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reeve.engine.Describe;
 import dev.reeve.engine.Entry;
 import dev.reeve.engine.RandomEntries;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.reeve.engine.model;
 
+import dev.reeve.engine.job.Extras;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Lease;
@@ -62,6 +63,7 @@ final class ReferenceJob {
                 timedOut,
                 lease,
                 ended,
-                result);
+                result,
+                Extras.NONE);
     }
 }

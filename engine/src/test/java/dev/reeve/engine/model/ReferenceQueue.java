@@ -304,7 +304,9 @@ class ReferenceQueue {
             return refuse(no);
         }
         Lease old = job.lease;
-        long end = leaseEnd(job, renew.leaseMicros(), old.startedAtMicros());
+        long end = renew.leaseMicros() == 0 && job.terms.heartbeatMicros() == 0
+                ? old.deadlineMicros()
+                : leaseEnd(job, renew.leaseMicros(), old.startedAtMicros());
         job.lease = new Lease(old.token(), old.worker(), old.startedAtMicros(), at, end);
         return Outcome.of(job.lease);
     }

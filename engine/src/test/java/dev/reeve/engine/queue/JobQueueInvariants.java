@@ -8,6 +8,7 @@ import java.util.EnumSet;
 
 /** What always holds inside a {@link JobQueue}: each index has the jobs of its states, in its order. */
 public final class JobQueueInvariants {
+    private static final Comparator<Job> BY_NUMBER = Comparator.comparingLong(Job::number);
     private static final Comparator<Job> BY_DUE_TIME =
             Comparator.<Job>comparingLong(Job::dueAtMicros).thenComparingLong(Job::number);
     private static final Comparator<Job> BY_LEASE_END =
@@ -20,7 +21,10 @@ public final class JobQueueInvariants {
         check(queue, queue.ready(), ReadyOrder.INSTANCE, EnumSet.of(State.READY));
         check(queue, queue.scheduled(), BY_DUE_TIME, EnumSet.of(State.SCHEDULED, State.RETRYING));
         check(queue, queue.leased(), BY_LEASE_END, EnumSet.of(State.LEASED));
-        return queue.ready().size() + queue.scheduled().size() + queue.leased().size();
+        for (State state : EnumSet.of(State.DEPENDS, State.COMPLETED, State.FAILED, State.TIMED_OUT, State.CANCELLED)) {
+            check(queue, queue.in(state), BY_NUMBER, EnumSet.of(state));
+        }
+        return queue.size();
     }
 
     private static void check(JobQueue queue, RankedSet<Job> index, Comparator<Job> order, EnumSet<State> states) {

@@ -83,7 +83,7 @@ class ChoiceTest {
     @Test
     void many_names_are_dealt_with_at_once() {
         List<String> names = new SplittableRandom(3)
-                .ints(70_000, 0, 1_000_000)
+                .ints(20_000, 0, 1_000_000)
                 .mapToObj(i -> "q" + i)
                 .toList();
         names.forEach(this::addTo);

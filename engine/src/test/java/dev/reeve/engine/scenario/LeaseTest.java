@@ -85,15 +85,15 @@ class LeaseTest {
     }
 
     @Test
-    void renewing_lasts_as_long_again() {
+    void renewing_lasts_as_long_as_it_says() {
         play("""
                 add a q             -> 1 | ready q
                 lease q             -> a:1
                 ~6s                 ->
-                renew a token=1     -> until +16s
-                ~9s                 ->
-                renew a for=2s      -> until +17s
-                +1999ms             ->
+                renew a token=1     -> until +10s
+                ~2s                 ->
+                renew a for=4s      -> until +12s
+                +3999ms             ->
                 +1ms                -> | ready q
                 renew a token=1     -> STALE_LEASE
                 renew a             -> NOT_LEASED

@@ -21,7 +21,7 @@ class DeadlinesTest {
     private record Moment(long time, long number) {}
 
     private static final Terms TERMS = new Terms(0, 0, Terms.FOREVER, 0, Terms.BACKGROUND, RetryPolicy.ENDLESS);
-    private static final JobQueue QUEUE = new JobQueue("q");
+    private static final JobQueue QUEUE = new JobQueue(1, "q");
 
     private final Deadlines deadlines = new Deadlines();
 

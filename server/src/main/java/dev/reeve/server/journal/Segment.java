@@ -13,6 +13,8 @@ import java.nio.ByteBuffer;
  * used by the journal thread; others look at the volatile fields only.
  */
 final class Segment {
+    private static final int SECURED_AT_ONCE_BYTES = 1 << 20;
+
     private final long directoryId;
     private final SegmentInfo info;
     private final DiskFile file;
@@ -36,10 +38,15 @@ final class Segment {
      * those pages for clean, so the bytes are written once more.
      */
     void secure(int surelySyncedEnd, int validEnd) throws IOException {
-        int from = Math.max(SegmentHeader.BLOCK_BYTES, Math.min(surelySyncedEnd, validEnd));
-        ByteBuffer bytes = ByteBuffer.allocate(validEnd - from);
-        file.readFully(bytes, from);
-        file.writeFully(bytes, from);
+        int at = Math.max(SegmentHeader.BLOCK_BYTES, Math.min(surelySyncedEnd, validEnd));
+        ByteBuffer bytes = ByteBuffer.allocate(Math.min(SECURED_AT_ONCE_BYTES, validEnd - at));
+        while (at < validEnd) {
+            bytes.clear().limit(Math.min(bytes.capacity(), validEnd - at));
+            file.readFully(bytes, at);
+            int count = bytes.remaining();
+            file.writeFully(bytes, at);
+            at += count;
+        }
         file.sync();
     }
 

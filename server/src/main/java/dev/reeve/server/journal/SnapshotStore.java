@@ -89,7 +89,8 @@ final class SnapshotStore {
         }
         try {
             return work(snapshot);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
+            // A chunk may be lost, so there is no going on with this one, whatever it was.
             fail(snapshot, e);
             return false;
         }
@@ -146,7 +147,7 @@ final class SnapshotStore {
         return snapshot != null && written != null && writer.syncedPosition() < snapshot.position();
     }
 
-    private void fail(RunningSnapshot snapshot, Exception e) {
+    private void fail(RunningSnapshot snapshot, Throwable e) {
         log.warn("the snapshot of position {} failed, it will be tried again: {}", snapshot.position(), e.toString());
         drop();
         pauseUntilNanos = nanoTime.getAsLong() + (FIRST_PAUSE_NANOS << Math.min(failures, LARGEST_PAUSE_DOUBLINGS));

@@ -22,16 +22,16 @@ final class SteppedJournal implements JournalListener {
         return ledger.append(journal, entry);
     }
 
-    /** Flushes and takes turns until nothing is left to do at once. */
+    /** Flushes and takes turns until nothing is left to do at once. Each thread may have to wake the other. */
     void settle() {
-        long writer = Worker.AT_ONCE;
-        long housekeeper = Worker.AT_ONCE;
-        int advancesBefore = -1;
-        while (writer == Worker.AT_ONCE || housekeeper == Worker.AT_ONCE || advances != advancesBefore) {
-            advancesBefore = advances;
+        int quietRounds = 0;
+        while (quietRounds < 3) {
+            int advancesBefore = advances;
             journal.flush();
-            writer = journal.takeWriterTurn();
-            housekeeper = journal.takeHousekeepingTurn();
+            long writer = journal.takeWriterTurn();
+            long housekeeper = journal.takeHousekeepingTurn();
+            boolean busy = writer == Worker.AT_ONCE || housekeeper == Worker.AT_ONCE || advances != advancesBefore;
+            quietRounds = busy ? 0 : quietRounds + 1;
         }
     }
 

@@ -1,24 +1,27 @@
-package dev.reeve.engine.model;
+package dev.reeve.engine;
 
-import dev.reeve.engine.Entry;
-import dev.reeve.engine.Outcome;
-import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.job.Acquired;
 import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.job.RetryPolicy;
+import dev.reeve.engine.job.Terms;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Entries, outcomes and views as text, with the content of arrays instead of their identity. */
-final class Describe {
+/**
+ * Entries, outcomes and views as text, with the content of arrays instead of their identity. What golden journals are
+ * compared by is spelled out, so that a new field does not change it.
+ */
+public final class Describe {
     private Describe() {}
 
-    static String entry(Entry<?> entry) {
+    public static String entry(Entry<?> entry) {
         String command = entry.command().toString();
         if (entry.command() instanceof Add add) {
             command = "Add[id=" + add.id() + ", queue=" + add.queue() + ", priority=" + add.priority() + ", startsAt="
@@ -31,7 +34,7 @@ final class Describe {
         return "at " + entry.atMicros() + " seed " + entry.seed() + " " + command;
     }
 
-    static String outcome(Outcome<?> outcome) {
+    public static String outcome(Outcome<?> outcome) {
         Rejection rejection = outcome.rejection();
         if (rejection != null) {
             return rejection.name();
@@ -43,15 +46,40 @@ final class Describe {
             }
             return text.toString();
         }
-        return outcome.reply().toString();
+        return outcome.reply() instanceof Lease lease
+                ? lease(lease)
+                : outcome.reply().toString();
     }
 
     private static String acquired(Acquired job) {
         return job.number() + " " + job.id() + " " + job.queue() + " " + text(job.payload()) + " " + job.priority()
-                + " " + job.terms() + " " + job.attempts() + " " + job.lease();
+                + " " + terms(job.terms()) + " " + job.attempts() + " " + lease(job.lease());
     }
 
-    static boolean same(JobView a, JobView b) {
+    /** All that the first release could tell of a job. */
+    public static String job(JobView job) {
+        return job.number() + " " + job.id() + " " + job.queue() + " " + text(job.payload()) + " " + job.priority()
+                + " " + job.state() + " " + terms(job.terms()) + " " + job.createdAtMicros() + " "
+                + job.startsAtMicros() + " "
+                + job.dueAtMicros() + " " + job.attempts() + " " + job.fails() + " " + job.retriesUsed() + " "
+                + job.timedOut() + " " + lease(job.lease()) + " " + job.endedAtMicros() + " " + text(job.result());
+    }
+
+    private static String terms(Terms terms) {
+        RetryPolicy retry = terms.retry();
+        return terms.leaseMicros() + "/" + terms.heartbeatMicros() + "/" + terms.ttlMicros() + "/" + terms.keepMicros()
+                + "/" + terms.waitMicros() + "/" + retry.rule() + "/" + retry.maxAttempts() + "/" + retry.maxFails()
+                + "/" + retry.retries() + "/" + retry.delaysMicros();
+    }
+
+    private static String lease(@Nullable Lease lease) {
+        return lease == null
+                ? "none"
+                : lease.token() + "/" + lease.worker() + "/" + lease.startedAtMicros() + "/" + lease.renewedAtMicros()
+                        + "/" + lease.deadlineMicros();
+    }
+
+    public static boolean same(JobView a, JobView b) {
         return a.number() == b.number()
                 && a.id().equals(b.id())
                 && a.queue().equals(b.queue())
@@ -71,7 +99,7 @@ final class Describe {
                 && Arrays.equals(a.result(), b.result());
     }
 
-    static String text(byte @Nullable [] bytes) {
+    public static String text(byte @Nullable [] bytes) {
         return bytes == null ? "none" : "'" + new String(bytes, StandardCharsets.UTF_8) + "'";
     }
 }

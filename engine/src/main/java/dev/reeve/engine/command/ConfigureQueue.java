@@ -1,0 +1,40 @@
+package dev.reeve.engine.command;
+
+import dev.reeve.engine.Command;
+import dev.reeve.engine.CommandType;
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Store;
+import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.format.TermsFormat;
+import dev.reeve.engine.job.Terms;
+
+/** Sets the terms of a queue's new jobs, creating it if need be. Its reply is whether it was created. */
+public record ConfigureQueue(String queue, Terms defaults) implements Command<Boolean> {
+    @Override
+    public CommandType type() {
+        return CommandType.CONFIGURE_QUEUE;
+    }
+
+    @Override
+    public boolean grows() {
+        return true;
+    }
+
+    @Override
+    public Outcome<Boolean> apply(Store store) {
+        boolean created = store.queue(queue) == null;
+        store.queueOrNew(queue).defaults(defaults);
+        return Outcome.of(created);
+    }
+
+    @Override
+    public void write(ByteSink out) {
+        out.putString(queue);
+        TermsFormat.write(defaults, out);
+    }
+
+    public static ConfigureQueue read(ByteSource in) {
+        return new ConfigureQueue(in.getString(), TermsFormat.read(in));
+    }
+}

@@ -1,0 +1,38 @@
+package dev.reeve.engine.command;
+
+import dev.reeve.engine.Command;
+import dev.reeve.engine.CommandType;
+import dev.reeve.engine.Done;
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Rejection;
+import dev.reeve.engine.Store;
+import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.queue.JobQueue;
+
+/** Deletes a queue with the jobs that wait in it. Those that workers have, and those that have ended, stay. */
+public record DeleteQueue(String queue) implements Command<Done> {
+    @Override
+    public CommandType type() {
+        return CommandType.DELETE_QUEUE;
+    }
+
+    @Override
+    public Outcome<Done> apply(Store store) {
+        JobQueue found = store.queue(queue);
+        if (found == null) {
+            return Outcome.refused(Rejection.QUEUE_NOT_FOUND);
+        }
+        store.lifecycle().deleteQueue(found);
+        return Outcome.done();
+    }
+
+    @Override
+    public void write(ByteSink out) {
+        out.putString(queue);
+    }
+
+    public static DeleteQueue read(ByteSource in) {
+        return new DeleteQueue(in.getString());
+    }
+}

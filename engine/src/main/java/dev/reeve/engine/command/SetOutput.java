@@ -1,0 +1,50 @@
+package dev.reeve.engine.command;
+
+import dev.reeve.engine.Command;
+import dev.reeve.engine.CommandType;
+import dev.reeve.engine.Done;
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Rejection;
+import dev.reeve.engine.Store;
+import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.format.RefFormat;
+import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobRef;
+
+/** Stores what a running job has come to so far. */
+@SuppressWarnings("ArrayRecordComponent")
+public record SetOutput(JobRef job, Claim claim, byte[] output) implements Command<Done> {
+    @Override
+    public CommandType type() {
+        return CommandType.SET_OUTPUT;
+    }
+
+    @Override
+    public boolean grows() {
+        return true;
+    }
+
+    @Override
+    public Outcome<Done> apply(Store store) {
+        Job found = store.find(job);
+        Rejection refusal = Refusals.ofLeased(found, claim);
+        if (refusal != null || found == null) {
+            return Outcome.refused(refusal != null ? refusal : Rejection.JOB_NOT_FOUND);
+        }
+        store.lifecycle().output(found, output);
+        return Outcome.done();
+    }
+
+    @Override
+    public void write(ByteSink out) {
+        RefFormat.write(job, out);
+        RefFormat.write(claim, out);
+        out.putBytes(output);
+    }
+
+    public static SetOutput read(ByteSource in) {
+        return new SetOutput(RefFormat.readRef(in), RefFormat.readClaim(in), in.getBytes());
+    }
+}

@@ -1,0 +1,40 @@
+package dev.reeve.engine.job;
+
+/** A job's state as its client sees it: what it waits for does not matter, how its last try ended does. */
+public enum Status {
+    QUEUED(1),
+    RUNNING(2),
+    COMPLETED(3),
+    FAILED(4),
+    TIMED_OUT(5),
+    CANCELLED(6);
+
+    private final int code;
+
+    Status(int code) {
+        this.code = code;
+    }
+
+    public int code() {
+        return code;
+    }
+
+    public static Status ofCode(int code) {
+        if (code < 1 || code > values().length) {
+            throw new IllegalArgumentException("no job status has the code " + code);
+        }
+        return values()[code - 1];
+    }
+
+    public static Status of(State state, boolean timedOut) {
+        return switch (state) {
+            case READY, SCHEDULED, DEPENDS -> QUEUED;
+            case RETRYING -> timedOut ? TIMED_OUT : FAILED;
+            case LEASED -> RUNNING;
+            case COMPLETED -> COMPLETED;
+            case FAILED -> FAILED;
+            case TIMED_OUT -> TIMED_OUT;
+            case CANCELLED -> CANCELLED;
+        };
+    }
+}

@@ -1,0 +1,154 @@
+package dev.reeve.engine.format;
+
+import dev.reeve.engine.Command;
+import dev.reeve.engine.CommandType;
+import dev.reeve.engine.EngineVersion;
+import dev.reeve.engine.Entry;
+import dev.reeve.engine.command.Abandon;
+import dev.reeve.engine.command.AbandonAll;
+import dev.reeve.engine.command.Acquire;
+import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.Complete;
+import dev.reeve.engine.command.ConfigureQueue;
+import dev.reeve.engine.command.Create;
+import dev.reeve.engine.command.Delete;
+import dev.reeve.engine.command.DeleteQueue;
+import dev.reeve.engine.command.Discard;
+import dev.reeve.engine.command.Fail;
+import dev.reeve.engine.command.Release;
+import dev.reeve.engine.command.Renew;
+import dev.reeve.engine.command.SetOutput;
+import dev.reeve.engine.command.SetStatus;
+import dev.reeve.engine.command.SetVersion;
+import dev.reeve.engine.command.Tick;
+import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.Extras;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.RetryPolicy;
+import dev.reeve.engine.job.Status;
+import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.job.TermsPatch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/** Commands of every type with any content that can be told, sensible or not. */
+final class RandomCommand {
+    private final SplittableRandom random;
+
+    RandomCommand(SplittableRandom random) {
+        this.random = random;
+    }
+
+    Entry<?> entry(CommandType type) {
+        return new Entry<>(number(), random.nextBoolean() ? 0 : random.nextLong(), command(type));
+    }
+
+    private Command<?> command(CommandType type) {
+        return switch (type) {
+            case SET_VERSION -> new SetVersion(random.nextInt(EngineVersion.CURRENT + 1));
+            case TICK -> new Tick();
+            case ADD -> new Add(id(), text(), bytes(), random.nextLong(), start(), terms());
+            case ACQUIRE -> new Acquire(texts(), random.nextBoolean() ? null : text(), count(), number());
+            case COMPLETE -> new Complete(ref(), claim(), bytes());
+            case FAIL -> new Fail(ref(), claim(), bytes());
+            case RELEASE -> new Release(ref(), claim(), random.nextBoolean());
+            case RENEW -> new Renew(ref(), claim(), number());
+            case DELETE -> new Delete(ref());
+            case ABANDON -> new Abandon(ref());
+            case ABANDON_ALL -> new AbandonAll();
+            case CREATE -> new Create(id(), text(), bytes(), extras(), patch(), terms());
+            case DISCARD -> new Discard(ref());
+            case SET_STATUS -> new SetStatus(ref(), claim(), status(), random.nextBoolean() ? null : bytes());
+            case SET_OUTPUT -> new SetOutput(ref(), claim(), bytes());
+            case CONFIGURE_QUEUE -> new ConfigureQueue(text(), terms());
+            case DELETE_QUEUE -> new DeleteQueue(text());
+        };
+    }
+
+    private Extras extras() {
+        return new Extras(random.nextBoolean() ? null : text(), texts());
+    }
+
+    private @Nullable Status status() {
+        return random.nextBoolean() ? null : Status.ofCode(1 + random.nextInt(6));
+    }
+
+    private TermsPatch patch() {
+        return new TermsPatch(
+                random.nextBoolean() ? null : number(),
+                random.nextBoolean() ? null : number(),
+                random.nextBoolean() ? null : number(),
+                random.nextBoolean() ? null : count(),
+                random.nextBoolean() ? null : delays());
+    }
+
+    private List<Long> delays() {
+        List<Long> delays = new ArrayList<>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+            delays.add(number());
+        }
+        return delays;
+    }
+
+    private Terms terms() {
+        RetryPolicy.Rule rule = RetryPolicy.Rule.ofCode(1 + random.nextInt(3));
+        long wait = random.nextBoolean() ? Terms.BACKGROUND : number();
+        RetryPolicy retry = new RetryPolicy(rule, count(), count(), count(), delays());
+        return new Terms(number(), number(), number(), number(), wait, retry);
+    }
+
+    private JobRef ref() {
+        return random.nextBoolean() ? JobRef.of(id()) : JobRef.of(random.nextLong());
+    }
+
+    private Claim claim() {
+        return switch (random.nextInt(3)) {
+            case 0 -> Claim.NONE;
+            case 1 -> Claim.ofToken(random.nextLong());
+            default -> new Claim(number(), text());
+        };
+    }
+
+    private JobId id() {
+        return random.nextBoolean() ? JobId.ofUuid(random.nextLong(), random.nextLong()) : JobId.of(text());
+    }
+
+    private List<String> texts() {
+        List<String> texts = new ArrayList<>();
+        for (int i = random.nextInt(5); i > 0; i--) {
+            texts.add(text());
+        }
+        return texts;
+    }
+
+    private String text() {
+        StringBuilder text = new StringBuilder();
+        for (int i = random.nextInt(12); i > 0; i--) {
+            int[] any = {'a', 'Z', '0', '_', '.', '-', ' ', 0, 0x7f, 0xe4, 0x20ac, 0xffff, 0x1f600, 0x10ffff};
+            text.appendCodePoint(any[random.nextInt(any.length)]);
+        }
+        return text.toString();
+    }
+
+    private byte[] bytes() {
+        byte[] bytes = new byte[random.nextInt(20) == 0 ? random.nextInt(2000) : random.nextInt(10)];
+        random.nextBytes(bytes);
+        return bytes;
+    }
+
+    private long start() {
+        return random.nextBoolean() ? Add.NOW : random.nextLong();
+    }
+
+    private int count() {
+        return random.nextBoolean() ? random.nextInt(10) : random.nextInt(Integer.MAX_VALUE);
+    }
+
+    /** Of any length in bits, so that all lengths in bytes occur. */
+    private long number() {
+        return random.nextLong() >>> (1 + random.nextInt(63));
+    }
+}

@@ -1,0 +1,83 @@
+package dev.reeve.server;
+
+import static java.util.stream.Collectors.toMap;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What the documents say is so. */
+class DocsTest {
+    private static final Path HOME = Path.of("..").toAbsolutePath().normalize();
+    private static final Pattern SETTING = Pattern.compile("(?m)^\\| `([a-z.-]+)` \\| `([^`]*)` \\|");
+    private static final Pattern LINK = Pattern.compile("\\[[^\\]]*\\]\\(([^)\\s]+)\\)");
+    private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} +(.+)$");
+    private static final Pattern CODE_BLOCK = Pattern.compile("(?ms)^```.*?^```");
+
+    @Test
+    void settings_are_those_there_are_with_their_defaults() throws IOException {
+        String text = Files.readString(HOME.resolve("docs/operations.md"));
+        String chapter = text.substring(text.indexOf("\n## Settings"), text.indexOf("\n## The data folder"));
+        Map<String, String> told = new TreeMap<>();
+        Matcher row = SETTING.matcher(chapter);
+        while (row.find()) {
+            assertThat(told.put(row.group(1), row.group(2))).as(row.group(1)).isNull();
+        }
+        assertThat(told).isEqualTo(Settings.ALL.stream().collect(toMap(Setting::key, Setting::defaultText)));
+    }
+
+    @Test
+    void links_lead_somewhere() throws IOException {
+        List<String> broken = new ArrayList<>();
+        List<Path> documents = documents();
+        assertThat(documents).contains(HOME.resolve("README.md"), HOME.resolve("docs/operations.md"));
+        for (Path document : documents) {
+            Matcher link = LINK.matcher(prose(document));
+            while (link.find()) {
+                if (!link.group(1).contains("://") && !leadsSomewhere(document, link.group(1))) {
+                    broken.add(HOME.relativize(document) + ": " + link.group(1));
+                }
+            }
+        }
+        assertThat(broken).isEmpty();
+    }
+
+    private static List<Path> documents() throws IOException {
+        List<Path> found = new ArrayList<>();
+        for (Path folder : List.of(HOME, HOME.resolve("docs"))) {
+            try (Stream<Path> files = Files.walk(folder, folder.equals(HOME) ? 1 : Integer.MAX_VALUE)) {
+                files.filter(file -> file.toString().endsWith(".md")).forEach(found::add);
+            }
+        }
+        return found;
+    }
+
+    private static String prose(Path document) throws IOException {
+        return CODE_BLOCK.matcher(Files.readString(document)).replaceAll("");
+    }
+
+    private static boolean leadsSomewhere(Path document, String link) throws IOException {
+        int hash = link.indexOf('#');
+        String file = hash < 0 ? link : link.substring(0, hash);
+        Path target = file.isEmpty() ? document : document.resolveSibling(file).normalize();
+        return Files.exists(target) && (hash < 0 || anchors(target).contains(link.substring(hash + 1)));
+    }
+
+    private static List<String> anchors(Path document) throws IOException {
+        return HEADING.matcher(prose(document))
+                .results()
+                .map(heading -> heading.group(1).strip().toLowerCase(Locale.ROOT))
+                .map(heading -> heading.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'))
+                .toList();
+    }
+}

@@ -1,0 +1,138 @@
+package dev.reeve.server.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** When entries are answered, synced and marked. */
+class DurabilityTest {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5})
+    void interval_answers_after_the_write_and_syncs_once_a_second(int seed) throws IOException {
+        SimDisk disk = new SimDisk(seed);
+        SteppedJournal stepped = open(disk, Durability.INTERVAL);
+        stepped.append("a");
+        stepped.settle();
+        assertThat(stepped.journal.mayReply()).isEqualTo(1);
+        long operations = disk.operations();
+        stepped.passMillis(999);
+        assertThat(disk.operations()).isEqualTo(operations);
+        stepped.passMillis(1);
+        assertThat(disk.operations()).isGreaterThan(operations);
+        stepped.append("b");
+        stepped.settle();
+        disk.powerCut();
+        assertThat(open(disk, Durability.INTERVAL).ledger.entries()).startsWith("a");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5})
+    void interval_syncs_under_a_load_that_never_pauses(int seed) throws IOException {
+        SimDisk disk = new SimDisk(seed);
+        SteppedJournal stepped = open(disk, Durability.INTERVAL);
+        stepped.append("first");
+        stepped.journal.flush();
+        for (int i = 0; i < 20; i++) {
+            stepped.journal.takeWriterTurn();
+            stepped.append("more");
+            stepped.journal.flush();
+            stepped.nowNanos += 100_000_000;
+        }
+        disk.powerCut();
+        assertThat(open(disk, Durability.INTERVAL).ledger.entries()).hasSizeGreaterThan(5);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5})
+    void os_never_syncs_but_for_a_snapshot_and_the_end(int seed) throws IOException {
+        SimDisk disk = new SimDisk(seed);
+        SteppedJournal stepped = open(disk, Durability.OS);
+        stepped.append("a");
+        stepped.settle();
+        long operations = disk.operations();
+        stepped.passMillis(100_000);
+        assertThat(disk.operations()).isEqualTo(operations);
+        assertThat(stepped.journal.mayReply()).isEqualTo(1);
+
+        SnapshotTarget snapshot = stepped.ledger.snapshot(stepped.journal, 1);
+        stepped.settle();
+        assertThat(snapshot.isDone()).isTrue();
+        stepped.append("b");
+        stepped.journal.close();
+        disk.powerCut();
+        assertThat(open(disk, Durability.OS).ledger.entries()).containsExactly("a", "b");
+    }
+
+    @Test
+    void a_burst_is_marked_5_ms_after_its_last_sync() throws IOException {
+        SimDisk disk = new SimDisk(1);
+        SteppedJournal stepped = open(disk, Durability.ALWAYS);
+        for (int i = 0; i < 3; i++) {
+            stepped.append("entry " + i);
+            stepped.settle();
+            stepped.passMillis(4);
+            assertThat(isMarked(disk)).isFalse();
+        }
+        stepped.passMillis(1);
+        assertThat(isMarked(disk)).isTrue();
+        long operations = disk.operations();
+        stepped.passMillis(1_000);
+        assertThat(disk.operations()).isEqualTo(operations);
+    }
+
+    @Test
+    void a_killed_process_leaves_no_mark_and_the_next_one_writes_it() throws IOException {
+        SimDisk disk = new SimDisk(1);
+        SteppedJournal stepped = open(disk, Durability.ALWAYS);
+        stepped.append("entry");
+        stepped.settle();
+        disk.kill();
+        assertThat(isMarked(disk)).isFalse();
+        SteppedJournal next = open(disk, Durability.ALWAYS);
+        next.passMillis(5);
+        assertThat(isMarked(disk)).isTrue();
+    }
+
+    @Test
+    void a_snapshot_waits_until_the_journal_is_synced_up_to_it() throws IOException {
+        SimDisk disk = new SimDisk(1);
+        SteppedJournal stepped = open(disk, Durability.ALWAYS);
+        stepped.append("not flushed yet");
+        SnapshotTarget snapshot = stepped.ledger.snapshot(stepped.journal, 1);
+        for (int i = 0; i < 20; i++) {
+            stepped.journal.takeHousekeepingTurn();
+            stepped.journal.takeWriterTurn();
+        }
+        assertThat(snapshot.isDone()).isFalse();
+        assertThat(snapshot.queuedBytes()).isZero();
+        stepped.settle();
+        assertThat(snapshot.isDone()).isTrue();
+    }
+
+    @Test
+    void an_abandoned_snapshot_leaves_nothing() throws IOException {
+        SimDisk disk = new SimDisk(1);
+        SteppedJournal stepped = open(disk, Durability.ALWAYS);
+        stepped.append("entry");
+        stepped.settle();
+        SnapshotTarget snapshot = stepped.journal.startSnapshot(1);
+        snapshot.write(new byte[100], 100);
+        stepped.settle();
+        assertThat(disk.list()).contains("snapshot.tmp");
+        snapshot.abandon();
+        assertThat(snapshot.isDone()).isTrue();
+        stepped.settle();
+        assertThat(disk.list()).doesNotContain("snapshot.tmp").noneMatch(name -> name.endsWith(".snap"));
+    }
+
+    private static SteppedJournal open(SimDisk disk, Durability durability) throws IOException {
+        return new SteppedJournal(disk, SteppedJournal.SMALL.withDurability(durability));
+    }
+
+    private static boolean isMarked(SimDisk disk) throws IOException {
+        return new JournalInspection(disk).check().isMarked();
+    }
+}

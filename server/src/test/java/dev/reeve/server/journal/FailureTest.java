@@ -1,0 +1,105 @@
+package dev.reeve.server.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** One operation of the disk fails. The journal stops, or goes on if it was a matter of housekeeping. */
+class FailureTest {
+    private static final int OPERATIONS = 300;
+
+    @Test
+    void no_single_failure_loses_what_was_acknowledged() throws IOException {
+        int stopped = 0;
+        int wentOn = 0;
+        for (int n = 1; n <= OPERATIONS; n++) {
+            SimDisk disk = new SimDisk(n);
+            disk.failAfter(n);
+            SteppedJournal stepped;
+            try {
+                stepped = new SteppedJournal(disk, SteppedJournal.SMALL);
+            } catch (IOException e) {
+                assertThat(e).hasMessageContaining("simulated");
+                disk.kill();
+                assertThat(new SteppedJournal(disk, SteppedJournal.SMALL).ledger.entries())
+                        .isEmpty();
+                continue;
+            }
+            work(stepped);
+            long acknowledged = stepped.journal.mayReply();
+            List<String> appended = stepped.ledger.entries();
+            if (stepped.failures.isEmpty()) {
+                assertThat(acknowledged).as("operation %s", n).isEqualTo(appended.size());
+                wentOn++;
+            } else {
+                assertThat(stepped.failures).as("operation %s", n).hasSize(1);
+                stopped++;
+            }
+            assertRecovers(disk, n, appended, acknowledged);
+        }
+        assertThat(stopped).isGreaterThan(50);
+        assertThat(wentOn).isGreaterThan(50);
+    }
+
+    @Test
+    void the_run_is_long_enough_for_all_of_these_failures() throws IOException {
+        SimDisk disk = new SimDisk(1);
+        work(new SteppedJournal(disk, SteppedJournal.SMALL));
+        assertThat(disk.operations()).isGreaterThan(OPERATIONS);
+    }
+
+    @Test
+    void after_a_failed_sync_nothing_is_answered_any_more() throws IOException {
+        SimDisk disk = new SimDisk(1);
+        SteppedJournal stepped = new SteppedJournal(disk, SteppedJournal.SMALL);
+        stepped.append("good");
+        stepped.settle();
+        stepped.append("bad");
+        disk.failAfter(2);
+        stepped.settle();
+        assertThat(stepped.failures).hasSize(1);
+        stepped.append("late");
+        stepped.settle();
+        stepped.passMillis(10_000);
+        assertThat(stepped.journal.mayReply()).isEqualTo(1);
+        assertThat(stepped.failures).hasSize(1);
+        stepped.journal.close();
+        assertThat(stepped.journal.mayReply()).isEqualTo(1);
+        disk.powerCut();
+        assertThat(new SteppedJournal(disk, SteppedJournal.SMALL).ledger.entries())
+                .startsWith("good");
+    }
+
+    private static void work(SteppedJournal stepped) {
+        for (int i = 0; i < 100 && stepped.failures.isEmpty(); i++) {
+            stepped.append("entry " + i + " " + "x".repeat(i % 10 * 90));
+            stepped.settle();
+            if (i % 30 == 29 && stepped.failures.isEmpty()) {
+                stepped.ledger.snapshot(stepped.journal, (int) stepped.journal.mayApply());
+            }
+            if (i % 9 == 0) {
+                stepped.passMillis(1_000);
+            }
+        }
+        stepped.journal.close();
+    }
+
+    /** What one restart has found is there at the next one too, even if the failed sync left it in memory only. */
+    private static void assertRecovers(SimDisk disk, int n, List<String> appended, long acknowledged)
+            throws IOException {
+        if (n % 2 == 0) {
+            disk.kill();
+        } else {
+            disk.powerCut();
+        }
+        List<String> recovered = new SteppedJournal(disk, SteppedJournal.SMALL).ledger.entries();
+        assertThat(recovered.size()).as("operation %s", n).isBetween((int) acknowledged, appended.size());
+        assertThat(recovered).as("operation %s", n).isEqualTo(appended.subList(0, recovered.size()));
+        disk.powerCut();
+        assertThat(new SteppedJournal(disk, SteppedJournal.SMALL).ledger.entries())
+                .as("operation %s, second start", n)
+                .isEqualTo(recovered);
+    }
+}
