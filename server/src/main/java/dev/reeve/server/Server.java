@@ -2,6 +2,8 @@ package dev.reeve.server;
 
 import dev.reeve.server.door.workq.WorkqDoor;
 import dev.reeve.server.door.workq.WorkqSettings;
+import dev.reeve.server.journal.Disk;
+import dev.reeve.server.journal.RealDisk;
 import dev.reeve.server.net.HealthListener;
 import dev.reeve.server.net.Protocol;
 import dev.reeve.server.net.TcpDoor;
@@ -57,13 +59,20 @@ public final class Server {
     }
 
     private final Settings settings;
+    private final Disk.Opener disks;
     private @Nullable Backend backend;
     private final HealthListener health = new HealthListener();
     private final Deque<Part> open = new ArrayDeque<>();
     private volatile boolean stopping;
 
     public Server(Settings settings) {
+        this(settings, RealDisk::open);
+    }
+
+    /** Starts on another kind of disk, for tests. */
+    Server(Settings settings, Disk.Opener disks) {
         this.settings = settings;
+        this.disks = disks;
     }
 
     /** Returns when every door is open, or when {@link #stop} was called meanwhile. */
@@ -75,7 +84,7 @@ public final class Server {
         checkFree(Settings.HTTP_PORT);
         checkFree(Settings.WORKQ_PORT);
         openDoor("http", Settings.HTTP_PORT, health::open, health);
-        open("node", () -> backend = Backend.open(settings));
+        open("node", () -> backend = Backend.open(settings, disks));
         Backend ready = backend;
         if (ready != null) {
             openWorkq(ready);
