@@ -2,10 +2,11 @@ package dev.reeve.server.door.goqueue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.server.door.goqueue.GoqueueClient.Reserved;
 import dev.reeve.server.journal.LateJournal;
 import dev.reeve.server.journal.Room;
 import dev.reeve.server.net.NetLimits;
+import dev.reeve.server.testing.GoqueueClient;
+import dev.reeve.server.testing.GoqueueClient.Reserved;
 import dev.reeve.server.testing.JournalKind;
 import dev.reeve.server.testing.TestServer;
 import dev.reeve.server.testing.TestServer.Options;

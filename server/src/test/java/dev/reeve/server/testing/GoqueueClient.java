@@ -1,31 +1,43 @@
-package dev.reeve.server.door.goqueue;
+package dev.reeve.server.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.server.testing.TestClient;
-import dev.reeve.server.testing.TestServer;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicLong;
 
-/** A client of this door on a real socket. */
-final class GoqueueClient {
+/** A client of the Go Job Queue door on a real socket. */
+public final class GoqueueClient {
     private final TestClient client;
 
     /** A job as RESERVED shows it. */
     @SuppressWarnings("ArrayRecordComponent")
-    record Reserved(long id, long priority, long ttp, String status, byte[] data) {}
+    public record Reserved(long id, long priority, long ttp, String status, byte[] data) {}
 
-    GoqueueClient(TestServer server) {
-        client = server.connectTo("goqueue");
+    public GoqueueClient(TestServer server) {
+        this(server.connectTo("goqueue"));
     }
 
-    TestClient raw() {
+    private GoqueueClient(TestClient client) {
+        this.client = client;
+    }
+
+    /** A client of a server that is another process. */
+    public static GoqueueClient at(int port) throws IOException {
+        InetSocketAddress server = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        return new GoqueueClient(new TestClient(server, new AtomicLong(), 0));
+    }
+
+    public TestClient raw() {
         return client;
     }
 
-    static byte[] addFrame(String queue, int priority, int ttp, byte[] data) {
+    public static byte[] addFrame(String queue, int priority, int ttp, byte[] data) {
         byte[] name = queue.getBytes(StandardCharsets.UTF_8);
         return ByteBuffer.allocate(4 + name.length + 1 + 12 + data.length)
                 .order(ByteOrder.LITTLE_ENDIAN)
@@ -39,7 +51,7 @@ final class GoqueueClient {
                 .array();
     }
 
-    static byte[] reserveFrame(String queue, int timeout) {
+    public static byte[] reserveFrame(String queue, int timeout) {
         byte[] name = queue.getBytes(StandardCharsets.UTF_8);
         return ByteBuffer.allocate(8 + name.length + 1 + 4)
                 .order(ByteOrder.LITTLE_ENDIAN)
@@ -50,7 +62,7 @@ final class GoqueueClient {
                 .array();
     }
 
-    static byte[] deleteFrame(long id) {
+    public static byte[] deleteFrame(long id) {
         return ByteBuffer.allocate(7 + Long.BYTES)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .put("DELETE\0".getBytes(StandardCharsets.US_ASCII))
@@ -58,22 +70,22 @@ final class GoqueueClient {
                 .array();
     }
 
-    long add(String queue, int priority, int ttp, byte[] data) {
+    public long add(String queue, int priority, int ttp, byte[] data) {
         client.sendRaw(addFrame(queue, priority, ttp, data));
         return expectAdded();
     }
 
-    long expectAdded() {
+    public long expectAdded() {
         expect("ADDED");
         return numbers(Long.BYTES).getLong();
     }
 
-    Reserved reserve(String queue, int timeout) {
+    public Reserved reserve(String queue, int timeout) {
         client.sendRaw(reserveFrame(queue, timeout));
         return expectReserved();
     }
 
-    Reserved expectReserved() {
+    public Reserved expectReserved() {
         expect("RESERVED");
         ByteBuffer numbers = numbers(Long.BYTES + 2 * Integer.BYTES);
         long id = numbers.getLong();
@@ -88,13 +100,13 @@ final class GoqueueClient {
                 client.readBytes(numbers(Integer.BYTES).getInt()));
     }
 
-    void delete(long id) {
+    public void delete(long id) {
         client.sendRaw(deleteFrame(id));
         expect("OK");
     }
 
     /** Expects these strings. */
-    GoqueueClient expect(String... strings) {
+    public GoqueueClient expect(String... strings) {
         for (String expected : strings) {
             assertThat(string()).isEqualTo(expected);
         }
