@@ -14,10 +14,8 @@ public interface Protocol {
     /**
      * Nothing more comes: the last chance to say something of a command that is not complete. Called once, after all that
      * was complete has been started, unless the session has been ended.
-     *
-     * @param rest what {@link #advance} has left in the input
      */
-    default void inputEnded(ByteBuf rest) {}
+    default void inputEnded() {}
 
     /** How many bytes were taken from the input for a command that is not complete yet. */
     long heldBytes();

@@ -316,7 +316,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
     private void tellInputEnd() {
         if (inputEnded && hungry() && !ending && !gone && !inputEndTold) {
             inputEndTold = true;
-            protocol().inputEnded(input.buffer());
+            protocol().inputEnded();
         }
     }
 

@@ -45,7 +45,7 @@ final class GoqueueProtocol implements Protocol {
     }
 
     @Override
-    public void inputEnded(ByteBuf rest) {
+    public void inputEnded() {
         if (ifCutOff != null) {
             FixedReply.send(session, Words.error(ifCutOff));
         }
