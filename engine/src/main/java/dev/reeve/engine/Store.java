@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * its next moment is in {@code deadlines}; {@code liveBytes} is the sum over all jobs and queues.
  */
 public final class Store {
-    private static final Comparator<Job> BY_NUMBER = Comparator.comparingLong(Job::number);
+    private static final Comparator<Job> BY_NUMBER = (a, b) -> Long.compare(a.number(), b.number());
     private static final int SHARED_TERMS = 256;
 
     private final Lookup<JobId, Job> byId = new Lookup<>();
