@@ -73,6 +73,7 @@ final class ServerProcess implements AutoCloseable {
     private void heard(String line) {
         synchronized (lines) {
             lines.add(line);
+            lines.notifyAll();
         }
         if (line.contains("Reeve is ready")) {
             ready.countDown();
@@ -98,6 +99,20 @@ final class ServerProcess implements AutoCloseable {
             throw new Violation("the server did not come up, it said " + lines());
         }
         return Integer.parseInt(port.group(1));
+    }
+
+    /** Waits until it says that. */
+    void awaitLine(String words) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_PATIENCE);
+        synchronized (lines) {
+            while (lines.stream().noneMatch(line -> line.contains(words))) {
+                long leftMillis = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+                if (leftMillis <= 0) {
+                    throw new Violation("expected \"" + words + "\", but it said " + lines);
+                }
+                lines.wait(leftMillis);
+            }
+        }
     }
 
     /** Waits for its end so long; false if it lives on. */
@@ -126,7 +141,8 @@ final class ServerProcess implements AutoCloseable {
 
     /** SIGTERM. */
     void terminate() {
-        process.destroy();
+        // Process.destroy would close the pipe as well, and with it the last lines.
+        process.toHandle().destroy();
     }
 
     @Override
