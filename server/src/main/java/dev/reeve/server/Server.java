@@ -152,6 +152,9 @@ public final class Server {
 
     private void openDoor(String name, Setting<Port> setting, Listen listen, AutoCloseable door) {
         Port port = settings.get(setting);
+        if (stopping) {
+            return;
+        }
         if (port.isOff()) {
             log.info("{} is off", name);
             return;
@@ -188,7 +191,9 @@ public final class Server {
     }
 
     private void notInThisVersion(String door, Setting<Port> port) {
-        log.info("{} is {}", door, settings.get(port).isOff() ? "off" : "not in this version");
+        if (!stopping) {
+            log.info("{} is {}", door, settings.get(port).isOff() ? "off" : "not in this version");
+        }
     }
 
     private static void prepareDataFolder(Path folder) {
