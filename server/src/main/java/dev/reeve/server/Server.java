@@ -2,9 +2,10 @@ package dev.reeve.server;
 
 import dev.reeve.server.door.workq.WorkqDoor;
 import dev.reeve.server.door.workq.WorkqSettings;
-import dev.reeve.server.net.HealthListener;
 import dev.reeve.server.net.Protocol;
 import dev.reeve.server.net.TcpDoor;
+import dev.reeve.server.net.http.HttpLimits;
+import dev.reeve.server.net.http.HttpListener;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -58,12 +59,16 @@ public final class Server {
 
     private final Settings settings;
     private @Nullable Backend backend;
-    private final HealthListener health = new HealthListener();
+    private final HttpListener http;
     private final Deque<Part> open = new ArrayDeque<>();
     private volatile boolean stopping;
 
     public Server(Settings settings) {
         this.settings = settings;
+        this.http = new HttpListener(new HttpLimits(
+                settings.get(Settings.HTTP_MAX_BODY_SIZE),
+                settings.get(Settings.LIMITS_CONNECTIONS),
+                settings.get(Settings.LIMITS_ALL_INPUT)));
     }
 
     /** Returns when every door is open, or when {@link #stop} was called meanwhile. */
@@ -74,7 +79,7 @@ public final class Server {
         prepareDataFolder(settings.get(Settings.DATA));
         checkFree(Settings.HTTP_PORT);
         checkFree(Settings.WORKQ_PORT);
-        openDoor("http", Settings.HTTP_PORT, health::open, health);
+        openDoor("http", Settings.HTTP_PORT, http::open, http);
         open("node", () -> backend = Backend.open(settings));
         Backend ready = backend;
         if (ready != null) {
@@ -82,8 +87,10 @@ public final class Server {
         }
         notInThisVersion("qless", Settings.QLESS_PORT);
         notInThisVersion("goqueue", Settings.GOQUEUE_PORT);
-        if (!stopping) {
-            health.healthy();
+        if (!stopping && ready != null) {
+            if (!settings.get(Settings.HTTP_PORT).isOff()) {
+                http.serve(ready.node(), HttpRoutes.of(settings));
+            }
             log.info("Reeve is ready, its data is in {}", settings.get(Settings.DATA));
         }
     }
@@ -91,7 +98,7 @@ public final class Server {
     /** Stops what was started, last part first; false if a part could not be stopped cleanly. */
     public boolean stop() {
         stopping = true;
-        health.unhealthy("stopping");
+        http.unhealthy("stopping");
         synchronized (open) {
             boolean clean = true;
             while (!open.isEmpty()) {
