@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * its next moment is in {@code deadlines}; {@code liveBytes} is the sum over all jobs and queues.
  */
 public final class Store {
-    private static final Comparator<Job> BY_NUMBER = Comparator.comparingLong(Job::number);
+    private static final Comparator<Job> BY_NUMBER = (a, b) -> Long.compare(a.number(), b.number());
     private static final int SHARED_TERMS = 256;
 
     private final Lookup<JobId, Job> byId = new Lookup<>();
@@ -283,6 +283,13 @@ public final class Store {
         job.queue().leave(job);
         liveBytes -= job.sizeBytes();
         return job;
+    }
+
+    /** Between {@link #edit} and {@link #edited}: puts the job into another queue. */
+    void move(Job job, JobQueue queue) {
+        JobQueue before = job.queue();
+        job.queue(queue);
+        forgetIfEmpty(before);
     }
 
     /** Ends what {@link #edit} began. */

@@ -2,6 +2,8 @@ package dev.reeve.server;
 
 import dev.reeve.server.door.workq.WorkqDoor;
 import dev.reeve.server.door.workq.WorkqSettings;
+import dev.reeve.server.journal.Disk;
+import dev.reeve.server.journal.RealDisk;
 import dev.reeve.server.net.Protocol;
 import dev.reeve.server.net.TcpDoor;
 import dev.reeve.server.net.http.HttpLimits;
@@ -58,13 +60,20 @@ public final class Server {
     }
 
     private final Settings settings;
+    private final Disk.Opener disks;
     private @Nullable Backend backend;
     private final HttpListener http;
     private final Deque<Part> open = new ArrayDeque<>();
     private volatile boolean stopping;
 
     public Server(Settings settings) {
+        this(settings, RealDisk::open);
+    }
+
+    /** Starts on another kind of disk, for tests. */
+    Server(Settings settings, Disk.Opener disks) {
         this.settings = settings;
+        this.disks = disks;
         this.http = new HttpListener(new HttpLimits(
                 settings.get(Settings.HTTP_MAX_BODY_SIZE),
                 settings.get(Settings.LIMITS_CONNECTIONS),
@@ -80,7 +89,7 @@ public final class Server {
         checkFree(Settings.HTTP_PORT);
         checkFree(Settings.WORKQ_PORT);
         openDoor("http", Settings.HTTP_PORT, http::open, http);
-        open("node", () -> backend = Backend.open(settings));
+        open("node", () -> backend = Backend.open(settings, disks));
         Backend ready = backend;
         if (ready != null) {
             openWorkq(ready);

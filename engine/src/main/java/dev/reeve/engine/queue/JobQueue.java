@@ -17,9 +17,9 @@ public final class JobQueue {
 
     private static final Comparator<Job> BY_JOB_NUMBER = Comparator.comparingLong(Job::number);
     private static final Comparator<Job> BY_DUE_TIME =
-            Comparator.<Job>comparingLong(Job::dueAtMicros).thenComparingLong(Job::number);
+            (a, b) -> byTime(a.dueAtMicros(), a.number(), b.dueAtMicros(), b.number());
     private static final Comparator<Job> BY_LEASE_END =
-            Comparator.<Job>comparingLong(JobQueue::leaseEnd).thenComparingLong(Job::number);
+            (a, b) -> byTime(leaseEnd(a), a.number(), leaseEnd(b), b.number());
 
     private static final long OVERHEAD_BYTES = 1536;
 
@@ -151,6 +151,10 @@ public final class JobQueue {
         if (!holds) {
             throw new IllegalStateException("job " + job.number() + " (" + job.state() + ") " + otherwise);
         }
+    }
+
+    private static int byTime(long timeOfA, long a, long timeOfB, long b) {
+        return timeOfA != timeOfB ? Long.compare(timeOfA, timeOfB) : Long.compare(a, b);
     }
 
     private static long leaseEnd(Job job) {

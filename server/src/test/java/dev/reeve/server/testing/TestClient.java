@@ -104,6 +104,15 @@ public final class TestClient implements AutoCloseable {
         }
     }
 
+    /** All that comes until the server closes. */
+    public String readToTheEnd() {
+        try {
+            return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Expects that the server has closed the connection, and has said nothing more. */
     public void expectClosed() {
         assertThat(read()).as("end of the connection").isEqualTo(-1);

@@ -1,5 +1,6 @@
 package dev.reeve.server.testing;
 
+import dev.reeve.engine.Command;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.Query;
 import dev.reeve.engine.Rejection;
@@ -16,6 +17,7 @@ import dev.reeve.server.node.EngineRecovery;
 import dev.reeve.server.node.ManualClock;
 import dev.reeve.server.node.Node;
 import dev.reeve.server.node.NodeSettings;
+import io.netty.channel.epoll.Epoll;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -43,8 +45,8 @@ public final class TestServer implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 20;
 
     private final ManualClock clock = new ManualClock(START_MICROS);
-    private final NettyLoop netty = new NettyLoop();
-    private final TestLoop loop = new TestLoop(netty, clock);
+    private final NettyLoop netty;
+    private final TestLoop loop;
     private final ExecutorService commits = Executors.newSingleThreadExecutor();
     private final AtomicReference<@Nullable Throwable> halted = new AtomicReference<>();
     private final List<TestClient> clients = new ArrayList<>();
@@ -57,25 +59,35 @@ public final class TestServer implements AutoCloseable {
 
     /** What a test may want otherwise than the defaults. */
     public record Options(
-            JournalKind journal, NetLimits limits, WorkqSettings workq, long memoryBytes, long unsyncedBytes) {
+            JournalKind journal,
+            boolean epoll,
+            NetLimits limits,
+            WorkqSettings workq,
+            long memoryBytes,
+            long unsyncedBytes) {
         public static Options of(JournalKind journal) {
-            return new Options(journal, NetLimits.DEFAULTS, WorkqSettings.DEFAULTS, 1L << 30, 64L << 20);
+            return new Options(
+                    journal, Epoll.isAvailable(), NetLimits.DEFAULTS, WorkqSettings.DEFAULTS, 1L << 30, 64L << 20);
+        }
+
+        public Options withoutEpoll() {
+            return new Options(journal, false, limits, workq, memoryBytes, unsyncedBytes);
         }
 
         public Options with(NetLimits other) {
-            return new Options(journal, other, workq, memoryBytes, unsyncedBytes);
+            return new Options(journal, epoll, other, workq, memoryBytes, unsyncedBytes);
         }
 
         public Options with(WorkqSettings other) {
-            return new Options(journal, limits, other, memoryBytes, unsyncedBytes);
+            return new Options(journal, epoll, limits, other, memoryBytes, unsyncedBytes);
         }
 
         public Options withMemoryBytes(long bytes) {
-            return new Options(journal, limits, workq, bytes, unsyncedBytes);
+            return new Options(journal, epoll, limits, workq, bytes, unsyncedBytes);
         }
 
         public Options withUnsyncedBytes(long bytes) {
-            return new Options(journal, limits, workq, memoryBytes, bytes);
+            return new Options(journal, epoll, limits, workq, memoryBytes, bytes);
         }
     }
 
@@ -84,6 +96,8 @@ public final class TestServer implements AutoCloseable {
     }
 
     public TestServer(Options options) {
+        netty = new NettyLoop(options.epoll());
+        loop = new TestLoop(netty, clock);
         try {
             directory = Files.createTempDirectory("reeve-test");
             AtomicReference<@Nullable Node> late = new AtomicReference<>();
@@ -144,6 +158,10 @@ public final class TestServer implements AutoCloseable {
         }
     }
 
+    public Journal journal() {
+        return journal;
+    }
+
     public Node node() {
         return node;
     }
@@ -200,24 +218,35 @@ public final class TestServer implements AutoCloseable {
     }
 
     public <R> R ask(Query<R> query) {
-        CompletableFuture<R> answer = new CompletableFuture<>();
-        node.ask(query, new Completion<>() {
-            @Override
-            public void reply(R value) {
-                answer.complete(value);
-            }
+        Answer<R> answer = new Answer<>();
+        node.ask(query, answer);
+        return await(answer.future);
+    }
 
-            @Override
-            public void refused(Rejection why) {
-                answer.completeExceptionally(new AssertionError(why));
-            }
+    /** Does what a client of another door may have done. */
+    public <R> R submit(Command<R> command) {
+        Answer<R> answer = new Answer<>();
+        node.submit(command, answer);
+        return await(answer.future);
+    }
 
-            @Override
-            public void unknown() {
-                answer.completeExceptionally(new AssertionError("unknown"));
-            }
-        });
-        return await(answer);
+    private static final class Answer<R> implements Completion<R> {
+        final CompletableFuture<R> future = new CompletableFuture<>();
+
+        @Override
+        public void reply(R value) {
+            future.complete(value);
+        }
+
+        @Override
+        public void refused(Rejection why) {
+            future.completeExceptionally(new AssertionError(why));
+        }
+
+        @Override
+        public void unknown() {
+            future.completeExceptionally(new AssertionError("unknown"));
+        }
     }
 
     public <R> R onLoop(Callable<R> task) {
