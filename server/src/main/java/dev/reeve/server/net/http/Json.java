@@ -1,9 +1,11 @@
 package dev.reeve.server.net.http;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,8 +13,9 @@ import java.io.UncheckedIOException;
 /** JSON in and out, a token at a time. */
 public final class Json {
     /** Numbers are never turned into anything, so their length does not matter; what is nested costs stack elsewhere. */
-    private static final JsonFactory FACTORY = JsonFactory.builder()
+    private static final JsonFactory FACTORY = new JsonFactoryBuilder()
             .configure(JsonFactory.Feature.INTERN_FIELD_NAMES, false)
+            .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNumberLength(Integer.MAX_VALUE)
                     .maxStringLength(Integer.MAX_VALUE)
