@@ -4,6 +4,7 @@ import dev.reeve.engine.command.Abandon;
 import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.Clear;
 import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.command.ConfigureQueue;
 import dev.reeve.engine.command.Create;
@@ -13,6 +14,7 @@ import dev.reeve.engine.command.Discard;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
+import dev.reeve.engine.command.Sequence;
 import dev.reeve.engine.command.SetOutput;
 import dev.reeve.engine.command.SetStatus;
 import dev.reeve.engine.command.SetVersion;
@@ -39,7 +41,9 @@ public enum CommandType {
     SET_STATUS(14, SetStatus::read),
     SET_OUTPUT(15, SetOutput::read),
     CONFIGURE_QUEUE(16, ConfigureQueue::read),
-    DELETE_QUEUE(17, DeleteQueue::read);
+    DELETE_QUEUE(17, DeleteQueue::read),
+    SEQUENCE(30, Sequence::read),
+    CLEAR(31, Clear::read);
 
     private static final @Nullable CommandType[] BY_CODE = new CommandType[256];
 

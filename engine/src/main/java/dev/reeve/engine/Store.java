@@ -1,6 +1,7 @@
 package dev.reeve.engine;
 
 import dev.reeve.engine.format.SnapshotWriter;
+import dev.reeve.engine.job.End;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
@@ -309,6 +310,29 @@ public final class Store {
     private void schedule(Job job) {
         long next = Math.min(job.expiresAtMicros(), Math.min(job.waitEndsAtMicros(), job.turnsAtMicros()));
         deadlines.set(job, next);
+    }
+
+    /** Forgets everything but the counters, and gives up a running snapshot: it cannot be told any more. */
+    public void clear() {
+        if (snapshot != null) {
+            snapshot.abandon();
+        }
+        for (Job job : byNumber.page(0, byNumber.size())) {
+            if (!job.state().ended()) {
+                effects.ended(job.number(), job.id(), End.DELETED, null);
+            }
+        }
+        byId.clear();
+        byNumber.clear();
+        foreground.clear();
+        queuesByName.clear();
+        queuesByNumber.clear();
+        queues.clear();
+        deletedQueues.clear();
+        doomedQueues.clear();
+        byTag.clear();
+        deadlines.clear();
+        liveBytes = 0;
     }
 
     /** From now on the writer is told of every change; the reply is the number of this snapshot. */

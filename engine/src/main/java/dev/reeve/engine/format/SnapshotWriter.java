@@ -32,6 +32,7 @@ public final class SnapshotWriter {
     private long walkedTo;
     private long written;
     private boolean ended;
+    private boolean abandoned;
 
     public SnapshotWriter(Store store) {
         this.store = store;
@@ -130,10 +131,16 @@ public final class SnapshotWriter {
         return chunk;
     }
 
+    /** Whether it was given up: what was written so far is worth nothing. */
+    public boolean abandoned() {
+        return abandoned;
+    }
+
     /** Gives the snapshot up, if it is not complete. */
     public void abandon() {
         if (!ended) {
             ended = true;
+            abandoned = true;
             kept.clear();
             store.snapshotEnds();
         }

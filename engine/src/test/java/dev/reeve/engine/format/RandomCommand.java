@@ -8,6 +8,7 @@ import dev.reeve.engine.command.Abandon;
 import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.Clear;
 import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.command.ConfigureQueue;
 import dev.reeve.engine.command.Create;
@@ -17,6 +18,7 @@ import dev.reeve.engine.command.Discard;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
+import dev.reeve.engine.command.Sequence;
 import dev.reeve.engine.command.SetOutput;
 import dev.reeve.engine.command.SetStatus;
 import dev.reeve.engine.command.SetVersion;
@@ -65,7 +67,19 @@ final class RandomCommand {
             case SET_OUTPUT -> new SetOutput(ref(), claim(), bytes());
             case CONFIGURE_QUEUE -> new ConfigureQueue(text(), terms());
             case DELETE_QUEUE -> new DeleteQueue(text());
+            case SEQUENCE -> sequence();
+            case CLEAR -> new Clear();
         };
+    }
+
+    private Sequence sequence() {
+        List<Sequence.Step> steps = new ArrayList<>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+            CommandType[] types = CommandType.values();
+            CommandType type = types[random.nextInt(types.length)];
+            steps.add(new Sequence.Do(command(type == CommandType.SEQUENCE ? CommandType.TICK : type)));
+        }
+        return new Sequence(steps);
     }
 
     private Extras extras() {
