@@ -1,5 +1,7 @@
 package dev.reeve.server;
 
+import dev.reeve.server.door.qless.QlessDoor;
+import dev.reeve.server.door.qless.QlessSettings;
 import dev.reeve.server.door.workq.WorkqDoor;
 import dev.reeve.server.door.workq.WorkqSettings;
 import dev.reeve.server.net.HealthListener;
@@ -74,13 +76,14 @@ public final class Server {
         prepareDataFolder(settings.get(Settings.DATA));
         checkFree(Settings.HTTP_PORT);
         checkFree(Settings.WORKQ_PORT);
+        checkFree(Settings.QLESS_PORT);
         openDoor("http", Settings.HTTP_PORT, health::open, health);
         open("node", () -> backend = Backend.open(settings));
         Backend ready = backend;
         if (ready != null) {
             openWorkq(ready);
+            openQless(ready);
         }
-        notInThisVersion("qless", Settings.QLESS_PORT);
         notInThisVersion("goqueue", Settings.GOQUEUE_PORT);
         if (!stopping) {
             health.healthy();
@@ -125,6 +128,14 @@ public final class Server {
                 settings.get(Settings.LIMITS_PAYLOAD).intValue(),
                 settings.get(Settings.LIMITS_NAME));
         openTcpDoor(Settings.WORKQ_PORT, on, new WorkqDoor(on.node(), on.connections(), workq));
+    }
+
+    private void openQless(Backend on) {
+        QlessSettings qless = new QlessSettings(
+                settings.get(Settings.QLESS_ALLOW_FLUSH),
+                settings.get(Settings.LIMITS_PAYLOAD).intValue(),
+                settings.get(Settings.LIMITS_SUBSCRIBER_UNSENT));
+        openTcpDoor(Settings.QLESS_PORT, on, new QlessDoor(on.node(), on.connections(), qless));
     }
 
     private void openTcpDoor(Setting<Port> port, Backend on, Protocol.Factory protocol) {

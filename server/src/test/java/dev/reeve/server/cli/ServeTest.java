@@ -97,7 +97,11 @@ class ServeTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 Main.class.getName(),
-                "serve"));
+                "serve",
+                "--set",
+                "workq.port=0",
+                "--set",
+                "qless.port=0"));
         words.addAll(List.of(options));
         ProcessBuilder builder = new ProcessBuilder(words).directory(folder.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("REEVE_") || name.equals("JAVA_TOOL_OPTIONS"));

@@ -53,6 +53,8 @@ final class ServerProcess implements AutoCloseable {
                 "--set",
                 "workq.port=0",
                 "--set",
+                "qless.port=off",
+                "--set",
                 "http.port=off"));
         for (String setting : settings) {
             words.addAll(List.of("--set", setting));

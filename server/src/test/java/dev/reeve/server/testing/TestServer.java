@@ -11,6 +11,7 @@ import dev.reeve.server.journal.JournalListener;
 import dev.reeve.server.net.Connections;
 import dev.reeve.server.net.NetLimits;
 import dev.reeve.server.net.NettyLoop;
+import dev.reeve.server.net.Protocol;
 import dev.reeve.server.net.TcpDoor;
 import dev.reeve.server.node.Completion;
 import dev.reeve.server.node.EngineRecovery;
@@ -50,6 +51,7 @@ public final class TestServer implements AutoCloseable {
     private final ExecutorService commits = Executors.newSingleThreadExecutor();
     private final AtomicReference<@Nullable Throwable> halted = new AtomicReference<>();
     private final List<TestClient> clients = new ArrayList<>();
+    private final List<TcpDoor> doors = new ArrayList<>();
     private final AtomicLong sentBytes = new AtomicLong();
     private final Path directory;
     private final Journal journal;
@@ -143,14 +145,30 @@ public final class TestServer implements AutoCloseable {
         };
     }
 
+    /** Opens another door, on any free port. */
+    public TcpDoor open(Protocol.Factory protocol) {
+        try {
+            InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+            TcpDoor door = TcpDoor.open(netty, connections, anyPort, protocol);
+            doors.add(door);
+            return door;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     public TestClient connect() {
         return connect(0);
     }
 
     /** A client whose machine takes in only so much before it is read. */
     public TestClient connect(int receiveBufferBytes) {
+        return connect(workq, receiveBufferBytes);
+    }
+
+    public TestClient connect(TcpDoor door, int receiveBufferBytes) {
         try {
-            TestClient client = new TestClient(workq.address(), sentBytes, receiveBufferBytes);
+            TestClient client = new TestClient(door.address(), sentBytes, receiveBufferBytes);
             clients.add(client);
             return client;
         } catch (IOException e) {
@@ -269,6 +287,7 @@ public final class TestServer implements AutoCloseable {
     public void close() {
         clients.forEach(TestClient::close);
         workq.stopAccepting();
+        doors.forEach(TcpDoor::stopAccepting);
         connections.stop(0).join();
         onLoop(() -> {
             journal.close();

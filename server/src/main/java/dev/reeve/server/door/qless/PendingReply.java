@@ -1,0 +1,47 @@
+package dev.reeve.server.door.qless;
+
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Rejection;
+import dev.reeve.server.net.Output;
+import dev.reeve.server.net.Reply;
+import dev.reeve.server.net.Session;
+import dev.reeve.server.node.Completion;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The reply to something that the node is doing. */
+final class PendingReply<R> extends Reply implements Completion<R> {
+    private final Dialect dialect;
+    private final Function<Outcome<R>, Resp> words;
+    private @Nullable Resp reply;
+
+    PendingReply(Session session, Dialect dialect, Function<Outcome<R>, Resp> words) {
+        super(session);
+        this.dialect = dialect;
+        this.words = words;
+    }
+
+    @Override
+    public void reply(R value) {
+        reply = words.apply(Outcome.of(value));
+        ready();
+    }
+
+    @Override
+    public void refused(Rejection why) {
+        reply = words.apply(Outcome.refused(why));
+        ready();
+    }
+
+    @Override
+    public void unknown() {
+        session().abort();
+    }
+
+    @Override
+    protected void write(Output out) {
+        if (reply != null) {
+            dialect.write(reply, out);
+        }
+    }
+}
