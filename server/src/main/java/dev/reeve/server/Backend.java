@@ -2,6 +2,7 @@ package dev.reeve.server;
 
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.format.FormatException;
+import dev.reeve.server.journal.Disk;
 import dev.reeve.server.journal.JournalListener;
 import dev.reeve.server.journal.JournalSettings;
 import dev.reeve.server.journal.LocalJournal;
@@ -40,10 +41,10 @@ final class Backend implements AutoCloseable {
     }
 
     /** Recovers what the data folder holds and starts the node on it. */
-    static Backend open(Settings settings) {
+    static Backend open(Settings settings, Disk.Opener disks) {
         EngineRecovery recovery = new EngineRecovery();
         Signals signals = new Signals();
-        LocalJournal journal = openJournal(settings, recovery, signals);
+        LocalJournal journal = openJournal(settings, disks, recovery, signals);
         Engine engine = recovery.engine();
         tellRecovered(journal.recovered(), engine);
         NettyLoop loop = new NettyLoop();
@@ -59,7 +60,8 @@ final class Backend implements AutoCloseable {
         return backend;
     }
 
-    private static LocalJournal openJournal(Settings settings, EngineRecovery recovery, Signals signals) {
+    private static LocalJournal openJournal(
+            Settings settings, Disk.Opener disks, EngineRecovery recovery, Signals signals) {
         Path folder = settings.get(Settings.DATA);
         JournalSettings journalSettings = JournalSettings.defaults()
                 .withDurability(settings.get(Settings.DURABILITY))
@@ -67,7 +69,7 @@ final class Backend implements AutoCloseable {
                         settings.get(Settings.JOURNAL_SYNC_INTERVAL).toMillis())
                 .withSegmentBytes(settings.get(Settings.JOURNAL_SEGMENT_SIZE).intValue() & -SEGMENT_ALIGNMENT);
         try {
-            return LocalJournal.open(folder, journalSettings, recovery, signals);
+            return LocalJournal.open(disks.open(folder), journalSettings, recovery, signals);
         } catch (IOException | FormatException e) {
             throw new StartException("data: " + e.getMessage());
         }

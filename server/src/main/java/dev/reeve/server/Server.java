@@ -4,6 +4,8 @@ import dev.reeve.server.door.qless.QlessDoor;
 import dev.reeve.server.door.qless.QlessSettings;
 import dev.reeve.server.door.workq.WorkqDoor;
 import dev.reeve.server.door.workq.WorkqSettings;
+import dev.reeve.server.journal.Disk;
+import dev.reeve.server.journal.RealDisk;
 import dev.reeve.server.net.HealthListener;
 import dev.reeve.server.net.Protocol;
 import dev.reeve.server.net.TcpDoor;
@@ -59,13 +61,20 @@ public final class Server {
     }
 
     private final Settings settings;
+    private final Disk.Opener disks;
     private @Nullable Backend backend;
     private final HealthListener health = new HealthListener();
     private final Deque<Part> open = new ArrayDeque<>();
     private volatile boolean stopping;
 
     public Server(Settings settings) {
+        this(settings, RealDisk::open);
+    }
+
+    /** Starts on another kind of disk, for tests. */
+    Server(Settings settings, Disk.Opener disks) {
         this.settings = settings;
+        this.disks = disks;
     }
 
     /** Returns when every door is open, or when {@link #stop} was called meanwhile. */
@@ -78,7 +87,7 @@ public final class Server {
         checkFree(Settings.WORKQ_PORT);
         checkFree(Settings.QLESS_PORT);
         openDoor("http", Settings.HTTP_PORT, health::open, health);
-        open("node", () -> backend = Backend.open(settings));
+        open("node", () -> backend = Backend.open(settings, disks));
         Backend ready = backend;
         if (ready != null) {
             openWorkq(ready);

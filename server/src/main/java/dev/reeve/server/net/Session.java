@@ -208,7 +208,14 @@ public final class Session extends ChannelInboundHandlerAdapter {
             return;
         }
         boolean full = replies.size() >= limits.sessionReplies();
-        replies.writeReady(output());
+        try {
+            replies.writeReady(output());
+        } catch (RuntimeException bug) {
+            // The caller has other sessions to answer.
+            LOG.error("{}: cannot write a reply to {}", door.name(), remote(), bug);
+            abort();
+            return;
+        }
         flushSoon();
         if (full) {
             resume();

@@ -28,6 +28,7 @@ final class ClientRecord {
     private final Deque<Step> asked = new ArrayDeque<>();
     private Unanswered unanswered = Unanswered.of(List.of());
     private long acknowledged;
+    private long refusals;
 
     /** @param slackMicros how far the client's clock and the server's may be apart */
     ClientRecord(String queue, long slackMicros) {
@@ -53,6 +54,11 @@ final class ClientRecord {
         return acknowledged;
     }
 
+    /** How often there was no room. */
+    long refusals() {
+        return refusals;
+    }
+
     JobRecord newJob(String id, JobRecord.Order order) {
         JobRecord job = new JobRecord(id, queue, order, slack);
         jobs.put(id, job);
@@ -74,6 +80,7 @@ final class ClientRecord {
         Step step = asked.remove();
         acknowledged++;
         if (answer.kind() == Answer.Kind.OUT_OF_DISK) {
+            refusals++;
             return;
         }
         if (step.kind() == Step.Kind.LEASE) {

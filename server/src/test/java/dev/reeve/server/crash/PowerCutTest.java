@@ -128,10 +128,11 @@ class PowerCutTest {
         }
 
         private void stop(SimServer server) {
-            server.settle();
             boolean[] answered = {false};
             server.node().stop(() -> answered[0] = true);
-            server.settle();
+            while (!answered[0] && !disk.isOff()) {
+                server.someTurn(random);
+            }
             if (answered[0]) {
                 server.node().close();
             } else {

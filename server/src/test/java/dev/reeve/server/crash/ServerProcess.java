@@ -29,36 +29,29 @@ final class ServerProcess implements AutoCloseable {
         reader.start();
     }
 
+    /** Starts the server on the data, with settings given as {@code key=value}. */
     static ServerProcess start(Path data, String... settings) throws IOException {
-        return start(List.of("-Xmx96m"), data, settings);
+        List<String> arguments = new ArrayList<>(List.of("serve", "--data", data.toString(), "--set", "workq.port=0"));
+        arguments.addAll(List.of("--set", "http.port=off", "--set", "qless.port=off"));
+        for (String setting : settings) {
+            arguments.addAll(List.of("--set", setting));
+        }
+        return start(Main.class, arguments);
     }
 
-    /** Starts it on the data, with settings given as {@code key=value}. */
-    static ServerProcess start(List<String> jvmOptions, Path data, String... settings) throws IOException {
+    static ServerProcess start(Class<?> program, List<String> arguments) throws IOException {
         List<String> words = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx96m",
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-Xshare:auto",
                 "-XX:-UsePerfData",
-                "-Dlogback.configurationFile=logback.xml"));
-        words.addAll(jvmOptions);
-        words.addAll(List.of(
+                "-Dlogback.configurationFile=logback.xml",
                 "-cp",
                 System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "serve",
-                "--data",
-                data.toString(),
-                "--set",
-                "workq.port=0",
-                "--set",
-                "qless.port=off",
-                "--set",
-                "http.port=off"));
-        for (String setting : settings) {
-            words.addAll(List.of("--set", setting));
-        }
+                program.getName()));
+        words.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(words).redirectOutput(ProcessBuilder.Redirect.DISCARD);
         builder.environment().keySet().removeIf(name -> name.startsWith("REEVE_") || name.equals("JAVA_TOOL_OPTIONS"));
         return new ServerProcess(builder.start());

@@ -19,6 +19,7 @@ import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.server.crash.JobRecord.Look;
 import dev.reeve.server.crash.JobRecord.Order;
+import dev.reeve.server.journal.Room;
 import dev.reeve.server.node.Ended;
 import dev.reeve.server.node.Node;
 import dev.reeve.server.node.WaitCompletion;
@@ -37,6 +38,7 @@ final class SimClient {
 
     private final ClientRecord record;
     private final Workload workload;
+    private @Nullable Answer lastAnswer;
     private boolean blocked;
     private int lives;
 
@@ -54,6 +56,19 @@ final class SimClient {
             Step step = workload.next(server.clock().nowMicros());
             ask(server, step);
         }
+    }
+
+    /** Asks, lets the server do all that is to be done, and returns what it said. */
+    Answer.Kind tell(SimServer server, Step step) {
+        lastAnswer = null;
+        record.asks(step);
+        ask(server, step);
+        server.settle();
+        Answer answer = lastAnswer;
+        if (answer == null) {
+            throw new Violation(step + " was not answered");
+        }
+        return answer.kind();
     }
 
     private void ask(SimServer server, Step step) {
@@ -167,6 +182,7 @@ final class SimClient {
         private final SimServer server;
         private final Function<R, Answer> answer;
         private final int life = lives;
+        private boolean outOfRoom;
 
         Told(SimServer server, Function<R, Answer> answer) {
             this.server = server;
@@ -175,6 +191,7 @@ final class SimClient {
 
         private void tell(Answer told) {
             if (life == lives) {
+                lastAnswer = told;
                 record.answered(told, server.clock().nowMicros());
             }
         }
@@ -196,9 +213,10 @@ final class SimClient {
                     }));
         }
 
+        /** Without room no deadline can be written down either, so a lapsed lease does not come back yet. */
         @Override
         public void timedOut() {
-            tell(Answer.of(Answer.Kind.TIMEOUT));
+            tell(Answer.of(outOfRoom ? Answer.Kind.OUT_OF_DISK : Answer.Kind.TIMEOUT));
         }
 
         @Override
@@ -209,6 +227,7 @@ final class SimClient {
         @Override
         public void decided() {
             blocked &= life != lives;
+            outOfRoom = server.journal().room() == Room.NONE;
         }
     }
 }
