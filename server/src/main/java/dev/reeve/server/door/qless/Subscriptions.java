@@ -76,8 +76,10 @@ final class Subscriptions {
     Runnable clear() {
         wanted.clear();
         bytes = 0;
-        broker.indifferent(client);
-        return () -> List.copyOf(confirmed).forEach(this::end);
+        return () -> {
+            List.copyOf(confirmed).forEach(this::end);
+            loseInterest();
+        };
     }
 
     private Resp confirmation(String what, Resp name) {
@@ -87,9 +89,6 @@ final class Subscriptions {
     private void forget(Topic topic) {
         if (wanted.remove(topic)) {
             bytes -= topic.name().length();
-        }
-        if (wanted.isEmpty()) {
-            broker.indifferent(client);
         }
     }
 
@@ -102,6 +101,13 @@ final class Subscriptions {
     private void end(Topic topic) {
         if (confirmed.remove(topic)) {
             broker.remove(topic, client);
+        }
+        loseInterest();
+    }
+
+    private void loseInterest() {
+        if (wanted.isEmpty() && confirmed.isEmpty()) {
+            broker.indifferent(client);
         }
     }
 }
