@@ -59,6 +59,11 @@ final class ConnectionCommands {
         client.session().end();
     }
 
+    static void hangUp(Client client, List<byte[]> words) {
+        client.session().end();
+        client.session().abort();
+    }
+
     static void reset(Client client, List<byte[]> words) {
         client.transaction(null);
         client.unwatch();

@@ -4,13 +4,9 @@ import dev.reeve.server.net.Protocol;
 import dev.reeve.server.net.Session;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
-import java.util.Set;
 
 /** One client's bytes: requests taken from them one by one. After bytes that are no request the connection is closed. */
 final class QlessProtocol implements Protocol {
-    /** What a browser says first when a page has talked it into sending something here. */
-    private static final Set<String> FOREIGN = Set.of("POST", "HOST:");
-
     private final Session session;
     private final RequestDecoder decoder;
     private final Client client;
@@ -36,18 +32,9 @@ final class QlessProtocol implements Protocol {
             return false;
         }
         if (!request.isEmpty()) {
-            execute(request);
-        }
-        return true;
-    }
-
-    private void execute(List<byte[]> request) {
-        if (FOREIGN.contains(Text.upper(request.get(0)))) {
-            session.abort();
-            session.end();
-        } else {
             client.execute(request);
         }
+        return true;
     }
 
     @Override

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** The table of Redis commands. */
 final class RedisCommands {
     private static final Map<String, RedisCommand> BY_NAME = new HashMap<>();
+    private static int count;
 
     static {
         listening("ping", 1, 2, (RedisCommand.Plain) ConnectionCommands::ping);
@@ -21,6 +22,10 @@ final class RedisCommands {
         plain("client", 2, ANY_NUMBER, ConnectionCommands::client);
         listening("quit", 1, ANY_NUMBER, (RedisCommand.Control) ConnectionCommands::quit);
         listening("reset", 1, 1, (RedisCommand.Control) ConnectionCommands::reset);
+
+        // What a browser says first when a page has talked it into sending something here.
+        control("post", 1, ANY_NUMBER, ConnectionCommands::hangUp);
+        control("host:", 1, ANY_NUMBER, ConnectionCommands::hangUp);
 
         plain("command", 1, ANY_NUMBER, ServerCommands::command);
         plain("info", 1, ANY_NUMBER, ServerCommands::info);
@@ -72,14 +77,18 @@ final class RedisCommands {
     }
 
     private static void put(RedisCommand command) {
+        BY_NAME.put(command.name(), command);
         BY_NAME.put(command.name().toUpperCase(Locale.ROOT), command);
+        count++;
     }
 
     static @Nullable RedisCommand find(byte[] word) {
-        return BY_NAME.get(Text.upper(word));
+        String name = Text.exact(word);
+        RedisCommand command = BY_NAME.get(name);
+        return command != null ? command : BY_NAME.get(name.toUpperCase(Locale.ROOT));
     }
 
     static int count() {
-        return BY_NAME.size();
+        return count;
     }
 }
