@@ -11,8 +11,8 @@ final class Client {
     private final long id;
     private final Subscriptions subscriptions;
     private String name = "";
-    private Dialect dialect = Dialect.RESP2;
-    private Dialect pushDialect = Dialect.RESP2;
+    private RespVersion version = RespVersion.RESP2;
+    private RespVersion pushVersion = RespVersion.RESP2;
     private @Nullable Transaction transaction;
     private @Nullable Long watchedSince;
     private long ownChanges;
@@ -82,7 +82,7 @@ final class Client {
     }
 
     private <R> void submit(Parsed.Write<R> write) {
-        PendingReply<R> reply = new PendingReply<>(session, dialect, write.reply());
+        PendingReply<R> reply = new PendingReply<>(session, version, write.reply());
         session.open(reply);
         long before = door.node().changes();
         door.node().submit(write.command(), reply);
@@ -93,7 +93,7 @@ final class Client {
 
     private <R> void ask(Parsed.Read<R> read) {
         PendingReply<R> reply =
-                new PendingReply<>(session, dialect, outcome -> read.reply().apply(outcome.reply()));
+                new PendingReply<>(session, version, outcome -> read.reply().apply(outcome.reply()));
         session.open(reply);
         door.node().ask(read.query(), reply);
     }
@@ -104,19 +104,19 @@ final class Client {
 
     /** Answers, and does something when all earlier replies and this one are on their way. */
     void answer(Resp reply, Runnable whenWritten) {
-        KnownReply known = new KnownReply(session, dialect, reply, whenWritten);
+        KnownReply known = new KnownReply(session, version, reply, whenWritten);
         session.open(known);
         known.send();
     }
 
     /** Sends an event; a client that does not read is cut off. */
     void push(Resp event) {
-        session.push(out -> pushDialect.write(event, out), door.settings().subscriberUnsentBytes());
+        session.push(out -> pushVersion.write(event, out), door.settings().subscriberUnsentBytes());
     }
 
     /** Whether the client listens in the old way, where all that comes is taken for an event. */
     boolean isListener() {
-        return dialect == Dialect.RESP2 && subscriptions.count() > 0;
+        return version == RespVersion.RESP2 && subscriptions.count() > 0;
     }
 
     QlessDoor door() {
@@ -143,14 +143,14 @@ final class Client {
         return subscriptions;
     }
 
-    Dialect dialect() {
-        return dialect;
+    RespVersion version() {
+        return version;
     }
 
     /** Speaks that version from now on; the returned task does so for events. */
-    Runnable dialect(Dialect chosen) {
-        dialect = chosen;
-        return () -> pushDialect = chosen;
+    Runnable version(RespVersion chosen) {
+        version = chosen;
+        return () -> pushVersion = chosen;
     }
 
     @Nullable

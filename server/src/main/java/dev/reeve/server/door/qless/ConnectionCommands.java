@@ -69,7 +69,7 @@ final class ConnectionCommands {
         client.unwatch();
         client.name("");
         Runnable events = client.subscriptions().clear();
-        Runnable speech = client.dialect(Dialect.RESP2);
+        Runnable speech = client.version(RespVersion.RESP2);
         client.answer(new Resp.Simple("RESET"), () -> {
             events.run();
             speech.run();
@@ -77,7 +77,7 @@ final class ConnectionCommands {
     }
 
     static void hello(Client client, List<byte[]> words) {
-        Dialect wanted = client.dialect();
+        RespVersion wanted = client.version();
         if (words.size() > 1) {
             OptionalLong version = Text.integer(words.get(1));
             if (version.isEmpty()) {
@@ -88,14 +88,14 @@ final class ConnectionCommands {
                 client.answer(RedisErrors.error("NOPROTO unsupported protocol version"));
                 return;
             }
-            wanted = version.getAsLong() == 2 ? Dialect.RESP2 : Dialect.RESP3;
+            wanted = version.getAsLong() == 2 ? RespVersion.RESP2 : RespVersion.RESP3;
         }
         Resp error = helloOptions(client, words);
         if (error != null) {
             client.answer(error);
             return;
         }
-        Runnable speech = client.dialect(wanted);
+        Runnable speech = client.version(wanted);
         client.answer(greeting(client), speech);
     }
 
@@ -125,7 +125,7 @@ final class ConnectionCommands {
         List<Resp> items = new ArrayList<>();
         items.addAll(List.of(Resp.bulk("server"), Resp.bulk("redis")));
         items.addAll(List.of(Resp.bulk("version"), Resp.bulk(ServerCommands.REDIS_VERSION)));
-        items.addAll(List.of(Resp.bulk("proto"), new Resp.Int(client.dialect().version())));
+        items.addAll(List.of(Resp.bulk("proto"), new Resp.Int(client.version().number())));
         items.addAll(List.of(Resp.bulk("id"), new Resp.Int(client.id())));
         items.addAll(List.of(Resp.bulk("mode"), Resp.bulk("standalone")));
         items.addAll(List.of(Resp.bulk("role"), Resp.bulk("master")));

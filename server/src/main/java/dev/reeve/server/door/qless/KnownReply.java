@@ -6,13 +6,13 @@ import dev.reeve.server.net.Session;
 
 /** A reply that only has to wait for its turn. */
 final class KnownReply extends Reply {
-    private final Dialect dialect;
+    private final RespVersion version;
     private final Resp reply;
     private final Runnable whenWritten;
 
-    KnownReply(Session session, Dialect dialect, Resp reply, Runnable whenWritten) {
+    KnownReply(Session session, RespVersion version, Resp reply, Runnable whenWritten) {
         super(session);
-        this.dialect = dialect;
+        this.version = version;
         this.reply = reply;
         this.whenWritten = whenWritten;
     }
@@ -23,7 +23,7 @@ final class KnownReply extends Reply {
 
     @Override
     protected void write(Output out) {
-        dialect.write(reply, out);
+        version.write(reply, out);
         whenWritten.run();
     }
 }

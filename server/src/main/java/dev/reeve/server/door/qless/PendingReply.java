@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The reply to something that the node is doing. */
 final class PendingReply<R> extends Reply implements Completion<R> {
-    private final Dialect dialect;
+    private final RespVersion version;
     private final Function<Outcome<R>, Resp> words;
     private @Nullable Resp reply;
 
-    PendingReply(Session session, Dialect dialect, Function<Outcome<R>, Resp> words) {
+    PendingReply(Session session, RespVersion version, Function<Outcome<R>, Resp> words) {
         super(session);
-        this.dialect = dialect;
+        this.version = version;
         this.words = words;
     }
 
@@ -41,7 +41,7 @@ final class PendingReply<R> extends Reply implements Completion<R> {
     @Override
     protected void write(Output out) {
         if (reply != null) {
-            dialect.write(reply, out);
+            version.write(reply, out);
         }
     }
 }

@@ -6,13 +6,13 @@ import io.netty.buffer.ByteBufUtil;
 import java.util.List;
 
 /** The two versions of the Redis protocol: the same replies, in bytes that differ here and there. */
-enum Dialect {
+enum RespVersion {
     RESP2(2, "$-1\r\n", "*-1\r\n", "***", 1),
     RESP3(3, "_\r\n", "_\r\n", "%~>", 2);
 
     private static final byte[] LINE_END = {'\r', '\n'};
 
-    private final int version;
+    private final int number;
     private final String nil;
     private final String nilArray;
     private final char pairs;
@@ -20,8 +20,8 @@ enum Dialect {
     private final char push;
     private final int itemsPerPair;
 
-    Dialect(int version, String nil, String nilArray, String types, int itemsPerPair) {
-        this.version = version;
+    RespVersion(int number, String nil, String nilArray, String types, int itemsPerPair) {
+        this.number = number;
         this.nil = nil;
         this.nilArray = nilArray;
         this.pairs = types.charAt(0);
@@ -30,8 +30,8 @@ enum Dialect {
         this.itemsPerPair = itemsPerPair;
     }
 
-    int version() {
-        return version;
+    int number() {
+        return number;
     }
 
     void write(Resp reply, Output out) {
