@@ -8,9 +8,13 @@ import dev.reeve.server.net.Session;
 import dev.reeve.server.node.Completion;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The reply to something that the node is doing. */
 final class PendingReply<R> extends Reply implements Completion<R> {
+    private static final Logger LOG = LoggerFactory.getLogger(PendingReply.class);
+
     private final RespVersion version;
     private final Function<Outcome<R>, Resp> words;
     private @Nullable Resp reply;
@@ -23,13 +27,23 @@ final class PendingReply<R> extends Reply implements Completion<R> {
 
     @Override
     public void reply(R value) {
-        reply = words.apply(Outcome.of(value));
-        ready();
+        tell(Outcome.of(value));
     }
 
     @Override
     public void refused(Rejection why) {
-        reply = words.apply(Outcome.refused(why));
+        tell(Outcome.refused(why));
+    }
+
+    private void tell(Outcome<R> outcome) {
+        try {
+            reply = words.apply(outcome);
+        } catch (RuntimeException e) {
+            // A bug, which must not keep the replies of others from being told.
+            LOG.error("qless: no words for {}", outcome, e);
+            session().abort();
+            return;
+        }
         ready();
     }
 
