@@ -63,6 +63,7 @@ public final class Node {
     private final EndWaiters endWaiters = new EndWaiters();
     private final Effects effects = new CollectedEffects();
     private final List<Runnable> endings = new ArrayList<>();
+    private final List<Publication> publications = new ArrayList<>();
     private final List<Runnable> relieved = new ArrayList<>();
     private final ByteSink sink = new ByteSink(SINK_BYTES);
     private final AtomicBoolean advancing = new AtomicBoolean();
@@ -72,6 +73,8 @@ public final class Node {
     private long applied;
     private long lastEntryAt;
     private long arrivals;
+    private long changes;
+    private Subscribers subscribers = Subscribers.NONE;
     private boolean running;
     private boolean turnEndsSoon;
     private boolean stopping;
@@ -115,6 +118,16 @@ public final class Node {
 
     public Clock clock() {
         return clock;
+    }
+
+    /** Tells these of events from now on. Before the doors open. */
+    public void subscribers(Subscribers listeners) {
+        subscribers = listeners;
+    }
+
+    /** How many commands have been put into the journal, ticks not counted. Loop only. */
+    public long changes() {
+        return changes;
     }
 
     /** Journals and applies the command. Safe from any thread. */
@@ -226,6 +239,9 @@ public final class Node {
         EntryCodec.write(entry, sink);
         long position = journal.append(sink.array(), 0, sink.size());
         lastEntryAt = at;
+        if (!(command instanceof Tick)) {
+            changes++;
+        }
         steps.add(new CommandStep<>(position, entry, then));
         runSteps();
         endTurnSoon();
@@ -279,6 +295,14 @@ public final class Node {
     void hold(PendingReplies.Answer answer) {
         replies.hold(applied, answer);
         endTurnSoon();
+    }
+
+    /** Events come before the answer to what caused them. */
+    private void holdPublications() {
+        if (!publications.isEmpty()) {
+            publications.forEach(this::hold);
+            publications.clear();
+        }
     }
 
     private void endTurnSoon() {
@@ -431,9 +455,11 @@ public final class Node {
                 outcome = engine.apply(entry, effects);
             } catch (RuntimeException | Error cause) {
                 applied = position - 1;
+                publications.clear();
                 broke(position, cause);
                 return;
             }
+            holdPublications();
             then.accept(outcome);
         }
     }
@@ -462,6 +488,17 @@ public final class Node {
         }
     }
 
+    /** An event that subscribers hear of when what it tells is durable. */
+    private record Publication(Subscribers to, String channel, String message) implements PendingReplies.Answer {
+        @Override
+        public void deliver() {
+            to.published(channel, message);
+        }
+
+        @Override
+        public void giveUp() {}
+    }
+
     /** Notes what happened; it is acted on after the entry has been applied. */
     private final class CollectedEffects implements Effects {
         @Override
@@ -470,7 +507,11 @@ public final class Node {
         }
 
         @Override
-        public void published(String channel, String message) {}
+        public void published(String channel, String message) {
+            if (subscribers.any()) {
+                publications.add(new Publication(subscribers, channel, message));
+            }
+        }
 
         @Override
         public void ended(long number, JobId id, End how, byte @Nullable [] result) {
