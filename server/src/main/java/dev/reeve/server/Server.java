@@ -92,6 +92,7 @@ public final class Server {
         open("node", () -> backend = Backend.open(settings, disks));
         Backend ready = backend;
         if (ready != null) {
+            DeclaredQueues.declare(settings.queues(), ready.node());
             openWorkq(ready);
         }
         notInThisVersion("qless", Settings.QLESS_PORT);
