@@ -84,6 +84,8 @@ public final class HttpListener implements AutoCloseable {
                 .setMaxHeaderSize(LONGEST_HEADERS_BYTES)
                 .setIdleTimeout(IDLE_SECONDS)
                 .setTcpKeepAlive(true)
+                .setPerFrameWebSocketCompressionSupported(false)
+                .setPerMessageWebSocketCompressionSupported(false)
                 .setStrictThreadMode(true);
     }
 
