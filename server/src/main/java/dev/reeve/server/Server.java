@@ -1,5 +1,7 @@
 package dev.reeve.server;
 
+import dev.reeve.server.door.goqueue.GoqueueDoor;
+import dev.reeve.server.door.goqueue.GoqueueSettings;
 import dev.reeve.server.door.workq.WorkqDoor;
 import dev.reeve.server.door.workq.WorkqSettings;
 import dev.reeve.server.journal.Disk;
@@ -88,15 +90,16 @@ public final class Server {
         prepareDataFolder(settings.get(Settings.DATA));
         checkFree(Settings.HTTP_PORT);
         checkFree(Settings.WORKQ_PORT);
+        checkFree(Settings.GOQUEUE_PORT);
         openDoor("http", Settings.HTTP_PORT, http::open, http);
         open("node", () -> backend = Backend.open(settings, disks));
         Backend ready = backend;
         if (ready != null) {
             DeclaredQueues.declare(settings.queues(), ready.node());
             openWorkq(ready);
+            openGoqueue(ready);
         }
         notInThisVersion("qless", Settings.QLESS_PORT);
-        notInThisVersion("goqueue", Settings.GOQUEUE_PORT);
         if (!stopping && ready != null) {
             if (!settings.get(Settings.HTTP_PORT).isOff()) {
                 http.serve(ready.node(), HttpRoutes.of(settings));
@@ -144,6 +147,12 @@ public final class Server {
         openTcpDoor(Settings.WORKQ_PORT, on, new WorkqDoor(on.node(), on.connections(), workq));
     }
 
+    private void openGoqueue(Backend on) {
+        GoqueueSettings goqueue = new GoqueueSettings(
+                settings.get(Settings.LIMITS_PAYLOAD).intValue(), settings.get(Settings.LIMITS_NAME));
+        openTcpDoor(Settings.GOQUEUE_PORT, on, new GoqueueDoor(on.node(), goqueue));
+    }
+
     private void openTcpDoor(Setting<Port> port, Backend on, Protocol.Factory protocol) {
         ClosableDoor door = new ClosableDoor();
         openDoor(protocol.name(), port, address -> door.open(on, address, protocol), door);
@@ -151,6 +160,9 @@ public final class Server {
 
     private void openDoor(String name, Setting<Port> setting, Listen listen, AutoCloseable door) {
         Port port = settings.get(setting);
+        if (stopping) {
+            return;
+        }
         if (port.isOff()) {
             log.info("{} is off", name);
             return;
@@ -187,7 +199,9 @@ public final class Server {
     }
 
     private void notInThisVersion(String door, Setting<Port> port) {
-        log.info("{} is {}", door, settings.get(port).isOff() ? "off" : "not in this version");
+        if (!stopping) {
+            log.info("{} is {}", door, settings.get(port).isOff() ? "off" : "not in this version");
+        }
     }
 
     private static void prepareDataFolder(Path folder) {
