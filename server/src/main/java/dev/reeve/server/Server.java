@@ -98,6 +98,7 @@ public final class Server {
         open("node", () -> backend = Backend.open(settings, disks));
         Backend ready = backend;
         if (ready != null) {
+            DeclaredQueues.declare(settings.queues(), ready.node());
             openWorkq(ready);
             openGoqueue(ready);
             openQless(ready);
