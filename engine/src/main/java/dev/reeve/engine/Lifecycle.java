@@ -126,7 +126,10 @@ public final class Lifecycle {
         return most == 0 || job.attempts() < most;
     }
 
-    /** A report may come before the job was ever leased: that never lets it run before the time it was scheduled for. */
+    /**
+     * A report may come before the job was ever leased: that never lets it run before the time it was scheduled for. A
+     * job that waits for its retry still tells when its last try ended and what it had come to; the next one starts anew.
+     */
     private void tryAgain(Job job, int fails, boolean timedOut) {
         RetryPolicy.Rule rule = job.terms().retry().rule();
         State before = job.state();
@@ -145,6 +148,10 @@ public final class Lifecycle {
                 job.dueAtMicros(Deadlines.after(store.atMicros(), delay));
             }
             job.state(delay > 0 ? State.RETRYING : State.READY);
+            job.endedAtMicros(delay > 0 ? store.atMicros() : 0);
+            if (rule == RetryPolicy.Rule.RETRIES && delay == 0) {
+                job.result(null);
+            }
         }
         store.edited(job);
         if (before != State.READY) {
@@ -255,6 +262,8 @@ public final class Lifecycle {
         } else {
             store.edit(job);
             job.state(State.READY);
+            job.endedAtMicros(0);
+            job.result(null);
             store.edited(job);
             announceIfReady(job);
         }

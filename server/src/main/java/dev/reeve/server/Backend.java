@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -114,6 +115,8 @@ final class Backend implements AutoCloseable {
         CompletableFuture<Integer> sessionsEnded = connections.stop(STOP_GRACE_MILLIS);
         CompletableFuture<@Nullable Void> answered = new CompletableFuture<>();
         loop.execute(() -> node.stop(() -> answered.complete(null)));
+        // On a full disk that may never come. Whatever is not written yet is up to the closing journal then.
+        answered.completeOnTimeout(null, STOP_GRACE_MILLIS, TimeUnit.MILLISECONDS);
         answered.join();
         sessionsEnded.join();
         onLoop(node::close);

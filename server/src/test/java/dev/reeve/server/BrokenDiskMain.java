@@ -14,7 +14,10 @@ public final class BrokenDiskMain {
         long worksFor = Long.parseLong(arguments[1]);
         SettingsReader reader = new SettingsReader();
         List.of(arguments).subList(2, arguments.length).forEach(reader::readAssignment);
-        new Server(reader.settings(), folder -> new FaultyDisk(RealDisk.open(folder), fault, worksFor)).start();
+        Server server = new Server(reader.settings(), folder -> new FaultyDisk(RealDisk.open(folder), fault, worksFor));
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(() -> Runtime.getRuntime().halt(server.stop() ? 0 : 1)));
+        server.start();
         new CountDownLatch(1).await();
     }
 }

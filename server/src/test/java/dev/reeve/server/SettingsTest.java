@@ -31,6 +31,9 @@ class SettingsTest {
         "qless.allow-flush, false",
         "goqueue.port, Port[number=11223]",
         "http.port, Port[number=8023]",
+        "http.max-body-size, 1048576",
+        "ocypod.initial-status, QUEUED",
+        "jobber.visibility-timeout, PT30S",
         "durability, ALWAYS",
         "journal.segment-size, 67108864",
         "journal.sync-interval, PT1S",
@@ -51,7 +54,7 @@ class SettingsTest {
     @Test
     void declares_every_setting_once_with_an_explanation() {
         assertThat(Settings.ALL)
-                .hasSize(21)
+                .hasSize(24)
                 .allSatisfy(setting -> assertThat(setting.explanation()).matches("[A-Z].*\\."));
         assertThat(Settings.ALL.stream().map(Setting::key)).doesNotHaveDuplicates();
         assertThat(Settings.ALL.stream().map(Setting::variable)).doesNotHaveDuplicates();

@@ -9,12 +9,13 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** A disk on which, from some moment on, journal files that were opened cannot be written or synced any more. */
+/** A disk on which, from some moment on, journal files cannot be written, synced or made any more. */
 public final class FaultyDisk implements Disk {
     /** What fails. */
     public enum Fault {
         WRITE,
-        SYNC
+        SYNC,
+        SPACE
     }
 
     private final Disk disk;
@@ -43,8 +44,13 @@ public final class FaultyDisk implements Disk {
 
     @Override
     public DiskFile create(String name) throws IOException {
-        DiskFile file = disk.create(name);
-        return name.startsWith("segment") ? faulty(file) : file;
+        if (!name.startsWith("segment")) {
+            return disk.create(name);
+        }
+        if (fails(Fault.SPACE)) {
+            throw new IOException("No space left on device");
+        }
+        return faulty(disk.create(name));
     }
 
     @Override
@@ -74,7 +80,7 @@ public final class FaultyDisk implements Disk {
 
     @Override
     public long freeBytes() throws IOException {
-        return disk.freeBytes();
+        return left.get() < 0 ? 0 : disk.freeBytes();
     }
 
     @Override

@@ -6,15 +6,17 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The real server as a process of its own, and what it says on stderr. */
 final class ServerProcess implements AutoCloseable {
-    private static final Pattern WORKQ = Pattern.compile("workq listens on 127\\.0\\.0\\.1:(\\d+)");
+    private static final String LISTENS = " listens on 127\\.0\\.0\\.1:(\\d+)";
     private static final long SECONDS_PATIENCE = 60;
 
     private final Process process;
@@ -29,13 +31,15 @@ final class ServerProcess implements AutoCloseable {
         reader.start();
     }
 
+    /** Only Workq is open, on a free port, unless a test wants others: builds on one machine must not collide. */
+    private static final List<String> QUIET_DOORS =
+            List.of("workq.port=0", "http.port=off", "goqueue.port=off", "qless.port=off");
+
     /** Starts the server on the data, with settings given as {@code key=value}. */
     static ServerProcess start(Path data, String... settings) throws IOException {
-        List<String> arguments = new ArrayList<>(List.of("serve", "--data", data.toString(), "--set", "workq.port=0"));
-        arguments.addAll(List.of("--set", "http.port=off", "--set", "qless.port=off"));
-        for (String setting : settings) {
-            arguments.addAll(List.of("--set", setting));
-        }
+        List<String> arguments = new ArrayList<>(List.of("serve", "--data", data.toString()));
+        Stream.concat(QUIET_DOORS.stream(), Arrays.stream(settings))
+                .forEach(setting -> arguments.addAll(List.of("--set", setting)));
         return start(Main.class, arguments);
     }
 
@@ -73,6 +77,7 @@ final class ServerProcess implements AutoCloseable {
     private void heard(String line) {
         synchronized (lines) {
             lines.add(line);
+            lines.notifyAll();
         }
         if (line.contains("Reeve is ready")) {
             ready.countDown();
@@ -87,12 +92,31 @@ final class ServerProcess implements AutoCloseable {
 
     /** Waits until it is ready, and returns the port of the Workq door. */
     int awaitReady() throws InterruptedException {
+        return awaitReady("workq");
+    }
+
+    /** Waits until it is ready, and returns the port of that door. */
+    int awaitReady(String door) throws InterruptedException {
         boolean told = ready.await(SECONDS_PATIENCE, TimeUnit.SECONDS);
-        Matcher workq = WORKQ.matcher(String.join("\n", lines()));
-        if (!told || !workq.find() || !lines().toString().contains("Reeve is ready")) {
+        Matcher port = Pattern.compile(door + LISTENS).matcher(String.join("\n", lines()));
+        if (!told || !port.find() || !lines().toString().contains("Reeve is ready")) {
             throw new Violation("the server did not come up, it said " + lines());
         }
-        return Integer.parseInt(workq.group(1));
+        return Integer.parseInt(port.group(1));
+    }
+
+    /** Waits until it says that. */
+    void awaitLine(String words) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_PATIENCE);
+        synchronized (lines) {
+            while (lines.stream().noneMatch(line -> line.contains(words))) {
+                long leftMillis = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+                if (leftMillis <= 0) {
+                    throw new Violation("expected \"" + words + "\", but it said " + lines);
+                }
+                lines.wait(leftMillis);
+            }
+        }
     }
 
     /** Waits for its end so long; false if it lives on. */
@@ -121,7 +145,8 @@ final class ServerProcess implements AutoCloseable {
 
     /** SIGTERM. */
     void terminate() {
-        process.destroy();
+        // Process.destroy would close the pipe as well, and with it the last lines.
+        process.toHandle().destroy();
     }
 
     @Override
