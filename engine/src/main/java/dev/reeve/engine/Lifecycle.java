@@ -225,7 +225,10 @@ public final class Lifecycle {
         return most == 0 || job.attempts() < most;
     }
 
-    /** A report may come before the job was ever leased: that never lets it run before the time it was scheduled for. */
+    /**
+     * A report may come before the job was ever leased: that never lets it run before the time it was scheduled for. A
+     * job that waits for its retry still tells when its last try ended and what it had come to; the next one starts anew.
+     */
     private void tryAgain(Job job, int fails, boolean timedOut) {
         RetryPolicy.Rule rule = job.terms().retry().rule();
         State before = job.state();
@@ -244,6 +247,10 @@ public final class Lifecycle {
                 job.dueAtMicros(Deadlines.after(store.atMicros(), delay));
             }
             job.state(delay > 0 ? State.RETRYING : State.READY);
+            job.endedAtMicros(delay > 0 ? store.atMicros() : 0);
+            if (rule == RetryPolicy.Rule.RETRIES && delay == 0) {
+                job.result(null);
+            }
         }
         store.edited(job);
         if (before != State.READY) {
@@ -277,10 +284,13 @@ public final class Lifecycle {
                         State.CANCELLED, End.CANCELLED, result == null ? NO_RESULT : result, job.fails(), false, null));
     }
 
-    /** Has it done once more from the start, at the back of its queue. */
+    /** Has it done once more from the start, at the back of the queue of that name, which may be another one by now. */
     public void requeue(Job job) {
         store.totals().add(Count.RETRIED);
         store.edit(job);
+        if (job.queue().deleted()) {
+            store.move(job, store.queueOrNew(job.queue().name()));
+        }
         Ledger ledger = job.ledger();
         if (ledger != null) {
             store.journey().note(ledger, Event.put(store.atMicros(), job.queue().name()));
@@ -411,6 +421,8 @@ public final class Lifecycle {
         } else {
             store.edit(job);
             job.state(State.READY);
+            job.endedAtMicros(0);
+            job.result(null);
             store.edited(job);
             announceIfReady(job);
         }

@@ -26,9 +26,10 @@ import org.jspecify.annotations.Nullable;
  * its next moment is in {@code deadlines}; {@code liveBytes} is the sum over all jobs and queues.
  */
 public final class Store {
-    private static final Comparator<Job> BY_NUMBER = Comparator.comparingLong(Job::number);
-    private static final Comparator<JobQueue> BY_LISTING =
-            Comparator.<JobQueue>comparingLong(JobQueue::knownAtMicros).thenComparing(JobQueue::name);
+    private static final Comparator<Job> BY_NUMBER = (a, b) -> Long.compare(a.number(), b.number());
+    private static final Comparator<JobQueue> BY_LISTING = Comparator.<JobQueue>comparingLong(JobQueue::knownAtMicros)
+            .thenComparing(JobQueue::name)
+            .thenComparingLong(JobQueue::number);
     private static final int SHARED_TERMS = 256;
 
     private final Lookup<JobId, Job> byId = new Lookup<>();
@@ -418,6 +419,13 @@ public final class Store {
         liveBytes -= job.sizeBytes();
         leasedFrom = job.state() == State.LEASED ? job.queue() : null;
         return job;
+    }
+
+    /** Between {@link #edit} and {@link #edited}: puts the job into another queue. */
+    void move(Job job, JobQueue queue) {
+        JobQueue before = job.queue();
+        job.queue(queue);
+        forgetIfEmpty(before);
     }
 
     /** Ends what {@link #edit} began. */

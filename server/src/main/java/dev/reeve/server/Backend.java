@@ -2,6 +2,7 @@ package dev.reeve.server;
 
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.format.FormatException;
+import dev.reeve.server.journal.Disk;
 import dev.reeve.server.journal.JournalListener;
 import dev.reeve.server.journal.JournalSettings;
 import dev.reeve.server.journal.LocalJournal;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,10 +42,10 @@ final class Backend implements AutoCloseable {
     }
 
     /** Recovers what the data folder holds and starts the node on it. */
-    static Backend open(Settings settings) {
+    static Backend open(Settings settings, Disk.Opener disks) {
         EngineRecovery recovery = new EngineRecovery();
         Signals signals = new Signals();
-        LocalJournal journal = openJournal(settings, recovery, signals);
+        LocalJournal journal = openJournal(settings, disks, recovery, signals);
         Engine engine = recovery.engine();
         tellRecovered(journal.recovered(), engine);
         NettyLoop loop = new NettyLoop();
@@ -59,7 +61,8 @@ final class Backend implements AutoCloseable {
         return backend;
     }
 
-    private static LocalJournal openJournal(Settings settings, EngineRecovery recovery, Signals signals) {
+    private static LocalJournal openJournal(
+            Settings settings, Disk.Opener disks, EngineRecovery recovery, Signals signals) {
         Path folder = settings.get(Settings.DATA);
         JournalSettings journalSettings = JournalSettings.defaults()
                 .withDurability(settings.get(Settings.DURABILITY))
@@ -67,7 +70,7 @@ final class Backend implements AutoCloseable {
                         settings.get(Settings.JOURNAL_SYNC_INTERVAL).toMillis())
                 .withSegmentBytes(settings.get(Settings.JOURNAL_SEGMENT_SIZE).intValue() & -SEGMENT_ALIGNMENT);
         try {
-            return LocalJournal.open(folder, journalSettings, recovery, signals);
+            return LocalJournal.open(disks.open(folder), journalSettings, recovery, signals);
         } catch (IOException | FormatException e) {
             throw new StartException("data: " + e.getMessage());
         }
@@ -90,7 +93,8 @@ final class Backend implements AutoCloseable {
                 settings.get(Settings.LIMITS_SESSION_UNSENT),
                 defaults.sessionReplies(),
                 settings.get(Settings.LIMITS_ALL_INPUT),
-                settings.get(Settings.LIMITS_ALL_UNSENT));
+                settings.get(Settings.LIMITS_ALL_UNSENT),
+                defaults.patienceMillis());
     }
 
     NettyLoop loop() {
@@ -108,9 +112,11 @@ final class Backend implements AutoCloseable {
     /** Answers what was taken, writes a snapshot and gives the data folder free. The doors accept no more by now. */
     @Override
     public void close() {
-        CompletableFuture<@Nullable Void> sessionsEnded = connections.stop(STOP_GRACE_MILLIS);
+        CompletableFuture<Integer> sessionsEnded = connections.stop(STOP_GRACE_MILLIS);
         CompletableFuture<@Nullable Void> answered = new CompletableFuture<>();
         loop.execute(() -> node.stop(() -> answered.complete(null)));
+        // On a full disk that may never come. Whatever is not written yet is up to the closing journal then.
+        answered.completeOnTimeout(null, STOP_GRACE_MILLIS, TimeUnit.MILLISECONDS);
         answered.join();
         sessionsEnded.join();
         onLoop(node::close);

@@ -1,10 +1,15 @@
 package dev.reeve.server;
 
+import dev.reeve.server.door.goqueue.GoqueueDoor;
+import dev.reeve.server.door.goqueue.GoqueueSettings;
 import dev.reeve.server.door.workq.WorkqDoor;
 import dev.reeve.server.door.workq.WorkqSettings;
-import dev.reeve.server.net.HealthListener;
+import dev.reeve.server.journal.Disk;
+import dev.reeve.server.journal.RealDisk;
 import dev.reeve.server.net.Protocol;
 import dev.reeve.server.net.TcpDoor;
+import dev.reeve.server.net.http.HttpLimits;
+import dev.reeve.server.net.http.HttpListener;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -57,13 +62,24 @@ public final class Server {
     }
 
     private final Settings settings;
+    private final Disk.Opener disks;
     private @Nullable Backend backend;
-    private final HealthListener health = new HealthListener();
+    private final HttpListener http;
     private final Deque<Part> open = new ArrayDeque<>();
     private volatile boolean stopping;
 
     public Server(Settings settings) {
+        this(settings, RealDisk::open);
+    }
+
+    /** Starts on another kind of disk, for tests. */
+    Server(Settings settings, Disk.Opener disks) {
         this.settings = settings;
+        this.disks = disks;
+        this.http = new HttpListener(new HttpLimits(
+                settings.get(Settings.HTTP_MAX_BODY_SIZE),
+                settings.get(Settings.LIMITS_CONNECTIONS),
+                settings.get(Settings.LIMITS_ALL_INPUT)));
     }
 
     /** Returns when every door is open, or when {@link #stop} was called meanwhile. */
@@ -74,16 +90,19 @@ public final class Server {
         prepareDataFolder(settings.get(Settings.DATA));
         checkFree(Settings.HTTP_PORT);
         checkFree(Settings.WORKQ_PORT);
-        openDoor("http", Settings.HTTP_PORT, health::open, health);
-        open("node", () -> backend = Backend.open(settings));
+        checkFree(Settings.GOQUEUE_PORT);
+        openDoor("http", Settings.HTTP_PORT, http::open, http);
+        open("node", () -> backend = Backend.open(settings, disks));
         Backend ready = backend;
         if (ready != null) {
             openWorkq(ready);
+            openGoqueue(ready);
         }
         notInThisVersion("qless", Settings.QLESS_PORT);
-        notInThisVersion("goqueue", Settings.GOQUEUE_PORT);
-        if (!stopping) {
-            health.healthy();
+        if (!stopping && ready != null) {
+            if (!settings.get(Settings.HTTP_PORT).isOff()) {
+                http.serve(ready.node(), HttpRoutes.of(settings));
+            }
             log.info("Reeve is ready, its data is in {}", settings.get(Settings.DATA));
         }
     }
@@ -91,7 +110,7 @@ public final class Server {
     /** Stops what was started, last part first; false if a part could not be stopped cleanly. */
     public boolean stop() {
         stopping = true;
-        health.unhealthy("stopping");
+        http.unhealthy("stopping");
         synchronized (open) {
             boolean clean = true;
             while (!open.isEmpty()) {
@@ -127,6 +146,12 @@ public final class Server {
         openTcpDoor(Settings.WORKQ_PORT, on, new WorkqDoor(on.node(), on.connections(), workq));
     }
 
+    private void openGoqueue(Backend on) {
+        GoqueueSettings goqueue = new GoqueueSettings(
+                settings.get(Settings.LIMITS_PAYLOAD).intValue(), settings.get(Settings.LIMITS_NAME));
+        openTcpDoor(Settings.GOQUEUE_PORT, on, new GoqueueDoor(on.node(), goqueue));
+    }
+
     private void openTcpDoor(Setting<Port> port, Backend on, Protocol.Factory protocol) {
         ClosableDoor door = new ClosableDoor();
         openDoor(protocol.name(), port, address -> door.open(on, address, protocol), door);
@@ -134,6 +159,9 @@ public final class Server {
 
     private void openDoor(String name, Setting<Port> setting, Listen listen, AutoCloseable door) {
         Port port = settings.get(setting);
+        if (stopping) {
+            return;
+        }
         if (port.isOff()) {
             log.info("{} is off", name);
             return;
@@ -170,7 +198,9 @@ public final class Server {
     }
 
     private void notInThisVersion(String door, Setting<Port> port) {
-        log.info("{} is {}", door, settings.get(port).isOff() ? "off" : "not in this version");
+        if (!stopping) {
+            log.info("{} is {}", door, settings.get(port).isOff() ? "off" : "not in this version");
+        }
     }
 
     private static void prepareDataFolder(Path folder) {

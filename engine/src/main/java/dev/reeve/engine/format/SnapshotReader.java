@@ -113,6 +113,12 @@ public final class SnapshotReader {
             throw new FormatException("the snapshot says it holds " + written + " jobs, but "
                     + store.jobs().size() + " were found");
         }
+        for (JobQueue queue :
+                store.deletedQueues().page(0, store.deletedQueues().size())) {
+            if (queue.size() == 0) {
+                throw new FormatException("the deleted queue " + queue.number() + " of the snapshot has no jobs");
+            }
+        }
     }
 
     /** A job that waits for one that is not there would wait for ever. */

@@ -19,9 +19,9 @@ public final class JobQueue {
 
     private static final Comparator<Job> BY_JOB_NUMBER = Comparator.comparingLong(Job::number);
     private static final Comparator<Job> BY_DUE_TIME =
-            Comparator.<Job>comparingLong(Job::dueAtMicros).thenComparingLong(Job::number);
+            (a, b) -> byTime(a.dueAtMicros(), a.number(), b.dueAtMicros(), b.number());
     private static final Comparator<Job> BY_LEASE_END =
-            Comparator.<Job>comparingLong(LazyJobs::leaseEnd).thenComparingLong(Job::number);
+            (a, b) -> byTime(LazyJobs.leaseEnd(a), a.number(), LazyJobs.leaseEnd(b), b.number());
 
     private static final long OVERHEAD_BYTES = 1536;
 
@@ -202,5 +202,9 @@ public final class JobQueue {
         if (!holds) {
             throw new IllegalStateException("job " + job.number() + " (" + job.state() + ") " + otherwise);
         }
+    }
+
+    private static int byTime(long timeOfA, long a, long timeOfB, long b) {
+        return timeOfA != timeOfB ? Long.compare(timeOfA, timeOfB) : Long.compare(a, b);
     }
 }

@@ -212,10 +212,25 @@ public final class RankedSet<T> {
         return at >= 0 ? at : Math.max(0, -at - 2);
     }
 
-    /** As {@link Arrays#binarySearch}: the index of the key, or -(insertion point) - 1. */
+    /**
+     * As {@link Arrays#binarySearch}: the index of the key, or -(insertion point) - 1. The ends come first: queues grow
+     * at one and shrink at the other, and an element that is not looked at is not fetched from memory.
+     */
     private int position(Node<T> node, T element) {
         int low = 0;
         int high = node.count - 1;
+        if (high > 0) {
+            int last = order.compare(node.key(high), element);
+            if (last <= 0) {
+                return last == 0 ? high : -node.count - 1;
+            }
+            int first = order.compare(node.key(0), element);
+            if (first >= 0) {
+                return first == 0 ? 0 : -1;
+            }
+            low = 1;
+            high--;
+        }
         while (low <= high) {
             int middle = (low + high) >>> 1;
             int compared = order.compare(node.key(middle), element);

@@ -26,7 +26,7 @@ class EntryCodecTest {
     @EnumSource
     void what_was_written_is_read_back(CommandType type) {
         RandomCommand commands = new RandomCommand(new SplittableRandom(type.code()));
-        for (int i = 0; i < 200; i++) {
+        for (int i = 0; i < 60; i++) {
             Entry<?> entry = commands.entry(type);
             byte[] bytes = Replay.encode(entry);
             Entry<?> read = Replay.decode(bytes);
@@ -41,7 +41,7 @@ class EntryCodecTest {
     @EnumSource
     void an_entry_cut_anywhere_is_refused(CommandType type) {
         RandomCommand commands = new RandomCommand(new SplittableRandom(100 + type.code()));
-        for (int i = 0; i < 30; i++) {
+        for (int i = 0; i < 12; i++) {
             byte[] bytes = Replay.encode(commands.entry(type));
             for (int length = 0; length < bytes.length; length++) {
                 ByteSource cut = new ByteSource(bytes, 0, length);
@@ -57,7 +57,7 @@ class EntryCodecTest {
     void an_entry_with_flipped_bits_is_refused_or_is_another_entry(CommandType type) {
         SplittableRandom random = new SplittableRandom(200 + type.code());
         RandomCommand commands = new RandomCommand(random);
-        for (int i = 0; i < 3000; i++) {
+        for (int i = 0; i < 1500; i++) {
             byte[] bytes = Replay.encode(commands.entry(type));
             for (int flips = 1 + random.nextInt(3); flips > 0; flips--) {
                 bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
@@ -69,7 +69,7 @@ class EntryCodecTest {
     @Test
     void random_bytes_are_refused() {
         SplittableRandom random = new SplittableRandom(300);
-        for (int i = 0; i < 50_000; i++) {
+        for (int i = 0; i < 30_000; i++) {
             byte[] bytes = new byte[random.nextInt(60)];
             random.nextBytes(bytes);
             if (bytes.length > 1 && random.nextInt(10) > 0) {

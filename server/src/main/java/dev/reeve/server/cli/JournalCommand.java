@@ -57,6 +57,9 @@ final class JournalCommand implements Runnable {
         if (report.tornBytes() > 0) {
             out.printf("an unfinished write of %d bytes at the end, which the next start drops%n", report.tornBytes());
         }
+        if (!report.isMarked()) {
+            out.println("the end is not marked: damage in the last batch would look like an unfinished write");
+        }
         out.println(report.isSound() ? "sound" : "damaged");
         out.flush();
         return report.isSound() ? 0 : DAMAGED;
@@ -84,6 +87,6 @@ final class JournalCommand implements Runnable {
         if (!Files.isDirectory(folder)) {
             throw new StartException(folder + ": no such folder");
         }
-        return new JournalInspection(RealDisk.open(folder));
+        return new JournalInspection(RealDisk.readOnly(folder));
     }
 }

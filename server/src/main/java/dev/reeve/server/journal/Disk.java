@@ -2,6 +2,7 @@ package dev.reeve.server.journal;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +11,12 @@ import org.jspecify.annotations.Nullable;
  * with a disk that forgets what was not synced.
  */
 public interface Disk {
+    /** Opens the disk that a folder is on. */
+    @FunctionalInterface
+    interface Opener {
+        Disk open(Path folder) throws IOException;
+    }
+
     /** Opens a file that exists, to be read and written. */
     DiskFile open(String name) throws IOException;
 

@@ -25,6 +25,8 @@ final class Housekeeper {
     private final LongSupplier nanoTime;
     private long prepareAtNanos;
     private long measureAtNanos;
+    private long recycleAtNanos;
+    private boolean hadRecyclable;
     private Room lastRoom = Room.AMPLE;
 
     Housekeeper(LocalJournal.Parts parts, DataDirectory directory, Runnable wakeWriter) {
@@ -39,6 +41,7 @@ final class Housekeeper {
         this.nanoTime = parts.nanoTime();
         this.prepareAtNanos = nanoTime.getAsLong();
         this.measureAtNanos = prepareAtNanos;
+        this.recycleAtNanos = prepareAtNanos;
     }
 
     /** Takes a turn, see {@link Worker.Turn}. The journal thread has to be done before this one is stopped. */
@@ -50,18 +53,13 @@ final class Housekeeper {
             snapshots.close();
             return Worker.DONE;
         }
-        boolean more = false;
-        try {
-            measure();
-            recycle();
-            prepare();
-            more = snapshots.work();
-            if (snapshots.waitsForSync()) {
-                writer.wantSync();
-                wakeWriter.run();
-            }
-        } catch (IOException | RuntimeException | Error e) {
-            log.warn("housekeeping in {} failed, it will be tried again: {}", directory.disk(), e.toString());
+        measure();
+        recycle();
+        prepare();
+        boolean more = snapshots.work();
+        if (snapshots.waitsForSync()) {
+            writer.wantSync();
+            wakeWriter.run();
         }
         tellRoom();
         return more ? Worker.AT_ONCE : PAUSE_NANOS;
@@ -79,7 +77,7 @@ final class Housekeeper {
         int bytes = Math.max(settings.segmentBytes(), Segment.sizeFor(spares.wantedBytes()));
         boolean wanted = spares.isEmpty() || spares.isWanting();
         long now = nanoTime.getAsLong();
-        if (!wanted || (now - prepareAtNanos < 0 && !directory.hasRecyclable(bytes))) {
+        if (!wanted || now - prepareAtNanos < 0) {
             return;
         }
         try {
@@ -101,11 +99,27 @@ final class Housekeeper {
         space.measure();
     }
 
-    private void recycle() throws IOException {
-        directory.retireCovered(writer.syncedPosition());
+    private void recycle() {
+        long now = nanoTime.getAsLong();
+        if (now - recycleAtNanos < 0) {
+            return;
+        }
+        try {
+            directory.retireCovered(writer.syncedPosition());
+        } catch (IOException | RuntimeException | Error e) {
+            log.warn("cannot give up old segments in {}, trying again: {}", directory.disk(), e.toString());
+            recycleAtNanos = now + PAUSE_NANOS;
+            return;
+        }
         long most = space.isTight() ? 1 : 1 + space.liveBytes() / settings.segmentBytes();
         directory.keepRecyclable(settings.segmentBytes(), most);
-        if (space.isTight() && spares.isEmpty() && !directory.hasRecyclable(settings.segmentBytes())) {
+        boolean has = directory.hasRecyclable(settings.segmentBytes());
+        if (has && !hadRecyclable) {
+            // What could not be prepared for lack of space can be now.
+            prepareAtNanos = now;
+        }
+        hadRecyclable = has;
+        if (space.isTight() && spares.isEmpty() && !has) {
             // The live segment is all that is left: once a snapshot covers it, it can become its own successor.
             long covered = directory.manifest().snapshotPosition();
             if (covered > 0 && covered >= writer.syncedPosition()) {

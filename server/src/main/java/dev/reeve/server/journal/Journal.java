@@ -43,7 +43,10 @@ public interface Journal extends AutoCloseable {
     /** Whether the journal since the last snapshot outweighs the live data, and no snapshot is being taken. */
     boolean snapshotDue();
 
-    /** Begins a snapshot of the state as of {@code position}. One at a time. */
+    /**
+     * Begins a snapshot of the state as of {@code position}. One at a time: the previous one has to be finished or
+     * abandoned, though it may not be published yet.
+     */
     SnapshotTarget startSnapshot(long position);
 
     /** Writes and syncs what was appended, marks the end and gives the data directory free. Blocks. */

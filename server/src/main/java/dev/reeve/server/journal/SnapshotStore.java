@@ -45,9 +45,10 @@ final class SnapshotStore {
         coveredBytes = -bytesAfterSnapshot;
     }
 
-    /** Loop thread. */
+    /** Comes after one that is being published, or takes its place if its turn has not come. Loop thread. */
     void start(RunningSnapshot snapshot) {
-        if (isRunning()) {
+        RunningSnapshot previous = current;
+        if (previous != null && previous.state() == State.FILLING) {
             throw new IllegalStateException("a snapshot is being taken already");
         }
         current = snapshot;

@@ -14,13 +14,11 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Past either limit a session that holds some of it is not read; one that holds nothing still is, so that clients who
  * neither read nor finish what they send cannot lock out the others. Two things make the totals go down again: of those
- * stopped in the middle of a command one at a time may finish it, and who makes no progress for {@value #PATIENCE_MILLIS}
- * ms while the server is short is cut off.
+ * stopped in the middle of a command one at a time may finish it, and who makes no progress for a while is cut off.
  */
 final class Backlog {
     private static final Logger LOG = LoggerFactory.getLogger(Backlog.class);
     private static final long SWEEP_MILLIS = 100;
-    private static final long PATIENCE_MILLIS = 10_000;
 
     private final Connections connections;
     private final NetLimits limits;
@@ -28,6 +26,7 @@ final class Backlog {
     private long inputBytes;
     private long unsentBytes;
     private boolean sweeping;
+    private boolean someStopped;
     private @Nullable Session favourite;
     private long favouriteSinceNanos;
 
@@ -60,6 +59,7 @@ final class Backlog {
         boolean inputStops =
                 inputBytes > limits.allInputBytes() && session.heldInputBytes() > 0 && session != favourite;
         if (unsentStops || inputStops) {
+            someStopped = true;
             sweepSoon();
             return false;
         }
@@ -79,7 +79,6 @@ final class Backlog {
 
     private void sweep() {
         sweeping = false;
-        boolean wasShort = isShort();
         List<Session> watched = new ArrayList<>(slow);
         watched.forEach(Session::count);
         slow.removeIf(session -> session.unsentBytes() == 0);
@@ -94,7 +93,8 @@ final class Backlog {
         } else {
             favourite = null;
         }
-        if (wasShort && !isShort()) {
+        if (someStopped && !isShort()) {
+            someStopped = false;
             connections.resumeAll();
         }
         if (isShort() || !slow.isEmpty()) {
@@ -117,8 +117,8 @@ final class Backlog {
         }
     }
 
-    private static boolean stalled(long sinceNanos) {
-        return System.nanoTime() - sinceNanos > TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+    private boolean stalled(long sinceNanos) {
+        return System.nanoTime() - sinceNanos > TimeUnit.MILLISECONDS.toNanos(limits.patienceMillis());
     }
 
     private void cut(Session session) {

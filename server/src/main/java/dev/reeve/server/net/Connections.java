@@ -20,7 +20,8 @@ public final class Connections {
     private final List<Session> unflushed = new ArrayList<>();
     private boolean awaitsRelief;
     private boolean stopping;
-    private @Nullable CompletableFuture<@Nullable Void> stopped;
+    private @Nullable CompletableFuture<Integer> stopped;
+    private int cut;
     private volatile int count;
     private volatile long receivedBytes;
 
@@ -37,30 +38,47 @@ public final class Connections {
     }
 
     /**
-     * Ends all sessions, their replies first; those that are still waiting for something after the grace are cut. To be
-     * called when no door accepts any more. Any thread.
+     * Ends all sessions, their replies first; those that are still waiting for something after the grace are cut off. To
+     * be called when no door accepts any more. Any thread.
+     *
+     * @return how many were cut off, as soon as all are gone
      */
-    public CompletableFuture<@Nullable Void> stop(long graceMillis) {
-        CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
+    public CompletableFuture<Integer> stop(long graceMillis) {
+        CompletableFuture<Integer> done = new CompletableFuture<>();
         loop.execute(() -> {
             stopping = true;
             stopped = done;
             List.copyOf(sessions).forEach(Session::stop);
-            after(graceMillis, () -> List.copyOf(sessions).forEach(Session::abort));
+            after(graceMillis, this::cutAll);
             completeIfStopped();
         });
         return done;
     }
 
+    private void cutAll() {
+        cut = sessions.size();
+        List.copyOf(sessions).forEach(Session::abort);
+    }
+
     private void completeIfStopped() {
         if (stopped != null && sessions.isEmpty()) {
-            stopped.complete(null);
+            stopped.complete(cut);
         }
     }
 
     /** How many bytes all clients have sent so far. Any thread. */
     public long receivedBytes() {
         return receivedBytes;
+    }
+
+    /** What has been received and not executed yet, over all clients. Loop only. */
+    public long heldInputBytes() {
+        return backlog.inputBytes();
+    }
+
+    /** What has been answered and not sent yet, over all clients. Loop only. */
+    public long unsentBytes() {
+        return backlog.unsentBytes();
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // Only the loop writes it.

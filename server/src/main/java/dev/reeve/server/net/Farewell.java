@@ -13,13 +13,13 @@ import java.util.concurrent.TimeUnit;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // The session hears of the closing, however it comes about.
 final class Farewell {
-    private static final long LINGER_SECONDS = 5;
-
     private final ChannelHandlerContext context;
+    private final long lingerMillis;
     private boolean inputEnded;
 
-    Farewell(ChannelHandlerContext context, boolean inputEnded) {
+    Farewell(ChannelHandlerContext context, long lingerMillis, boolean inputEnded) {
         this.context = context;
+        this.lingerMillis = lingerMillis;
         this.inputEnded = inputEnded;
     }
 
@@ -33,7 +33,7 @@ final class Farewell {
             return;
         }
         ((DuplexChannel) context.channel()).shutdownOutput().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
-        context.executor().schedule(() -> context.close(), LINGER_SECONDS, TimeUnit.SECONDS);
+        context.executor().schedule(() -> context.close(), lingerMillis, TimeUnit.MILLISECONDS);
     }
 
     void inputEnded() {

@@ -9,6 +9,7 @@ package dev.reeve.server.net;
  * @param sessionReplies commands without a reply past which a connection executes no more
  * @param allInputBytes received and not executed yet, over all connections, payloads included
  * @param allUnsentBytes replies not sent yet, over all connections
+ * @param patienceMillis how long a connection may hold some of a total that is exceeded without making progress
  */
 public record NetLimits(
         int connections,
@@ -16,7 +17,8 @@ public record NetLimits(
         long sessionUnsentBytes,
         int sessionReplies,
         long allInputBytes,
-        long allUnsentBytes) {
+        long allUnsentBytes,
+        long patienceMillis) {
     public static final NetLimits DEFAULTS =
-            new NetLimits(10_000, 64 * 1024, 1024 * 1024, 1024, 256L * 1024 * 1024, 256L * 1024 * 1024);
+            new NetLimits(10_000, 64 * 1024, 1024 * 1024, 256, 256L * 1024 * 1024, 256L * 1024 * 1024, 10_000);
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // A failed write closes the channel, which the session hears of.
 public final class Output {
-    private static final int GATHER_BYTES = 512;
+    private static final int LEAST_GATHER_BYTES = 512;
     private static final int GATHER_LIMIT_BYTES = 32 * 1024;
     private static final int COPY_LIMIT_BYTES = 4 * 1024;
     private static final int PIECE_BYTES = 64 * 1024;
@@ -23,6 +23,7 @@ public final class Output {
     private final ArrayDeque<ByteBuf> queue = new ArrayDeque<>();
     private @Nullable ByteBuf open;
     private long queuedBytes;
+    private int gatherBytes = LEAST_GATHER_BYTES;
 
     Output(ChannelHandlerContext context) {
         this.context = context;
@@ -36,7 +37,7 @@ public final class Output {
             buffer = null;
         }
         if (buffer == null) {
-            buffer = context.alloc().directBuffer(GATHER_BYTES);
+            buffer = context.alloc().directBuffer(gatherBytes);
             open = buffer;
         }
         return buffer;
@@ -60,6 +61,8 @@ public final class Output {
 
     private void close(ByteBuf buffer) {
         open = null;
+        // The next turn of the same client is likely to be like this one.
+        gatherBytes = Math.max(LEAST_GATHER_BYTES, Math.min(GATHER_LIMIT_BYTES, buffer.readableBytes()));
         enqueue(buffer);
     }
 

@@ -27,6 +27,9 @@ public final class Session extends ChannelInboundHandlerAdapter {
 
     private static final Logger LOG = LoggerFactory.getLogger(Session.class);
     private static final int COMMANDS_PER_TURN = 128;
+    private static final long LINGER_MILLIS = 5_000;
+    /** Clients that idle in a pool do not notice that the server stops, and it should not wait for them. */
+    private static final long LINGER_AT_STOP_MILLIS = 200;
 
     private final Connections connections;
     private final Protocol.Factory door;
@@ -46,7 +49,9 @@ public final class Session extends ChannelInboundHandlerAdapter {
     private boolean flushScheduled;
     private boolean starved;
     private boolean inputEnded;
+    private boolean inputEndTold;
     private boolean ending;
+    private boolean stopping;
     private boolean gone;
     private long countedInputBytes;
     private long countedUnsentBytes;
@@ -169,6 +174,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
 
     /** Ends the session for a clean stop: answers what was executed, and what is waiting with its time-out. */
     void stop() {
+        stopping = true;
         end();
         replies.forEachParked(Parked::inputEnded);
         finishIfDone();
@@ -180,7 +186,14 @@ public final class Session extends ChannelInboundHandlerAdapter {
             return;
         }
         boolean full = replies.size() >= limits.sessionReplies();
-        replies.writeReady(output());
+        try {
+            replies.writeReady(output());
+        } catch (RuntimeException bug) {
+            // The caller has other sessions to answer.
+            LOG.error("{}: cannot write a reply to {}", door.name(), remote(), bug);
+            abort();
+            return;
+        }
         flushSoon();
         if (full) {
             resume();
@@ -286,6 +299,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
     }
 
     private void finishIfDone() {
+        tellInputEnd();
         boolean nothingMore = ending || (inputEnded && hungry());
         if (gone || !nothingMore || farewell != null || !replies.isEmpty() || context == null) {
             return;
@@ -293,9 +307,16 @@ public final class Session extends ChannelInboundHandlerAdapter {
         ending = true;
         output().flush();
         if (output().allHandedOver()) {
-            farewell = new Farewell(context, inputEnded);
+            farewell = new Farewell(context, stopping ? LINGER_AT_STOP_MILLIS : LINGER_MILLIS, inputEnded);
             farewell.begin();
             readOn();
+        }
+    }
+
+    private void tellInputEnd() {
+        if (inputEnded && hungry() && !ending && !gone && !inputEndTold) {
+            inputEndTold = true;
+            protocol().inputEnded();
         }
     }
 

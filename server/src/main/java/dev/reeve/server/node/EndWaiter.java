@@ -155,7 +155,7 @@ final class EndWaiter implements Parked, Timeouts.Timed {
     }
 
     private void abandon() {
-        node.append(new Abandon(JobRef.of(number)), outcome -> {});
+        node.tidy(new Abandon(JobRef.of(number)));
     }
 
     /** The server stops. */

@@ -21,6 +21,14 @@ public final class EngineRecovery implements Recovery {
 
     @Override
     public void snapshot(long position, InputStream bytes) throws IOException {
+        try {
+            read(bytes);
+        } catch (FormatException e) {
+            throw new FormatException("snapshot at position " + position + ": " + e.getMessage());
+        }
+    }
+
+    private void read(InputStream bytes) throws IOException {
         SnapshotReader reader = new SnapshotReader();
         DataInputStream in = new DataInputStream(bytes);
         int length;

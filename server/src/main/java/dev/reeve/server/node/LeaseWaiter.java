@@ -145,7 +145,7 @@ final class LeaseWaiter implements Parked, Timeouts.Timed, PendingReplies.Answer
     private void giveBack() {
         for (Acquired job : acquired) {
             Claim claim = Claim.ofToken(job.lease().token());
-            node.append(new Release(JobRef.of(job.number()), claim, true), outcome -> {});
+            node.tidy(new Release(JobRef.of(job.number()), claim, true));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.reeve.server.node;
 
 import dev.reeve.engine.Command;
+import dev.reeve.engine.Done;
 import dev.reeve.engine.Effects;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.EngineVersion;
@@ -228,6 +229,13 @@ public final class Node {
         steps.add(new CommandStep<>(position, entry, then));
         runSteps();
         endTurnSoon();
+    }
+
+    /** Journals a command that tidies up behind a client, if there is room for it; without it the clock does so later. */
+    void tidy(Command<Done> command) {
+        if (refusal(command) == null) {
+            append(command, outcome -> {});
+        }
     }
 
     private void inOrder(Runnable task) {

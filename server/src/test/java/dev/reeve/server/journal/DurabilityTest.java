@@ -3,6 +3,7 @@ package dev.reeve.server.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -126,6 +127,26 @@ class DurabilityTest {
         assertThat(snapshot.isDone()).isTrue();
         stepped.settle();
         assertThat(disk.list()).doesNotContain("snapshot.tmp").noneMatch(name -> name.endsWith(".snap"));
+    }
+
+    /** Without zeros behind the end, a batch of the same size would lead over to them again. */
+    @Test
+    void batches_behind_a_torn_one_do_not_come_back() throws IOException {
+        SimDisk disk = new SimDisk(1);
+        SteppedJournal stepped = open(disk, Durability.INTERVAL);
+        for (String entry : List.of("torn", "lost", "lost too")) {
+            stepped.append(entry);
+            stepped.settle();
+        }
+        disk.kill();
+        disk.flipBit("journal-0000000001.seg", SegmentHeader.BLOCK_BYTES + BatchHeader.BYTES + 5, 0);
+
+        SteppedJournal next = open(disk, Durability.INTERVAL);
+        assertThat(next.ledger.entries()).isEmpty();
+        next.append("kept");
+        next.settle();
+        disk.kill();
+        assertThat(open(disk, Durability.INTERVAL).ledger.entries()).containsExactly("kept");
     }
 
     private static SteppedJournal open(SimDisk disk, Durability durability) throws IOException {

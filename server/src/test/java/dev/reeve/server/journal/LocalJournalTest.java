@@ -91,6 +91,24 @@ class LocalJournalTest {
     }
 
     @Test
+    void the_last_snapshot_does_not_wait_for_the_one_before_it() throws IOException {
+        for (int turns = 0; turns < 5; turns++) {
+            SteppedJournal stepped = new SteppedJournal(new SimDisk(1), SteppedJournal.SMALL);
+            stepped.append("one");
+            stepped.settle();
+            stepped.ledger.snapshot(stepped.journal, 1);
+            for (int i = 0; i < turns; i++) {
+                stepped.journal.takeHousekeepingTurn();
+            }
+            stepped.append("two");
+            SnapshotTarget last = stepped.ledger.snapshot(stepped.journal, 2);
+            stepped.journal.close();
+            assertThat(last.isDone()).isTrue();
+            assertThat(last.hasFailed()).isFalse();
+        }
+    }
+
+    @Test
     void a_snapshot_takes_the_place_of_the_entries_it_covers() throws IOException {
         SteppedJournal stepped = open();
         for (int i = 0; i < 1_000; i++) {

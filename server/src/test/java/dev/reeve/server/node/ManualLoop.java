@@ -33,16 +33,28 @@ public final class ManualLoop implements Loop {
 
     /** Runs all that is to be done at this moment. */
     public void turn() {
-        do {
-            Runnable task;
-            while ((task = tasks.poll()) != null) {
-                task.run();
-            }
-            List<ManualAlarm> due =
-                    alarms.stream().filter(a -> a.atMicros <= clock.nowMicros()).toList();
-            alarms.removeAll(due);
-            due.forEach(alarm -> tasks.add(alarm.task));
-        } while (!tasks.isEmpty());
+        while (step()) {
+            // Task by task.
+        }
+    }
+
+    /** Runs the next task that is to be done at this moment; false if there is none. */
+    public boolean step() {
+        if (tasks.isEmpty()) {
+            queueDueAlarms();
+        }
+        Runnable task = tasks.poll();
+        if (task != null) {
+            task.run();
+        }
+        return task != null;
+    }
+
+    private void queueDueAlarms() {
+        List<ManualAlarm> due =
+                alarms.stream().filter(a -> a.atMicros <= clock.nowMicros()).toList();
+        alarms.removeAll(due);
+        due.forEach(alarm -> tasks.add(alarm.task));
     }
 
     /** Moves the clock, and does what has come due. */

@@ -104,6 +104,22 @@ public final class TestClient implements AutoCloseable {
         }
     }
 
+    /** Expects exactly these bytes, and reads no further. */
+    public TestClient expectRaw(String text) {
+        byte[] received = readBytes(text.length());
+        assertThat(new String(received, StandardCharsets.ISO_8859_1)).isEqualTo(text);
+        return this;
+    }
+
+    /** All that comes until the server closes. */
+    public String readToTheEnd() {
+        try {
+            return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Expects that the server has closed the connection, and has said nothing more. */
     public void expectClosed() {
         assertThat(read()).as("end of the connection").isEqualTo(-1);

@@ -1,8 +1,11 @@
 package dev.reeve.server.testing;
 
+import dev.reeve.engine.Command;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.Query;
 import dev.reeve.engine.Rejection;
+import dev.reeve.server.door.goqueue.GoqueueDoor;
+import dev.reeve.server.door.goqueue.GoqueueSettings;
 import dev.reeve.server.door.workq.WorkqDoor;
 import dev.reeve.server.door.workq.WorkqSettings;
 import dev.reeve.server.journal.Journal;
@@ -16,6 +19,7 @@ import dev.reeve.server.node.EngineRecovery;
 import dev.reeve.server.node.ManualClock;
 import dev.reeve.server.node.Node;
 import dev.reeve.server.node.NodeSettings;
+import io.netty.channel.epoll.Epoll;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -43,8 +47,8 @@ public final class TestServer implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 20;
 
     private final ManualClock clock = new ManualClock(START_MICROS);
-    private final NettyLoop netty = new NettyLoop();
-    private final TestLoop loop = new TestLoop(netty, clock);
+    private final NettyLoop netty;
+    private final TestLoop loop;
     private final ExecutorService commits = Executors.newSingleThreadExecutor();
     private final AtomicReference<@Nullable Throwable> halted = new AtomicReference<>();
     private final List<TestClient> clients = new ArrayList<>();
@@ -54,28 +58,61 @@ public final class TestServer implements AutoCloseable {
     private final Node node;
     private final Connections connections;
     private final TcpDoor workq;
+    private final TcpDoor goqueue;
+    private final boolean keepsData;
 
-    /** What a test may want otherwise than the defaults. */
+    /**
+     * What a test may want otherwise than the defaults.
+     *
+     * @param directory where the data is, and stays; null for a folder that is gone afterwards
+     */
     public record Options(
-            JournalKind journal, NetLimits limits, WorkqSettings workq, long memoryBytes, long unsyncedBytes) {
+            JournalKind journal,
+            boolean epoll,
+            NetLimits limits,
+            WorkqSettings workq,
+            GoqueueSettings goqueue,
+            long memoryBytes,
+            long unsyncedBytes,
+            @Nullable Path directory) {
         public static Options of(JournalKind journal) {
-            return new Options(journal, NetLimits.DEFAULTS, WorkqSettings.DEFAULTS, 1L << 30, 64L << 20);
+            return new Options(
+                    journal,
+                    Epoll.isAvailable(),
+                    NetLimits.DEFAULTS,
+                    WorkqSettings.DEFAULTS,
+                    GoqueueSettings.DEFAULTS,
+                    1L << 30,
+                    64L << 20,
+                    null);
+        }
+
+        public Options withoutEpoll() {
+            return new Options(journal, false, limits, workq, goqueue, memoryBytes, unsyncedBytes, directory);
         }
 
         public Options with(NetLimits other) {
-            return new Options(journal, other, workq, memoryBytes, unsyncedBytes);
+            return new Options(journal, epoll, other, workq, goqueue, memoryBytes, unsyncedBytes, directory);
         }
 
         public Options with(WorkqSettings other) {
-            return new Options(journal, limits, other, memoryBytes, unsyncedBytes);
+            return new Options(journal, epoll, limits, other, goqueue, memoryBytes, unsyncedBytes, directory);
+        }
+
+        public Options with(GoqueueSettings other) {
+            return new Options(journal, epoll, limits, workq, other, memoryBytes, unsyncedBytes, directory);
         }
 
         public Options withMemoryBytes(long bytes) {
-            return new Options(journal, limits, workq, bytes, unsyncedBytes);
+            return new Options(journal, epoll, limits, workq, goqueue, bytes, unsyncedBytes, directory);
         }
 
         public Options withUnsyncedBytes(long bytes) {
-            return new Options(journal, limits, workq, memoryBytes, bytes);
+            return new Options(journal, epoll, limits, workq, goqueue, memoryBytes, bytes, directory);
+        }
+
+        public Options in(Path kept) {
+            return new Options(journal, epoll, limits, workq, goqueue, memoryBytes, unsyncedBytes, kept);
         }
     }
 
@@ -84,8 +121,12 @@ public final class TestServer implements AutoCloseable {
     }
 
     public TestServer(Options options) {
+        netty = new NettyLoop(options.epoll());
+        loop = new TestLoop(netty, clock);
         try {
-            directory = Files.createTempDirectory("reeve-test");
+            Path chosen = options.directory();
+            keepsData = chosen != null;
+            directory = chosen == null ? Files.createTempDirectory("reeve-test") : chosen;
             AtomicReference<@Nullable Node> late = new AtomicReference<>();
             EngineRecovery recovery = new EngineRecovery();
             journal = options.journal().open(directory, recovery, listener(late), commits);
@@ -98,6 +139,7 @@ public final class TestServer implements AutoCloseable {
             connections = new Connections(netty, node, options.limits());
             InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
             workq = TcpDoor.open(netty, connections, anyPort, new WorkqDoor(node, connections, options.workq()));
+            goqueue = TcpDoor.open(netty, connections, anyPort, new GoqueueDoor(node, options.goqueue()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -135,13 +177,32 @@ public final class TestServer implements AutoCloseable {
 
     /** A client whose machine takes in only so much before it is read. */
     public TestClient connect(int receiveBufferBytes) {
+        return connect(workq, receiveBufferBytes);
+    }
+
+    /** A client of the door of that name. */
+    public TestClient connectTo(String door) {
+        return connect(
+                switch (door) {
+                    case "workq" -> workq;
+                    case "goqueue" -> goqueue;
+                    default -> throw new IllegalArgumentException("there is no door " + door);
+                },
+                0);
+    }
+
+    private TestClient connect(TcpDoor door, int receiveBufferBytes) {
         try {
-            TestClient client = new TestClient(workq.address(), sentBytes, receiveBufferBytes);
+            TestClient client = new TestClient(door.address(), sentBytes, receiveBufferBytes);
             clients.add(client);
             return client;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    public Journal journal() {
+        return journal;
     }
 
     public Node node() {
@@ -200,24 +261,35 @@ public final class TestServer implements AutoCloseable {
     }
 
     public <R> R ask(Query<R> query) {
-        CompletableFuture<R> answer = new CompletableFuture<>();
-        node.ask(query, new Completion<>() {
-            @Override
-            public void reply(R value) {
-                answer.complete(value);
-            }
+        Answer<R> answer = new Answer<>();
+        node.ask(query, answer);
+        return await(answer.future);
+    }
 
-            @Override
-            public void refused(Rejection why) {
-                answer.completeExceptionally(new AssertionError(why));
-            }
+    /** Does what a client of another door may have done. */
+    public <R> R submit(Command<R> command) {
+        Answer<R> answer = new Answer<>();
+        node.submit(command, answer);
+        return await(answer.future);
+    }
 
-            @Override
-            public void unknown() {
-                answer.completeExceptionally(new AssertionError("unknown"));
-            }
-        });
-        return await(answer);
+    private static final class Answer<R> implements Completion<R> {
+        final CompletableFuture<R> future = new CompletableFuture<>();
+
+        @Override
+        public void reply(R value) {
+            future.complete(value);
+        }
+
+        @Override
+        public void refused(Rejection why) {
+            future.completeExceptionally(new AssertionError(why));
+        }
+
+        @Override
+        public void unknown() {
+            future.completeExceptionally(new AssertionError("unknown"));
+        }
     }
 
     public <R> R onLoop(Callable<R> task) {
@@ -240,6 +312,7 @@ public final class TestServer implements AutoCloseable {
     public void close() {
         clients.forEach(TestClient::close);
         workq.stopAccepting();
+        goqueue.stopAccepting();
         connections.stop(0).join();
         onLoop(() -> {
             journal.close();
@@ -247,7 +320,9 @@ public final class TestServer implements AutoCloseable {
         });
         netty.close();
         commits.shutdown();
-        deleteDirectory();
+        if (!keepsData) {
+            deleteDirectory();
+        }
         Throwable cause = halted.get();
         if (cause != null) {
             throw new AssertionError("the node gave up", cause);

@@ -19,7 +19,7 @@ final class Words {
 
     static byte[] of(Rejection why) {
         return switch (why) {
-            case JOB_NOT_FOUND -> NOT_FOUND;
+            case JOB_NOT_FOUND, QUEUE_NOT_FOUND -> NOT_FOUND;
             case JOB_EXISTS -> ClientError.DUPLICATE_JOB.words();
             case ALREADY_ENDED -> ClientError.DUPLICATE_RESULT.words();
             case EXPIRES_BEFORE_DUE -> ClientError.INVALID_TIME.words();

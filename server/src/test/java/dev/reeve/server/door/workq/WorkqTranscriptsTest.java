@@ -24,6 +24,23 @@ class WorkqTranscriptsTest {
         return tests;
     }
 
+    /** Half-closed and closing connections are where Java's own sockets and epoll differ most. */
+    @TestFactory
+    List<DynamicTest> withoutEpoll() throws IOException {
+        List<DynamicTest> tests = new ArrayList<>();
+        for (Transcript transcript : Transcript.in("workq")) {
+            if (List.of("half-close.txt", "framing.txt", "lease.txt").contains(transcript.name())) {
+                tests.add(DynamicTest.dynamicTest(transcript.name(), () -> {
+                    try (TestServer server = new TestServer(
+                            TestServer.Options.of(JournalKind.LOCAL).withoutEpoll())) {
+                        transcript.play(server);
+                    }
+                }));
+            }
+        }
+        return tests;
+    }
+
     private static void play(Transcript transcript, JournalKind kind) {
         WorkqSettings defaults = WorkqSettings.DEFAULTS;
         WorkqSettings settings = transcript.says(LEASE_REPLY_TTR)

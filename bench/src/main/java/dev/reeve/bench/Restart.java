@@ -1,0 +1,221 @@
+package dev.reeve.bench;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import dev.reeve.engine.Engine;
+import dev.reeve.server.Main;
+import dev.reeve.server.journal.JournalListener;
+import dev.reeve.server.journal.JournalSettings;
+import dev.reeve.server.journal.LocalJournal;
+import dev.reeve.server.node.EngineRecovery;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Measures how long the server takes until it is ready with many jobs waiting: from the journal alone, as after a kill,
+ * and from the snapshot of a clean stop. Then the heap that those jobs take besides their payload. The arguments say how
+ * many jobs there are (1,000,000) and how large their payloads (200). Run it with {@code bench/run Restart}.
+ */
+public final class Restart {
+    private static final Pattern WORKQ = Pattern.compile("workq listens on 127\\.0\\.0\\.1:(\\d+)");
+    private static final int PIPELINE = 1_000;
+    private static final int ROUNDS = 3;
+    private static final double LIMIT_SECONDS = 60;
+
+    private final int jobs;
+    private final int payloadBytes;
+    private final Path data;
+
+    private Restart(int jobs, int payloadBytes, Path data) {
+        this.jobs = jobs;
+        this.payloadBytes = payloadBytes;
+        this.data = data;
+    }
+
+    public static void main(String[] args) throws Exception {
+        int jobs = args.length > 0 ? Integer.parseInt(args[0]) : 1_000_000;
+        int payloadBytes = args.length > 1 ? Integer.parseInt(args[1]) : 200;
+        Path data = Files.createTempDirectory("reeve-restart");
+        try {
+            new Restart(jobs, payloadBytes, data).measure();
+        } finally {
+            delete(data);
+        }
+    }
+
+    private void measure() throws Exception {
+        Running loading = start();
+        add(loading.port);
+        loading.process.destroyForcibly().waitFor();
+        for (int i = 0; i < ROUNDS; i++) {
+            report("from the journal alone", false);
+        }
+        start().stop();
+        for (int i = 0; i < ROUNDS; i++) {
+            report("from a clean snapshot", true);
+        }
+        measureHeap();
+    }
+
+    private void report(String how, boolean clean) throws Exception {
+        long started = System.nanoTime();
+        Running server = start();
+        double seconds = (System.nanoTime() - started) / 1e9;
+        double processor =
+                server.process.info().totalCpuDuration().orElse(Duration.ZERO).toMillis() / 1e3;
+        System.out.printf(
+                "%s: ready after %.2f s, %.2f s of processor time (%s)%n", how, seconds, processor, server.recovered);
+        if (clean) {
+            server.stop();
+        } else {
+            server.process.destroyForcibly().waitFor();
+        }
+        if (seconds > LIMIT_SECONDS) {
+            throw new IllegalStateException("expected to be ready within " + LIMIT_SECONDS + " s");
+        }
+    }
+
+    private Running start() throws IOException {
+        List<String> words = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseG1GC",
+                "-XX:MaxRAMPercentage=50",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "serve",
+                "--data",
+                data.toString(),
+                "--set",
+                "workq.port=0",
+                "--set",
+                "http.port=off");
+        return new Running(new ProcessBuilder(words).start());
+    }
+
+    private void add(int port) throws IOException {
+        String payload = "x".repeat(payloadBytes);
+        long started = System.nanoTime();
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+                BufferedWriter out =
+                        new BufferedWriter(new OutputStreamWriter(socket.getOutputStream(), US_ASCII), 1 << 16);
+                BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII))) {
+            for (int sent = 0; sent < jobs; sent += PIPELINE) {
+                int count = Math.min(PIPELINE, jobs - sent);
+                for (int i = 0; i < count; i++) {
+                    out.write("add " + UUID.randomUUID() + " mail 60000 86400000 " + payloadBytes + "\r\n" + payload
+                            + "\r\n");
+                }
+                out.flush();
+                for (int i = 0; i < count; i++) {
+                    String line = in.readLine();
+                    if (!"+OK".equals(line)) {
+                        throw new IOException("expected +OK, but got " + line);
+                    }
+                }
+            }
+        }
+        System.out.printf(
+                "%,d jobs of %d bytes added through the Workq door in %.2f s%n",
+                jobs, payloadBytes, (System.nanoTime() - started) / 1e9);
+    }
+
+    private void measureHeap() throws IOException {
+        long before = usedBytes();
+        EngineRecovery recovery = new EngineRecovery();
+        try (LocalJournal journal = LocalJournal.open(data, JournalSettings.defaults(), recovery, new Silent())) {
+            Engine engine = recovery.engine();
+            long perJob = (usedBytes() - before) / engine.jobCount();
+            System.out.printf(
+                    "%,d jobs: %d bytes of heap a job, %d besides the payload; counted as %d; position %d%n",
+                    engine.jobCount(),
+                    perJob,
+                    perJob - payloadBytes,
+                    engine.liveBytes() / engine.jobCount(),
+                    journal.lastAppended());
+        }
+    }
+
+    private static long usedBytes() {
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+        }
+        Runtime runtime = Runtime.getRuntime();
+        return runtime.totalMemory() - runtime.freeMemory();
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    /** A server that is ready. */
+    private static final class Running {
+        final Process process;
+        final BufferedReader err;
+        int port;
+        String recovered = "";
+
+        Running(Process process) throws IOException {
+            this.process = process;
+            err = process.errorReader();
+            String line = err.readLine();
+            while (line != null && !line.contains("Reeve is ready")) {
+                heard(line);
+                line = err.readLine();
+            }
+            if (line == null) {
+                throw new IOException("the server did not come up: " + recovered);
+            }
+        }
+
+        private void heard(String line) {
+            Matcher workq = WORKQ.matcher(line);
+            if (workq.find()) {
+                port = Integer.parseInt(workq.group(1));
+            }
+            int at = line.indexOf("recovered ");
+            if (at >= 0 || line.startsWith("reeve: ")) {
+                recovered = line.substring(Math.max(0, at));
+            }
+        }
+
+        void stop() throws IOException, InterruptedException {
+            process.toHandle().destroy();
+            while (err.readLine() != null) {
+                // Its last lines.
+            }
+            if (process.waitFor() != 0) {
+                throw new IOException("the server did not stop cleanly: exit code " + process.exitValue());
+            }
+        }
+    }
+
+    /** Nothing is written here. */
+    private static final class Silent implements JournalListener {
+        @Override
+        public void advanced() {}
+
+        @Override
+        public void failed(String what, Throwable cause) {
+            throw new IllegalStateException(what, cause);
+        }
+    }
+}

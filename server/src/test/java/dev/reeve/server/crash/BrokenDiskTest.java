@@ -1,0 +1,192 @@
+package dev.reeve.server.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.server.BrokenDiskMain;
+import dev.reeve.server.journal.JournalCorruptException;
+import dev.reeve.server.journal.JournalSettings;
+import dev.reeve.server.journal.SimDisk;
+import dev.reeve.server.node.ManualClock;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * One operation on the disk fails, the first or the three hundredth: nothing is acknowledged that a restart, or a power
+ * cut after the restart, takes back. More: {@code -Dreeve.failures=3000}.
+ */
+class BrokenDiskTest {
+    private static final int FAILURES = Integer.getInteger("reeve.failures", 300);
+    private static final int HALTED = 3;
+
+    @TempDir
+    private Path data;
+
+    @Test
+    void nothing_is_acknowledged_after_the_first_failure() {
+        int halted = 0;
+        for (int failing = 1; failing <= FAILURES; failing++) {
+            halted += new Run(failing).run() ? 1 : 0;
+        }
+        System.out.printf("broken disk: %d failures, %d of them halted the server%n", FAILURES, halted);
+        assertThat(halted).isBetween(FAILURES / 4, FAILURES - 1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"WRITE", "SYNC"})
+    void the_process_ends_with_one_clear_line(FaultyDisk.Fault fault) throws Exception {
+        LoadClient client = new LoadClient("q", new SplittableRandom(1));
+        try (ServerProcess server = start(fault, 100)) {
+            int port = server.awaitReady();
+            Load load = new Load(Integer.MAX_VALUE);
+            load.expectEnd();
+            load.start(to -> client.work(port, to));
+            assertThat(server.awaitExit()).isEqualTo(HALTED);
+            load.join();
+            client.lostConnection();
+            List<String> errors = server.lines().stream()
+                    .filter(line -> line.contains("ERROR"))
+                    .toList();
+            assertThat(errors)
+                    .singleElement()
+                    .asString()
+                    .contains("Reeve stops at once: cannot write the journal", "Input/output error");
+            assertThat(server.lines()).noneMatch(line -> line.contains("\tat "));
+        }
+        try (ServerProcess server = ServerProcess.start(data);
+                WorkqClient connection = new WorkqClient(server.awaitReady())) {
+            client.verify(connection, true);
+        }
+        assertThat(client.record().acknowledged()).isPositive();
+    }
+
+    @Test
+    void a_stop_does_not_wait_for_room_that_never_comes() throws Exception {
+        String id = UUID.randomUUID().toString();
+        try (ServerProcess server = start(FaultyDisk.Fault.SPACE, 2);
+                WorkqClient connection = new WorkqClient(server.awaitReady())) {
+            connection.send("add " + id + " q 1000 60000", "small");
+            connection.flush();
+            assertThat(connection.readLine()).isEqualTo("+OK");
+            connection.send("add " + UUID.randomUUID() + " q 1000 60000", "x".repeat(100_000));
+            connection.flush();
+            server.awaitLine("cannot prepare a segment");
+            server.terminate();
+            assertThat(server.awaitExit()).as("%s", server.lines()).isEqualTo(HALTED);
+            assertThat(server.lines()).last().asString().contains("there is no space for the entries");
+        }
+        try (ServerProcess server = ServerProcess.start(data);
+                WorkqClient connection = new WorkqClient(server.awaitReady())) {
+            connection.sendLook(id);
+            connection.flush();
+            assertThat(connection.readLook().payload()).isEqualTo("small");
+        }
+    }
+
+    private ServerProcess start(FaultyDisk.Fault fault, int worksFor) throws IOException {
+        return ServerProcess.start(
+                BrokenDiskMain.class,
+                List.of(
+                        fault.name(),
+                        Integer.toString(worksFor),
+                        "data=" + data,
+                        "workq.port=0",
+                        "http.port=off",
+                        "journal.segment-size=64KiB"));
+    }
+
+    /** A life on a disk of which one operation fails, and two more lives. */
+    private static final class Run {
+        private static final JournalSettings SETTINGS =
+                JournalSettings.defaults().withSegmentBytes(JournalSettings.SMALLEST_SEGMENT_BYTES);
+        private static final int OPERATIONS = 60;
+        private static final int TURNS_AFTERWARDS = 200;
+
+        private final int failing;
+        private final SimDisk disk;
+        private final SplittableRandom random;
+        private final ManualClock clock = new ManualClock(1_700_000_000_000_000L);
+        private final List<SimClient> clients;
+
+        Run(int failing) {
+            this.failing = failing;
+            random = new SplittableRandom(failing);
+            disk = new SimDisk(failing);
+            clients = IntStream.range(0, 2)
+                    .mapToObj(i -> new SimClient("q" + i, random.split()))
+                    .toList();
+        }
+
+        /** Returns whether the failure ended the server. */
+        boolean run() {
+            try {
+                disk.failAfter(failing);
+                SimServer server = openOrNull();
+                boolean halted = server == null || live(server, failing + OPERATIONS);
+                clients.forEach(SimClient::lostConnection);
+                disk.kill();
+                live(open(), OPERATIONS);
+                clients.forEach(SimClient::lostConnection);
+                disk.powerCut();
+                open();
+                return halted;
+            } catch (IOException | RuntimeException | AssertionError e) {
+                throw new AssertionError("failing operation " + failing + ": " + e, e);
+            }
+        }
+
+        private boolean live(SimServer server, long operations) {
+            long until = disk.operations() + operations;
+            server.node().start();
+            while (disk.operations() < until && server.failures().isEmpty()) {
+                act(server);
+            }
+            boolean halted = !server.failures().isEmpty();
+            long repliable = server.journal().mayReply();
+            long written = disk.operations();
+            for (int i = 0; halted && i < TURNS_AFTERWARDS; i++) {
+                act(server);
+            }
+            if (halted) {
+                assertThat(server.failures()).hasSize(1);
+                assertThat(server.journal().mayReply())
+                        .as("repliable after the failure")
+                        .isEqualTo(repliable);
+                assertThat(disk.operations()).as("operations after the failure").isEqualTo(written);
+            }
+            return halted;
+        }
+
+        private void act(SimServer server) {
+            if (random.nextInt(4) == 0) {
+                clients.get(random.nextInt(clients.size())).step(server);
+            }
+            server.someTurn(random);
+        }
+
+        private @Nullable SimServer openOrNull() throws IOException {
+            try {
+                return open();
+            } catch (JournalCorruptException e) {
+                throw e;
+            } catch (IOException e) {
+                assertThat(e).hasMessageContaining("simulated failure");
+                return null;
+            }
+        }
+
+        private SimServer open() throws IOException {
+            SimServer server = new SimServer(disk, SETTINGS, clock, random);
+            clients.forEach(client -> client.verify(server.engine(), clock.nowMicros()));
+            return server;
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package dev.reeve.server.crash;
+
+/**
+ * What has become of a job.
+ *
+ * @param life counts how often a job was made under this id
+ * @param fails how often it was reported as failed
+ * @param result with which it ended; empty until then
+ */
+record Fate(Kind kind, int life, int fails, String result) {
+    static final Fate ABSENT = new Fate(Kind.ABSENT, 0, 0, "");
+
+    enum Kind {
+        ABSENT,
+        LIVE,
+        COMPLETED,
+        FAILED
+    }
+
+    boolean isLive() {
+        return kind == Kind.LIVE;
+    }
+
+    boolean isAbsent() {
+        return kind == Kind.ABSENT;
+    }
+
+    boolean hasEnded() {
+        return kind == Kind.COMPLETED || kind == Kind.FAILED;
+    }
+
+    /** What it is after the step, which does nothing where it is refused. */
+    Fate after(Step step) {
+        return switch (step.kind()) {
+            case ADD -> isAbsent() ? new Fate(Kind.LIVE, life + 1, 0, "") : this;
+            case COMPLETE -> isLive() ? new Fate(Kind.COMPLETED, life, fails, step.result()) : this;
+            case FAIL -> isLive() ? failed(step) : this;
+            case DELETE -> new Fate(Kind.ABSENT, life, 0, "");
+            case LEASE, RESULT -> this;
+        };
+    }
+
+    private Fate failed(Step step) {
+        int count = fails + 1;
+        boolean isFinal = count >= step.job().maxFails();
+        return isFinal ? new Fate(Kind.FAILED, life, count, step.result()) : new Fate(Kind.LIVE, life, count, "");
+    }
+
+    /** What the step must be answered with in this state. Leases are judged elsewhere. */
+    Answer.Kind answerTo(Step step) {
+        return switch (step.kind()) {
+            case ADD -> isAbsent() ? Answer.Kind.OK : Answer.Kind.JOB_EXISTS;
+            case COMPLETE, FAIL -> isAbsent() ? Answer.Kind.NOT_FOUND : ok(!hasEnded(), Answer.Kind.ALREADY_ENDED);
+            case DELETE -> ok(!isAbsent(), Answer.Kind.NOT_FOUND);
+            case RESULT -> isAbsent() ? Answer.Kind.NOT_FOUND : ok(hasEnded(), Answer.Kind.TIMEOUT);
+            case LEASE -> throw new IllegalArgumentException("a lease is not about a job");
+        };
+    }
+
+    private static Answer.Kind ok(boolean isOk, Answer.Kind otherwise) {
+        return isOk ? Answer.Kind.OK : otherwise;
+    }
+}

@@ -1,0 +1,104 @@
+package dev.reeve.server.crash;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** A caller that runs jobs and waits for each result, and the worker that does them. None waits without its caller. */
+final class ForegroundPair {
+    private static final String QUEUE = "foreground";
+    private static final int MOST_LOOKS = 300;
+
+    private final SplittableRandom random;
+    private final List<String> ids = new ArrayList<>();
+    private final Set<String> done = ConcurrentHashMap.newKeySet();
+    private final Set<String> completed = ConcurrentHashMap.newKeySet();
+    private @Nullable String left;
+
+    ForegroundPair(SplittableRandom random) {
+        this.random = random;
+    }
+
+    void call(int port, Load load) throws IOException {
+        try (WorkqClient client = new WorkqClient(port)) {
+            while (true) {
+                String id = new UUID(random.nextLong(), random.nextLong()).toString();
+                ids.add(id);
+                client.send("run " + id + " " + QUEUE + " 60000 60000", "do " + id);
+                client.flush();
+                Answer answer = client.read(Step.Kind.RESULT);
+                if (!answer.equals(Answer.result(id, true, "done " + id)) || !done.contains(id)) {
+                    throw new Violation("run " + id + " was answered " + answer);
+                }
+                completed.add(id);
+                load.answered();
+            }
+        }
+    }
+
+    void work(int port, Load load) throws IOException {
+        try (WorkqClient client = new WorkqClient(port)) {
+            while (true) {
+                client.send("lease " + QUEUE + " 60000");
+                client.flush();
+                Answer leased = client.read(Step.Kind.LEASE);
+                if (!leased.body().equals("do " + leased.id())) {
+                    throw new Violation("a lease was answered " + leased);
+                }
+                done.add(leased.id());
+                client.send("complete " + leased.id(), "done " + leased.id());
+                client.flush();
+                Answer told = client.read(Step.Kind.COMPLETE);
+                if (told.kind() != Answer.Kind.OK) {
+                    throw new Violation("complete " + leased.id() + " was answered " + told);
+                }
+                completed.add(leased.id());
+                load.answered();
+            }
+        }
+    }
+
+    /** After a restart: nothing is left of them but one that a worker has, which it may still complete. */
+    void verify(WorkqClient client) throws IOException {
+        List<String> latest = ids.subList(Math.max(0, ids.size() - MOST_LOOKS), ids.size());
+        for (String id : latest) {
+            client.sendLook(id);
+        }
+        client.flush();
+        for (String id : latest) {
+            Seen seen = client.readLook();
+            boolean mayBeLeased = id.equals(ids.get(ids.size() - 1)) && !completed.contains(id);
+            if (seen.phase() == Seen.Phase.LEASED && mayBeLeased) {
+                left = id;
+            } else if (seen.phase() != Seen.Phase.ABSENT) {
+                throw new Violation("run " + id + " is still there after a restart: " + seen);
+            }
+        }
+        List<String> listed = client.listIds(QUEUE);
+        if (!listed.isEmpty()) {
+            throw new Violation("still in the queue after a restart: " + listed);
+        }
+        completeLeft(client);
+    }
+
+    private void completeLeft(WorkqClient client) throws IOException {
+        String id = left;
+        left = null;
+        if (id != null) {
+            client.send("complete " + id, "late");
+            client.sendLook(id);
+            client.flush();
+            Answer answer = client.read(Step.Kind.COMPLETE);
+            Seen seen = client.readLook();
+            if (answer.kind() != Answer.Kind.OK || seen.phase() != Seen.Phase.ABSENT) {
+                throw new Violation("completing " + id + " got " + answer + " and left " + seen);
+            }
+            completed.add(id);
+        }
+    }
+}

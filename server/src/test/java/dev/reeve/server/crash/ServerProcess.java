@@ -1,0 +1,156 @@
+package dev.reeve.server.crash;
+
+import dev.reeve.server.Main;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The real server as a process of its own, and what it says on stderr. */
+final class ServerProcess implements AutoCloseable {
+    private static final String LISTENS = " listens on 127\\.0\\.0\\.1:(\\d+)";
+    private static final long SECONDS_PATIENCE = 60;
+
+    private final Process process;
+    private final Thread reader;
+    private final List<String> lines = new ArrayList<>();
+    private final CountDownLatch ready = new CountDownLatch(1);
+
+    private ServerProcess(Process process) {
+        this.process = process;
+        this.reader = new Thread(this::readLines, "server-stderr");
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    /** Only Workq is open, on a free port, unless a test wants others: builds on one machine must not collide. */
+    private static final List<String> QUIET_DOORS =
+            List.of("workq.port=0", "http.port=off", "goqueue.port=off", "qless.port=off");
+
+    /** Starts the server on the data, with settings given as {@code key=value}. */
+    static ServerProcess start(Path data, String... settings) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of("serve", "--data", data.toString()));
+        Stream.concat(QUIET_DOORS.stream(), Arrays.stream(settings))
+                .forEach(setting -> arguments.addAll(List.of("--set", setting)));
+        return start(Main.class, arguments);
+    }
+
+    static ServerProcess start(Class<?> program, List<String> arguments) throws IOException {
+        List<String> words = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx96m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Xshare:auto",
+                "-XX:-UsePerfData",
+                "-Dlogback.configurationFile=logback.xml",
+                "-cp",
+                System.getProperty("java.class.path"),
+                program.getName()));
+        words.addAll(arguments);
+        ProcessBuilder builder = new ProcessBuilder(words).redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().keySet().removeIf(name -> name.startsWith("REEVE_") || name.equals("JAVA_TOOL_OPTIONS"));
+        return new ServerProcess(builder.start());
+    }
+
+    private void readLines() {
+        try (BufferedReader err = process.errorReader()) {
+            String line;
+            while ((line = err.readLine()) != null) {
+                heard(line);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            ready.countDown();
+        }
+    }
+
+    private void heard(String line) {
+        synchronized (lines) {
+            lines.add(line);
+            lines.notifyAll();
+        }
+        if (line.contains("Reeve is ready")) {
+            ready.countDown();
+        }
+    }
+
+    List<String> lines() {
+        synchronized (lines) {
+            return List.copyOf(lines);
+        }
+    }
+
+    /** Waits until it is ready, and returns the port of the Workq door. */
+    int awaitReady() throws InterruptedException {
+        return awaitReady("workq");
+    }
+
+    /** Waits until it is ready, and returns the port of that door. */
+    int awaitReady(String door) throws InterruptedException {
+        boolean told = ready.await(SECONDS_PATIENCE, TimeUnit.SECONDS);
+        Matcher port = Pattern.compile(door + LISTENS).matcher(String.join("\n", lines()));
+        if (!told || !port.find() || !lines().toString().contains("Reeve is ready")) {
+            throw new Violation("the server did not come up, it said " + lines());
+        }
+        return Integer.parseInt(port.group(1));
+    }
+
+    /** Waits until it says that. */
+    void awaitLine(String words) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_PATIENCE);
+        synchronized (lines) {
+            while (lines.stream().noneMatch(line -> line.contains(words))) {
+                long leftMillis = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+                if (leftMillis <= 0) {
+                    throw new Violation("expected \"" + words + "\", but it said " + lines);
+                }
+                lines.wait(leftMillis);
+            }
+        }
+    }
+
+    /** Waits for its end so long; false if it lives on. */
+    boolean awaitExit(long micros) throws InterruptedException {
+        return process.waitFor(micros, TimeUnit.MICROSECONDS);
+    }
+
+    /** Waits for its end and the last of its lines, and returns its exit code. */
+    int awaitExit() throws InterruptedException {
+        if (!process.waitFor(SECONDS_PATIENCE, TimeUnit.SECONDS)) {
+            throw new Violation("the server did not end, it said " + lines());
+        }
+        reader.join();
+        return process.exitValue();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** SIGKILL. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly();
+        awaitExit();
+    }
+
+    /** SIGTERM. */
+    void terminate() {
+        // Process.destroy would close the pipe as well, and with it the last lines.
+        process.toHandle().destroy();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}

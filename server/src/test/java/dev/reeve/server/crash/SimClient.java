@@ -1,0 +1,233 @@
+package dev.reeve.server.crash;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import dev.reeve.engine.Engine;
+import dev.reeve.engine.Rejection;
+import dev.reeve.engine.command.Acquire;
+import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.Complete;
+import dev.reeve.engine.command.Delete;
+import dev.reeve.engine.command.Fail;
+import dev.reeve.engine.job.Acquired;
+import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.RetryPolicy;
+import dev.reeve.engine.job.State;
+import dev.reeve.engine.job.Terms;
+import dev.reeve.server.crash.JobRecord.Look;
+import dev.reeve.server.crash.JobRecord.Order;
+import dev.reeve.server.journal.Room;
+import dev.reeve.server.node.Ended;
+import dev.reeve.server.node.Node;
+import dev.reeve.server.node.WaitCompletion;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A client that stands where a door does: it puts commands to the node, and asks nothing behind one that may wait. */
+final class SimClient {
+    private static final int MOST_JOBS = 30;
+    private static final int LARGEST_BYTES = 40_000;
+    private static final int ALL = 100_000;
+
+    private final ClientRecord record;
+    private final Workload workload;
+    private @Nullable Answer lastAnswer;
+    private boolean blocked;
+    private int lives;
+
+    SimClient(String queue, SplittableRandom random) {
+        record = new ClientRecord(queue, 0);
+        workload = new Workload(random, record, MOST_JOBS, LARGEST_BYTES);
+    }
+
+    ClientRecord record() {
+        return record;
+    }
+
+    void step(SimServer server) {
+        if (!blocked) {
+            Step step = workload.next(server.clock().nowMicros());
+            ask(server, step);
+        }
+    }
+
+    /** Asks, lets the server do all that is to be done, and returns what it said. */
+    Answer.Kind tell(SimServer server, Step step) {
+        lastAnswer = null;
+        record.asks(step);
+        ask(server, step);
+        server.settle();
+        Answer answer = lastAnswer;
+        if (answer == null) {
+            throw new Violation(step + " was not answered");
+        }
+        return answer.kind();
+    }
+
+    private void ask(SimServer server, Step step) {
+        Node node = server.node();
+        switch (step.kind()) {
+            case ADD -> node.submit(add(step.job()), new Told<>(server, number -> Answer.of(Answer.Kind.OK)));
+            case COMPLETE -> node.submit(new Complete(ref(step.job()), Claim.NONE, bytes(step.result())), done(server));
+            case FAIL -> node.submit(new Fail(ref(step.job()), Claim.NONE, bytes(step.result())), done(server));
+            case DELETE -> node.submit(new Delete(ref(step.job())), done(server));
+            case LEASE -> {
+                blocked = true;
+                Acquire acquire = new Acquire(List.of(record.queue()), null, 1, 0);
+                node.acquire(acquire, 0, new Told<>(server, SimClient::leased));
+            }
+            case RESULT -> {
+                blocked = true;
+                node.awaitEnd(ref(step.job()), 0, new Told<>(server, SimClient::result));
+            }
+        }
+    }
+
+    private <R> Told<R> done(SimServer server) {
+        return new Told<>(server, reply -> Answer.of(Answer.Kind.OK));
+    }
+
+    private static Answer leased(List<Acquired> jobs) {
+        Acquired job = jobs.get(0);
+        return Answer.leased(text(job.id()), text(job.payload()));
+    }
+
+    private static Answer result(Ended job) {
+        return Answer.result(text(job.id()), job.completed(), text(job.result()));
+    }
+
+    private static Add add(JobRecord job) {
+        Order order = job.order();
+        RetryPolicy retry = new RetryPolicy(RetryPolicy.Rule.ATTEMPTS, 0, order.maxFails(), 0, List.of());
+        Terms terms = new Terms(order.ttrMicros(), 0, Terms.FOREVER, Terms.FOREVER, Terms.BACKGROUND, retry);
+        long startsAt = order.startsAtMicros() == 0 ? Add.NOW : order.startsAtMicros();
+        return new Add(id(job), job.queue(), bytes(order.payload()), 0, startsAt, terms);
+    }
+
+    /** The server went. */
+    void lostConnection() {
+        lives++;
+        blocked = false;
+        record.lostConnection();
+    }
+
+    /** Compares what was recovered, before anything is done to it, with what was acknowledged. */
+    void verify(Engine engine, long nowMicros) {
+        Look look = new Look(engine.atMicros(), nowMicros);
+        for (JobRecord job : List.copyOf(record.jobs())) {
+            record.found(job, seen(engine.job(ref(job))), look);
+        }
+        for (JobRecord job : record.deleted()) {
+            record.foundDeleted(job, seen(engine.job(ref(job))));
+        }
+        List<String> ids = new ArrayList<>();
+        engine.ready(record.queue(), 0, ALL).forEach(job -> ids.add(text(job.id())));
+        engine.scheduled(record.queue(), 0, ALL).forEach(job -> ids.add(text(job.id())));
+        record.listed(ids);
+    }
+
+    private static Seen seen(@Nullable JobView job) {
+        if (job == null) {
+            return Seen.NOTHING;
+        }
+        byte[] result = job.result();
+        return new Seen(
+                phase(job.state()),
+                job.queue(),
+                text(job.payload()),
+                job.attempts(),
+                job.fails(),
+                result == null ? null : text(result));
+    }
+
+    private static Seen.Phase phase(State state) {
+        return switch (state) {
+            case READY, SCHEDULED, DEPENDS, RETRYING -> Seen.Phase.WAITING;
+            case LEASED -> Seen.Phase.LEASED;
+            case COMPLETED -> Seen.Phase.COMPLETED;
+            case FAILED, TIMED_OUT, CANCELLED -> Seen.Phase.FAILED;
+        };
+    }
+
+    private static JobId id(JobRecord job) {
+        UUID id = UUID.fromString(job.id());
+        return JobId.ofUuid(id.getMostSignificantBits(), id.getLeastSignificantBits());
+    }
+
+    private static JobRef ref(JobRecord job) {
+        return JobRef.of(id(job));
+    }
+
+    private static String text(JobId id) {
+        return id.toString();
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, ISO_8859_1);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(ISO_8859_1);
+    }
+
+    /** Passes an answer on to the record, unless it is from an earlier life. */
+    private final class Told<R> implements WaitCompletion<R> {
+        private final SimServer server;
+        private final Function<R, Answer> answer;
+        private final int life = lives;
+        private boolean outOfRoom;
+
+        Told(SimServer server, Function<R, Answer> answer) {
+            this.server = server;
+            this.answer = answer;
+        }
+
+        private void tell(Answer told) {
+            if (life == lives) {
+                lastAnswer = told;
+                record.answered(told, server.clock().nowMicros());
+            }
+        }
+
+        @Override
+        public void reply(R reply) {
+            tell(answer.apply(reply));
+        }
+
+        @Override
+        public void refused(Rejection why) {
+            tell(Answer.of(
+                    switch (why) {
+                        case JOB_NOT_FOUND -> Answer.Kind.NOT_FOUND;
+                        case JOB_EXISTS -> Answer.Kind.JOB_EXISTS;
+                        case ALREADY_ENDED -> Answer.Kind.ALREADY_ENDED;
+                        case OUT_OF_DISK -> Answer.Kind.OUT_OF_DISK;
+                        default -> throw new Violation("nobody expects " + why);
+                    }));
+        }
+
+        /** Without room no deadline can be written down either, so a lapsed lease does not come back yet. */
+        @Override
+        public void timedOut() {
+            tell(Answer.of(outOfRoom ? Answer.Kind.OUT_OF_DISK : Answer.Kind.TIMEOUT));
+        }
+
+        @Override
+        public void unknown() {
+            throw new Violation("an answer is unknown, though the server was not stopped");
+        }
+
+        @Override
+        public void decided() {
+            blocked &= life != lives;
+            outOfRoom = server.journal().room() == Room.NONE;
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package dev.reeve.server.crash;
+
+import dev.reeve.engine.Engine;
+import dev.reeve.server.journal.JournalListener;
+import dev.reeve.server.journal.JournalSettings;
+import dev.reeve.server.journal.LocalJournal;
+import dev.reeve.server.journal.SimDisk;
+import dev.reeve.server.journal.TurnByTurn;
+import dev.reeve.server.node.EngineRecovery;
+import dev.reeve.server.node.ManualClock;
+import dev.reeve.server.node.ManualLoop;
+import dev.reeve.server.node.Node;
+import dev.reeve.server.node.NodeSettings;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/** One life of a node on a journal on a simulated disk: every thread is turned by hand, so a run can be repeated. */
+final class SimServer implements JournalListener {
+    private static final long MEMORY_BYTES = 1L << 30;
+    private static final long UNSYNCED_BYTES = 1L << 20;
+
+    private final ManualClock clock;
+    private final ManualLoop loop;
+    private final TurnByTurn turns;
+    private final Engine engine;
+    private final Node node;
+    private final List<String> failures = new ArrayList<>();
+    private volatile @Nullable Node told;
+
+    /** Recovers what the disk holds. */
+    SimServer(SimDisk disk, JournalSettings settings, ManualClock clock, SplittableRandom random) throws IOException {
+        this.clock = clock;
+        loop = new ManualLoop(clock);
+        EngineRecovery recovery = new EngineRecovery();
+        turns = new TurnByTurn(disk, settings, recovery, this, () -> clock.nowMicros() * 1000);
+        engine = recovery.engine();
+        NodeSettings nodeSettings = new NodeSettings(MEMORY_BYTES, UNSYNCED_BYTES, random.split()::nextLong);
+        node = new Node(loop, clock, turns.journal(), engine, nodeSettings, (why, cause) -> failures.add(why));
+        told = node;
+    }
+
+    Engine engine() {
+        return engine;
+    }
+
+    Node node() {
+        return node;
+    }
+
+    LocalJournal journal() {
+        return turns.journal();
+    }
+
+    ManualClock clock() {
+        return clock;
+    }
+
+    /** What made the process end. */
+    List<String> failures() {
+        return failures;
+    }
+
+    @Override
+    public void advanced() {
+        Node heard = told;
+        if (heard != null) {
+            heard.journalAdvanced();
+        }
+    }
+
+    @Override
+    public void failed(String what, Throwable cause) {
+        failures.add(what + ": " + cause.getMessage());
+    }
+
+    /** Lets one of the threads do one step. */
+    void someTurn(SplittableRandom random) {
+        switch (random.nextInt(8)) {
+            case 0, 1, 2, 3 -> loop.step();
+            case 4, 5 -> turns.writerTurn();
+            case 6 -> turns.housekeepingTurn();
+            default -> clock.advanceMillis(random.nextInt(50) == 0 ? random.nextInt(2_000) : random.nextInt(5));
+        }
+    }
+
+    /** Lets all of them do what is to be done at this moment. */
+    void settle() {
+        boolean more = true;
+        while (more) {
+            more = false;
+            while (loop.step()) {
+                more = true;
+            }
+            while (turns.writerTurn()) {
+                more = true;
+            }
+            while (turns.housekeepingTurn()) {
+                more = true;
+            }
+            more |= loop.step();
+        }
+    }
+
+    /** Lets time pass in small steps, so that all that is due meanwhile is done. */
+    void passMillis(long millis) {
+        for (long passed = 0; passed < millis; passed += 100) {
+            clock.advanceMillis(100);
+            settle();
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package dev.reeve.server.crash;
+
+import dev.reeve.server.crash.JobRecord.Order;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.UUID;
+
+/** Chooses what a client does next: a random mix that keeps a bounded number of jobs. */
+final class Workload {
+    private static final long MILLI = 1_000;
+    private static final long SECOND = 1_000_000;
+    private static final long LASTING_TTR_MICROS = 3_600 * SECOND;
+
+    private final SplittableRandom random;
+    private final ClientRecord record;
+    private final int most;
+    private final int largestBytes;
+    /** Jobs to choose from, some of which may have gone. */
+    private final List<JobRecord> known = new ArrayList<>();
+
+    /**
+     * @param most about how many jobs there are at a time
+     * @param largestBytes of a payload or result; nearly all are small
+     */
+    Workload(SplittableRandom random, ClientRecord record, int most, int largestBytes) {
+        this.random = random;
+        this.record = record;
+        this.most = most;
+        this.largestBytes = largestBytes;
+    }
+
+    /** Makes the next step and notes in the record that it is asked for. */
+    Step next(long nowMicros) {
+        Step step = choose(nowMicros);
+        record.asks(step);
+        return step;
+    }
+
+    private Step choose(long nowMicros) {
+        boolean full = record.jobs().size() >= most;
+        int dice = random.nextInt(100);
+        if (known.isEmpty() || dice < (full ? 5 : 40)) {
+            return about(Step.Kind.ADD, newJob(nowMicros), nowMicros);
+        }
+        if (dice < 60) {
+            return new Step(Step.Kind.LEASE, null, "", nowMicros);
+        }
+        JobRecord job = someJob();
+        if (dice < 74) {
+            return new Step(Step.Kind.COMPLETE, job, text(size()), nowMicros);
+        }
+        if (dice < 82) {
+            return new Step(Step.Kind.FAIL, job, text(size() / 4), nowMicros);
+        }
+        if (dice < 96) {
+            return about(Step.Kind.DELETE, job, nowMicros);
+        }
+        return about(dice < 98 ? Step.Kind.RESULT : Step.Kind.ADD, job, nowMicros);
+    }
+
+    private static Step about(Step.Kind kind, JobRecord job, long nowMicros) {
+        return new Step(kind, job, "", nowMicros);
+    }
+
+    private JobRecord newJob(long nowMicros) {
+        String id = new UUID(random.nextLong(), random.nextLong()).toString();
+        long ttr =
+                random.nextInt(3) == 0 ? random.nextLong(20 * MILLI, 2 * SECOND) / MILLI * MILLI : LASTING_TTR_MICROS;
+        long startsAt =
+                random.nextInt(5) == 0 ? nowMicros + random.nextLong(random.nextBoolean() ? SECOND : 9 * SECOND) : 0;
+        JobRecord job = record.newJob(id, new Order(text(size()), ttr, random.nextInt(4), startsAt));
+        known.add(job);
+        return job;
+    }
+
+    /** Any job, finished ones less often than not. */
+    private JobRecord someJob() {
+        if (known.size() > 2 * most) {
+            known.removeIf(job -> !record.knows(job));
+        }
+        JobRecord job = known.get(random.nextInt(known.size()));
+        for (int i = 0; i < 2 && !job.fate().isLive(); i++) {
+            job = known.get(random.nextInt(known.size()));
+        }
+        return job;
+    }
+
+    private int size() {
+        return switch (random.nextInt(100)) {
+            case 0 -> random.nextInt(largestBytes);
+            case 1, 2, 3, 4, 5 -> random.nextInt(largestBytes / 20);
+            default -> random.nextInt(200);
+        };
+    }
+
+    /** Any bytes, line ends included. */
+    private String text(int length) {
+        char[] chars = new char[length];
+        for (int i = 0; i < length; i++) {
+            chars[i] = (char) random.nextInt(256);
+        }
+        return new String(chars);
+    }
+}
