@@ -174,10 +174,13 @@ public final class Lifecycle {
         end(job, State.CANCELLED, End.CANCELLED, result == null ? NO_RESULT : result, job.fails(), false);
     }
 
-    /** Has it done once more from the start, at the back of its queue. */
+    /** Has it done once more from the start, at the back of the queue of that name, which may be another one by now. */
     public void requeue(Job job) {
         store.totals().add(Count.RETRIED);
         store.edit(job);
+        if (job.queue().deleted()) {
+            store.move(job, store.queueOrNew(job.queue().name()));
+        }
         job.state(State.READY);
         job.dueAtMicros(store.atMicros());
         job.timedOut(false);

@@ -285,6 +285,13 @@ public final class Store {
         return job;
     }
 
+    /** Between {@link #edit} and {@link #edited}: puts the job into another queue. */
+    void move(Job job, JobQueue queue) {
+        JobQueue before = job.queue();
+        job.queue(queue);
+        forgetIfEmpty(before);
+    }
+
     /** Ends what {@link #edit} began. */
     void edited(Job job) {
         job.queue().enter(job);

@@ -5,19 +5,28 @@ import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Complete;
+import dev.reeve.engine.command.ConfigureQueue;
+import dev.reeve.engine.command.Create;
 import dev.reeve.engine.command.Delete;
+import dev.reeve.engine.command.DeleteQueue;
+import dev.reeve.engine.command.Discard;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
+import dev.reeve.engine.command.SetOutput;
+import dev.reeve.engine.command.SetStatus;
 import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.Extras;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.RetryPolicy;
+import dev.reeve.engine.job.Status;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.job.TermsPatch;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +44,7 @@ public final class RandomEntries {
     private final int ids;
     private final int queues;
     private long at = 1_000 * SECOND;
+    private boolean allCommands;
 
     /**
      * A stream for the seed.
@@ -45,6 +55,13 @@ public final class RandomEntries {
         this.random = new SplittableRandom(seed);
         this.ids = ids;
         this.queues = queues;
+    }
+
+    /** A stream in which the commands that the reference model does not know occur too. */
+    public static RandomEntries ofAllCommands(long seed, int ids, int queues) {
+        RandomEntries entries = new RandomEntries(seed, ids, queues);
+        entries.allCommands = true;
+        return entries;
     }
 
     public Entry<?> next(EngineView engine) {
@@ -63,6 +80,10 @@ public final class RandomEntries {
     }
 
     private Command<?> command(EngineView engine) {
+        if (allCommands && random.nextInt(4) == 0) {
+            JobRef ref = anyRef(engine);
+            return rarer(ref, anyClaim(engine.job(ref)));
+        }
         int kind = random.nextInt(100);
         if (kind < 35) {
             return new Add(anyId(), anyQueue(), anyBytes(), anyPriority(), anyStart(), anyTerms());
@@ -76,6 +97,22 @@ public final class RandomEntries {
             return new Tick();
         }
         return random.nextInt(4) > 0 ? new AbandonAll() : new SetVersion(EngineVersion.CURRENT);
+    }
+
+    private Command<?> rarer(JobRef ref, Claim claim) {
+        return switch (random.nextInt(20)) {
+            case 0 -> new ConfigureQueue(anyQueue(), anyTerms());
+            case 1 -> new DeleteQueue(anyQueue());
+            case 2, 3 -> new Discard(ref);
+            case 4, 5, 6, 7 -> new SetOutput(ref, claim, anyBytes());
+            case 8, 9, 10, 11, 12 ->
+                new SetStatus(
+                        ref, claim, Status.ofCode(1 + random.nextInt(6)), random.nextBoolean() ? null : anyBytes());
+            default -> {
+                Extras extras = Extras.ofTags(List.of("tag" + random.nextInt(3), "tag" + random.nextInt(3)));
+                yield new Create(anyId(), anyQueue(), anyBytes(), extras, TermsPatch.NOTHING, anyTerms());
+            }
+        };
     }
 
     private Command<?> onOneJob(JobRef ref, Claim claim, int kind) {

@@ -5,19 +5,28 @@ import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Complete;
+import dev.reeve.engine.command.ConfigureQueue;
+import dev.reeve.engine.command.Create;
 import dev.reeve.engine.command.Delete;
+import dev.reeve.engine.command.DeleteQueue;
+import dev.reeve.engine.command.Discard;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
+import dev.reeve.engine.command.SetOutput;
+import dev.reeve.engine.command.SetStatus;
 import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.job.Acquired;
 import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.Extras;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.RetryPolicy;
+import dev.reeve.engine.job.Status;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.engine.queue.QueueView;
 import dev.reeve.engine.timer.Deadlines;
 import java.nio.charset.StandardCharsets;
@@ -37,8 +46,12 @@ import org.jspecify.annotations.Nullable;
  * lease QUEUE,QUEUE [by=WORKER] [for=TIME] [count=N] [seed=N]
  * complete|fail ID [RESULT] [token=N] [by=WORKER]
  * release ID [token=N] [by=WORKER] [undelivered]      renew ID [token=N] [by=WORKER] [for=TIME]
+ * create ID QUEUE [ttr=TIME] [heartbeat=TIME] [keep=TIME] [retries=N] [delays=TIME,TIME] [tags=TAG,TAG]
+ * configure QUEUE (options as of add)    deletequeue QUEUE    discard ID
+ * status ID STATUS [OUTPUT] [token=N]    output ID OUTPUT [token=N]
  * delete ID    abandon ID    abandonall    tick
  * +TIME (time passes, then a tick)    ~TIME (time passes)
+ * statuses QUEUE    tagged TAG    totals
  * job ID    ready QUEUE    scheduled QUEUE    queue QUEUE    queues    evicted    jobs    next
  * </pre>
  */
@@ -73,6 +86,12 @@ final class ScenarioLine {
             case "release" -> new Release(ref(), claim(), Arrays.asList(words).contains("undelivered"));
             case "renew" -> new Renew(ref(), claim(), time("for", 0));
             case "delete" -> new Delete(ref());
+            case "discard" -> new Discard(ref());
+            case "create" -> create();
+            case "configure" -> new ConfigureQueue(words[1], terms());
+            case "deletequeue" -> new DeleteQueue(words[1]);
+            case "status" -> new SetStatus(ref(), claim(), status(), words.length > 3 ? text(3) : null);
+            case "output" -> new SetOutput(ref(), claim(), text(2));
             case "abandon" -> new Abandon(ref());
             case "abandonall" -> new AbandonAll();
             case "tick" -> new Tick();
@@ -90,6 +109,9 @@ final class ScenarioLine {
             case "scheduled" -> ids(engine.scheduled(words[1], 0, 100));
             case "queue" -> show(engine.queue(words[1]));
             case "queues" -> engine.queues(0, 100).stream().map(QueueView::name).collect(Collectors.joining(" "));
+            case "statuses" -> statuses(engine);
+            case "tagged" -> numbers(engine.tagged(words[1]));
+            case "totals" -> totals(engine);
             case "evicted" -> Long.toString(engine.evictedJobs());
             case "jobs" -> Integer.toString(engine.jobCount());
             case "next" -> moment(engine.nextDeadlineMicros());
@@ -97,9 +119,66 @@ final class ScenarioLine {
         };
     }
 
+    private Create create() {
+        Long lease = given("ttr");
+        Long heartbeat = given("heartbeat");
+        Long keep = given("keep");
+        Integer retries = option("retries") == null ? null : (int) number("retries", 0);
+        List<Long> delays = option("delays") == null ? null : delays();
+        String tags = option("tags");
+        return new Create(
+                JobId.of(words[1]),
+                words[2],
+                payload(),
+                Extras.ofTags(tags == null ? List.of() : List.of(tags.split(","))),
+                new TermsPatch(lease, heartbeat, keep, retries, delays),
+                new TermsBuilder().rule(RetryPolicy.Rule.RETRIES).build());
+    }
+
+    private @Nullable Long given(String name) {
+        return option(name) == null ? null : time(name, 0);
+    }
+
+    private Status status() {
+        return Status.valueOf(words[2].toUpperCase(Locale.ROOT));
+    }
+
+    private byte[] text(int word) {
+        return words[word].getBytes(StandardCharsets.UTF_8);
+    }
+
+    private byte[] payload() {
+        return ("payload of " + words[1]).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private String statuses(EngineView engine) {
+        return Arrays.stream(Status.values())
+                .filter(status -> engine.jobs(words[1], status).length > 0)
+                .map(status -> status.name().toLowerCase(Locale.ROOT) + "=" + numbers(engine.jobs(words[1], status)))
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String numbers(long[] numbers) {
+        return Arrays.stream(numbers).mapToObj(Long::toString).collect(Collectors.joining(","));
+    }
+
+    private static String totals(EngineView engine) {
+        return Arrays.stream(Totals.Count.values())
+                .filter(count -> engine.totals().get(count) > 0)
+                .map(count -> count.name().toLowerCase(Locale.ROOT) + "="
+                        + engine.totals().get(count))
+                .collect(Collectors.joining(" "));
+    }
+
     private Add add() {
+        String at = option("at");
+        long startsAt = at == null ? Add.NOW : Deadlines.after(START_MICROS, micros(at));
+        return new Add(JobId.of(words[1]), words[2], payload(), number("prio", 0), startsAt, terms());
+    }
+
+    private Terms terms() {
         String rule = option("rule");
-        Terms terms = new TermsBuilder()
+        return new TermsBuilder()
                 .lease(time("ttr", 10_000_000))
                 .heartbeat(time("heartbeat", 0))
                 .ttl(time("ttl", Terms.FOREVER))
@@ -114,10 +193,6 @@ final class ScenarioLine {
                 .retries((int) number("retries", 0))
                 .delays(delays())
                 .build();
-        String at = option("at");
-        long startsAt = at == null ? Add.NOW : Deadlines.after(START_MICROS, micros(at));
-        byte[] payload = ("payload of " + words[1]).getBytes(StandardCharsets.UTF_8);
-        return new Add(JobId.of(words[1]), words[2], payload, number("prio", 0), startsAt, terms);
     }
 
     private Acquire acquire() {
@@ -196,6 +271,10 @@ final class ScenarioLine {
                             .map(job -> ((Acquired) job).id() + ":"
                                     + ((Acquired) job).lease().token())
                             .collect(Collectors.joining(" "));
+        }
+        if (reply instanceof SetStatus.Change change) {
+            String verdict = change.verdict() == SetStatus.Verdict.MADE ? "was" : change.verdict() + " from";
+            return verdict + " " + change.was().name().toLowerCase(Locale.ROOT);
         }
         if (reply instanceof Lease lease) {
             return "until " + moment(lease.deadlineMicros());

@@ -1,5 +1,7 @@
 package dev.reeve.server;
 
+import dev.reeve.server.door.goqueue.GoqueueDoor;
+import dev.reeve.server.door.goqueue.GoqueueSettings;
 import dev.reeve.server.door.workq.WorkqDoor;
 import dev.reeve.server.door.workq.WorkqSettings;
 import dev.reeve.server.journal.Disk;
@@ -83,14 +85,15 @@ public final class Server {
         prepareDataFolder(settings.get(Settings.DATA));
         checkFree(Settings.HTTP_PORT);
         checkFree(Settings.WORKQ_PORT);
+        checkFree(Settings.GOQUEUE_PORT);
         openDoor("http", Settings.HTTP_PORT, health::open, health);
         open("node", () -> backend = Backend.open(settings, disks));
         Backend ready = backend;
         if (ready != null) {
             openWorkq(ready);
+            openGoqueue(ready);
         }
         notInThisVersion("qless", Settings.QLESS_PORT);
-        notInThisVersion("goqueue", Settings.GOQUEUE_PORT);
         if (!stopping) {
             health.healthy();
             log.info("Reeve is ready, its data is in {}", settings.get(Settings.DATA));
@@ -134,6 +137,12 @@ public final class Server {
                 settings.get(Settings.LIMITS_PAYLOAD).intValue(),
                 settings.get(Settings.LIMITS_NAME));
         openTcpDoor(Settings.WORKQ_PORT, on, new WorkqDoor(on.node(), on.connections(), workq));
+    }
+
+    private void openGoqueue(Backend on) {
+        GoqueueSettings goqueue = new GoqueueSettings(
+                settings.get(Settings.LIMITS_PAYLOAD).intValue(), settings.get(Settings.LIMITS_NAME));
+        openTcpDoor(Settings.GOQUEUE_PORT, on, new GoqueueDoor(on.node(), goqueue));
     }
 
     private void openTcpDoor(Setting<Port> port, Backend on, Protocol.Factory protocol) {

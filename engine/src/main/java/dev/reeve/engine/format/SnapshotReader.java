@@ -69,6 +69,12 @@ public final class SnapshotReader {
             throw new FormatException("the snapshot says it holds " + written + " jobs, but "
                     + store.jobs().size() + " were found");
         }
+        for (JobQueue queue :
+                store.deletedQueues().page(0, store.deletedQueues().size())) {
+            if (queue.size() == 0) {
+                throw new FormatException("the deleted queue " + queue.number() + " of the snapshot has no jobs");
+            }
+        }
     }
 
     public Engine engine() {

@@ -98,6 +98,10 @@ public final class Job {
         return queue;
     }
 
+    public void queue(JobQueue value) {
+        queue = value;
+    }
+
     public byte[] payload() {
         return payload;
     }

@@ -83,7 +83,7 @@ class DamagedSnapshotTest {
 
     private static byte[] snapshot(int steps) {
         Engine engine = new Engine();
-        RandomEntries entries = new RandomEntries(4, 24, 3);
+        RandomEntries entries = RandomEntries.ofAllCommands(4, 24, 3);
         for (int i = 0; i < steps; i++) {
             engine.apply(entries.next(engine), Effects.NONE);
         }

@@ -26,7 +26,7 @@ class SlicedSnapshotTest {
     @CsvSource({"1, 10, 200, 100", "2, 60, 1000, 100", "3, 400, 3000, 40", "4, 3000, 20000, 10"})
     void what_is_applied_between_slices_does_not_show(long seed, int ids, int slice, int rounds) {
         SplittableRandom random = new SplittableRandom(seed);
-        RandomEntries entries = new RandomEntries(seed, ids, 5);
+        RandomEntries entries = RandomEntries.ofAllCommands(seed, ids, 5);
         Engine engine = new Engine();
         for (int round = 0; round < rounds; round++) {
             apply(engine, entries, 1 + random.nextInt(2 * ids));
@@ -52,7 +52,7 @@ class SlicedSnapshotTest {
 
     @Test
     void an_abandoned_snapshot_leaves_no_trace() {
-        RandomEntries entries = new RandomEntries(7, 50, 3);
+        RandomEntries entries = RandomEntries.ofAllCommands(7, 50, 3);
         Engine engine = new Engine();
         for (int round = 0; round < 30; round++) {
             apply(engine, entries, 50);
@@ -68,7 +68,7 @@ class SlicedSnapshotTest {
     @Test
     void an_abandoned_snapshot_cannot_be_read() {
         Engine engine = new Engine();
-        apply(engine, new RandomEntries(8, 50, 3), 100);
+        apply(engine, RandomEntries.ofAllCommands(8, 50, 3), 100);
         SnapshotWriter writer = engine.startSnapshot();
         writer.step(100);
         writer.abandon();
@@ -80,7 +80,7 @@ class SlicedSnapshotTest {
 
     @Test
     void abandoning_a_complete_snapshot_does_not_touch_the_next() {
-        RandomEntries entries = new RandomEntries(9, 100, 3);
+        RandomEntries entries = RandomEntries.ofAllCommands(9, 100, 3);
         Engine engine = new Engine();
         apply(engine, entries, 300);
         SnapshotWriter first = engine.startSnapshot();

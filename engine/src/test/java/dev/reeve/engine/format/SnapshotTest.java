@@ -32,7 +32,7 @@ class SnapshotTest {
     @ParameterizedTest
     @CsvSource({"1, 8000, 30", "2, 2000, 300"})
     void after_every_step_a_restored_engine_is_the_same_and_goes_on_the_same(long seed, int steps, int ids) {
-        RandomEntries entries = new RandomEntries(seed, ids, 4);
+        RandomEntries entries = RandomEntries.ofAllCommands(seed, ids, 4);
         RecordedEffects told = new RecordedEffects();
         Engine engine = new Engine();
         Queue<Engine> restored = new ArrayDeque<>();
@@ -81,7 +81,7 @@ class SnapshotTest {
 
     private static Engine sample() {
         Engine engine = new Engine();
-        RandomEntries entries = new RandomEntries(5, 40, 3);
+        RandomEntries entries = RandomEntries.ofAllCommands(5, 40, 3);
         for (int i = 0; i < 300; i++) {
             engine.apply(entries.next(engine), Effects.NONE);
         }
@@ -103,7 +103,7 @@ class SnapshotTest {
     void replaying_the_entries_gives_the_same_state() {
         Engine engine = new Engine();
         Engine replayed = new Engine();
-        RandomEntries entries = new RandomEntries(6, 50, 3);
+        RandomEntries entries = RandomEntries.ofAllCommands(6, 50, 3);
         for (int step = 0; step < 20_000; step++) {
             Entry<?> entry = entries.next(engine);
             byte[] bytes = Replay.encode(entry);

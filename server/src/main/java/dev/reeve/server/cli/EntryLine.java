@@ -7,6 +7,7 @@ import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.command.Delete;
+import dev.reeve.engine.command.Discard;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
@@ -46,6 +47,8 @@ final class EntryLine {
             return renew.job().toString();
         } else if (command instanceof Delete delete) {
             return delete.job().toString();
+        } else if (command instanceof Discard discard) {
+            return discard.job().toString();
         } else if (command instanceof Abandon abandon) {
             return abandon.job().toString();
         } else if (command instanceof SetVersion set) {

@@ -87,6 +87,6 @@ final class JournalCommand implements Runnable {
         if (!Files.isDirectory(folder)) {
             throw new StartException(folder + ": no such folder");
         }
-        return new JournalInspection(RealDisk.open(folder));
+        return new JournalInspection(RealDisk.readOnly(folder));
     }
 }

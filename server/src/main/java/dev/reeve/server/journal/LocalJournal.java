@@ -154,16 +154,16 @@ public final class LocalJournal implements Journal {
     @Override
     public boolean snapshotDue() {
         SnapshotStore snapshots = parts.snapshots;
-        if (snapshots.isRunning() || snapshots.isPausing()) {
-            return false;
-        }
-        long since = snapshots.journalBytesSince();
+        return outweighs(snapshots.journalBytesSince()) && !snapshots.isRunning() && !snapshots.isPausing();
+    }
+
+    private boolean outweighs(long journalBytes) {
         int segmentBytes = parts.settings.segmentBytes();
-        if (since >= Math.max(parts.space.liveBytes(), segmentBytes)) {
+        if (journalBytes >= Math.max(parts.space.liveBytes(), segmentBytes)) {
             return true;
         }
         // On a full disk it is the snapshot that frees space.
-        return parts.space.isTight() && (since >= segmentBytes / 4 || (since > 0 && room() == Room.NONE));
+        return parts.space.isTight() && (journalBytes >= segmentBytes / 4 || (journalBytes > 0 && room() == Room.NONE));
     }
 
     @Override

@@ -120,11 +120,18 @@ record Manifest(
         if (last < 0 || !text.substring(last).equals(checksumLine(text.substring(0, last)))) {
             throw damaged(disk, "is damaged: its checksum does not match");
         }
-        List<String> lines = text.substring(0, last).lines().toList();
-        if (!lines.get(0).equals(TITLE)) {
-            throw damaged(disk, "is of another format: " + lines.get(0));
+        try {
+            return parse(text.substring(0, last).lines().toList());
+        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+            throw damaged(disk, "is not understood: " + e.getMessage());
         }
-        Manifest read = empty(Long.parseUnsignedLong(words(lines.get(1))[1], 16));
+    }
+
+    private static Manifest parse(List<String> lines) {
+        if (!lines.get(0).equals(TITLE)) {
+            throw new IllegalArgumentException("expected \"" + TITLE + "\", but it begins with " + lines.get(0));
+        }
+        long directoryId = Long.parseUnsignedLong(words(lines.get(1))[1], 16);
         long nextGeneration = Long.parseLong(words(lines.get(2))[1]);
         long synced = Long.parseLong(words(lines.get(3))[1]);
         SnapshotInfo snapshot = null;
@@ -141,7 +148,7 @@ record Manifest(
                 segments.add(new SegmentInfo(words[1], Long.parseLong(words[2]), Integer.parseInt(words[3])));
             }
         }
-        return new Manifest(read.directoryId, nextGeneration, synced, snapshot, segments);
+        return new Manifest(directoryId, nextGeneration, synced, snapshot, segments);
     }
 
     private static String[] words(String line) {

@@ -53,8 +53,4 @@ final class Spares {
     void exhausted(boolean failed) {
         exhausted = failed;
     }
-
-    Iterable<Segment> all() {
-        return ready;
-    }
 }

@@ -11,6 +11,12 @@ public interface Protocol {
      */
     boolean advance(ByteBuf input);
 
+    /**
+     * Nothing more comes: the last chance to say something of a command that is not complete. Called once, after all that
+     * was complete has been started, unless the session has been ended.
+     */
+    default void inputEnded() {}
+
     /** How many bytes were taken from the input for a command that is not complete yet. */
     long heldBytes();
 

@@ -49,6 +49,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
     private boolean flushScheduled;
     private boolean starved;
     private boolean inputEnded;
+    private boolean inputEndTold;
     private boolean ending;
     private boolean stopping;
     private boolean gone;
@@ -298,6 +299,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
     }
 
     private void finishIfDone() {
+        tellInputEnd();
         boolean nothingMore = ending || (inputEnded && hungry());
         if (gone || !nothingMore || farewell != null || !replies.isEmpty() || context == null) {
             return;
@@ -308,6 +310,13 @@ public final class Session extends ChannelInboundHandlerAdapter {
             farewell = new Farewell(context, stopping ? LINGER_AT_STOP_MILLIS : LINGER_MILLIS, inputEnded);
             farewell.begin();
             readOn();
+        }
+    }
+
+    private void tellInputEnd() {
+        if (inputEnded && hungry() && !ending && !gone && !inputEndTold) {
+            inputEndTold = true;
+            protocol().inputEnded();
         }
     }
 

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 
 /** The real server as a process of its own, and what it says on stderr. */
 final class ServerProcess implements AutoCloseable {
-    private static final Pattern WORKQ = Pattern.compile("workq listens on 127\\.0\\.0\\.1:(\\d+)");
+    private static final String LISTENS = " listens on 127\\.0\\.0\\.1:(\\d+)";
     private static final long SECONDS_PATIENCE = 60;
 
     private final Process process;
@@ -88,12 +88,17 @@ final class ServerProcess implements AutoCloseable {
 
     /** Waits until it is ready, and returns the port of the Workq door. */
     int awaitReady() throws InterruptedException {
+        return awaitReady("workq");
+    }
+
+    /** Waits until it is ready, and returns the port of that door. */
+    int awaitReady(String door) throws InterruptedException {
         boolean told = ready.await(SECONDS_PATIENCE, TimeUnit.SECONDS);
-        Matcher workq = WORKQ.matcher(String.join("\n", lines()));
-        if (!told || !workq.find() || !lines().toString().contains("Reeve is ready")) {
+        Matcher port = Pattern.compile(door + LISTENS).matcher(String.join("\n", lines()));
+        if (!told || !port.find() || !lines().toString().contains("Reeve is ready")) {
             throw new Violation("the server did not come up, it said " + lines());
         }
-        return Integer.parseInt(workq.group(1));
+        return Integer.parseInt(port.group(1));
     }
 
     /** Waits until it says that. */

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
  * was appended, in order and without a gap.
  */
 class CrashTest {
-    private static final int SEEDS = 300;
+    private static final int SEEDS = 200;
     private static final int LIVES = 5;
 
     @Test

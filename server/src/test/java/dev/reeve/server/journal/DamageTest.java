@@ -39,7 +39,8 @@ class DamageTest {
     void a_flipped_bit_anywhere() throws IOException {
         int refused = 0;
         for (String file : List.of(FIRST, SPARE, "manifest")) {
-            for (int offset = 0; offset < disk.content(file).length; offset++) {
+            int step = file.equals(SPARE) ? 16 : 1;
+            for (int offset = 0; offset < disk.content(file).length; offset += step) {
                 SimDisk damaged = disk.copy();
                 damaged.flipBit(file, offset, offset % 8);
                 refused += isRefused(damaged, file) ? 1 : 0;
@@ -103,7 +104,7 @@ class DamageTest {
         SplittableRandom random = new SplittableRandom(4);
         List<String> files = large.list();
         int refused = 0;
-        for (int i = 0; i < 3_000; i++) {
+        for (int i = 0; i < 1_500; i++) {
             SimDisk damaged = large.copy();
             String file = files.get(random.nextInt(files.size()));
             byte[] content = damaged.content(file);
@@ -115,7 +116,7 @@ class DamageTest {
             damaged.put(file, content);
             refused += isRefused(damaged, file) ? 1 : 0;
         }
-        assertThat(refused).isBetween(1_500, 2_999);
+        assertThat(refused).isBetween(750, 1_499);
     }
 
     @Test

@@ -104,6 +104,13 @@ public final class TestClient implements AutoCloseable {
         }
     }
 
+    /** Expects exactly these bytes, and reads no further. */
+    public TestClient expectRaw(String text) {
+        byte[] received = readBytes(text.length());
+        assertThat(new String(received, StandardCharsets.ISO_8859_1)).isEqualTo(text);
+        return this;
+    }
+
     /** All that comes until the server closes. */
     public String readToTheEnd() {
         try {

@@ -4,6 +4,8 @@ import dev.reeve.engine.Command;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.Query;
 import dev.reeve.engine.Rejection;
+import dev.reeve.server.door.goqueue.GoqueueDoor;
+import dev.reeve.server.door.goqueue.GoqueueSettings;
 import dev.reeve.server.door.workq.WorkqDoor;
 import dev.reeve.server.door.workq.WorkqSettings;
 import dev.reeve.server.journal.Journal;
@@ -56,38 +58,61 @@ public final class TestServer implements AutoCloseable {
     private final Node node;
     private final Connections connections;
     private final TcpDoor workq;
+    private final TcpDoor goqueue;
+    private final boolean keepsData;
 
-    /** What a test may want otherwise than the defaults. */
+    /**
+     * What a test may want otherwise than the defaults.
+     *
+     * @param directory where the data is, and stays; null for a folder that is gone afterwards
+     */
     public record Options(
             JournalKind journal,
             boolean epoll,
             NetLimits limits,
             WorkqSettings workq,
+            GoqueueSettings goqueue,
             long memoryBytes,
-            long unsyncedBytes) {
+            long unsyncedBytes,
+            @Nullable Path directory) {
         public static Options of(JournalKind journal) {
             return new Options(
-                    journal, Epoll.isAvailable(), NetLimits.DEFAULTS, WorkqSettings.DEFAULTS, 1L << 30, 64L << 20);
+                    journal,
+                    Epoll.isAvailable(),
+                    NetLimits.DEFAULTS,
+                    WorkqSettings.DEFAULTS,
+                    GoqueueSettings.DEFAULTS,
+                    1L << 30,
+                    64L << 20,
+                    null);
         }
 
         public Options withoutEpoll() {
-            return new Options(journal, false, limits, workq, memoryBytes, unsyncedBytes);
+            return new Options(journal, false, limits, workq, goqueue, memoryBytes, unsyncedBytes, directory);
         }
 
         public Options with(NetLimits other) {
-            return new Options(journal, epoll, other, workq, memoryBytes, unsyncedBytes);
+            return new Options(journal, epoll, other, workq, goqueue, memoryBytes, unsyncedBytes, directory);
         }
 
         public Options with(WorkqSettings other) {
-            return new Options(journal, epoll, limits, other, memoryBytes, unsyncedBytes);
+            return new Options(journal, epoll, limits, other, goqueue, memoryBytes, unsyncedBytes, directory);
+        }
+
+        public Options with(GoqueueSettings other) {
+            return new Options(journal, epoll, limits, workq, other, memoryBytes, unsyncedBytes, directory);
         }
 
         public Options withMemoryBytes(long bytes) {
-            return new Options(journal, epoll, limits, workq, bytes, unsyncedBytes);
+            return new Options(journal, epoll, limits, workq, goqueue, bytes, unsyncedBytes, directory);
         }
 
         public Options withUnsyncedBytes(long bytes) {
-            return new Options(journal, epoll, limits, workq, memoryBytes, bytes);
+            return new Options(journal, epoll, limits, workq, goqueue, memoryBytes, bytes, directory);
+        }
+
+        public Options in(Path kept) {
+            return new Options(journal, epoll, limits, workq, goqueue, memoryBytes, unsyncedBytes, kept);
         }
     }
 
@@ -99,7 +124,9 @@ public final class TestServer implements AutoCloseable {
         netty = new NettyLoop(options.epoll());
         loop = new TestLoop(netty, clock);
         try {
-            directory = Files.createTempDirectory("reeve-test");
+            Path chosen = options.directory();
+            keepsData = chosen != null;
+            directory = chosen == null ? Files.createTempDirectory("reeve-test") : chosen;
             AtomicReference<@Nullable Node> late = new AtomicReference<>();
             EngineRecovery recovery = new EngineRecovery();
             journal = options.journal().open(directory, recovery, listener(late), commits);
@@ -112,6 +139,7 @@ public final class TestServer implements AutoCloseable {
             connections = new Connections(netty, node, options.limits());
             InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
             workq = TcpDoor.open(netty, connections, anyPort, new WorkqDoor(node, connections, options.workq()));
+            goqueue = TcpDoor.open(netty, connections, anyPort, new GoqueueDoor(node, options.goqueue()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -149,8 +177,23 @@ public final class TestServer implements AutoCloseable {
 
     /** A client whose machine takes in only so much before it is read. */
     public TestClient connect(int receiveBufferBytes) {
+        return connect(workq, receiveBufferBytes);
+    }
+
+    /** A client of the door of that name. */
+    public TestClient connectTo(String door) {
+        return connect(
+                switch (door) {
+                    case "workq" -> workq;
+                    case "goqueue" -> goqueue;
+                    default -> throw new IllegalArgumentException("there is no door " + door);
+                },
+                0);
+    }
+
+    private TestClient connect(TcpDoor door, int receiveBufferBytes) {
         try {
-            TestClient client = new TestClient(workq.address(), sentBytes, receiveBufferBytes);
+            TestClient client = new TestClient(door.address(), sentBytes, receiveBufferBytes);
             clients.add(client);
             return client;
         } catch (IOException e) {
@@ -269,6 +312,7 @@ public final class TestServer implements AutoCloseable {
     public void close() {
         clients.forEach(TestClient::close);
         workq.stopAccepting();
+        goqueue.stopAccepting();
         connections.stop(0).join();
         onLoop(() -> {
             journal.close();
@@ -276,7 +320,9 @@ public final class TestServer implements AutoCloseable {
         });
         netty.close();
         commits.shutdown();
-        deleteDirectory();
+        if (!keepsData) {
+            deleteDirectory();
+        }
         Throwable cause = halted.get();
         if (cause != null) {
             throw new AssertionError("the node gave up", cause);

@@ -21,24 +21,31 @@ import java.util.regex.Pattern;
  * a&gt; text       client a sends the line; the name may be left out
  * a&gt;&gt; text      sends it without a line end
  * a&lt; text       client a receives the line
+ * a&lt;&lt; text      receives these bytes
  * a&gt;end         client a sends nothing more;  a&gt;gone: it goes away
  * a&lt;nothing     nothing has come so far;      a&lt;closed: the server has closed
+ * a=workq        client a connects to that door, and not to the one that the transcript is about
  * +30s           moves the clock (ms, s, m, h);  @2016-08-22T01:50:51Z moves it on to that moment
  * </pre>
  *
- * <p>In a text {@code \xNN} is a byte and {@code $7} the id {@code 00000000-0000-4000-8000-000000000007}. A client that
- * has not been named before connects. Before another client speaks, and before the clock moves, everything said so far
+ * <p>In a text {@code \xNN} is a byte, {@code \0} a null byte, {@code {4:60}} the number 60 in four bytes, the lowest first,
+ * and {@code $7} the id {@code 00000000-0000-4000-8000-000000000007}. A client that has not been named before connects to
+ * the door that the transcript's folder is named after. Before another client speaks, and before the clock moves, everything said so far
  * has been dealt with.
  */
 public final class Transcript {
-    private static final Pattern TALK = Pattern.compile("([a-z]?)(>>|>|<)(.*)", Pattern.DOTALL);
+    private static final Pattern TALK = Pattern.compile("([a-z]?)(>>|>|<<|<)(.*)", Pattern.DOTALL);
+    private static final Pattern CONNECT = Pattern.compile("([a-z])=([a-z]+)");
+    private static final Pattern NUMBER = Pattern.compile("\\{([0-9]):([0-9]+)}");
     private static final Pattern BYTE = Pattern.compile("\\\\x([0-9a-fA-F]{2})");
     private static final Pattern ID = Pattern.compile("\\$([0-9]+)");
 
+    private final String door;
     private final String name;
     private final List<String> lines;
 
-    private Transcript(String name, List<String> lines) {
+    private Transcript(String door, String name, List<String> lines) {
+        this.door = door;
         this.name = name;
         this.lines = lines;
     }
@@ -49,7 +56,7 @@ public final class Transcript {
         List<Transcript> found = new ArrayList<>();
         try (var files = Files.list(root)) {
             for (Path file : files.sorted().toList()) {
-                found.add(new Transcript(file.getFileName().toString(), Files.readAllLines(file)));
+                found.add(new Transcript(folder, file.getFileName().toString(), Files.readAllLines(file)));
             }
         }
         return found;
@@ -64,7 +71,7 @@ public final class Transcript {
     }
 
     public void play(TestServer server) {
-        Player player = new Player(server);
+        Player player = new Player(server, door);
         for (int i = 0; i < lines.size(); i++) {
             try {
                 player.play(lines.get(i));
@@ -76,15 +83,18 @@ public final class Transcript {
 
     private static final class Player {
         private final TestServer server;
+        private final String door;
         private final Map<String, TestClient> clients = new HashMap<>();
         private String speaker = "";
 
-        Player(TestServer server) {
+        Player(TestServer server, String door) {
             this.server = server;
+            this.door = door;
         }
 
         void play(String line) {
             Matcher talk = TALK.matcher(line);
+            Matcher connect = CONNECT.matcher(line);
             if (line.isBlank() || line.startsWith("#")) {
                 return;
             }
@@ -92,6 +102,8 @@ public final class Transcript {
                 server.advance(duration(line.substring(1)).toMillis());
             } else if (line.startsWith("@")) {
                 server.advanceTo(Instant.parse(line.substring(1)));
+            } else if (connect.matches()) {
+                clients.put(connect.group(1), server.connectTo(connect.group(2)));
             } else if (talk.matches()) {
                 talk(talk.group(1), talk.group(2), talk.group(3));
             } else {
@@ -100,10 +112,14 @@ public final class Transcript {
         }
 
         private void talk(String who, String direction, String what) {
-            TestClient client = clients.computeIfAbsent(who, name -> server.connect());
+            TestClient client = clients.computeIfAbsent(who, name -> server.connectTo(door));
             String text = what.startsWith(" ") ? unescape(what.substring(1)) : "";
             if (direction.equals("<")) {
                 listen(client, what, text);
+                return;
+            }
+            if (direction.equals("<<")) {
+                client.expectRaw(text);
                 return;
             }
             if (!speaker.equals(who)) {
@@ -140,8 +156,20 @@ public final class Transcript {
         String bytes = new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
         String ids = ID.matcher(bytes)
                 .replaceAll(id -> "00000000-0000-4000-8000-%012d".formatted(Long.parseLong(id.group(1))));
-        return BYTE.matcher(ids)
+        String numbers = NUMBER.matcher(ids.replace("\\0", "\0"))
+                .replaceAll(number -> littleEndian(number.group(1), number.group(2)));
+        return BYTE.matcher(numbers)
                 .replaceAll(
                         hex -> Matcher.quoteReplacement(Character.toString((char) Integer.parseInt(hex.group(1), 16))));
+    }
+
+    private static String littleEndian(String bytes, String number) {
+        StringBuilder text = new StringBuilder();
+        long rest = Long.parseUnsignedLong(number);
+        for (int i = 0; i < Integer.parseInt(bytes); i++) {
+            text.append((char) (rest & 0xFF));
+            rest >>>= Byte.SIZE;
+        }
+        return Matcher.quoteReplacement(text.toString());
     }
 }

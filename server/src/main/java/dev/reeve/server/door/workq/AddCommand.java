@@ -37,7 +37,7 @@ final class AddCommand extends Call<Long> {
     }
 
     @Override
-    void write(Long number, Output out) {
+    protected void write(Long number, Output out) {
         out.bytes(Words.OK);
     }
 }

@@ -24,7 +24,7 @@ final class InspectJob extends Call<Optional<JobView>> {
     }
 
     @Override
-    void write(Optional<JobView> found, Output out) {
+    protected void write(Optional<JobView> found, Output out) {
         if (found.isEmpty()) {
             out.bytes(JobCall.unknownJob(job));
             return;

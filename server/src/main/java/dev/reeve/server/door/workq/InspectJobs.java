@@ -43,7 +43,7 @@ final class InspectJobs extends Call<Optional<List<JobView>>> {
     }
 
     @Override
-    void write(Optional<List<JobView>> found, Output out) {
+    protected void write(Optional<List<JobView>> found, Output out) {
         if (found.isEmpty()) {
             out.bytes(Words.NOT_FOUND);
             return;

@@ -26,7 +26,7 @@ final class InspectQueue extends Call<Optional<QueueView>> {
     }
 
     @Override
-    void write(Optional<QueueView> found, Output out) {
+    protected void write(Optional<QueueView> found, Output out) {
         if (found.isEmpty()) {
             out.bytes(Words.NOT_FOUND);
             return;

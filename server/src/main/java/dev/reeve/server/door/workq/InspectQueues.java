@@ -23,7 +23,7 @@ final class InspectQueues extends Call<List<QueueView>> {
     }
 
     @Override
-    void write(List<QueueView> queues, Output out) {
+    protected void write(List<QueueView> queues, Output out) {
         Text.okCount(queues.size(), out.buffer());
         for (QueueView queue : queues) {
             InspectQueue.writeQueue(queue, out);

@@ -22,7 +22,7 @@ final class InspectServer extends Call<Long> {
     }
 
     @Override
-    void write(Long evicted, Output out) {
+    protected void write(Long evicted, Output out) {
         ByteBuf lines = out.buffer();
         lines.writeBytes(Words.OK_ONE);
         Text.line("server", KEYS, lines);

@@ -20,7 +20,7 @@ abstract class JobCall extends Call<Done> {
     }
 
     @Override
-    final byte[] words(Rejection why) {
+    protected final byte[] words(Rejection why) {
         return why == Rejection.JOB_NOT_FOUND ? unknownJob(job) : super.words(why);
     }
 
@@ -30,7 +30,7 @@ abstract class JobCall extends Call<Done> {
     }
 
     @Override
-    final void write(Done done, Output out) {
+    protected final void write(Done done, Output out) {
         out.bytes(Words.OK);
     }
 }

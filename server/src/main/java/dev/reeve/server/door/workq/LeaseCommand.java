@@ -39,7 +39,7 @@ final class LeaseCommand extends WaitCall<List<Acquired>> {
     }
 
     @Override
-    void write(List<Acquired> acquired, Output out) {
+    protected void write(List<Acquired> acquired, Output out) {
         Acquired job = acquired.get(0);
         ByteBuf head = out.buffer();
         head.writeBytes(Words.OK_ONE);

@@ -39,7 +39,7 @@ final class ResultCommand extends WaitCall<Ended> {
     }
 
     @Override
-    void write(Ended ended, Output out) {
+    protected void write(Ended ended, Output out) {
         writeResult(ended, out);
     }
 

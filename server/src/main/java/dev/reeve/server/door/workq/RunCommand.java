@@ -39,7 +39,7 @@ final class RunCommand extends WaitCall<Ended> {
     }
 
     @Override
-    void write(Ended job, Output out) {
+    protected void write(Ended job, Output out) {
         ResultCommand.writeResult(job, out);
     }
 }

@@ -40,7 +40,7 @@ final class ScheduleCommand extends Call<Long> {
     }
 
     @Override
-    void write(Long number, Output out) {
+    protected void write(Long number, Output out) {
         out.bytes(Words.OK);
     }
 }

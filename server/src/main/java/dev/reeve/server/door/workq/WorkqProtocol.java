@@ -1,5 +1,6 @@
 package dev.reeve.server.door.workq;
 
+import dev.reeve.server.net.FixedReply;
 import dev.reeve.server.net.Payload;
 import dev.reeve.server.net.Protocol;
 import dev.reeve.server.net.Session;
@@ -111,7 +112,7 @@ final class WorkqProtocol implements Protocol {
     }
 
     private void refuse(ClientError error, @Nullable Form form, Line line) {
-        new ErrorReply(session, error).send();
+        FixedReply.send(session, error.words());
         if (form == null || form.sizeError() == null) {
             return;
         }
@@ -174,7 +175,7 @@ final class WorkqProtocol implements Protocol {
     }
 
     private void endWith(ClientError error) {
-        new ErrorReply(session, error).send();
+        FixedReply.send(session, error.words());
         session.end();
     }
 }

@@ -1,0 +1,25 @@
+package dev.reeve.server.door.goqueue;
+
+import dev.reeve.engine.Done;
+import dev.reeve.server.net.Output;
+
+/** {@code CONNECT<\0>}: asks whether somebody is there. */
+final class ConnectCommand extends Call<Done> {
+    private ConnectCommand(GoqueueProtocol talk) {
+        super(talk);
+    }
+
+    static ConnectCommand read(Head head, GoqueueProtocol talk) {
+        return new ConnectCommand(talk);
+    }
+
+    @Override
+    void start(byte[] data) {
+        reply(Done.DONE);
+    }
+
+    @Override
+    protected void write(Done done, Output out) {
+        out.bytes(Words.OK);
+    }
+}

@@ -1,0 +1,110 @@
+package dev.reeve.server.door.goqueue;
+
+import dev.reeve.server.net.FixedReply;
+import dev.reeve.server.net.Payload;
+import dev.reeve.server.net.Protocol;
+import dev.reeve.server.net.Session;
+import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One client's bytes: a head, then its data if it has any, then the next head.
+ *
+ * <p>What always holds: bytes of data are never taken for a command. After a head that was refused its data is thrown
+ * away; where the next command begins cannot be told any more, the connection is closed after the reply.
+ */
+final class GoqueueProtocol implements Protocol {
+    private final GoqueueDoor door;
+    private final Session session;
+    private @Nullable Incoming incoming;
+    private int toDiscardBytes;
+    private @Nullable String ifCutOff;
+
+    /** A command whose head has been read and whose data is coming in. */
+    private record Incoming(Form form, Call<?> call, Payload data) {}
+
+    GoqueueProtocol(GoqueueDoor door, Session session) {
+        this.door = door;
+        this.session = session;
+    }
+
+    GoqueueDoor door() {
+        return door;
+    }
+
+    Session session() {
+        return session;
+    }
+
+    @Override
+    public boolean advance(ByteBuf input) {
+        if (toDiscardBytes > 0) {
+            return discard(input);
+        }
+        return incoming == null ? takeHead(input) : takeData(incoming, input);
+    }
+
+    @Override
+    public void inputEnded() {
+        if (ifCutOff != null) {
+            FixedReply.send(session, Words.error(ifCutOff));
+        }
+    }
+
+    @Override
+    public long heldBytes() {
+        return incoming == null ? 0 : incoming.data.heldBytes();
+    }
+
+    @Override
+    public void closed() {
+        incoming = null;
+    }
+
+    private boolean takeHead(ByteBuf input) {
+        Head head = door.head();
+        try {
+            if (!head.read(input)) {
+                ifCutOff = head.ifCutOff();
+                return false;
+            }
+            Form form = head.form();
+            Call<?> call = form.reader().read(head, this);
+            // Without data the input may be empty by now, and then this would not be called again.
+            return takeData(new Incoming(form, call, new Payload(head.dataBytes())), input);
+        } catch (BadFrame bad) {
+            refuse(bad, head.dataBytes());
+            return true;
+        }
+    }
+
+    private boolean takeData(Incoming command, ByteBuf input) {
+        if (!command.data.read(input)) {
+            incoming = command;
+            ifCutOff = Words.malformed(command.form, Field.DATA);
+            return false;
+        }
+        incoming = null;
+        ifCutOff = null;
+        session.open(command.call);
+        command.call.start(command.data.bytes());
+        return true;
+    }
+
+    private void refuse(BadFrame bad, int dataBytes) {
+        ifCutOff = null;
+        FixedReply.send(session, Words.error(bad.text()));
+        if (bad.isLost()) {
+            session.end();
+        } else {
+            toDiscardBytes = dataBytes;
+        }
+    }
+
+    private boolean discard(ByteBuf input) {
+        int discarded = Math.min(toDiscardBytes, input.readableBytes());
+        input.skipBytes(discarded);
+        toDiscardBytes -= discarded;
+        return toDiscardBytes == 0;
+    }
+}
