@@ -31,8 +31,10 @@ final class ServerProcess implements AutoCloseable {
 
     /** Starts the server on the data, with settings given as {@code key=value}. */
     static ServerProcess start(Path data, String... settings) throws IOException {
-        List<String> arguments = new ArrayList<>(List.of("serve", "--data", data.toString(), "--set", "workq.port=0"));
-        arguments.addAll(List.of("--set", "http.port=off"));
+        List<String> arguments = new ArrayList<>(List.of("serve", "--data", data.toString(), "--set", "http.port=off"));
+        for (String door : List.of("workq", "qless", "goqueue")) {
+            arguments.addAll(List.of("--set", door + ".port=0"));
+        }
         for (String setting : settings) {
             arguments.addAll(List.of("--set", setting));
         }
