@@ -13,6 +13,9 @@ public interface Effects {
 
         @Override
         public void ended(long number, JobId id, End how, byte @Nullable [] result) {}
+
+        @Override
+        public void published(String channel, String message) {}
     };
 
     /** A job of that queue can be leased. */
@@ -20,4 +23,7 @@ public interface Effects {
 
     /** The job is finished, or has gone. An ended job that is removed later is not told again. */
     void ended(long number, JobId id, End how, byte @Nullable [] result);
+
+    /** An event for whoever listens on the channel, in the order in which subscribers are to get them. */
+    void published(String channel, String message);
 }

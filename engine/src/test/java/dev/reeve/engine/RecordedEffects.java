@@ -22,6 +22,11 @@ public final class RecordedEffects implements Effects {
         lines.add(id + " " + how + text);
     }
 
+    @Override
+    public void published(String channel, String message) {
+        lines.add(channel + " " + message);
+    }
+
     /** What was told since the last call. */
     public List<String> take() {
         List<String> taken = List.copyOf(lines);

@@ -6,9 +6,10 @@ import dev.reeve.server.door.workq.WorkqDoor;
 import dev.reeve.server.door.workq.WorkqSettings;
 import dev.reeve.server.journal.Disk;
 import dev.reeve.server.journal.RealDisk;
-import dev.reeve.server.net.HealthListener;
 import dev.reeve.server.net.Protocol;
 import dev.reeve.server.net.TcpDoor;
+import dev.reeve.server.net.http.HttpLimits;
+import dev.reeve.server.net.http.HttpListener;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -63,7 +64,7 @@ public final class Server {
     private final Settings settings;
     private final Disk.Opener disks;
     private @Nullable Backend backend;
-    private final HealthListener health = new HealthListener();
+    private final HttpListener http;
     private final Deque<Part> open = new ArrayDeque<>();
     private volatile boolean stopping;
 
@@ -75,6 +76,10 @@ public final class Server {
     Server(Settings settings, Disk.Opener disks) {
         this.settings = settings;
         this.disks = disks;
+        this.http = new HttpListener(new HttpLimits(
+                settings.get(Settings.HTTP_MAX_BODY_SIZE),
+                settings.get(Settings.LIMITS_CONNECTIONS),
+                settings.get(Settings.LIMITS_ALL_INPUT)));
     }
 
     /** Returns when every door is open, or when {@link #stop} was called meanwhile. */
@@ -86,7 +91,7 @@ public final class Server {
         checkFree(Settings.HTTP_PORT);
         checkFree(Settings.WORKQ_PORT);
         checkFree(Settings.GOQUEUE_PORT);
-        openDoor("http", Settings.HTTP_PORT, health::open, health);
+        openDoor("http", Settings.HTTP_PORT, http::open, http);
         open("node", () -> backend = Backend.open(settings, disks));
         Backend ready = backend;
         if (ready != null) {
@@ -94,8 +99,10 @@ public final class Server {
             openGoqueue(ready);
         }
         notInThisVersion("qless", Settings.QLESS_PORT);
-        if (!stopping) {
-            health.healthy();
+        if (!stopping && ready != null) {
+            if (!settings.get(Settings.HTTP_PORT).isOff()) {
+                http.serve(ready.node(), HttpRoutes.of(settings));
+            }
             log.info("Reeve is ready, its data is in {}", settings.get(Settings.DATA));
         }
     }
@@ -103,7 +110,7 @@ public final class Server {
     /** Stops what was started, last part first; false if a part could not be stopped cleanly. */
     public boolean stop() {
         stopping = true;
-        health.unhealthy("stopping");
+        http.unhealthy("stopping");
         synchronized (open) {
             boolean clean = true;
             while (!open.isEmpty()) {
@@ -152,6 +159,9 @@ public final class Server {
 
     private void openDoor(String name, Setting<Port> setting, Listen listen, AutoCloseable door) {
         Port port = settings.get(setting);
+        if (stopping) {
+            return;
+        }
         if (port.isOff()) {
             log.info("{} is off", name);
             return;
@@ -188,7 +198,9 @@ public final class Server {
     }
 
     private void notInThisVersion(String door, Setting<Port> port) {
-        log.info("{} is {}", door, settings.get(port).isOff() ? "off" : "not in this version");
+        if (!stopping) {
+            log.info("{} is {}", door, settings.get(port).isOff() ? "off" : "not in this version");
+        }
     }
 
     private static void prepareDataFolder(Path folder) {

@@ -1,5 +1,6 @@
 package dev.reeve.server;
 
+import dev.reeve.server.door.ocypod.InitialStatus;
 import dev.reeve.server.door.workq.LeaseReply;
 import dev.reeve.server.journal.Durability;
 import java.net.InetAddress;
@@ -35,6 +36,18 @@ public final class Settings {
             new Setting<>("goqueue.port", SettingType.port(), "11223", "Port of the Go Job Queue door.");
     public static final Setting<Port> HTTP_PORT = new Setting<>(
             "http.port", SettingType.port(), "8023", "Port of everything spoken over HTTP, /health included.");
+    public static final Setting<Long> HTTP_MAX_BODY_SIZE =
+            new Setting<>("http.max-body-size", SettingType.size(KIB, GIB), "1MiB", "Largest body of an HTTP request.");
+    public static final Setting<InitialStatus> OCYPOD_INITIAL_STATUS = new Setting<>(
+            "ocypod.initial-status",
+            SettingType.oneOf(InitialStatus.class),
+            "queued",
+            "What Ocypod replies call a job that waits: queued, as today's clients expect, or created.");
+    public static final Setting<Duration> JOBBER_VISIBILITY_TIMEOUT = new Setting<>(
+            "jobber.visibility-timeout",
+            SettingType.duration(),
+            "30s",
+            "How long a worker has a Jobber job, unless it says otherwise.");
     public static final Setting<Durability> DURABILITY = new Setting<>(
             "durability",
             SettingType.oneOf(Durability.class),
@@ -86,6 +99,9 @@ public final class Settings {
             QLESS_PORT,
             GOQUEUE_PORT,
             HTTP_PORT,
+            HTTP_MAX_BODY_SIZE,
+            OCYPOD_INITIAL_STATUS,
+            JOBBER_VISIBILITY_TIMEOUT,
             DURABILITY,
             JOURNAL_SEGMENT_SIZE,
             JOURNAL_SYNC_INTERVAL,

@@ -146,6 +146,14 @@ class ArchitectureTest {
             .allowEmptyShould(true);
 
     @ArchTest
+    static final ArchRule only_the_http_listener_sees_vertx = noClasses()
+            .that(not(resideInAnyPackage("dev.reeve.server.net.http..", "dev.reeve.bench..")))
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.vertx..")
+            .allowEmptyShould(true);
+
+    @ArchTest
     static final ArchRule the_journal_knows_bytes_only = noClasses()
             .that()
             .resideInAPackage("dev.reeve.server.journal..")

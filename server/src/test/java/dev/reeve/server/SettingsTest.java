@@ -30,6 +30,9 @@ class SettingsTest {
         "qless.port, Port[number=6380]",
         "goqueue.port, Port[number=11223]",
         "http.port, Port[number=8023]",
+        "http.max-body-size, 1048576",
+        "ocypod.initial-status, QUEUED",
+        "jobber.visibility-timeout, PT30S",
         "durability, ALWAYS",
         "journal.segment-size, 67108864",
         "journal.sync-interval, PT1S",
@@ -49,7 +52,7 @@ class SettingsTest {
     @Test
     void declares_every_setting_once_with_an_explanation() {
         assertThat(Settings.ALL)
-                .hasSize(19)
+                .hasSize(22)
                 .allSatisfy(setting -> assertThat(setting.explanation()).matches("[A-Z].*\\."));
         assertThat(Settings.ALL.stream().map(Setting::key)).doesNotHaveDuplicates();
         assertThat(Settings.ALL.stream().map(Setting::variable)).doesNotHaveDuplicates();

@@ -65,6 +65,10 @@ public final class RankedSet<T> {
         return root.total != before;
     }
 
+    public void clear() {
+        root = new Node<>(true);
+    }
+
     public @Nullable T first() {
         return root.total == 0 ? null : root.key(0);
     }

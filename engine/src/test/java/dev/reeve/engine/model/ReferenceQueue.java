@@ -143,6 +143,7 @@ class ReferenceQueue {
             lapse(job);
         } else {
             job.state = State.READY;
+            job.ended = 0;
             effects.becameReady(job.queue);
         }
     }
@@ -277,6 +278,7 @@ class ReferenceQueue {
             long delay = delays.isEmpty() ? 0 : delays.get(Math.min(used, delays.size() - 1));
             job.due = plus(at, delay);
             job.state = delay == 0 ? State.READY : State.RETRYING;
+            job.ended = delay == 0 ? 0 : at;
         } else {
             job.state = State.READY;
         }

@@ -118,4 +118,22 @@ class RetryTest {
                 fail a why                              -> done | a FAILED why
                 """);
     }
+
+    @Test
+    void what_a_try_has_come_to_is_told_until_the_next_one_starts() {
+        play("""
+                configure q rule=retries retries=2 delays=0s,5s   -> true
+                create a q       -> 1 | ready q
+                lease q          -> a:1
+                output a one     -> done
+                fail a           -> done | ready q
+                job a            -> READY attempts=1 fails=1 retries=1
+                lease q          -> a:2
+                output a two     -> done
+                fail a           -> done
+                job a            -> RETRYING attempts=2 fails=2 retries=2 due=+5s result=two
+                +5s              -> | ready q
+                job a            -> READY attempts=2 fails=2 retries=2
+                """);
+    }
 }

@@ -470,6 +470,9 @@ public final class Node {
         }
 
         @Override
+        public void published(String channel, String message) {}
+
+        @Override
         public void ended(long number, JobId id, End how, byte @Nullable [] result) {
             if (endWaiters.anyFor(number)) {
                 Ended ended = EndWaiter.of(number, id, how, result);

@@ -38,7 +38,7 @@ final class Snapshots {
         if (writer == null || to == null) {
             return;
         }
-        if (to.isDone()) {
+        if (to.isDone() || writer.abandoned()) {
             abandon();
         } else if (to.queuedBytes() > MOST_QUEUED_BYTES) {
             loop.schedule(this::slice, PAUSE_MICROS);
@@ -71,7 +71,11 @@ final class Snapshots {
     /** Writes all that is left, for a clean stop. */
     void completeNow() {
         while (writer != null && target != null) {
-            step(writer, target);
+            if (writer.abandoned()) {
+                abandon();
+            } else {
+                step(writer, target);
+            }
         }
     }
 

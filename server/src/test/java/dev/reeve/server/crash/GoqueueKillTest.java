@@ -25,14 +25,14 @@ class GoqueueKillTest {
         List<Long> deleted = new ArrayList<>();
         List<Long> added = List.of();
         for (int round = 0; round < ROUNDS; round++) {
-            try (ServerProcess server = ServerProcess.start(data)) {
+            try (ServerProcess server = ServerProcess.start(data, "goqueue.port=0")) {
                 GoqueueClient client = GoqueueClient.at(server.awaitReady("goqueue"));
                 check(client, "q" + (round - 1), added, deleted);
                 deleted.addAll(addAndDelete(client));
                 added = addUntilKilled(server, client, "q" + round);
             }
         }
-        try (ServerProcess server = ServerProcess.start(data)) {
+        try (ServerProcess server = ServerProcess.start(data, "goqueue.port=0")) {
             check(GoqueueClient.at(server.awaitReady("goqueue")), "q" + (ROUNDS - 1), added, deleted);
         }
     }

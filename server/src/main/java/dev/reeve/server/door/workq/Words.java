@@ -25,8 +25,8 @@ final class Words {
             case EXPIRES_BEFORE_DUE -> ClientError.INVALID_TIME.words();
             case OUT_OF_MEMORY -> OUT_OF_MEMORY;
             case OUT_OF_DISK -> OUT_OF_DISK;
-            // Only commands that name a lease are refused so, and this protocol has none.
-            case NOT_LEASED, STALE_LEASE -> UNEXPECTED;
+            // What is left concerns leases, queues and dependencies, which no command of this protocol names.
+            default -> UNEXPECTED;
         };
     }
 

@@ -1,0 +1,30 @@
+package dev.reeve.engine.command;
+
+import dev.reeve.engine.Command;
+import dev.reeve.engine.CommandType;
+import dev.reeve.engine.Done;
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Store;
+import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.format.ByteSource;
+
+/** Empties everything, at once. Numbers and tokens go on from where they were. A running snapshot is given up. */
+public record Clear() implements Command<Done> {
+    @Override
+    public CommandType type() {
+        return CommandType.CLEAR;
+    }
+
+    @Override
+    public Outcome<Done> apply(Store store) {
+        store.clear();
+        return Outcome.done();
+    }
+
+    @Override
+    public void write(ByteSink out) {}
+
+    public static Clear read(ByteSource in) {
+        return new Clear();
+    }
+}

@@ -1,0 +1,54 @@
+package dev.reeve.server;
+
+import dev.reeve.server.door.jobber.JobberDoor;
+import dev.reeve.server.door.jobber.JobberSettings;
+import dev.reeve.server.door.ocypod.OcypodDoor;
+import dev.reeve.server.door.ocypod.OcypodSettings;
+import dev.reeve.server.net.http.Route;
+import dev.reeve.server.net.http.Routes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** Everything that is served over HTTP, but for {@code /health}. */
+public final class HttpRoutes {
+    private static final String DESCRIPTION = "/openapi.json";
+
+    private HttpRoutes() {}
+
+    static Routes of(Settings settings) {
+        long mostPayloadBytes = settings.get(Settings.LIMITS_PAYLOAD);
+        int longestNameBytes = settings.get(Settings.LIMITS_NAME);
+        return of(
+                new OcypodSettings(settings.get(Settings.OCYPOD_INITIAL_STATUS), mostPayloadBytes, longestNameBytes),
+                new JobberSettings(
+                        settings.get(Settings.JOBBER_VISIBILITY_TIMEOUT).toMillis() * 1000,
+                        mostPayloadBytes,
+                        longestNameBytes));
+    }
+
+    public static Routes of(OcypodSettings ocypod, JobberSettings jobber) {
+        byte[] description = description();
+        List<Route> routes = new ArrayList<>();
+        routes.addAll(new OcypodDoor(ocypod, version()).routes());
+        routes.addAll(new JobberDoor(jobber).routes());
+        routes.add(Route.get(DESCRIPTION, exchange -> exchange.okBytes(description)));
+        return new Routes(routes);
+    }
+
+    private static byte[] description() {
+        try (InputStream in = HttpRoutes.class.getResourceAsStream(DESCRIPTION)) {
+            return Objects.requireNonNull(in).readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The version from the jar's manifest; classes run from a folder have none. */
+    private static String version() {
+        return Objects.requireNonNullElse(HttpRoutes.class.getPackage().getImplementationVersion(), "unpackaged");
+    }
+}

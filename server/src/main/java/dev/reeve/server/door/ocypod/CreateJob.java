@@ -1,0 +1,67 @@
+package dev.reeve.server.door.ocypod;
+
+import dev.reeve.engine.command.Create;
+import dev.reeve.engine.job.Extras;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.server.net.http.Exchange;
+import dev.reeve.server.net.http.JsonBytes;
+import dev.reeve.server.net.http.JsonFields;
+import dev.reeve.server.net.http.JsonValue;
+import dev.reeve.server.net.http.Names;
+import dev.reeve.server.net.http.Refusal;
+import dev.reeve.server.net.http.Route;
+import java.io.IOException;
+import java.util.List;
+import java.util.UUID;
+
+/** {@code POST /queue/{queue}/job}: puts a job into a queue that exists. */
+final class CreateJob implements Route.Handler {
+    private final OcypodDoor door;
+
+    CreateJob(OcypodDoor door) {
+        this.door = door;
+    }
+
+    /** What the body has said so far. */
+    private final class NewJob {
+        private final OcypodTerms terms = new OcypodTerms();
+        private byte[] input = JsonBytes.NULL;
+        private List<String> tags = List.of();
+
+        void field(String name, JsonValue value) throws IOException, Refusal {
+            switch (name) {
+                case "input" -> input = door.checked("input", value.raw());
+                case "tags" -> tags = value.isNull() ? List.of() : value.list(this::tag);
+                default -> terms.field(name, value);
+            }
+        }
+
+        private String tag(JsonValue value) throws IOException, Refusal {
+            String tag = value.text();
+            int longest = door.settings().longestNameBytes();
+            if (!Names.isText(tag, longest)) {
+                throw Words.badTag(longest);
+            }
+            return tag;
+        }
+    }
+
+    @Override
+    public void handle(Exchange exchange) throws Refusal {
+        String queue = door.queue(exchange);
+        NewJob job = new NewJob();
+        JsonFields.read(exchange.body(), job::field);
+        UUID id = UUID.randomUUID();
+        Create command = new Create(
+                JobId.ofUuid(id.getMostSignificantBits(), id.getLeastSignificantBits()),
+                queue,
+                job.input,
+                Extras.ofTags(job.tags),
+                job.terms.patch(),
+                OcypodTerms.DEFAULTS);
+        exchange.submit(
+                command,
+                why -> Words.ofQueue(why, queue),
+                number -> exchange.created("/job/" + number, out -> out.writeNumber(number)));
+    }
+}

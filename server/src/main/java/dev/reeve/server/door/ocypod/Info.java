@@ -1,0 +1,68 @@
+package dev.reeve.server.door.ocypod;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.reeve.engine.Totals;
+import dev.reeve.engine.Totals.Count;
+import dev.reeve.engine.job.Status;
+import dev.reeve.engine.queue.QueueView;
+import dev.reeve.server.net.http.Exchange;
+import java.io.IOException;
+import java.util.List;
+
+/** What can be asked about all queues and jobs. */
+final class Info {
+    private final Words words;
+    private final String version;
+
+    Info(Words words, String version) {
+        this.words = words;
+        this.version = version;
+    }
+
+    void tag(Exchange exchange) {
+        String tag = exchange.segment(0);
+        exchange.ask(
+                engine -> engine.tagged(tag),
+                numbers -> exchange.ok(out -> out.writeArray(numbers, 0, numbers.length)));
+    }
+
+    private record Counts(List<QueueView> queues, Totals totals) {}
+
+    void counts(Exchange exchange) {
+        exchange.ask(
+                engine -> new Counts(engine.queues(0, Integer.MAX_VALUE), engine.totals()),
+                counts -> exchange.ok(out -> {
+                    out.writeStartObject();
+                    writeQueues(counts.queues(), out);
+                    writeTotals(counts.totals(), out);
+                    out.writeEndObject();
+                }));
+    }
+
+    private void writeQueues(List<QueueView> queues, JsonGenerator out) throws IOException {
+        out.writeObjectFieldStart("queues");
+        for (QueueView queue : queues) {
+            out.writeObjectFieldStart(queue.name());
+            for (Status status : Queues.STATUSES) {
+                out.writeNumberField(words.name(status), queue.count(status));
+            }
+            out.writeEndObject();
+        }
+        out.writeEndObject();
+    }
+
+    private static void writeTotals(Totals totals, JsonGenerator out) throws IOException {
+        out.writeObjectFieldStart("statistics");
+        out.writeNumberField("total_jobs_created", totals.get(Count.CREATED));
+        out.writeNumberField("total_jobs_completed", totals.get(Count.COMPLETED));
+        out.writeNumberField("total_jobs_retried", totals.get(Count.RETRIED));
+        out.writeNumberField("total_jobs_failed", totals.get(Count.FAILED));
+        out.writeNumberField("total_jobs_timed_out", totals.get(Count.TIMED_OUT));
+        out.writeNumberField("total_jobs_cancelled", totals.get(Count.CANCELLED));
+        out.writeEndObject();
+    }
+
+    void version(Exchange exchange) {
+        exchange.ok(out -> out.writeString(version));
+    }
+}

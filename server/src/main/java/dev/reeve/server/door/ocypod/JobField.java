@@ -1,0 +1,103 @@
+package dev.reeve.server.door.ocypod;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.job.Status;
+import dev.reeve.server.net.http.Durations;
+import dev.reeve.server.net.http.JsonBytes;
+import dev.reeve.server.net.http.Moments;
+import java.io.IOException;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The fields of a job, in the order in which they are shown. */
+@SuppressWarnings("ImmutableEnumChecker") // How a field is written is a lambda without state.
+enum JobField {
+    ID((job, words, out) -> out.writeNumber(job.number())),
+    QUEUE((job, words, out) -> out.writeString(job.queue())),
+    STATUS((job, words, out) -> out.writeString(words.name(job.status()))),
+    TAGS((job, words, out) -> {
+        out.writeStartArray();
+        for (String tag : job.extras().tags()) {
+            out.writeString(tag);
+        }
+        out.writeEndArray();
+    }),
+    CREATED_AT((job, words, out) -> moment(job.createdAtMicros(), out)),
+    STARTED_AT((job, words, out) -> {
+        Lease lease = lease(job);
+        moment(lease == null ? 0 : lease.startedAtMicros(), out);
+    }),
+    ENDED_AT((job, words, out) -> moment(job.status() == Status.RUNNING ? 0 : job.endedAtMicros(), out)),
+    LAST_HEARTBEAT((job, words, out) -> {
+        Lease lease = lease(job);
+        moment(lease == null ? 0 : lease.renewedAtMicros(), out);
+    }),
+    INPUT((job, words, out) -> new JsonBytes(job.payload()).write(out)),
+    OUTPUT((job, words, out) -> output(job).write(out)),
+    TIMEOUT((job, words, out) -> out.writeString(OcypodTerms.timeout(job.terms()))),
+    HEARTBEAT_TIMEOUT(
+            (job, words, out) -> out.writeString(Durations.print(job.terms().heartbeatMicros()))),
+    EXPIRES_AFTER((job, words, out) -> out.writeString(OcypodTerms.expiry(job.terms()))),
+    RETRIES((job, words, out) -> out.writeNumber(job.terms().retry().retries())),
+    RETRIES_ATTEMPTED((job, words, out) -> out.writeNumber(job.retriesUsed())),
+    RETRY_DELAYS((job, words, out) -> OcypodTerms.writeDelays(job.terms(), out)),
+    ENDED((job, words, out) -> out.writeBoolean(job.state().ended()));
+
+    private interface Value {
+        void write(JobView job, Words words, JsonGenerator out) throws IOException;
+    }
+
+    private final String word = name().toLowerCase(Locale.ROOT);
+    private final Value value;
+
+    JobField(Value value) {
+        this.value = value;
+    }
+
+    /** The field of that name; null if there is none. */
+    static @Nullable JobField of(String name) {
+        for (JobField field : values()) {
+            if (field.word.equals(name)) {
+                return field;
+            }
+        }
+        return null;
+    }
+
+    void write(JobView job, Words words, JsonGenerator out) throws IOException {
+        out.writeFieldName(word);
+        value.write(job, words, out);
+        if (isBase64(job)) {
+            out.writeStringField(word + "_encoding", JsonBytes.BASE64);
+        }
+    }
+
+    private boolean isBase64(JobView job) {
+        return switch (this) {
+            case INPUT -> new JsonBytes(job.payload()).isBase64();
+            case OUTPUT -> output(job).isBase64();
+            default -> false;
+        };
+    }
+
+    /** What a job has come to; a job that has ended without a word has none. */
+    static JsonBytes output(JobView job) {
+        byte[] result = job.result();
+        return new JsonBytes(result == null || result.length == 0 ? JsonBytes.NULL : result);
+    }
+
+    /** The current try or, if it is over, the last one; none for a job that waits to be taken. */
+    private static @Nullable Lease lease(JobView job) {
+        return job.status() == Status.QUEUED ? null : job.lease();
+    }
+
+    private static void moment(long micros, JsonGenerator out) throws IOException {
+        if (micros == 0) {
+            out.writeNull();
+        } else {
+            out.writeString(Moments.print(micros));
+        }
+    }
+}

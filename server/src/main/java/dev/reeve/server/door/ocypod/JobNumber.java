@@ -1,0 +1,45 @@
+package dev.reeve.server.door.ocypod;
+
+import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.server.net.http.Exchange;
+import dev.reeve.server.net.http.Refusal;
+import org.jspecify.annotations.Nullable;
+
+/** Which job a request names, and by which lease. */
+final class JobNumber {
+    private static final int LONGEST = 18;
+    private static final long NEVER_GIVEN = -1;
+
+    private JobNumber() {}
+
+    /** The job that the path names. What is no number names no job. */
+    static JobRef of(Exchange exchange) throws Refusal {
+        long number = positive(exchange.segment(0));
+        if (number == NEVER_GIVEN) {
+            throw Words.noJob(exchange.segment(0));
+        }
+        return JobRef.of(number);
+    }
+
+    /** The lease that the request names, if it does; one that cannot have been given is stale. */
+    static Claim claim(Exchange exchange) {
+        @Nullable String lease = exchange.header("lease");
+        return lease == null ? Claim.NONE : Claim.ofToken(positive(lease.strip()));
+    }
+
+    private static long positive(String text) {
+        if (text.isEmpty() || text.length() > LONGEST) {
+            return NEVER_GIVEN;
+        }
+        long number = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < '0' || c > '9') {
+                return NEVER_GIVEN;
+            }
+            number = number * 10 + (c - '0');
+        }
+        return number == 0 ? NEVER_GIVEN : number;
+    }
+}

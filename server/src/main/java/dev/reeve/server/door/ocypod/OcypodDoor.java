@@ -1,0 +1,73 @@
+package dev.reeve.server.door.ocypod;
+
+import dev.reeve.server.net.http.Exchange;
+import dev.reeve.server.net.http.Names;
+import dev.reeve.server.net.http.Refusal;
+import dev.reeve.server.net.http.Route;
+import java.util.List;
+
+/** The routes, and what they share. */
+public final class OcypodDoor {
+    static final long LONGEST_WAIT_MICROS = 60_000_000;
+
+    private final OcypodSettings settings;
+    private final Words words;
+    private final String version;
+
+    public OcypodDoor(OcypodSettings settings, String version) {
+        this.settings = settings;
+        this.words = new Words(settings.initialStatus());
+        this.version = version;
+    }
+
+    public List<Route> routes() {
+        Queues queues = new Queues(this);
+        ShowJob show = new ShowJob(words);
+        ChangeJob change = new ChangeJob(this);
+        Info info = new Info(words, version);
+        return List.of(
+                Route.get("/queue", queues::list),
+                Route.get("/queue/{queue}", queues::show),
+                Route.put("/queue/{queue}", queues::configure),
+                Route.delete("/queue/{queue}", queues::delete),
+                Route.get("/queue/{queue}/size", queues::size),
+                Route.get("/queue/{queue}/job_ids", queues::jobIds),
+                Route.post("/queue/{queue}/job", new CreateJob(this)),
+                Route.getOnly("/queue/{queue}/job", new TakeJob(this)),
+                Route.get("/job/{id}", show::job),
+                Route.patch("/job/{id}", change::patch),
+                Route.delete("/job/{id}", change::delete),
+                Route.get("/job/{id}/status", show::status),
+                Route.get("/job/{id}/output", show::output),
+                Route.put("/job/{id}/output", change::output),
+                Route.put("/job/{id}/heartbeat", change::heartbeat).with(Route.Body.IGNORED),
+                Route.get("/tag/{tag}", info::tag),
+                Route.get("/info", info::counts),
+                Route.get("/info/version", info::version));
+    }
+
+    OcypodSettings settings() {
+        return settings;
+    }
+
+    Words words() {
+        return words;
+    }
+
+    /** The queue that the path names. */
+    String queue(Exchange exchange) throws Refusal {
+        String name = exchange.segment(0);
+        if (!Names.isPlain(name, settings.longestNameBytes())) {
+            throw Words.badQueueName();
+        }
+        return name;
+    }
+
+    /** Refuses what is larger than a payload may be. */
+    byte[] checked(String what, byte[] bytes) throws Refusal {
+        if (bytes.length > settings.mostPayloadBytes()) {
+            throw Words.tooLarge(what, settings.mostPayloadBytes());
+        }
+        return bytes;
+    }
+}

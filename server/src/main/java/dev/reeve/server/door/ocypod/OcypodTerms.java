@@ -1,0 +1,99 @@
+package dev.reeve.server.door.ocypod;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.reeve.engine.job.RetryPolicy;
+import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.job.TermsPatch;
+import dev.reeve.server.net.http.Durations;
+import dev.reeve.server.net.http.JsonValue;
+import dev.reeve.server.net.http.Refusal;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A queue's or a job's settings as they are sent, all of them optional, and as they are shown. "0s" switches timeouts and
+ * expiry off, which the engine calls for ever.
+ */
+public final class OcypodTerms {
+    private static final long FIVE_MINUTES = 300_000_000;
+
+    /** What the engine takes when nobody has said how long a lease lasts. */
+    private static final long UNSAID_LEASE_MICROS = 60_000_000;
+
+    /** What holds where nothing is said. */
+    public static final Terms DEFAULTS = new Terms(
+            FIVE_MINUTES,
+            0,
+            Terms.FOREVER,
+            FIVE_MINUTES,
+            Terms.BACKGROUND,
+            new RetryPolicy(RetryPolicy.Rule.RETRIES, 0, 0, 0, List.of()));
+
+    private @Nullable Long timeoutMicros;
+    private @Nullable Long heartbeatMicros;
+    private @Nullable Long expiryMicros;
+    private @Nullable Integer retries;
+    private @Nullable List<Long> delaysMicros;
+
+    void timeout(long micros) {
+        timeoutMicros = orForever(micros);
+    }
+
+    void expiry(long micros) {
+        expiryMicros = orForever(micros);
+    }
+
+    /** Takes a field if it is one of the settings. Null leaves it out. */
+    void field(String name, JsonValue value) throws IOException, Refusal {
+        if (value.isNull()) {
+            return;
+        }
+        switch (name) {
+            case "timeout" -> timeout(value.durationMicros());
+            case "heartbeat_timeout" -> heartbeatMicros = value.durationMicros();
+            case "expires_after" -> expiry(value.durationMicros());
+            case "retries" -> retries = value.integer(0, Integer.MAX_VALUE);
+            case "retry_delays" -> delaysMicros = value.list(JsonValue::durationMicros);
+            default -> {}
+        }
+    }
+
+    TermsPatch patch() {
+        return new TermsPatch(timeoutMicros, heartbeatMicros, expiryMicros, retries, delaysMicros);
+    }
+
+    private static long orForever(long micros) {
+        return micros == 0 ? Terms.FOREVER : micros;
+    }
+
+    /** Five fields of an object. */
+    static void write(Terms terms, JsonGenerator out) throws IOException {
+        out.writeStringField("timeout", timeout(terms));
+        out.writeStringField("heartbeat_timeout", Durations.print(terms.heartbeatMicros()));
+        out.writeStringField("expires_after", expiry(terms));
+        out.writeNumberField("retries", terms.retry().retries());
+        out.writeFieldName("retry_delays");
+        writeDelays(terms, out);
+    }
+
+    static String timeout(Terms terms) {
+        return terms.leaseMicros() == 0 ? Durations.print(UNSAID_LEASE_MICROS) : orZero(terms.leaseMicros());
+    }
+
+    static String expiry(Terms terms) {
+        return orZero(terms.keepMicros());
+    }
+
+    private static String orZero(long micros) {
+        return Durations.print(micros == Terms.FOREVER ? 0 : micros);
+    }
+
+    static void writeDelays(Terms terms, JsonGenerator out) throws IOException {
+        out.writeStartArray();
+        for (long delay : terms.retry().delaysMicros()) {
+            out.writeString(Durations.print(delay));
+        }
+        out.writeEndArray();
+    }
+}

@@ -1,0 +1,123 @@
+package dev.reeve.server.door.ocypod;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.reeve.engine.EngineView;
+import dev.reeve.engine.command.ConfigureQueue;
+import dev.reeve.engine.command.DeleteQueue;
+import dev.reeve.engine.job.Status;
+import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.queue.QueueView;
+import dev.reeve.server.net.http.Exchange;
+import dev.reeve.server.net.http.Json;
+import dev.reeve.server.net.http.JsonFields;
+import dev.reeve.server.net.http.Refusal;
+import java.io.IOException;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** {@code /queue} and what is under it, but for the jobs. */
+final class Queues {
+    /** The order in which statuses are listed. */
+    static final List<Status> STATUSES =
+            List.of(Status.QUEUED, Status.RUNNING, Status.FAILED, Status.COMPLETED, Status.CANCELLED, Status.TIMED_OUT);
+
+    private final OcypodDoor door;
+
+    Queues(OcypodDoor door) {
+        this.door = door;
+    }
+
+    void list(Exchange exchange) {
+        exchange.ask(
+                engine -> engine.queues(0, Integer.MAX_VALUE).stream()
+                        .map(QueueView::name)
+                        .toList(),
+                names -> exchange.ok(out -> {
+                    out.writeStartArray();
+                    for (String name : names) {
+                        out.writeString(name);
+                    }
+                    out.writeEndArray();
+                }));
+    }
+
+    void show(Exchange exchange) throws Refusal {
+        look(exchange, queue -> out -> {
+            Terms defaults = queue.defaults();
+            out.writeStartObject();
+            OcypodTerms.write(defaults == null ? OcypodTerms.DEFAULTS : defaults, out);
+            out.writeEndObject();
+        });
+    }
+
+    void size(Exchange exchange) throws Refusal {
+        look(exchange, queue -> out -> out.writeNumber(queue.count(Status.QUEUED)));
+    }
+
+    private void look(Exchange exchange, Function<QueueView, Json.Writer> answer) throws Refusal {
+        String name = door.queue(exchange);
+        exchange.ask(engine -> new Found<>(engine.queue(name)), found -> {
+            QueueView queue = found.value();
+            if (queue == null) {
+                exchange.refuse(Words.noQueue(name));
+            } else {
+                exchange.ok(answer.apply(queue));
+            }
+        });
+    }
+
+    void configure(Exchange exchange) throws Refusal {
+        String name = door.queue(exchange);
+        OcypodTerms terms = new OcypodTerms();
+        JsonFields.read(exchange.body(), terms::field);
+        ConfigureQueue command = new ConfigureQueue(name, terms.patch().on(OcypodTerms.DEFAULTS));
+        exchange.submit(command, why -> Words.ofQueue(why, name), created -> {
+            if (created) {
+                exchange.created("/queue/" + name);
+            } else {
+                exchange.noContent();
+            }
+        });
+    }
+
+    void delete(Exchange exchange) throws Refusal {
+        String name = door.queue(exchange);
+        exchange.submit(new DeleteQueue(name), why -> Words.ofQueue(why, name), done -> exchange.noContent());
+    }
+
+    void jobIds(Exchange exchange) throws Refusal {
+        String name = door.queue(exchange);
+        exchange.ask(engine -> ids(engine, name), ids -> {
+            if (ids.isEmpty()) {
+                exchange.refuse(Words.noQueue(name));
+            } else {
+                exchange.ok(out -> writeIds(ids, out));
+            }
+        });
+    }
+
+    /** The queue's jobs by status; nothing at all if there is no such queue. */
+    private static Map<Status, long[]> ids(EngineView engine, String queue) {
+        Map<Status, long[]> ids = new EnumMap<>(Status.class);
+        if (engine.queue(queue) != null) {
+            STATUSES.forEach(status -> ids.put(status, engine.jobs(queue, status)));
+        }
+        return ids;
+    }
+
+    private void writeIds(Map<Status, long[]> ids, JsonGenerator out) throws IOException {
+        out.writeStartObject();
+        for (Status status : STATUSES) {
+            long[] numbers = ids.getOrDefault(status, new long[0]);
+            out.writeFieldName(door.words().name(status));
+            out.writeArray(numbers, 0, numbers.length);
+        }
+        out.writeEndObject();
+    }
+
+    /** What was found, or that there was nothing. */
+    record Found<T>(@Nullable T value) {}
+}

@@ -1,0 +1,76 @@
+package dev.reeve.server.door.ocypod;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.JobView;
+import dev.reeve.server.net.http.Exchange;
+import dev.reeve.server.net.http.JsonBytes;
+import dev.reeve.server.net.http.Refusal;
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The questions about one job. */
+final class ShowJob {
+    private final Words words;
+
+    ShowJob(Words words) {
+        this.words = words;
+    }
+
+    void job(Exchange exchange) throws Refusal {
+        Set<JobField> fields = fields(exchange.query("fields"));
+        look(exchange, job -> exchange.ok(out -> write(job, fields, out)));
+    }
+
+    void status(Exchange exchange) throws Refusal {
+        look(exchange, job -> exchange.ok(out -> out.writeString(words.name(job.status()))));
+    }
+
+    void output(Exchange exchange) throws Refusal {
+        look(exchange, job -> {
+            JsonBytes output = JobField.output(job);
+            if (output.isBase64()) {
+                exchange.header("output-encoding", JsonBytes.BASE64);
+            }
+            exchange.ok(output::write);
+        });
+    }
+
+    private static void look(Exchange exchange, Consumer<JobView> answer) throws Refusal {
+        JobRef ref = JobNumber.of(exchange);
+        exchange.ask(engine -> new Queues.Found<>(engine.job(ref)), found -> {
+            JobView job = found.value();
+            if (job == null) {
+                exchange.refuse(Words.noJob(exchange.segment(0)));
+            } else {
+                answer.accept(job);
+            }
+        });
+    }
+
+    private static Set<JobField> fields(@Nullable String wanted) throws Refusal {
+        if (wanted == null) {
+            return EnumSet.allOf(JobField.class);
+        }
+        Set<JobField> fields = EnumSet.noneOf(JobField.class);
+        for (String name : wanted.split(",", -1)) {
+            JobField field = JobField.of(name.strip());
+            if (field == null) {
+                throw Words.unknownField(name.strip());
+            }
+            fields.add(field);
+        }
+        return fields;
+    }
+
+    private void write(JobView job, Set<JobField> fields, JsonGenerator out) throws IOException {
+        out.writeStartObject();
+        for (JobField field : fields) {
+            field.write(job, words, out);
+        }
+        out.writeEndObject();
+    }
+}

@@ -1,0 +1,175 @@
+package dev.reeve.server.net.http;
+
+import dev.reeve.engine.Command;
+import dev.reeve.engine.Query;
+import dev.reeve.engine.Rejection;
+import dev.reeve.engine.command.Acquire;
+import dev.reeve.engine.job.Acquired;
+import dev.reeve.server.node.Node;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** One request and its answer. Everything here happens on the HTTP loop. */
+public final class Exchange {
+    private static final byte[] NOTHING = new byte[0];
+
+    private final HttpServerRequest request;
+    private final Routes.Found found;
+    private final Handover handover;
+    private final Intakes intakes;
+    private byte[] body = NOTHING;
+    private long heldBytes;
+    private boolean answered;
+
+    Exchange(HttpServerRequest request, Routes.Found found, Handover handover, Intakes intakes) {
+        this.request = request;
+        this.found = found;
+        this.handover = handover;
+        this.intakes = intakes;
+    }
+
+    void body(byte[] bytes) {
+        body = bytes;
+        heldBytes = bytes.length;
+    }
+
+    /** Nothing more comes of it: what its body took of the common room is free again. */
+    void release() {
+        intakes.release(heldBytes);
+        heldBytes = 0;
+    }
+
+    Route route() {
+        return found.route();
+    }
+
+    /** The text that the path has for its first segment in braces, its second, and so on; decoded. */
+    public String segment(int index) {
+        return found.texts().get(index);
+    }
+
+    public @Nullable String query(String name) throws Refusal {
+        return QueryText.find(request.query(), name);
+    }
+
+    public @Nullable String header(String name) {
+        return request.getHeader(name);
+    }
+
+    /** Empty if there was none. */
+    public byte[] body() {
+        return body;
+    }
+
+    /** How long the client is willing to wait, 0 if it does not say. */
+    public long waitMicros(long longest) throws Refusal {
+        String text = query("wait");
+        if (text == null) {
+            return 0;
+        }
+        try {
+            return Math.min(longest, Durations.parseMicros(text));
+        } catch (IllegalArgumentException e) {
+            throw Refusal.badRequest("wait: " + e.getMessage());
+        }
+    }
+
+    /** Has the command done, and then answers on the HTTP loop. */
+    public <R> void submit(Command<R> command, Function<Rejection, Refusal> refusals, Consumer<R> answer) {
+        handover.toNode(new Call<>(this, refusals, answer) {
+            @Override
+            void start(Node node) {
+                node.submit(command, this);
+            }
+        });
+    }
+
+    /** Asks, and then answers on the HTTP loop. */
+    public <R> void ask(Query<R> query, Consumer<R> answer) {
+        handover.toNode(new Call<R>(this, Standard::refusal, answer) {
+            @Override
+            void start(Node node) {
+                node.ask(query, this);
+            }
+        });
+    }
+
+    /** Takes one job, waiting for it if there is none, and then answers on the HTTP loop. */
+    public void acquire(Acquire command, long waitMicros, Consumer<Acquired> answer, Runnable nothing) {
+        TakeCall call = new TakeCall(this, command, waitMicros, answer, nothing);
+        request.response().closeHandler(closed -> call.clientGone());
+        handover.toNode(call);
+    }
+
+    public void header(CharSequence name, String value) {
+        request.response().putHeader(name, value);
+    }
+
+    public void ok(Json.Writer value) {
+        answer(200, value);
+    }
+
+    public void created(String location, Json.Writer value) {
+        header("location", location);
+        answer(201, value);
+    }
+
+    public void noContent() {
+        send(204, null);
+    }
+
+    /** Created, with nothing to show. */
+    public void created(String location) {
+        header("location", location);
+        send(201, null);
+    }
+
+    public void refuse(Refusal refusal) {
+        answer(refusal.status(), Standard.error(refusal.text()));
+    }
+
+    /** Answers with JSON that is there already. */
+    public void okBytes(byte[] json) {
+        send(200, json);
+    }
+
+    private void answer(int status, Json.Writer value) {
+        send(status, Json.bytes(value));
+    }
+
+    private void send(int status, byte @Nullable [] json) {
+        if (answered) {
+            throw new IllegalStateException(
+                    "answered twice: " + request.method() + " " + found.route().path());
+        }
+        answered = true;
+        release();
+        if (!isGone()) {
+            Standard.send(request, status, json);
+        }
+    }
+
+    boolean isAnswered() {
+        return answered;
+    }
+
+    /** Whether nobody is there any more to get an answer. */
+    boolean isGone() {
+        HttpServerResponse response = request.response();
+        return response.closed();
+    }
+
+    Handover handover() {
+        return handover;
+    }
+
+    @Override
+    public String toString() {
+        HttpMethod method = request.method();
+        return method + " " + found.route().path();
+    }
+}

@@ -1,0 +1,39 @@
+package dev.reeve.server.net.http;
+
+import io.vertx.core.http.HttpConnection;
+import java.util.HashSet;
+import java.util.Set;
+
+/** Who is connected. Those beyond the limit are told so when they ask for something. On the HTTP loop. */
+final class Guests {
+    private final int most;
+    private final Set<HttpConnection> tooMany = new HashSet<>();
+    private volatile int count;
+
+    Guests(int most) {
+        this.most = most;
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // Only the HTTP loop writes it.
+    void enter(HttpConnection connection) {
+        count++;
+        if (count > most) {
+            tooMany.add(connection);
+        }
+        connection.closeHandler(closed -> leave(connection));
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate")
+    private void leave(HttpConnection connection) {
+        count--;
+        tooMany.remove(connection);
+    }
+
+    boolean isOneTooMany(HttpConnection connection) {
+        return !tooMany.isEmpty() && tooMany.contains(connection);
+    }
+
+    int count() {
+        return count;
+    }
+}

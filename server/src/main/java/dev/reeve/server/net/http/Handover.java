@@ -1,0 +1,87 @@
+package dev.reeve.server.net.http;
+
+import dev.reeve.server.node.Node;
+import io.vertx.core.Context;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * Carries requests to the node's loop and answers back to the HTTP loop. A change of threads costs more than a request, so
+ * all that one turn of a loop has for the other goes over in one.
+ */
+public final class Handover {
+    private final Node node;
+    private final Context context;
+    private List<Errand> toNode = new ArrayList<>();
+    private List<Runnable> toHttp = new ArrayList<>();
+    private volatile long taken;
+
+    Handover(Node node, Context context) {
+        this.node = node;
+        this.context = context;
+    }
+
+    /** Something to be done on the node's loop. */
+    interface Errand {
+        void run(Node node);
+
+        /** The node's loop has ended. On the HTTP loop. */
+        void lost();
+    }
+
+    /** How many requests have reached the node. Any thread. */
+    public long taken() {
+        return taken;
+    }
+
+    /** On the HTTP loop. */
+    void toNode(Errand errand) {
+        if (toNode.isEmpty()) {
+            context.runOnContext(nothing -> send());
+        }
+        toNode.add(errand);
+    }
+
+    private void send() {
+        List<Errand> batch = toNode;
+        toNode = new ArrayList<>();
+        try {
+            node.loop().execute(() -> run(batch, 0));
+        } catch (RejectedExecutionException e) {
+            batch.forEach(Errand::lost);
+        }
+    }
+
+    /** What would be too much for the disk waits here, and with it whoever sent it: no connection has two requests out. */
+    private void run(List<Errand> batch, int from) {
+        for (int i = from; i < batch.size(); i++) {
+            if (node.congested()) {
+                int rest = i;
+                node.whenRelieved(() -> run(batch, rest));
+                return;
+            }
+            batch.get(i).run(node);
+            countTaken();
+        }
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // Only the node's loop writes it.
+    private void countTaken() {
+        taken++;
+    }
+
+    /** On the node's loop. */
+    void toHttp(Runnable task) {
+        if (toHttp.isEmpty()) {
+            node.loop().execute(this::deliver);
+        }
+        toHttp.add(task);
+    }
+
+    private void deliver() {
+        List<Runnable> batch = toHttp;
+        toHttp = new ArrayList<>();
+        context.runOnContext(nothing -> batch.forEach(Runnable::run));
+    }
+}

@@ -1,0 +1,175 @@
+package dev.reeve.server.net.http;
+
+import dev.reeve.server.node.Node;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The HTTP port. It opens before anything else, so that {@code /health} can be asked while the rest starts; until {@link
+ * #serve}, and once it is {@link #unhealthy}, everything is answered with 503.
+ */
+public final class HttpListener implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpListener.class);
+    private static final int LONGEST_LINE_BYTES = 8 * 1024;
+    private static final int LONGEST_HEADERS_BYTES = 16 * 1024;
+    /** Longer than the longest wait for a job, during which nothing is sent either way. */
+    private static final int IDLE_SECONDS = 90;
+
+    private static final long CHECK_MILLIS = 5_000;
+    private static final long CLOSE_SECONDS = 5;
+
+    private final HttpLimits limits;
+    private final Guests guests;
+    private @Nullable Vertx vertx;
+    private @Nullable Context context;
+    private volatile @Nullable Doors doors;
+    private volatile @Nullable String trouble = "starting";
+
+    public HttpListener(HttpLimits limits) {
+        this.limits = limits;
+        this.guests = new Guests(limits.connections());
+    }
+
+    /** Listens, and returns the address. Port 0 takes any free one. */
+    public InetSocketAddress open(InetSocketAddress address) throws IOException {
+        Vertx started = Vertx.vertx(new VertxOptions()
+                .setEventLoopPoolSize(1)
+                .setWorkerPoolSize(1)
+                .setInternalBlockingPoolSize(1)
+                .setPreferNativeTransport(true)
+                .setFileSystemOptions(
+                        new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false)));
+        vertx = started;
+        context = started.getOrCreateContext();
+        HttpServer server = started.createHttpServer(options());
+        server.requestHandler(this::receive);
+        server.invalidRequestHandler(HttpListener::refuseInvalid);
+        server.connectionHandler(guests::enter);
+        try {
+            String host = address.getAddress().getHostAddress();
+            int port = server.listen(address.getPort(), host)
+                    .toCompletionStage()
+                    .toCompletableFuture()
+                    .join()
+                    .actualPort();
+            return new InetSocketAddress(address.getAddress(), port);
+        } catch (CompletionException e) {
+            close();
+            throw e.getCause() instanceof IOException failure ? failure : new IOException(e.getCause());
+        }
+    }
+
+    private static HttpServerOptions options() {
+        return new HttpServerOptions()
+                .setHttp2ClearTextEnabled(false)
+                .setHandle100ContinueAutomatically(false)
+                .setMaxInitialLineLength(LONGEST_LINE_BYTES)
+                .setMaxHeaderSize(LONGEST_HEADERS_BYTES)
+                .setIdleTimeout(IDLE_SECONDS)
+                .setTcpKeepAlive(true)
+                .setStrictThreadMode(true);
+    }
+
+    /** From now on requests are served. */
+    public Handover serve(Node node, Routes routes) {
+        Vertx started = vertx;
+        Context loop = context;
+        if (started == null || loop == null) {
+            throw new IllegalStateException("the listener is not open");
+        }
+        Handover handover = new Handover(node, loop);
+        Intakes intakes = new Intakes(limits);
+        started.setPeriodic(CHECK_MILLIS, timer -> loop.runOnContext(nothing -> intakes.checkAges()));
+        doors = new Doors(routes, handover, intakes);
+        trouble = null;
+        return handover;
+    }
+
+    public void unhealthy(String why) {
+        trouble = why;
+    }
+
+    /** How many clients are connected. Any thread. */
+    public int connections() {
+        return guests.count();
+    }
+
+    private void receive(HttpServerRequest request) {
+        String why = trouble;
+        Doors serving = doors;
+        try {
+            if (guests.isOneTooMany(request.connection())) {
+                request.response().endHandler(sent -> request.connection().close());
+                Standard.refuse(request, new Refusal(503, "Too many connections"));
+            } else if ("/health".equals(request.path())) {
+                health(request, why);
+            } else if (why != null || serving == null) {
+                Standard.refuse(request, new Refusal(503, "The server is " + why));
+            } else {
+                serving.receive(request);
+            }
+        } catch (RuntimeException e) {
+            LOG.error("cannot deal with {} {}", request.method(), request.path(), e);
+            request.connection().close();
+        }
+    }
+
+    private static void health(HttpServerRequest request, @Nullable String why) {
+        if (!request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD)) {
+            Doors.refuseMethod(request, "GET, HEAD");
+            return;
+        }
+        Standard.send(request, why == null ? 200 : 503, Json.bytes(out -> {
+            out.writeStartObject();
+            out.writeStringField("status", why == null ? "healthy" : "unhealthy");
+            if (why != null) {
+                out.writeStringField("error", why);
+            }
+            out.writeEndObject();
+        }));
+    }
+
+    /** What is no HTTP at all; the connection is closed after it. */
+    private static void refuseInvalid(HttpServerRequest request) {
+        Throwable cause = request.decoderResult().cause();
+        if (cause instanceof TooLongHttpLineException) {
+            Standard.refuse(request, new Refusal(414, "The address is too long"));
+        } else if (cause instanceof TooLongHttpHeaderException) {
+            Standard.refuse(request, new Refusal(431, "The headers are too long"));
+        } else {
+            Standard.refuse(request, Refusal.badRequest("Bad request"));
+        }
+    }
+
+    @Override
+    public void close() {
+        Vertx started = vertx;
+        if (started == null) {
+            return;
+        }
+        try {
+            started.close().toCompletionStage().toCompletableFuture().get(CLOSE_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IllegalStateException("the HTTP loop did not end", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package dev.reeve.server.net.http;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.core.util.ByteArrayBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** JSON in and out, a token at a time. */
+public final class Json {
+    /** Numbers are never turned into anything, so their length does not matter; what is nested costs stack elsewhere. */
+    private static final JsonFactory FACTORY = new JsonFactoryBuilder()
+            .configure(JsonFactory.Feature.INTERN_FIELD_NAMES, false)
+            .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNumberLength(Integer.MAX_VALUE)
+                    .maxStringLength(Integer.MAX_VALUE)
+                    .build())
+            .build();
+
+    private Json() {}
+
+    /** Writes one value. */
+    @FunctionalInterface
+    public interface Writer {
+        void write(JsonGenerator out) throws IOException;
+    }
+
+    public static byte[] bytes(Writer writer) {
+        try (ByteArrayBuilder bytes = new ByteArrayBuilder();
+                JsonGenerator out = FACTORY.createGenerator(bytes)) {
+            writer.write(out);
+            out.flush();
+            return bytes.toByteArray();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Whether the bytes are one JSON value and nothing else. */
+    static boolean isValid(byte[] bytes) {
+        if (!isText(bytes)) {
+            return false;
+        }
+        try (JsonParser in = parser(bytes)) {
+            if (in.nextToken() == null) {
+                return false;
+            }
+            in.skipChildren();
+            return in.nextToken() == null;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** UTF-8 without null bytes, by which the parser would take it for UTF-16. */
+    static boolean isText(byte[] bytes) {
+        for (byte b : bytes) {
+            if (b == 0) {
+                return false;
+            }
+        }
+        return Utf8.isValid(bytes);
+    }
+
+    static JsonParser parser(byte[] bytes) throws IOException {
+        return FACTORY.createParser(bytes);
+    }
+}

@@ -1,0 +1,47 @@
+package dev.reeve.server.net.http;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+/**
+ * Bytes of a job as the JSON doors show them: JSON as it came; other text as a JSON string; what is no text as a string in
+ * base64, and then whoever shows it says so.
+ */
+public final class JsonBytes {
+    /** What stands for a payload that was not given. */
+    public static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
+
+    public static final String BASE64 = "base64";
+
+    private enum Kind {
+        JSON,
+        TEXT,
+        BYTES
+    }
+
+    private final byte[] bytes;
+    private final Kind kind;
+
+    public JsonBytes(byte[] bytes) {
+        this.bytes = bytes;
+        if (Json.isValid(bytes)) {
+            kind = Kind.JSON;
+        } else {
+            kind = Utf8.isValid(bytes) ? Kind.TEXT : Kind.BYTES;
+        }
+    }
+
+    public boolean isBase64() {
+        return kind == Kind.BYTES;
+    }
+
+    public void write(JsonGenerator out) throws IOException {
+        switch (kind) {
+            case JSON -> out.writeRawValue(new RawJson(bytes));
+            case TEXT -> out.writeString(new String(bytes, StandardCharsets.UTF_8));
+            case BYTES -> out.writeString(Base64.getEncoder().encodeToString(bytes));
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package dev.reeve.server.net.http;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
+
+/** Reads request bodies. Whatever is not JSON, or not the JSON that is wanted, is refused with 400. */
+public final class JsonFields {
+    private JsonFields() {}
+
+    /** Takes one field after the other. A field that it does not look at is skipped, one that comes twice counts twice. */
+    @FunctionalInterface
+    public interface Reader {
+        void field(String name, JsonValue value) throws IOException, Refusal;
+    }
+
+    /** Reads an object to its end. */
+    public static void read(byte[] body, Reader reader) throws Refusal {
+        parse(body, in -> {
+            if (in.nextToken() != JsonToken.START_OBJECT) {
+                throw Refusal.badRequest("Expected a JSON object");
+            }
+            JsonValue value = new JsonValue(in, body);
+            String name;
+            while ((name = in.nextFieldName()) != null) {
+                in.nextToken();
+                value.startOf(name);
+                reader.field(name, value);
+                in.skipChildren();
+            }
+            return true;
+        });
+    }
+
+    /** Reads one value of any kind, and returns its bytes as they came. */
+    public static byte[] readRaw(byte[] body) throws Refusal {
+        return parse(body, in -> {
+            if (in.nextToken() == null) {
+                throw Refusal.badRequest("Malformed JSON: the body is blank");
+            }
+            return new JsonValue(in, body).raw();
+        });
+    }
+
+    private interface Parse<R> {
+        R from(JsonParser in) throws IOException, Refusal;
+    }
+
+    private static <R> R parse(byte[] body, Parse<R> parse) throws Refusal {
+        if (!Json.isText(body)) {
+            throw Refusal.badRequest("The body is not UTF-8");
+        }
+        try (JsonParser in = Json.parser(body)) {
+            R result = parse.from(in);
+            if (in.nextToken() != null) {
+                throw Refusal.badRequest("Malformed JSON: more than one value");
+            }
+            return result;
+        } catch (JsonProcessingException e) {
+            throw malformed(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Refusal malformed(JsonProcessingException e) {
+        String place = e.getLocation() == null
+                ? ""
+                : " at line %d, column %d"
+                        .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr());
+        return Refusal.badRequest("Malformed JSON" + place + ": " + firstLine(e.getOriginalMessage()));
+    }
+
+    private static String firstLine(@Nullable String message) {
+        return message == null ? "" : message.lines().findFirst().orElse("");
+    }
+}

@@ -1,0 +1,67 @@
+package dev.reeve.server.net.http;
+
+import dev.reeve.engine.Rejection;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import org.jspecify.annotations.Nullable;
+
+/** Answers that are the same for all doors. */
+public final class Standard {
+    private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
+
+    private Standard() {}
+
+    /** What is said to refusals that have nothing to do with what was asked. */
+    public static Refusal refusal(Rejection why) {
+        return switch (why) {
+            case OUT_OF_MEMORY -> new Refusal(507, "Out of memory: the room for jobs is used up");
+            case OUT_OF_DISK -> new Refusal(507, "Out of disk space");
+            case JOB_NOT_FOUND, QUEUE_NOT_FOUND -> new Refusal(404, "Not found");
+            case JOB_EXISTS,
+                    ALREADY_ENDED,
+                    NOT_LEASED,
+                    STALE_LEASE,
+                    NOT_RUNNING,
+                    OTHER_WORKER,
+                    OTHER_QUEUE,
+                    NOT_DEPENDING,
+                    HAS_DEPENDENTS,
+                    EXPIRES_BEFORE_DUE -> new Refusal(409, "Refused: " + why);
+        };
+    }
+
+    static Refusal unknown() {
+        return new Refusal(503, "The server is stopping; whether this was done is not known");
+    }
+
+    static Json.Writer error(String text) {
+        return out -> {
+            out.writeStartObject();
+            out.writeStringField("error", text);
+            out.writeEndObject();
+        };
+    }
+
+    static void refuse(HttpServerRequest request, Refusal refusal) {
+        send(request, refusal.status(), Json.bytes(error(refusal.text())));
+    }
+
+    /** Sends the answer, with its body unless there is none or only the head was asked for. */
+    static void send(HttpServerRequest request, int status, byte @Nullable [] json) {
+        HttpServerResponse response = request.response().setStatusCode(status);
+        if (json == null) {
+            response.end();
+            return;
+        }
+        response.putHeader(HttpHeaders.CONTENT_TYPE, JSON);
+        if (request.method().equals(HttpMethod.HEAD)) {
+            response.putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(json.length))
+                    .end();
+        } else {
+            response.end(Buffer.buffer(json));
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package dev.reeve.server.testing;
+
+import dev.reeve.server.HttpRoutes;
+import dev.reeve.server.door.jobber.JobberSettings;
+import dev.reeve.server.door.ocypod.OcypodSettings;
+import dev.reeve.server.net.http.Handover;
+import dev.reeve.server.net.http.HttpLimits;
+import dev.reeve.server.net.http.HttpListener;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** The HTTP doors of a test server, and a client for them. */
+public final class TestHttp implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final TestServer server;
+    private final HttpListener listener;
+    private final Handover handover;
+    private final InetSocketAddress address;
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    public TestHttp(TestServer server) {
+        this(server, HttpLimits.DEFAULTS, OcypodSettings.DEFAULTS);
+    }
+
+    public TestHttp(TestServer server, HttpLimits limits, OcypodSettings ocypod) {
+        this.server = server;
+        listener = new HttpListener(limits);
+        try {
+            address = listener.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        handover = listener.serve(server.node(), HttpRoutes.of(ocypod, JobberSettings.DEFAULTS));
+    }
+
+    public HttpListener listener() {
+        return listener;
+    }
+
+    public InetSocketAddress address() {
+        return address;
+    }
+
+    public HttpRequest.Builder request(String method, String path, BodyPublisher body) {
+        URI uri = URI.create("http://127.0.0.1:" + address.getPort() + path);
+        return HttpRequest.newBuilder(uri).timeout(PATIENCE).method(method, body);
+    }
+
+    /** Sends JSON, or nothing if the body is empty. */
+    public HttpResponse<String> send(String method, String path, String body) {
+        HttpRequest.Builder request =
+                request(method, path, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+        return send(body.isEmpty() ? request : request.header("content-type", "application/json"));
+    }
+
+    public HttpResponse<String> get(String path) {
+        return send("GET", path, "");
+    }
+
+    public HttpResponse<String> send(HttpRequest.Builder request) {
+        return sendLater(request)
+                .orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS)
+                .join();
+    }
+
+    public CompletableFuture<HttpResponse<String>> sendLater(HttpRequest.Builder request) {
+        return client.sendAsync(request.build(), BodyHandlers.ofString());
+    }
+
+    /** How many requests have reached the node so far. */
+    public long taken() {
+        return handover.taken();
+    }
+
+    /** Waits until that many requests have reached the node, and all that follows from them has been done. */
+    public void settle(long taken) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (handover.taken() < taken) {
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError(handover.taken() + " of " + taken + " requests have reached the node");
+            }
+            Thread.onSpinWait();
+        }
+        // Each round lets both loops do what stands in line; a request goes from one to the other a few times at most.
+        for (int round = 0; round < 4; round++) {
+            get("/info/version");
+            server.settle();
+        }
+    }
+
+    public Socket connect() {
+        try {
+            Socket socket = new Socket(address.getAddress(), address.getPort());
+            socket.setSoTimeout((int) PATIENCE.toMillis());
+            return socket;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        listener.close();
+    }
+}
