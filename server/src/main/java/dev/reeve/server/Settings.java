@@ -1,14 +1,17 @@
 package dev.reeve.server;
 
+import dev.reeve.engine.job.Terms;
 import dev.reeve.server.door.ocypod.InitialStatus;
 import dev.reeve.server.door.workq.LeaseReply;
 import dev.reeve.server.journal.Durability;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 
 /** Every setting there is, and the values this server runs with. */
 public final class Settings {
@@ -32,6 +35,11 @@ public final class Settings {
             "What a Workq lease reply names: id, name and size (seed), or the TTR as well, as later clients expect (ttr).");
     public static final Setting<Port> QLESS_PORT =
             new Setting<>("qless.port", SettingType.port(), "6380", "Port of the qless door.");
+    public static final Setting<Boolean> QLESS_ALLOW_FLUSH = new Setting<>(
+            "qless.allow-flush",
+            SettingType.yesOrNo(),
+            "false",
+            "Whether FLUSHDB and FLUSHALL empty the server, jobs of every door included, or are refused.");
     public static final Setting<Port> GOQUEUE_PORT =
             new Setting<>("goqueue.port", SettingType.port(), "11223", "Port of the Go Job Queue door.");
     public static final Setting<Port> HTTP_PORT = new Setting<>(
@@ -79,6 +87,11 @@ public final class Settings {
             SettingType.size(KIB, GIB),
             "1MiB",
             "Most unsent bytes of one connection; past it its input is not read.");
+    public static final Setting<Long> LIMITS_SUBSCRIBER_UNSENT = new Setting<>(
+            "limits.subscriber-unsent",
+            SettingType.size(64 * KIB, GIB),
+            "8MiB",
+            "Most unsent bytes of one subscriber to events; past it the subscriber is cut off.");
     public static final Setting<Long> LIMITS_ALL_UNSENT = new Setting<>(
             "limits.all-unsent",
             SettingType.size(MIB, TIB),
@@ -97,6 +110,7 @@ public final class Settings {
             WORKQ_PORT,
             WORKQ_LEASE_REPLY,
             QLESS_PORT,
+            QLESS_ALLOW_FLUSH,
             GOQUEUE_PORT,
             HTTP_PORT,
             HTTP_MAX_BODY_SIZE,
@@ -111,14 +125,17 @@ public final class Settings {
             LIMITS_UNSYNCED,
             LIMITS_MEMORY,
             LIMITS_SESSION_UNSENT,
+            LIMITS_SUBSCRIBER_UNSENT,
             LIMITS_ALL_UNSENT,
             LIMITS_ALL_INPUT);
 
     private final Map<Setting<?>, Object> values;
+    private final Map<String, Terms> queues;
 
-    /** Takes a value for every setting, each made by that setting's own parser. */
-    Settings(Map<Setting<?>, Object> values) {
+    /** Takes a value for every setting, each made by that setting's own parser, and the queues that are declared. */
+    Settings(Map<Setting<?>, Object> values, Map<String, Terms> queues) {
         this.values = Map.copyOf(values);
+        this.queues = Collections.unmodifiableMap(new TreeMap<>(queues));
         if (!isLocal() && !get(INSECURE)) {
             throw new StartException("bind: other machines can reach %s, and there are no passwords yet; add --insecure"
                             .formatted(get(BIND).getHostAddress())
@@ -129,6 +146,11 @@ public final class Settings {
     @SuppressWarnings("unchecked")
     public <T> T get(Setting<T> setting) {
         return (T) Objects.requireNonNull(values.get(setting));
+    }
+
+    /** The queues that have to be there, by name, and the terms of their jobs. */
+    public Map<String, Terms> queues() {
+        return queues;
     }
 
     /** Whether only this machine can reach the doors. */
