@@ -10,6 +10,7 @@ import dev.reeve.engine.job.Status;
 import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.queue.QueueView;
 import dev.reeve.engine.queue.RankedSet;
+import dev.reeve.engine.timer.Deadlines;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ public final class Engine implements EngineView {
     public static final int DEADLINES_PER_ENTRY = 1000;
 
     private final Store store;
+    private final Directory directory;
 
     public Engine() {
         this(new Store());
@@ -32,6 +34,7 @@ public final class Engine implements EngineView {
     /** An engine with the state that a snapshot reader has put together. */
     public Engine(Store store) {
         this.store = store;
+        this.directory = new Directory(store);
     }
 
     Store store() {
@@ -90,7 +93,7 @@ public final class Engine implements EngineView {
 
     @Override
     public long[] tagged(String tag) {
-        RankedSet<Job> tagged = store.tagged(tag);
+        RankedSet<Job> tagged = store.tags().jobs(tag);
         return tagged == null ? new long[0] : numbers(tagged.page(0, tagged.size()).stream());
     }
 
@@ -124,19 +127,32 @@ public final class Engine implements EngineView {
     @Override
     public boolean hasReady(String queue) {
         JobQueue found = store.queue(queue);
-        return found != null && !found.ready().isEmpty();
+        return found != null && store.hasReady(found);
     }
 
     @Override
     public int readyCount(String queue) {
         JobQueue found = store.queue(queue);
-        return found == null ? 0 : found.ready().size();
+        return found == null ? 0 : store.readyCount(found);
+    }
+
+    @Override
+    public long nextLazyDueMicros(String queue) {
+        JobQueue found = store.queue(queue);
+        return found == null || found.paused()
+                ? Deadlines.NEVER
+                : store.lazyClock().nextAfter(found, store.atMicros());
     }
 
     @Override
     public @Nullable JobView job(JobRef ref) {
         Job job = store.find(ref);
         return job == null ? null : job.view();
+    }
+
+    @Override
+    public Directory directory() {
+        return directory;
     }
 
     @Override

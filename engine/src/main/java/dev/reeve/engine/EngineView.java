@@ -37,10 +37,20 @@ public interface EngineView {
 
     boolean hasReady(String queue);
 
+    /** How many jobs could be leased; what a look would bring about at the time of the last entry is counted in. */
     int readyCount(String queue);
+
+    /**
+     * When a look at the queue may next find something that is not ready now, which no deadline tells of. Whoever waits
+     * for a job of the queue should try again then.
+     */
+    long nextLazyDueMicros(String queue);
 
     @Nullable
     JobView job(JobRef ref);
+
+    /** What can be asked with a caller's clock. */
+    Directory directory();
 
     @Nullable
     QueueView queue(String name);

@@ -2,19 +2,29 @@ package dev.reeve.engine;
 
 import dev.reeve.engine.Totals.Count;
 import dev.reeve.engine.job.End;
+import dev.reeve.engine.job.Event;
+import dev.reeve.engine.job.Failure;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.job.Ledger;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.queue.JobQueue;
+import dev.reeve.engine.queue.RankedSet;
 import dev.reeve.engine.timer.Deadlines;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The steps that a job can take. Every rule about what follows what is here; commands decide only who may ask for it. */
 public final class Lifecycle {
     private static final byte[] NO_RESULT = new byte[0];
-    private static final long DEFAULT_LEASE_MICROS = 60_000_000;
+
+    private static final int MOST_PRUNED = 1000;
+
+    /** What a failure is filed under if nobody says. */
+    private static final String UNFILED = "failed";
 
     private final Store store;
 
@@ -35,13 +45,35 @@ public final class Lifecycle {
      */
     public Lease lease(Job job, @Nullable String worker, long leaseMicros) {
         long at = store.atMicros();
-        Lease lease = new Lease(store.nextToken(), worker, at, 0, leaseEnd(job.terms(), leaseMicros, at, at));
+        Lease lease = new Lease(store.nextToken(), worker, at, 0, leaseEnd(job, leaseMicros, at, at));
         store.edit(job);
+        return lease(Caller.at(at), job, lease, job.ledger());
+    }
+
+    /** Gives the job to a worker that goes by its own clock, for as long as its queue says. */
+    public Lease pop(Caller caller, Job job, String worker, long leaseMicros) {
+        long now = job.lazy() ? caller.nowMicros() : store.atMicros();
+        Lease lease = new Lease(store.nextToken(), worker, now, 0, Caller.plus(now, leaseMicros));
+        store.edit(job);
+        return lease(caller, job, lease, Journey.ledger(job));
+    }
+
+    private Lease lease(Caller caller, Job job, Lease lease, @Nullable Ledger ledger) {
+        String worker = lease.worker();
+        if (ledger != null) {
+            store.journey().note(ledger, Event.popped(caller.nowMicros(), worker == null ? "" : worker));
+            double waited = caller.secondsSince(ledger.sinceMicros());
+            store.statsOf(job.queue(), caller.nowMicros()).waits().add(waited);
+            ledger.sinceMicros(caller.nowMicros());
+            ledger.disowned(false);
+        }
         job.state(State.LEASED);
+        job.stalled(false);
         job.attempts(job.attempts() + 1);
         job.timedOut(false);
         job.lease(lease);
         store.edited(job);
+        store.events().tracked(caller, "popped", job.id());
         return lease;
     }
 
@@ -54,9 +86,9 @@ public final class Lifecycle {
         long at = store.atMicros();
         long end;
         if (leaseMicros > 0) {
-            end = leaseEnd(job.terms(), leaseMicros, at, at);
+            end = leaseEnd(job, leaseMicros, at, at);
         } else if (job.terms().heartbeatMicros() > 0) {
-            end = leaseEnd(job.terms(), 0, old.startedAtMicros(), at);
+            end = leaseEnd(job, 0, old.startedAtMicros(), at);
         } else {
             end = old.deadlineMicros();
         }
@@ -67,16 +99,70 @@ public final class Lifecycle {
         return renewed;
     }
 
-    private static long leaseEnd(Terms terms, long leaseMicros, long startedAt, long aliveAt) {
+    private long leaseEnd(Job job, long leaseMicros, long startedAt, long aliveAt) {
+        Terms terms = job.terms();
         long lasts = leaseMicros > 0 ? leaseMicros : terms.leaseMicros();
-        long end = Deadlines.after(startedAt, lasts > 0 ? lasts : DEFAULT_LEASE_MICROS);
+        lasts = lasts > 0 ? lasts : store.config().heartbeatMicros(job.queue().name());
+        long end = lasts > 0 ? Deadlines.after(startedAt, lasts) : Caller.plus(startedAt, lasts);
         boolean heartbeats = terms.heartbeatMicros() > 0 && leaseMicros == 0;
         return heartbeats ? Math.min(end, Deadlines.after(aliveAt, terms.heartbeatMicros())) : end;
     }
 
     public void complete(Job job, byte[] result) {
+        complete(Caller.at(store.atMicros()), job, result);
+    }
+
+    public void complete(Caller caller, Job job, byte[] result) {
         store.totals().add(Count.COMPLETED);
-        end(job, State.COMPLETED, End.COMPLETED, result, job.fails(), false);
+        store.journey().ran(caller, job);
+        store.events().tracked(caller, "completed", job.id());
+        if (job.ledger() != null) {
+            store.events().completed(job.id(), job.queue().name());
+        }
+        boolean retained = job.terms().keepMicros() == Terms.HISTORY;
+        end(caller, job, new Ending(State.COMPLETED, End.COMPLETED, result, job.fails(), false, null));
+        if (retained) {
+            prune(caller);
+        }
+    }
+
+    /** Makes room for the jobs completed last: those go that are too old, or too many. */
+    private void prune(Caller caller) {
+        RankedSet<Job> retained = store.retained().jobs();
+        if (retained.isEmpty()) {
+            return;
+        }
+        long oldest = Caller.plus(caller.nowMicros(), -store.config().historyMicros());
+        long most = Math.max(0, store.config().historyCount());
+        long tooMany = Math.max(store.retained().completedBy(oldest), retained.size() - most);
+        retained.page(0, (int) Math.min(MOST_PRUNED, tooMany)).forEach(job -> remove(job, End.EXPIRED));
+    }
+
+    /**
+     * Ends the job with a failure, whatever its policy says.
+     *
+     * @param worker who reported it, if anyone did
+     */
+    void failForGood(Caller caller, Job job, Failure failure, @Nullable String worker, int retriesUsed) {
+        store.totals().add(Count.FAILED);
+        store.edit(job);
+        Ledger ledger = Journey.ledger(job);
+        store.journey().note(ledger, Event.failed(caller.nowMicros(), failure.group(), worker));
+        job.retriesUsed(retriesUsed);
+        store.edited(job);
+        byte[] result = failure.message().getBytes(StandardCharsets.UTF_8);
+        end(caller, job, new Ending(State.FAILED, End.FAILED, result, job.fails(), false, failure));
+    }
+
+    /** A worker reports that a job failed, and under which name to file that. */
+    public void fail(Caller caller, Job job, Failure failure, String worker) {
+        store.events().failed(job.id(), failure.group(), failure.message(), worker);
+        store.events().tracked(caller, "failed", job.id());
+        if (job.lazy()) {
+            failForGood(caller, job, failure, worker, job.retriesUsed());
+        } else {
+            fail(job, failure.message().getBytes(StandardCharsets.UTF_8));
+        }
     }
 
     /** A worker reports failure; the job is tried again if its policy allows. */
@@ -95,7 +181,7 @@ public final class Lifecycle {
             tryAgain(job, fails, false);
             return;
         }
-        end(job, State.FAILED, End.FAILED, result, fails, false);
+        end(now(), job, new Ending(State.FAILED, End.FAILED, result, fails, false, null));
     }
 
     /** The lease ran out, or was declared to have. */
@@ -115,13 +201,26 @@ public final class Lifecycle {
             tryAgain(job, job.fails(), true);
         } else if (retry.rule() == RetryPolicy.Rule.RETRIES) {
             byte[] result = job.result();
-            end(job, State.TIMED_OUT, End.TIMED_OUT, result == null ? NO_RESULT : result, job.fails(), true);
+            end(
+                    now(),
+                    job,
+                    new Ending(
+                            State.TIMED_OUT,
+                            End.TIMED_OUT,
+                            result == null ? NO_RESULT : result,
+                            job.fails(),
+                            true,
+                            null));
         } else {
-            end(job, State.FAILED, End.FAILED, NO_RESULT, job.fails(), true);
+            end(now(), job, new Ending(State.FAILED, End.FAILED, NO_RESULT, job.fails(), true, null));
         }
     }
 
-    private static boolean attemptsLeft(Job job) {
+    private Caller now() {
+        return Caller.at(store.atMicros());
+    }
+
+    static boolean attemptsLeft(Job job) {
         int most = job.terms().retry().maxAttempts();
         return most == 0 || job.attempts() < most;
     }
@@ -141,7 +240,7 @@ public final class Lifecycle {
         if (rule != RetryPolicy.Rule.ATTEMPTS) {
             job.retriesUsed(used + 1);
         }
-        if (before != State.SCHEDULED) {
+        if (before != State.SCHEDULED && before != State.DEPENDS) {
             long delay = 0;
             if (rule == RetryPolicy.Rule.RETRIES) {
                 delay = job.terms().retry().delayMicros(used);
@@ -178,7 +277,11 @@ public final class Lifecycle {
     public void cancel(Job job) {
         store.totals().add(Count.CANCELLED);
         byte[] result = job.result();
-        end(job, State.CANCELLED, End.CANCELLED, result == null ? NO_RESULT : result, job.fails(), false);
+        end(
+                now(),
+                job,
+                new Ending(
+                        State.CANCELLED, End.CANCELLED, result == null ? NO_RESULT : result, job.fails(), false, null));
     }
 
     /** Has it done once more from the start, at the back of the queue of that name, which may be another one by now. */
@@ -187,6 +290,11 @@ public final class Lifecycle {
         store.edit(job);
         if (job.queue().deleted()) {
             store.move(job, store.queueOrNew(job.queue().name()));
+        }
+        Ledger ledger = job.ledger();
+        if (ledger != null) {
+            store.journey().note(ledger, Event.put(store.atMicros(), job.queue().name()));
+            ledger.sinceMicros(store.atMicros());
         }
         job.state(State.READY);
         job.dueAtMicros(store.atMicros());
@@ -210,21 +318,62 @@ public final class Lifecycle {
         store.delete(queue);
     }
 
-    private void end(Job job, State state, End how, byte[] result, int fails, boolean lapsed) {
+    /** How a job ends; the failure is known where somebody said how to file it. */
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Ending(
+            State state,
+            End how,
+            byte[] result,
+            int fails,
+            boolean lapsed,
+            @Nullable Failure failure) {}
+
+    private void end(Caller caller, Job job, Ending ending) {
         if (!job.state().ended()) {
-            store.effects().ended(job.number(), job.id(), how, result);
+            store.effects().ended(job.number(), job.id(), ending.how(), ending.result());
         }
         store.edit(job);
         if (job.terms().keepMicros() == 0 || job.terms().foreground()) {
             store.remove(job);
+            store.notes().free(caller, job.id());
             return;
         }
-        job.state(state);
-        job.fails(fails);
-        job.timedOut(lapsed);
-        job.result(result);
-        job.endedAtMicros(store.atMicros());
+        Ledger ledger = job.ledger();
+        if (ledger != null) {
+            note(caller, job, ledger, ending);
+        }
+        job.state(ending.state());
+        job.stalled(false);
+        job.fails(ending.fails());
+        job.timedOut(ending.lapsed());
+        job.result(ending.result());
+        job.endedAtMicros(job.lazy() ? caller.nowMicros() : store.atMicros());
         store.edited(job);
+        if (ending.state() == State.COMPLETED) {
+            store.notes().free(caller, job.id());
+        }
+    }
+
+    /** What the end of a job means for its story. */
+    private void note(Caller caller, Job job, Ledger ledger, Ending ending) {
+        long now = caller.nowMicros();
+        store.notes().depend(job, ledger, List.of());
+        ledger.warned(false);
+        if (ending.state() == State.COMPLETED) {
+            store.journey().note(ledger, Event.done(now));
+            ledger.sinceMicros(now);
+            ledger.failure(null);
+            job.retriesUsed(0);
+        } else if (ending.state() == State.FAILED) {
+            Failure failure = ending.failure();
+            if (failure == null) {
+                String message = new String(ending.result(), StandardCharsets.UTF_8);
+                failure = new Failure(UNFILED, message, now, "", store.nextToken());
+                store.journey().note(ledger, Event.failed(now, UNFILED, null));
+            }
+            ledger.failure(failure);
+            store.journey().countFailed(job.queue(), now, 1, 1);
+        }
     }
 
     /** Nobody waits for a foreground job any more. One that a worker has ends with its lease. */
@@ -237,6 +386,16 @@ public final class Lifecycle {
     public void remove(Job job, End how) {
         if (!job.state().ended()) {
             store.effects().ended(job.number(), job.id(), how, null);
+        }
+        store.edit(job);
+        store.remove(job);
+        store.notes().free(now(), job.id());
+    }
+
+    /** Removes a job that no other waits for. */
+    void removeAlone(Job job) {
+        if (!job.state().ended()) {
+            store.effects().ended(job.number(), job.id(), End.DELETED, null);
         }
         store.edit(job);
         store.remove(job);
@@ -269,8 +428,8 @@ public final class Lifecycle {
         }
     }
 
-    private void announceIfReady(Job job) {
-        if (job.state() == State.READY) {
+    void announceIfReady(Job job) {
+        if (job.state() == State.READY && !job.queue().paused()) {
             store.effects().becameReady(job.queue().name());
         }
     }

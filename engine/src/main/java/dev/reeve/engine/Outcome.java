@@ -1,21 +1,24 @@
 package dev.reeve.engine;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a command came to: a reply, or the reason why it was refused. */
 public final class Outcome<R> {
-    private static final Outcome<Done> DONE = new Outcome<>(Done.DONE, null);
+    private static final Outcome<Done> DONE = new Outcome<>(Done.DONE, null, List.of());
 
     private final @Nullable R reply;
     private final @Nullable Rejection rejection;
+    private final List<String> about;
 
-    private Outcome(@Nullable R reply, @Nullable Rejection rejection) {
+    private Outcome(@Nullable R reply, @Nullable Rejection rejection, List<String> about) {
         this.reply = reply;
         this.rejection = rejection;
+        this.about = about;
     }
 
     public static <R> Outcome<R> of(R reply) {
-        return new Outcome<>(reply, null);
+        return new Outcome<>(reply, null, List.of());
     }
 
     public static Outcome<Done> done() {
@@ -23,7 +26,17 @@ public final class Outcome<R> {
     }
 
     public static <R> Outcome<R> refused(Rejection rejection) {
-        return new Outcome<>(null, rejection);
+        return new Outcome<>(null, rejection, List.of());
+    }
+
+    /** Refused, and what stood in the way: a state, the names of a worker, queue or job. */
+    public static <R> Outcome<R> refused(Rejection rejection, String... about) {
+        return new Outcome<>(null, rejection, List.of(about));
+    }
+
+    /** What stood in the way, where the refusal says so. */
+    public List<String> about() {
+        return about;
     }
 
     /** Null if and only if there is a reply. */

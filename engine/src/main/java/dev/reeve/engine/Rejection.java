@@ -12,6 +12,16 @@ public enum Rejection {
     NOT_LEASED,
     /** Expected the current lease, but the one named has lapsed or belongs to an earlier attempt. */
     STALE_LEASE,
+    /** Expected a job that a worker has, but it is in another state. */
+    NOT_RUNNING,
+    /** Expected the worker that has the job, but another one has it. */
+    OTHER_WORKER,
+    /** Expected the queue that the job runs in, but it runs in another. */
+    OTHER_QUEUE,
+    /** Expected a job that waits for others, but it does not. */
+    NOT_DEPENDING,
+    /** Expected a job that no other waits for, but one does. */
+    HAS_DEPENDENTS,
     /** Expected a queue of that name, but there is none. */
     QUEUE_NOT_FOUND,
     /** Expected a job that still lives when it is due, but its time to live is over by then. */

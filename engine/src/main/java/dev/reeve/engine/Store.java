@@ -3,11 +3,15 @@ package dev.reeve.engine;
 import dev.reeve.engine.format.SnapshotWriter;
 import dev.reeve.engine.job.End;
 import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobDetails;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.queue.DayStats;
 import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.queue.RankedSet;
+import dev.reeve.engine.queue.Spread;
 import dev.reeve.engine.timer.Deadlines;
 import java.util.Comparator;
 import java.util.List;
@@ -23,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Store {
     private static final Comparator<Job> BY_NUMBER = (a, b) -> Long.compare(a.number(), b.number());
+    private static final Comparator<JobQueue> BY_LISTING = Comparator.<JobQueue>comparingLong(JobQueue::knownAtMicros)
+            .thenComparing(JobQueue::name)
+            .thenComparingLong(JobQueue::number);
     private static final int SHARED_TERMS = 256;
 
     private final Lookup<JobId, Job> byId = new Lookup<>();
@@ -33,10 +40,24 @@ public final class Store {
     private final RankedSet<JobQueue> queues = new RankedSet<>(JobQueue.BY_NAME);
     private final RankedSet<JobQueue> deletedQueues = new RankedSet<>(JobQueue.BY_NUMBER);
     private final RankedSet<JobQueue> doomedQueues = new RankedSet<>(JobQueue.BY_NUMBER);
-    private final Lookup<String, RankedSet<Job>> byTag = new Lookup<>();
+    private final RankedSet<JobQueue> listedQueues = new RankedSet<>(BY_LISTING);
+    private final Tags tags = new Tags();
+    private final Failures failures = new Failures();
+    private final Retained retained = new Retained();
+    private final Dependents dependents = new Dependents();
+    private final Workers workers = new Workers();
+    private final Tracked tracked = new Tracked();
+    private final RecurringJobs recurring = new RecurringJobs();
+    private final Statistics statistics = new Statistics();
+    private final Config config = new Config();
+    private final Events events = new Events(this);
     private final Totals totals = new Totals();
     private final Deadlines deadlines = new Deadlines();
     private final Lifecycle lifecycle = new Lifecycle(this);
+    private final Journey journey = new Journey(this);
+    private final Registry registry = new Registry(this);
+    private final Notes notes = new Notes(this);
+    private final LazyClock lazyClock = new LazyClock(this);
     private final @Nullable Terms[] sharedTerms = new Terms[SHARED_TERMS];
 
     private int version;
@@ -47,6 +68,7 @@ public final class Store {
     private long atMicros;
     private long seed;
     private Effects effects = Effects.NONE;
+    private @Nullable JobQueue leasedFrom;
     private @Nullable SnapshotWriter snapshot;
     private int lastSnapshot;
 
@@ -61,6 +83,72 @@ public final class Store {
 
     public Lifecycle lifecycle() {
         return lifecycle;
+    }
+
+    /** The steps of jobs whose callers bring their own clock. */
+    public Journey journey() {
+        return journey;
+    }
+
+    public Registry registry() {
+        return registry;
+    }
+
+    public Notes notes() {
+        return notes;
+    }
+
+    /** What a look at a queue brings about. */
+    public LazyClock lazyClock() {
+        return lazyClock;
+    }
+
+    public Tags tags() {
+        return tags;
+    }
+
+    public Failures failures() {
+        return failures;
+    }
+
+    public Retained retained() {
+        return retained;
+    }
+
+    public Dependents dependents() {
+        return dependents;
+    }
+
+    public Workers workers() {
+        return workers;
+    }
+
+    public Tracked tracked() {
+        return tracked;
+    }
+
+    public RecurringJobs recurring() {
+        return recurring;
+    }
+
+    public Statistics statistics() {
+        return statistics;
+    }
+
+    public Config config() {
+        return config;
+    }
+
+    Events events() {
+        return events;
+    }
+
+    /** The statistics of the queue on the day of that moment, to be added to; those of a deleted queue are not kept. */
+    DayStats statsOf(JobQueue queue, long micros) {
+        if (queue.deleted()) {
+            return new DayStats(queue.number(), 0, new Spread(), new Spread());
+        }
+        return statistics.edit(queue, Caller.day(micros), snapshot == null ? 0 : lastSnapshot, config.statsDays());
     }
 
     /** The time of the entry that is being applied, or of the last one. */
@@ -87,6 +175,11 @@ public final class Store {
     /** How many ids are known; as many as there are jobs. */
     int idCount() {
         return byId.size();
+    }
+
+    public JobDetails details(Job job) {
+        List<JobId> waiting = dependents.of(job.id()).stream().map(Job::id).toList();
+        return new JobDetails(job.view(), tracked.contains(job.id()), waiting);
     }
 
     public @Nullable Job find(JobRef ref) {
@@ -118,12 +211,34 @@ public final class Store {
     }
 
     public JobQueue queueOrNew(String name) {
+        return queueOrNew(name, 0);
+    }
+
+    /** The queue of that name, listed at the latest since that moment. */
+    JobQueue queueOrNew(String name, long knownAtMicros) {
         JobQueue queue = queuesByName.get(name);
         if (queue == null) {
             queue = new JobQueue(++lastQueueNumber, name);
+            queue.knownAtMicros(knownAtMicros);
             insert(queue);
+        } else if (queue.knownAtMicros() == JobQueue.UNLISTED && knownAtMicros != JobQueue.UNLISTED) {
+            list(queue, knownAtMicros);
         }
         return queue;
+    }
+
+    /** Lists the queue since that moment, or no longer. */
+    public void list(JobQueue queue, long knownAtMicros) {
+        listedQueues.remove(queue);
+        queue.knownAtMicros(knownAtMicros);
+        if (knownAtMicros != JobQueue.UNLISTED && !queue.deleted()) {
+            listedQueues.add(queue);
+        }
+    }
+
+    /** The queues that clients see when they ask for all, the first known first. */
+    public RankedSet<JobQueue> listedQueues() {
+        return listedQueues;
     }
 
     /** Puts a queue where it belongs, a deleted one among those that only their jobs know. */
@@ -135,6 +250,7 @@ public final class Store {
         } else {
             queuesByName.put(queue.name(), queue);
             queues.add(queue);
+            list(queue, queue.knownAtMicros());
         }
     }
 
@@ -142,6 +258,9 @@ public final class Store {
     void delete(JobQueue queue) {
         queuesByName.remove(queue.name());
         queues.remove(queue);
+        list(queue, JobQueue.UNLISTED);
+        recurring.removeAll(queue.name());
+        statistics.removeAll(queue);
         queue.deleted(true);
         deletedQueues.add(queue);
         if (queue.waiting() != null) {
@@ -164,7 +283,7 @@ public final class Store {
         return null;
     }
 
-    private void forgetIfEmpty(JobQueue queue) {
+    void forgetIfEmpty(JobQueue queue) {
         if (queue.deleted() && queue.size() == 0) {
             deletedQueues.remove(queue);
             queuesByNumber.remove(queue.number());
@@ -188,6 +307,20 @@ public final class Store {
     /** All queues that hold or held a job, or were declared, by name. */
     public RankedSet<JobQueue> queues() {
         return queues;
+    }
+
+    /** Whether the queue has something to lease by the server's clock. */
+    public boolean hasReady(JobQueue queue) {
+        return readyCount(queue) > 0;
+    }
+
+    int readyCount(JobQueue queue) {
+        return lazyClock.readyCount(queue, atMicros);
+    }
+
+    /** The next job to lease from the queue by the server's clock, if there is one. */
+    public List<Job> next(JobQueue queue) {
+        return lazyClock.take(queue, Caller.at(atMicros), 1);
     }
 
     public Deadlines deadlines() {
@@ -214,13 +347,17 @@ public final class Store {
         return totals;
     }
 
-    /** The jobs that have the tag, by number. */
-    public @Nullable RankedSet<Job> tagged(String tag) {
-        return byTag.get(tag);
+    public long liveBytes() {
+        return liveBytes + besidesBytes();
     }
 
-    public long liveBytes() {
-        return liveBytes;
+    /** What neither a job nor a queue accounts for. */
+    long besidesBytes() {
+        return workers.sizeBytes()
+                + tracked.sizeBytes()
+                + recurring.sizeBytes()
+                + statistics.sizeBytes()
+                + config.sizeBytes();
     }
 
     /** Sets the counters that a snapshot carries. */
@@ -249,31 +386,28 @@ public final class Store {
         if (job.terms().foreground()) {
             foreground.add(job);
         }
-        job.queue().enter(job);
+        tags.enter(job);
+        dependents.enter(job);
+        enter(job);
         if (job.queue().deleted() && job.queue().waiting() != null) {
             doomedQueues.add(job.queue());
-        }
-        for (String tag : job.extras().tags()) {
-            tag(job, tag);
         }
         liveBytes += job.sizeBytes();
         schedule(job);
     }
 
-    private void tag(Job job, String tag) {
-        RankedSet<Job> tagged = byTag.get(tag);
-        if (tagged == null) {
-            tagged = new RankedSet<>(BY_NUMBER);
-            byTag.put(tag, tagged);
-        }
-        tagged.add(job);
+    private void enter(Job job) {
+        job.queue().enter(job);
+        failures.enter(job);
+        retained.enter(job);
+        workers.enter(job);
     }
 
-    private void untag(Job job, String tag) {
-        RankedSet<Job> tagged = byTag.get(tag);
-        if (tagged != null && tagged.remove(job) && tagged.isEmpty()) {
-            byTag.remove(tag);
-        }
+    private void leave(Job job) {
+        job.queue().leave(job);
+        failures.leave(job);
+        retained.leave(job);
+        workers.leave(job);
     }
 
     /** Must come before every change of a job: takes it out of the index of its state, and into a running snapshot. */
@@ -281,8 +415,9 @@ public final class Store {
         if (snapshot != null) {
             snapshot.beforeChange(job);
         }
-        job.queue().leave(job);
+        leave(job);
         liveBytes -= job.sizeBytes();
+        leasedFrom = job.state() == State.LEASED ? job.queue() : null;
         return job;
     }
 
@@ -295,9 +430,29 @@ public final class Store {
 
     /** Ends what {@link #edit} began. */
     void edited(Job job) {
-        job.queue().enter(job);
+        enter(job);
         liveBytes += job.sizeBytes();
         schedule(job);
+        if (job.state() != State.LEASED) {
+            leaseEnded();
+        }
+    }
+
+    /** Changes the terms of a job between edit and edited. */
+    void terms(Job job, Terms terms) {
+        if (job.terms().foreground() && !terms.foreground()) {
+            foreground.remove(job);
+        }
+        job.terms(terms);
+    }
+
+    /** Where only so many jobs may be leased at a time, the end of a lease makes room for another. */
+    private void leaseEnded() {
+        JobQueue queue = leasedFrom;
+        leasedFrom = null;
+        if (queue != null && !queue.ready().isEmpty() && config.maxConcurrency(queue.name()) > 0) {
+            effects.becameReady(queue.name());
+        }
     }
 
     /** Ends what {@link #edit} began, by forgetting the job. */
@@ -307,11 +462,11 @@ public final class Store {
         if (job.terms().foreground()) {
             foreground.remove(job);
         }
-        for (String tag : job.extras().tags()) {
-            untag(job, tag);
-        }
+        tags.leave(job);
+        dependents.leave(job);
         deadlines.set(job, Deadlines.NEVER);
         forgetIfEmpty(job.queue());
+        leaseEnded();
     }
 
     private void schedule(Job job) {
@@ -337,7 +492,16 @@ public final class Store {
         queues.clear();
         deletedQueues.clear();
         doomedQueues.clear();
-        byTag.clear();
+        listedQueues.clear();
+        tags.clear();
+        failures.clear();
+        retained.clear();
+        dependents.clear();
+        workers.clear();
+        tracked.clear();
+        recurring.clear();
+        statistics.clear();
+        config.clear();
         deadlines.clear();
         liveBytes = 0;
     }

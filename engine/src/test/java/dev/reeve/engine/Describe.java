@@ -4,8 +4,12 @@ import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.job.Acquired;
+import dev.reeve.engine.job.Event;
+import dev.reeve.engine.job.JobDetails;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.job.Ledger;
+import dev.reeve.engine.job.Popped;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
 import java.nio.charset.StandardCharsets;
@@ -42,13 +46,39 @@ public final class Describe {
         if (outcome.reply() instanceof List<?> jobs) {
             StringBuilder text = new StringBuilder();
             for (Object job : jobs) {
-                text.append(acquired((Acquired) job)).append('\n');
+                text.append(element(job)).append('\n');
             }
             return text.toString();
+        }
+        if (outcome.reply() instanceof Popped popped) {
+            return popped.expiresMicros() + outcome(Outcome.of(popped.jobs()));
         }
         return outcome.reply() instanceof Lease lease
                 ? lease(lease)
                 : outcome.reply().toString();
+    }
+
+    private static String element(Object element) {
+        if (element instanceof Acquired acquired) {
+            return acquired(acquired);
+        } else if (element instanceof JobDetails details) {
+            return job(details.job()) + " " + details.tracked() + " " + details.dependents()
+                    + ledger(details.job().ledger());
+        }
+        return element instanceof Outcome<?> step ? outcome(step) : String.valueOf(element);
+    }
+
+    private static String ledger(@Nullable Ledger ledger) {
+        if (ledger == null) {
+            return "";
+        }
+        StringBuilder text = new StringBuilder();
+        for (Event event : ledger.history().events()) {
+            text.append(' ').append(event.whenMicros()).append(event.what()).append(event.queue());
+            text.append(event.worker()).append(event.group()).append(text(event.data()));
+        }
+        return text + " " + ledger.dependencies() + ledger.tagTimesMicros() + ledger.failure() + ledger.spawnedFrom()
+                + ledger.sinceMicros() + " " + ledger.delayedUntilMicros() + ledger.warned() + ledger.disowned();
     }
 
     private static String acquired(Acquired job) {

@@ -3,6 +3,7 @@ package dev.reeve.engine;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.State;
+import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.queue.JobQueueInvariants;
 import dev.reeve.engine.queue.RankedSetInvariants;
@@ -54,6 +55,8 @@ public final class EngineInvariants {
         require(indexed == jobs.size(), "queues hold " + indexed + " jobs, but there are " + jobs.size());
         require(foreground == store.foreground().size(), "the foreground index holds other jobs");
         require(timed == store.deadlines().size(), "a job that has gone has a deadline");
+        bytes += store.besidesBytes();
+        QlessInvariants.check(store);
         require(bytes == store.liveBytes(), "live bytes are " + store.liveBytes() + ", but the sum is " + bytes);
     }
 
@@ -80,6 +83,9 @@ public final class EngineInvariants {
     private static long nextMoment(Job job) {
         long next = Deadlines.after(job.startsAtMicros(), job.terms().ttlMicros());
         if (job.state().ended()) {
+            if (job.terms().keepMicros() == Terms.HISTORY) {
+                return next;
+            }
             return Math.min(
                     next, Deadlines.after(job.endedAtMicros(), job.terms().keepMicros()));
         }

@@ -43,6 +43,7 @@ public final class RandomEntries {
     private final SplittableRandom random;
     private final int ids;
     private final int queues;
+    private final RandomCalls calls;
     private long at = 1_000 * SECOND;
     private boolean allCommands;
 
@@ -55,6 +56,7 @@ public final class RandomEntries {
         this.random = new SplittableRandom(seed);
         this.ids = ids;
         this.queues = queues;
+        this.calls = new RandomCalls(random, this::anyId, this::anyQueue);
     }
 
     /** A stream in which the commands that the reference model does not know occur too. */
@@ -80,6 +82,9 @@ public final class RandomEntries {
     }
 
     private Command<?> command(EngineView engine) {
+        if (allCommands && random.nextInt(5) < 2) {
+            return calls.next(engine, at);
+        }
         if (allCommands && random.nextInt(4) == 0) {
             JobRef ref = anyRef(engine);
             return rarer(ref, anyClaim(engine.job(ref)));

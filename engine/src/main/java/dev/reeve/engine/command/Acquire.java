@@ -11,7 +11,6 @@ import dev.reeve.engine.job.Acquired;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.queue.JobQueue;
-import dev.reeve.engine.queue.RankedSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -44,12 +43,12 @@ public record Acquire(List<String> queues, @Nullable String worker, int count, l
         List<Acquired> acquired = new ArrayList<>(1);
         while (acquired.size() < count && !candidates.isEmpty()) {
             int chosen = candidates.size() == 1 ? 0 : random.nextInt(candidates.size());
-            RankedSet<Job> ready = candidates.get(chosen).ready();
-            Job job = ready.first();
-            if (job != null) {
-                acquired.add(lease(job, store));
+            JobQueue queue = candidates.get(chosen);
+            List<Job> next = store.next(queue);
+            if (!next.isEmpty()) {
+                acquired.add(lease(next.get(0), store));
             }
-            if (ready.isEmpty()) {
+            if (next.isEmpty() || !store.hasReady(queue)) {
                 candidates.remove(chosen);
             }
         }
@@ -75,7 +74,7 @@ public record Acquire(List<String> queues, @Nullable String worker, int count, l
         Lookup<String, JobQueue> seen = queues.size() == 1 ? null : new Lookup<>();
         for (String name : queues) {
             JobQueue queue = store.queue(name);
-            if (queue == null || queue.ready().isEmpty()) {
+            if (queue == null || !store.hasReady(queue)) {
                 continue;
             }
             if (seen == null || seen.put(name, queue) == null) {

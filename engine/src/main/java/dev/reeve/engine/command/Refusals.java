@@ -1,5 +1,6 @@
 package dev.reeve.engine.command;
 
+import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.Job;
@@ -20,6 +21,24 @@ final class Refusals {
             return Rejection.ALREADY_ENDED;
         }
         return claim.isNone() ? null : ofLeased(job, claim);
+    }
+
+    /** Why the worker may not go on with the job; null if it may. */
+    static <R> @Nullable Outcome<R> ofHeld(@Nullable Job job, String worker) {
+        if (job == null) {
+            return Outcome.refused(Rejection.JOB_NOT_FOUND);
+        }
+        Lease lease = job.lease();
+        if (job.state() != State.LEASED || lease == null) {
+            return Outcome.refused(Rejection.NOT_RUNNING, phase(job));
+        }
+        String holder = lease.worker() == null ? "" : lease.worker();
+        return holder.equals(worker) && !worker.isEmpty() ? null : Outcome.refused(Rejection.OTHER_WORKER, holder);
+    }
+
+    /** The job's state, as a refusal names it. */
+    static String phase(Job job) {
+        return job.stalled() ? "STALLED" : job.state().name();
     }
 
     /** Why the caller does not hold the job's current lease; null if it does. */

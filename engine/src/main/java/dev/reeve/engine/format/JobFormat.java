@@ -5,6 +5,7 @@ import dev.reeve.engine.job.Extras;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.job.Ledger;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.queue.JobQueue;
@@ -16,13 +17,16 @@ final class JobFormat {
     private static final int HAS_LEASE = 4;
     private static final int HAS_RESULT = 8;
     private static final int HAS_EXTRAS = 16;
-    private static final int ALL_FLAGS = 31;
+    private static final int HAS_LEDGER = 32;
+    private static final int STALLED = 64;
+    private static final int ALL_FLAGS = 127;
 
     private JobFormat() {}
 
     static void write(Job job, ByteSink out) {
         Lease lease = job.lease();
         byte[] result = job.result();
+        Ledger ledger = job.ledger();
         out.putVarLong(job.number());
         out.putJobId(job.id());
         out.putVarLong(job.queue().number());
@@ -40,7 +44,9 @@ final class JobFormat {
                 | (job.lazy() ? LAZY : 0)
                 | (lease != null ? HAS_LEASE : 0)
                 | (result != null ? HAS_RESULT : 0)
-                | (job.extras().isNone() ? 0 : HAS_EXTRAS));
+                | (job.extras().isNone() ? 0 : HAS_EXTRAS)
+                | (ledger != null ? HAS_LEDGER : 0)
+                | (job.stalled() ? STALLED : 0));
         if (lease != null) {
             out.putVarLong(lease.token());
             out.putOptionalString(lease.worker());
@@ -53,6 +59,9 @@ final class JobFormat {
         }
         if (!job.extras().isNone()) {
             ExtrasFormat.write(job.extras(), out);
+        }
+        if (ledger != null) {
+            LedgerFormat.write(ledger, out);
         }
         out.putBytes(job.payload());
     }
@@ -78,6 +87,7 @@ final class JobFormat {
         require((flags & ~ALL_FLAGS) == 0, number, "has unknown flags");
         byte[] result = (flags & HAS_RESULT) == 0 ? null : in.getBytes();
         Extras extras = (flags & HAS_EXTRAS) == 0 ? Extras.NONE : ExtrasFormat.read(in);
+        Ledger ledger = (flags & HAS_LEDGER) == 0 ? null : LedgerFormat.read(in);
         Job job = new Job(number, id, queue, in.getBytes(), terms, createdAt, startsAt, state);
         job.priority(priority);
         job.dueAtMicros(dueAt);
@@ -90,6 +100,8 @@ final class JobFormat {
         job.endedAtMicros(endedAt);
         job.result(result);
         job.extras(extras);
+        job.ledger(ledger);
+        job.stalled((flags & STALLED) != 0);
         check(job, store);
         return job;
     }
@@ -106,9 +118,14 @@ final class JobFormat {
     private static void check(Job job, Store store) {
         long number = job.number();
         Lease lease = job.lease();
+        Ledger ledger = job.ledger();
         require(number > 0 && number <= store.lastNumber(), number, "has a number that was never given");
         require(lease != null || job.state() != State.LEASED, number, "is leased without a lease");
         require(!job.terms().foreground() || !job.state().ended(), number, "is kept though its caller has gone");
+        boolean depends = ledger != null && !ledger.dependencies().isEmpty();
+        require(depends == (job.state() == State.DEPENDS), number, "waits for others, or does not, against its state");
+        require(ledger != null || !job.lazy(), number, "waits for a look, but has no history");
+        require(!job.stalled() || job.state() == State.READY, number, "is stalled, but not ready");
         require(lease == null || lease.token() <= store.lastToken(), number, "has a token that was never given");
     }
 

@@ -3,7 +3,16 @@ package dev.reeve.engine.format;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.EngineVersion;
 import dev.reeve.engine.Store;
+import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.Ledger;
+import dev.reeve.engine.job.State;
+import dev.reeve.engine.queue.DayStats;
 import dev.reeve.engine.queue.JobQueue;
+import dev.reeve.engine.queue.RankedSet;
+import dev.reeve.engine.queue.Recurring;
+import java.util.List;
 
 /** Puts an engine together from the chunks of a snapshot, in the order in which they were written. */
 public final class SnapshotReader {
@@ -28,6 +37,12 @@ public final class SnapshotReader {
             switch (record) {
                 case SnapshotWriter.HEADER -> readHeader(in);
                 case SnapshotWriter.QUEUE -> store.insert(readQueue(in));
+                case SnapshotWriter.QUEUE_STATE -> readQueueState(in);
+                case SnapshotWriter.OPTION -> store.config().set(in.getString(), in.getString());
+                case SnapshotWriter.WORKER -> store.workers().seen(in.getString(), in.getSigned());
+                case SnapshotWriter.TRACKED -> store.tracked().add(in.getJobId(), in.getSigned());
+                case SnapshotWriter.RECURRING -> readRecurring(in);
+                case SnapshotWriter.STATISTICS -> readStatistics(in);
                 case SnapshotWriter.JOB -> store.insert(JobFormat.read(in, store));
                 case SnapshotWriter.END -> readEnd(in);
                 default -> throw new FormatException("snapshot record " + record + " is not known to this version");
@@ -62,8 +77,37 @@ public final class SnapshotReader {
         return queue;
     }
 
+    private void readQueueState(ByteSource in) {
+        long number = in.getVarLong();
+        JobQueue queue = store.queueByNumber(number);
+        if (queue == null) {
+            throw new FormatException("the snapshot has the state of a queue that it does not list: " + number);
+        }
+        queue.paused(in.getBoolean());
+        store.list(queue, in.getSigned());
+    }
+
+    private void readRecurring(ByteSource in) {
+        Recurring job = RecurringFormat.read(in);
+        if (store.queue(job.queue()) == null) {
+            throw new FormatException("the snapshot has a recurring job without its queue: " + job.id());
+        }
+        store.recurring().put(job);
+    }
+
+    private void readStatistics(ByteSource in) {
+        DayStats stats = StatsFormat.read(in);
+        JobQueue queue = store.queueByNumber(stats.queueNumber());
+        if (queue == null || queue.deleted()) {
+            throw new FormatException("the snapshot has statistics without their queue: " + stats.queueNumber());
+        }
+        store.statistics().restore(stats);
+    }
+
     private void readEnd(ByteSource in) {
         ended = true;
+        store.queues().page(0, store.queues().size()).forEach(this::checkDependencies);
+        store.deletedQueues().page(0, store.deletedQueues().size()).forEach(this::checkDependencies);
         long written = in.getVarLong();
         if (written != store.jobs().size()) {
             throw new FormatException("the snapshot says it holds " + written + " jobs, but "
@@ -73,6 +117,20 @@ public final class SnapshotReader {
                 store.deletedQueues().page(0, store.deletedQueues().size())) {
             if (queue.size() == 0) {
                 throw new FormatException("the deleted queue " + queue.number() + " of the snapshot has no jobs");
+            }
+        }
+    }
+
+    /** A job that waits for one that is not there would wait for ever. */
+    private void checkDependencies(JobQueue queue) {
+        RankedSet<Job> waiting = queue.in(State.DEPENDS);
+        for (Job job : waiting.page(0, waiting.size())) {
+            Ledger ledger = job.ledger();
+            for (JobId id : ledger == null ? List.<JobId>of() : ledger.dependencies()) {
+                Job other = store.find(JobRef.of(id));
+                if (other == null || other.state() == State.COMPLETED) {
+                    throw new FormatException("job " + job.number() + " of the snapshot waits for none: " + id);
+                }
             }
         }
     }

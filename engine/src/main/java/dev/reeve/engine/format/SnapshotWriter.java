@@ -1,9 +1,13 @@
 package dev.reeve.engine.format;
 
 import dev.reeve.engine.Store;
+import dev.reeve.engine.Tracked;
+import dev.reeve.engine.Workers;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.queue.DayStats;
 import dev.reeve.engine.queue.JobQueue;
+import dev.reeve.engine.queue.Recurring;
 import java.util.ArrayDeque;
 import java.util.List;
 
@@ -11,7 +15,8 @@ import java.util.List;
  * Writes the state of one moment in slices, while the engine goes on. The walk goes by job number up to the last one
  * there was at the start. Of a job that the walk has not reached, a copy is kept just before its first change, so what is
  * written is always the job as it was at the start; the walk then passes over it. Keeping costs no more than a job
- * without its payload, however much one entry changes. Only entities are written; indexes are rebuilt by
+ * without its payload, however much one entry changes. Recurring jobs and statistics are given to the writer at the
+ * start; who changes one makes a new one. Only entities are written; indexes are rebuilt by
  * {@link SnapshotReader}.
  */
 public final class SnapshotWriter {
@@ -20,6 +25,12 @@ public final class SnapshotWriter {
     static final int QUEUE = 2;
     static final int JOB = 3;
     static final int END = 4;
+    static final int QUEUE_STATE = 5;
+    static final int OPTION = 6;
+    static final int WORKER = 7;
+    static final int TRACKED = 8;
+    static final int RECURRING = 9;
+    static final int STATISTICS = 10;
 
     private static final int PAGE = 256;
     private static final int CAPACITY = 96 * 1024;
@@ -27,6 +38,8 @@ public final class SnapshotWriter {
     private final Store store;
     private final ByteSink out = new ByteSink(CAPACITY);
     private final ArrayDeque<Job> kept = new ArrayDeque<>();
+    private final ArrayDeque<Recurring> recurring = new ArrayDeque<>();
+    private final ArrayDeque<DayStats> statistics = new ArrayDeque<>();
     private final int snapshotNumber;
     private final long lastNumber;
     private long walkedTo;
@@ -52,6 +65,30 @@ public final class SnapshotWriter {
         store.totals().write(out);
         store.queues().page(0, store.queues().size()).forEach(this::write);
         store.deletedQueues().page(0, store.deletedQueues().size()).forEach(this::write);
+        store.config().all().forEach(this::writeOption);
+        store.workers().all().page(0, store.workers().all().size()).forEach(this::write);
+        store.tracked().all().page(0, store.tracked().all().size()).forEach(this::write);
+        recurring.addAll(store.recurring().all().page(0, store.recurring().all().size()));
+        statistics.addAll(
+                store.statistics().all().page(0, store.statistics().all().size()));
+    }
+
+    private void writeOption(String option, String value) {
+        out.putByte(OPTION);
+        out.putString(option);
+        out.putString(value);
+    }
+
+    private void write(Workers.Worker worker) {
+        out.putByte(WORKER);
+        out.putString(worker.name());
+        out.putSigned(worker.seenMicros());
+    }
+
+    private void write(Tracked.Track track) {
+        out.putByte(TRACKED);
+        out.putJobId(track.id());
+        out.putSigned(track.sinceMicros());
     }
 
     private void write(JobQueue queue) {
@@ -64,13 +101,27 @@ public final class SnapshotWriter {
         if (defaults != null) {
             TermsFormat.write(defaults, out);
         }
+        if (queue.paused() || queue.knownAtMicros() != 0) {
+            out.putByte(QUEUE_STATE);
+            out.putVarLong(queue.number());
+            out.putBoolean(queue.paused());
+            out.putSigned(queue.knownAtMicros());
+        }
     }
 
     /** Goes on until about so many bytes are waiting to be taken; true when the snapshot is complete. */
     public boolean step(int enoughBytes) {
         while (!ended && out.size() < enoughBytes) {
-            Job next = kept.poll();
-            if (next != null) {
+            Recurring again = recurring.poll();
+            DayStats stats = again == null ? statistics.poll() : null;
+            Job next = again == null && stats == null ? kept.poll() : null;
+            if (again != null) {
+                out.putByte(RECURRING);
+                RecurringFormat.write(again, out);
+            } else if (stats != null) {
+                out.putByte(STATISTICS);
+                StatsFormat.write(stats, out);
+            } else if (next != null) {
                 write(next);
             } else if (!walkOn(enoughBytes)) {
                 end();
@@ -142,6 +193,8 @@ public final class SnapshotWriter {
             ended = true;
             abandoned = true;
             kept.clear();
+            recurring.clear();
+            statistics.clear();
             store.snapshotEnds();
         }
     }

@@ -13,10 +13,10 @@ public final class Job {
 
     private final long number;
     private final JobId id;
-    private final Terms terms;
     private final long createdAtMicros;
     private final long startsAtMicros;
 
+    private Terms terms;
     private JobQueue queue;
     private byte[] payload;
     private long priority;
@@ -27,10 +27,12 @@ public final class Job {
     private int retriesUsed;
     private boolean timedOut;
     private boolean lazy;
+    private boolean stalled;
     private @Nullable Lease lease;
     private long endedAtMicros;
     private byte @Nullable [] result;
     private Extras extras = Extras.NONE;
+    private @Nullable Ledger ledger;
 
     // Bookkeeping, never stored.
     private int deadlineIndex = -1;
@@ -70,6 +72,8 @@ public final class Job {
         copy.endedAtMicros = endedAtMicros;
         copy.result = result;
         copy.extras = extras;
+        copy.stalled = stalled;
+        copy.ledger = ledger == null ? null : ledger.copy();
         return copy;
     }
 
@@ -83,6 +87,10 @@ public final class Job {
 
     public Terms terms() {
         return terms;
+    }
+
+    public void terms(Terms value) {
+        terms = value;
     }
 
     public long createdAtMicros() {
@@ -104,6 +112,10 @@ public final class Job {
 
     public byte[] payload() {
         return payload;
+    }
+
+    public void payload(byte[] value) {
+        payload = value;
     }
 
     public long priority() {
@@ -173,6 +185,15 @@ public final class Job {
         lazy = value;
     }
 
+    /** Whether its lease was declared lapsed: it goes first, and still shows its last worker. */
+    public boolean stalled() {
+        return stalled;
+    }
+
+    public void stalled(boolean value) {
+        stalled = value;
+    }
+
     /** The current lease or, in other states than LEASED, the last one; null before the first. */
     public @Nullable Lease lease() {
         return lease;
@@ -206,6 +227,14 @@ public final class Job {
         extras = value;
     }
 
+    public @Nullable Ledger ledger() {
+        return ledger;
+    }
+
+    public void ledger(@Nullable Ledger value) {
+        ledger = value;
+    }
+
     public Status status() {
         return Status.of(state, timedOut);
     }
@@ -230,7 +259,8 @@ public final class Job {
     /** When the server's clock removes it, if nothing happens to it before. */
     public long expiresAtMicros() {
         long ttlEnd = Deadlines.after(startsAtMicros, terms.ttlMicros());
-        return state.ended() ? Math.min(ttlEnd, Deadlines.after(endedAtMicros, terms.keepMicros())) : ttlEnd;
+        boolean clockRemoves = state.ended() && terms.keepMicros() != Terms.HISTORY;
+        return clockRemoves ? Math.min(ttlEnd, Deadlines.after(endedAtMicros, terms.keepMicros())) : ttlEnd;
     }
 
     /** When a foreground job that nobody has taken is given up. */
@@ -257,7 +287,8 @@ public final class Job {
                 + id.sizeBytes()
                 + payload.length
                 + (result == null ? 0 : result.length)
-                + extras.sizeBytes();
+                + extras.sizeBytes()
+                + (ledger == null ? 0 : ledger.sizeBytes());
     }
 
     public JobView view() {
@@ -279,6 +310,9 @@ public final class Job {
                 lease,
                 endedAtMicros,
                 result,
-                extras);
+                extras,
+                lazy,
+                stalled,
+                ledger == null ? null : ledger.copy());
     }
 }

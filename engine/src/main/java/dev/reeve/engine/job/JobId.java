@@ -1,5 +1,6 @@
 package dev.reeve.engine.job;
 
+import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +10,18 @@ public abstract sealed class JobId {
     private static final int UUID_LENGTH = 36;
     private static final String HEX = "0123456789abcdef";
 
+    /** By the bytes of the text, as a UUID's digits sort. */
+    public static final Comparator<JobId> ORDER = JobId::compare;
+
     private JobId() {}
+
+    private static int compare(JobId a, JobId b) {
+        if (a instanceof Uuid x && b instanceof Uuid y) {
+            int high = Long.compareUnsigned(x.high, y.high);
+            return high != 0 ? high : Long.compareUnsigned(x.low, y.low);
+        }
+        return a.toString().compareTo(b.toString());
+    }
 
     public static JobId of(String text) {
         JobId uuid = uuid(text);

@@ -22,7 +22,10 @@ public record JobView(
         @Nullable Lease lease,
         long endedAtMicros,
         byte @Nullable [] result,
-        Extras extras) {
+        Extras extras,
+        boolean lazy,
+        boolean stalled,
+        @Nullable Ledger ledger) {
     public Status status() {
         return Status.of(state, timedOut);
     }

@@ -6,16 +6,22 @@ package dev.reeve.engine.job;
  * @param leaseMicros how long a lease lasts; 0 leaves it to the queue, {@link #FOREVER} never lapses
  * @param heartbeatMicros how long a lease lasts without a sign of life; 0 asks for none
  * @param ttlMicros how long the job may live, counted from its scheduled time or its creation
- * @param keepMicros how long it stays after its end: 0 removes it at once, {@link #FOREVER} leaves it to the TTL
+ * @param keepMicros how long it stays after its end: 0 removes it at once, {@link #FOREVER} leaves it to the TTL,
+ *     {@link #HISTORY} to the limits set for completed jobs
  * @param waitMicros for a foreground job, how long it waits for a worker; {@link #BACKGROUND} for all others
  */
 public record Terms(
         long leaseMicros, long heartbeatMicros, long ttlMicros, long keepMicros, long waitMicros, RetryPolicy retry) {
     public static final long FOREVER = Long.MAX_VALUE;
+    public static final long HISTORY = -1;
     public static final long BACKGROUND = -1;
 
     public Terms {
-        if (leaseMicros < 0 || heartbeatMicros < 0 || ttlMicros < 0 || keepMicros < 0 || waitMicros < BACKGROUND) {
+        if (leaseMicros < 0
+                || heartbeatMicros < 0
+                || ttlMicros < 0
+                || keepMicros < HISTORY
+                || waitMicros < BACKGROUND) {
             throw new IllegalArgumentException("expected no negative time, but got " + leaseMicros + ", "
                     + heartbeatMicros + ", " + ttlMicros + ", " + keepMicros + ", " + waitMicros);
         }

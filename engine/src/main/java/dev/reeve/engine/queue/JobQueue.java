@@ -1,7 +1,6 @@
 package dev.reeve.engine.queue;
 
 import dev.reeve.engine.job.Job;
-import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import java.util.Comparator;
@@ -15,11 +14,14 @@ public final class JobQueue {
     public static final Comparator<JobQueue> BY_NAME = Comparator.comparing(JobQueue::name);
     public static final Comparator<JobQueue> BY_NUMBER = Comparator.comparingLong(JobQueue::number);
 
+    /** Instead of the moment since when a queue is known: it is used, but not listed. */
+    public static final long UNLISTED = Long.MIN_VALUE;
+
     private static final Comparator<Job> BY_JOB_NUMBER = Comparator.comparingLong(Job::number);
     private static final Comparator<Job> BY_DUE_TIME =
             (a, b) -> byTime(a.dueAtMicros(), a.number(), b.dueAtMicros(), b.number());
     private static final Comparator<Job> BY_LEASE_END =
-            (a, b) -> byTime(leaseEnd(a), a.number(), leaseEnd(b), b.number());
+            (a, b) -> byTime(LazyJobs.leaseEnd(a), a.number(), LazyJobs.leaseEnd(b), b.number());
 
     private static final long OVERHEAD_BYTES = 1536;
 
@@ -28,12 +30,15 @@ public final class JobQueue {
     private final RankedSet<Job> ready = new RankedSet<>(ReadyOrder.INSTANCE);
     private final RankedSet<Job> scheduled = new RankedSet<>(BY_DUE_TIME);
     private final RankedSet<Job> leased = new RankedSet<>(BY_LEASE_END);
-    private final RankedSet<Job> depends = new RankedSet<>(BY_JOB_NUMBER);
+    private final RankedSet<Job> depends = new RankedSet<>(LazyJobs.BY_DUE_TIME);
     private final RankedSet<Job> completed = new RankedSet<>(BY_JOB_NUMBER);
     private final RankedSet<Job> failed = new RankedSet<>(BY_JOB_NUMBER);
     private final RankedSet<Job> timedOut = new RankedSet<>(BY_JOB_NUMBER);
     private final RankedSet<Job> cancelled = new RankedSet<>(BY_JOB_NUMBER);
+    private @Nullable LazyJobs lazy;
     private @Nullable Terms defaults;
+    private boolean paused;
+    private long knownAtMicros;
     private boolean deleted;
     private int onlyScheduled;
     private int retryingFailed;
@@ -83,6 +88,34 @@ public final class JobQueue {
         return leased;
     }
 
+    /** Those of its jobs that wait for somebody to look; null if there never were any. */
+    public @Nullable LazyJobs lazy() {
+        return lazy;
+    }
+
+    /** The first moment after the given one at which a look at it would find something. */
+    public long nextLazyAfter(long micros) {
+        return lazy == null ? Long.MAX_VALUE : lazy.nextAfter(micros);
+    }
+
+    /** While it is paused, no job of it is leased. */
+    public boolean paused() {
+        return paused;
+    }
+
+    public void paused(boolean value) {
+        paused = value;
+    }
+
+    /** Since when it is listed among the queues, or {@link #UNLISTED}. */
+    public long knownAtMicros() {
+        return knownAtMicros;
+    }
+
+    public void knownAtMicros(long value) {
+        knownAtMicros = value;
+    }
+
     /** The jobs in that state; those that wait for a time are together. */
     public RankedSet<Job> in(State state) {
         return switch (state) {
@@ -130,13 +163,31 @@ public final class JobQueue {
 
     public void enter(Job job) {
         check(in(job.state()).add(job), job, "is in its queue twice");
+        RankedSet<Job> waits = lazyIn(job);
+        if (waits != null) {
+            waits.add(job);
+        }
         count(job, 1);
     }
 
     /** Takes the job out; its sort keys must be those that it entered with. */
     public void leave(Job job) {
         check(in(job.state()).remove(job), job, "is missing from its queue");
+        RankedSet<Job> waits = lazyIn(job);
+        if (waits != null) {
+            check(waits.remove(job), job, "is missing from those that wait for a look");
+        }
         count(job, -1);
+    }
+
+    private @Nullable RankedSet<Job> lazyIn(Job job) {
+        if (!job.lazy()) {
+            return null;
+        }
+        if (lazy == null) {
+            lazy = new LazyJobs();
+        }
+        return lazy.in(job.state());
     }
 
     private void count(Job job, int change) {
@@ -155,10 +206,5 @@ public final class JobQueue {
 
     private static int byTime(long timeOfA, long a, long timeOfB, long b) {
         return timeOfA != timeOfB ? Long.compare(timeOfA, timeOfB) : Long.compare(a, b);
-    }
-
-    private static long leaseEnd(Job job) {
-        Lease lease = job.lease();
-        return lease == null ? Long.MAX_VALUE : lease.deadlineMicros();
     }
 }

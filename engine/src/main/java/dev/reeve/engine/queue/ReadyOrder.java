@@ -1,17 +1,22 @@
 package dev.reeve.engine.queue;
 
 import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobId;
 import java.util.Comparator;
 
 /**
  * The order in which ready jobs are leased: higher priority first, then the longer due, then by number. Jobs last put by
- * qless come after the others of the same due time, by descending id.
+ * qless come after the others of the same due time, by descending id. Stalled jobs come before all others.
  */
 enum ReadyOrder implements Comparator<Job> {
     INSTANCE;
 
     @Override
     public int compare(Job a, Job b) {
+        if (a.stalled() || b.stalled()) {
+            int byId = JobId.ORDER.compare(b.id(), a.id());
+            return a.stalled() != b.stalled() ? (a.stalled() ? -1 : 1) : byId;
+        }
         if (a.priority() != b.priority()) {
             return a.priority() > b.priority() ? -1 : 1;
         }
@@ -22,7 +27,7 @@ enum ReadyOrder implements Comparator<Job> {
             return a.lazy() ? 1 : -1;
         }
         if (a.lazy()) {
-            int byId = b.id().toString().compareTo(a.id().toString());
+            int byId = JobId.ORDER.compare(b.id(), a.id());
             if (byId != 0) {
                 return byId;
             }

@@ -1,28 +1,54 @@
 package dev.reeve.engine.format;
 
+import dev.reeve.engine.Caller;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
+import dev.reeve.engine.Dialect;
 import dev.reeve.engine.EngineVersion;
 import dev.reeve.engine.Entry;
+import dev.reeve.engine.Placing;
 import dev.reeve.engine.command.Abandon;
 import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.Advance;
+import dev.reeve.engine.command.Cancel;
 import dev.reeve.engine.command.Clear;
 import dev.reeve.engine.command.Complete;
+import dev.reeve.engine.command.Configure;
 import dev.reeve.engine.command.ConfigureQueue;
 import dev.reeve.engine.command.Create;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.DeleteQueue;
+import dev.reeve.engine.command.Depend;
 import dev.reeve.engine.command.Discard;
 import dev.reeve.engine.command.Fail;
+import dev.reeve.engine.command.ForgetQueues;
+import dev.reeve.engine.command.ForgetWorkers;
+import dev.reeve.engine.command.GiveUp;
+import dev.reeve.engine.command.Heartbeat;
+import dev.reeve.engine.command.Log;
+import dev.reeve.engine.command.Pause;
+import dev.reeve.engine.command.Peek;
+import dev.reeve.engine.command.Pop;
+import dev.reeve.engine.command.Prioritize;
+import dev.reeve.engine.command.Put;
+import dev.reeve.engine.command.Recur;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
+import dev.reeve.engine.command.Retry;
 import dev.reeve.engine.command.Sequence;
 import dev.reeve.engine.command.SetOutput;
 import dev.reeve.engine.command.SetStatus;
 import dev.reeve.engine.command.SetVersion;
+import dev.reeve.engine.command.Tag;
+import dev.reeve.engine.command.TagRecurring;
 import dev.reeve.engine.command.Tick;
+import dev.reeve.engine.command.Timeout;
+import dev.reeve.engine.command.Track;
+import dev.reeve.engine.command.Unfail;
+import dev.reeve.engine.command.Unrecur;
+import dev.reeve.engine.command.UpdateRecurring;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.Extras;
 import dev.reeve.engine.job.JobId;
@@ -31,6 +57,8 @@ import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
+import dev.reeve.engine.queue.Recurring;
+import dev.reeve.engine.queue.RecurringPatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -69,7 +97,87 @@ final class RandomCommand {
             case DELETE_QUEUE -> new DeleteQueue(text());
             case SEQUENCE -> sequence();
             case CLEAR -> new Clear();
+            case PUT -> new Put(caller(), maybeText(), id(), placing(), random.nextBoolean());
+            case POP -> new Pop(caller(), text(), text(), count());
+            case PEEK -> new Peek(caller(), text(), count());
+            case ADVANCE -> new Advance(caller(), id(), text(), text(), bytes(), maybeText(), random.nextLong(), ids());
+            case GIVE_UP -> new GiveUp(caller(), id(), text(), text(), text(), maybeBytes());
+            case RETRY -> new Retry(caller(), id(), text(), text(), random.nextLong(), maybeText(), maybeText());
+            case DEPEND -> new Depend(caller(), id(), random.nextBoolean(), random.nextBoolean() ? null : ids());
+            case HEARTBEAT -> new Heartbeat(caller(), id(), text(), maybeBytes());
+            case TRACK -> new Track(caller(), id(), random.nextBoolean(), random.nextBoolean(), texts());
+            case TAG -> new Tag(caller(), id(), random.nextBoolean(), texts());
+            case PRIORITIZE -> new Prioritize(id(), random.nextLong());
+            case CANCEL -> new Cancel(caller(), ids());
+            case UNFAIL -> new Unfail(caller(), text(), text(), count());
+            case LOG -> new Log(caller(), id(), text(), maybeBytes());
+            case PAUSE -> new Pause(texts(), random.nextBoolean());
+            case TIMEOUT -> new Timeout(caller(), ids());
+            case FORGET_WORKERS -> new ForgetWorkers(texts());
+            case FORGET_QUEUES -> new ForgetQueues(texts());
+            case RECUR -> new Recur(caller(), recurring());
+            case UNRECUR -> new Unrecur(id());
+            case UPDATE_RECURRING -> new UpdateRecurring(caller(), id(), patchOfRecurring());
+            case TAG_RECURRING -> new TagRecurring(id(), random.nextBoolean(), texts());
+            case CONFIGURE -> new Configure(text(), maybeText());
         };
+    }
+
+    private Caller caller() {
+        long now = random.nextBoolean() ? random.nextLong() : number();
+        return new Caller(now, Dialect.ofCode(1 + random.nextInt(3)));
+    }
+
+    private Placing placing() {
+        return new Placing(
+                text(),
+                text(),
+                bytes(),
+                random.nextLong(),
+                maybeLong(),
+                random.nextBoolean() ? null : texts(),
+                random.nextBoolean() ? null : count(),
+                ids());
+    }
+
+    private Recurring recurring() {
+        return new Recurring(
+                id(),
+                text(),
+                text(),
+                bytes(),
+                random.nextLong(),
+                texts(),
+                count(),
+                random.nextLong(),
+                number(),
+                1 + (number() >>> 1),
+                random.nextLong());
+    }
+
+    private RecurringPatch patchOfRecurring() {
+        return new RecurringPatch(
+                maybeText(), maybeText(), maybeBytes(), maybeLong(), maybeLong(), maybeLong(), maybeLong());
+    }
+
+    private List<JobId> ids() {
+        List<JobId> ids = new ArrayList<>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+            ids.add(id());
+        }
+        return ids;
+    }
+
+    private @Nullable String maybeText() {
+        return random.nextBoolean() ? null : text();
+    }
+
+    private byte @Nullable [] maybeBytes() {
+        return random.nextBoolean() ? null : bytes();
+    }
+
+    private @Nullable Long maybeLong() {
+        return random.nextBoolean() ? null : random.nextLong();
     }
 
     private Sequence sequence() {

@@ -64,6 +64,9 @@ final class ReferenceJob {
                 lease,
                 ended,
                 result,
-                Extras.NONE);
+                Extras.NONE,
+                false,
+                false,
+                null);
     }
 }

@@ -21,10 +21,29 @@ public final class JobQueueInvariants {
         check(queue, queue.ready(), ReadyOrder.INSTANCE, EnumSet.of(State.READY));
         check(queue, queue.scheduled(), BY_DUE_TIME, EnumSet.of(State.SCHEDULED, State.RETRYING));
         check(queue, queue.leased(), BY_LEASE_END, EnumSet.of(State.LEASED));
-        for (State state : EnumSet.of(State.DEPENDS, State.COMPLETED, State.FAILED, State.TIMED_OUT, State.CANCELLED)) {
+        for (State state : EnumSet.of(State.COMPLETED, State.FAILED, State.TIMED_OUT, State.CANCELLED)) {
             check(queue, queue.in(state), BY_NUMBER, EnumSet.of(state));
         }
+        check(queue, queue.in(State.DEPENDS), LazyJobs.BY_DUE_TIME, EnumSet.of(State.DEPENDS));
+        checkLazy(queue);
         return queue.size();
+    }
+
+    private static void checkLazy(JobQueue queue) {
+        LazyJobs lazy = queue.lazy();
+        if (lazy != null) {
+            check(queue, lazy.scheduled(), LazyJobs.BY_DUE_TIME, EnumSet.of(State.SCHEDULED, State.RETRYING));
+            check(queue, lazy.leased(), LazyJobs.BY_LEASE_END, EnumSet.of(State.LEASED));
+        }
+        checkCount(queue, queue.scheduled(), lazy == null ? 0 : lazy.scheduled().size());
+        checkCount(queue, queue.leased(), lazy == null ? 0 : lazy.leased().size());
+    }
+
+    private static void checkCount(JobQueue queue, RankedSet<Job> all, int lazy) {
+        long expected = all.page(0, all.size()).stream().filter(Job::lazy).count();
+        if (expected != lazy) {
+            throw new AssertionError("queue " + queue.name() + " knows " + lazy + " lazy jobs of " + expected);
+        }
     }
 
     private static void check(JobQueue queue, RankedSet<Job> index, Comparator<Job> order, EnumSet<State> states) {

@@ -30,6 +30,11 @@ final class Words {
                     ALREADY_ENDED,
                     NOT_LEASED,
                     STALE_LEASE,
+                    NOT_RUNNING,
+                    OTHER_WORKER,
+                    OTHER_QUEUE,
+                    NOT_DEPENDING,
+                    HAS_DEPENDENTS,
                     QUEUE_NOT_FOUND,
                     EXPIRES_BEFORE_DUE -> UNEXPECTED;
         };

@@ -20,8 +20,16 @@ public final class Standard {
             case OUT_OF_MEMORY -> new Refusal(507, "Out of memory: the room for jobs is used up");
             case OUT_OF_DISK -> new Refusal(507, "Out of disk space");
             case JOB_NOT_FOUND, QUEUE_NOT_FOUND -> new Refusal(404, "Not found");
-            case JOB_EXISTS, ALREADY_ENDED, NOT_LEASED, STALE_LEASE, EXPIRES_BEFORE_DUE ->
-                new Refusal(409, "Refused: " + why);
+            case JOB_EXISTS,
+                    ALREADY_ENDED,
+                    NOT_LEASED,
+                    STALE_LEASE,
+                    NOT_RUNNING,
+                    OTHER_WORKER,
+                    OTHER_QUEUE,
+                    NOT_DEPENDING,
+                    HAS_DEPENDENTS,
+                    EXPIRES_BEFORE_DUE -> new Refusal(409, "Refused: " + why);
         };
     }
 

@@ -1,0 +1,245 @@
+package dev.reeve.engine;
+
+import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobDetails;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.State;
+import dev.reeve.engine.queue.DayStats;
+import dev.reeve.engine.queue.JobQueue;
+import dev.reeve.engine.queue.LazyJobs;
+import dev.reeve.engine.queue.QueueCounts;
+import dev.reeve.engine.queue.RankedSet;
+import dev.reeve.engine.queue.Recurring;
+import dev.reeve.engine.queue.Spread;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.NavigableMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What callers with their own clock can ask for. Lists are given in pages, none of which takes longer to find for being
+ * far from the start. Nothing here changes anything.
+ */
+public final class Directory {
+    /** A worker, how many jobs it has, and how many of those it has lost. */
+    public record WorkerCounts(String name, int jobs, int stalled) {}
+
+    /** The jobs of a worker, the lease that ends last first. */
+    public record WorkerJobs(List<JobId> jobs, List<JobId> stalled) {}
+
+    /** How far ahead a lease may end and still be believed. */
+    private static final long FAR_MICROS = 8_640_000L * 1_000_000;
+
+    private final Store store;
+
+    Directory(Store store) {
+        this.store = store;
+    }
+
+    public @Nullable JobDetails job(JobId id) {
+        Job job = store.find(JobRef.of(id));
+        return job == null ? null : store.details(job);
+    }
+
+    public @Nullable Recurring recurring(JobId id) {
+        return store.recurring().get(id);
+    }
+
+    /** All listed queues, the first known first. */
+    public List<QueueCounts> queues(long nowMicros) {
+        RankedSet<JobQueue> listed = store.listedQueues();
+        return listed.page(0, listed.size()).stream()
+                .map(queue -> queue(queue.name(), nowMicros))
+                .toList();
+    }
+
+    /** The queue at that moment; an unknown one is empty. Scheduled jobs that are due count as waiting. */
+    public QueueCounts queue(String name, long nowMicros) {
+        JobQueue queue = store.queue(name);
+        if (queue == null) {
+            return new QueueCounts(name, 0, 0, 0, 0, 0, 0, false);
+        }
+        LazyJobs lazy = queue.lazy();
+        RankedSet<Recurring> recurring = store.recurring().in(name);
+        int due = lazy == null ? 0 : lazy.due(nowMicros);
+        int stalled = lazy == null ? 0 : lazy.lapsed(nowMicros);
+        return new QueueCounts(
+                name,
+                queue.ready().size() + due,
+                queue.leased().size() - stalled,
+                stalled,
+                queue.scheduled().size() - due,
+                queue.in(State.DEPENDS).size(),
+                recurring == null ? 0 : recurring.size(),
+                queue.paused());
+    }
+
+    /** Jobs that workers have, the lease that ends first first. */
+    public List<JobId> running(String queue, long nowMicros, long offset, int limit) {
+        JobQueue found = store.queue(queue);
+        if (found == null) {
+            return List.of();
+        }
+        LazyJobs lazy = found.lazy();
+        boolean allLazy = lazy != null && lazy.leased().size() == found.leased().size();
+        RankedSet<Job> leased = lazy != null && allLazy ? lazy.leased() : found.leased();
+        int from = leased.rankOf(job -> LazyJobs.leaseEnd(job) < nowMicros ? -1 : 0);
+        return ids(leased, from, leased.size(), offset, limit);
+    }
+
+    /** Jobs whose leases have lapsed, the first to do so first. */
+    public List<JobId> stalled(String queue, long nowMicros, long offset, int limit) {
+        JobQueue found = store.queue(queue);
+        LazyJobs lazy = found == null ? null : found.lazy();
+        return lazy == null ? List.of() : ids(lazy.leased(), 0, lazy.lapsed(nowMicros), offset, limit);
+    }
+
+    /** Jobs that wait for a time that is still to come. */
+    public List<JobId> scheduled(String queue, long nowMicros, long offset, int limit) {
+        JobQueue found = store.queue(queue);
+        if (found == null) {
+            return List.of();
+        }
+        LazyJobs lazy = found.lazy();
+        boolean allLazy =
+                lazy != null && lazy.scheduled().size() == found.scheduled().size();
+        return lazy != null && allLazy
+                ? ids(lazy.scheduled(), lazy.due(nowMicros), lazy.scheduled().size(), offset, limit)
+                : ids(found.scheduled(), 0, found.scheduled().size(), offset, limit);
+    }
+
+    public List<JobId> depending(String queue, long offset, int limit) {
+        JobQueue found = store.queue(queue);
+        return found == null ? List.of() : ids(found.in(State.DEPENDS), offset, limit);
+    }
+
+    /** The recurring jobs of the queue, the next one due first. */
+    public List<JobId> recurring(String queue, long offset, int limit) {
+        RankedSet<Recurring> jobs = store.recurring().in(queue);
+        return jobs == null
+                ? List.of()
+                : jobs.page(offset, limit).stream().map(Recurring::id).toList();
+    }
+
+    /** Completed jobs, the latest first. */
+    public List<JobId> completed(long offset, int limit) {
+        RankedSet<Job> jobs = store.retained().jobs();
+        return descending(jobs, 0, jobs.size(), offset, limit);
+    }
+
+    public List<String> failureGroups() {
+        return store.failures().groups();
+    }
+
+    public int failedCount(String group) {
+        RankedSet<Job> jobs = store.failures().in(group);
+        return jobs == null ? 0 : jobs.size();
+    }
+
+    /** The jobs whose failure is filed there, the latest first. */
+    public List<JobId> failed(String group, long offset, int limit) {
+        RankedSet<Job> jobs = store.failures().in(group);
+        return jobs == null ? List.of() : ids(jobs, offset, limit);
+    }
+
+    public int taggedCount(String tag) {
+        RankedSet<Job> jobs = store.tags().jobs(tag);
+        return jobs == null ? 0 : jobs.size();
+    }
+
+    /** The jobs that have the tag, the first tagged first. */
+    public List<JobId> tagged(String tag, long offset, int limit) {
+        RankedSet<Job> jobs = store.tags().jobs(tag);
+        return jobs == null ? List.of() : ids(jobs, offset, limit);
+    }
+
+    /** Tags on at least so many jobs, the most used first. */
+    public List<String> topTags(int atLeast, long offset, int limit) {
+        return store.tags().top(atLeast, offset, limit);
+    }
+
+    /** The tracked jobs, whether they are still there or not, the first tracked first. */
+    public List<JobId> tracked() {
+        RankedSet<Tracked.Track> all = store.tracked().all();
+        return all.page(0, all.size()).stream().map(Tracked.Track::id).toList();
+    }
+
+    /** The workers that were seen not too long ago, the last seen first. */
+    public List<WorkerCounts> workers(long nowMicros) {
+        List<WorkerCounts> counts = new ArrayList<>();
+        RankedSet<Workers.Worker> all = store.workers().all();
+        long since = tooOld(nowMicros);
+        for (Workers.Worker worker : all.page(0, all.size())) {
+            if (worker.seenMicros() > since) {
+                RankedSet<Job> jobs = store.workers().jobsOf(worker.name());
+                int running =
+                        jobs == null ? 0 : until(jobs, Caller.plus(nowMicros, FAR_MICROS)) - before(jobs, nowMicros);
+                int stalled = jobs == null ? 0 : until(jobs, nowMicros);
+                counts.add(new WorkerCounts(worker.name(), running, stalled));
+            }
+        }
+        Collections.reverse(counts);
+        return counts;
+    }
+
+    public WorkerJobs worker(String name, long nowMicros) {
+        Workers.Worker worker = store.workers().get(name);
+        RankedSet<Job> jobs = store.workers().jobsOf(name);
+        if (jobs == null || (worker != null && worker.seenMicros() <= tooOld(nowMicros))) {
+            return new WorkerJobs(List.of(), List.of());
+        }
+        int far = until(jobs, Caller.plus(nowMicros, FAR_MICROS));
+        return new WorkerJobs(
+                descending(jobs, before(jobs, nowMicros), far, 0, far),
+                descending(jobs, 0, until(jobs, nowMicros), 0, jobs.size()));
+    }
+
+    private long tooOld(long nowMicros) {
+        return Caller.plus(nowMicros, -store.config().workerAgeMicros());
+    }
+
+    /** How many leases end at that moment or earlier. */
+    private static int until(RankedSet<Job> jobs, long micros) {
+        return jobs.rankOf(job -> LazyJobs.leaseEnd(job) <= micros ? -1 : 0);
+    }
+
+    private static int before(RankedSet<Job> jobs, long micros) {
+        return jobs.rankOf(job -> LazyJobs.leaseEnd(job) < micros ? -1 : 0);
+    }
+
+    /** An option that was set; null if it was not. */
+    public @Nullable String option(String name) {
+        return store.config().get(name);
+    }
+
+    public NavigableMap<String, String> options() {
+        return store.config().all();
+    }
+
+    /** What happened in the queue on that day. */
+    public DayStats stats(String queue, long day) {
+        JobQueue found = store.queue(queue);
+        DayStats stats = found == null ? null : store.statistics().get(found, day);
+        return stats == null ? new DayStats(0, day, new Spread(), new Spread()) : stats.copy();
+    }
+
+    private static List<JobId> ids(RankedSet<Job> jobs, long offset, int limit) {
+        return ids(jobs, 0, jobs.size(), offset, limit);
+    }
+
+    /** A page of the elements from one rank to before another. */
+    private static List<JobId> ids(RankedSet<Job> jobs, int from, int to, long offset, int limit) {
+        long most = Math.max(0, Math.min(limit, to - from - offset));
+        return jobs.page(from + offset, (int) most).stream().map(Job::id).toList();
+    }
+
+    private static List<JobId> descending(RankedSet<Job> jobs, int from, int to, long offset, int limit) {
+        long last = to - offset;
+        long first = Math.max(from, last - limit);
+        List<JobId> page = new ArrayList<>(ids(jobs, (int) first, (int) Math.max(first, last), 0, limit));
+        Collections.reverse(page);
+        return page;
+    }
+}

@@ -1,0 +1,100 @@
+package dev.reeve.engine;
+
+import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.Ledger;
+import dev.reeve.engine.queue.JobQueue;
+import dev.reeve.engine.queue.RankedSet;
+import dev.reeve.engine.queue.Recurring;
+import org.jspecify.annotations.Nullable;
+
+/** What is known besides jobs: workers, queues that are paused or listed, recurring and tracked jobs, options. */
+public final class Registry {
+    private static final int MOST_EXPIRED = 100;
+
+    private final Store store;
+
+    Registry(Store store) {
+        this.store = store;
+    }
+
+    /** A worker asked for work. When a new one comes, those are forgotten that were not seen for too long. */
+    public void seen(Caller caller, String worker) {
+        if (!store.workers().seen(worker, caller.nowMicros())) {
+            return;
+        }
+        long since = Caller.plus(caller.nowMicros(), -store.config().workerAgeMicros());
+        for (Workers.Worker old : store.workers().notSeenSince(since, MOST_EXPIRED)) {
+            store.workers().forget(old.name());
+            RankedSet<Job> jobs = store.workers().jobsOf(old.name());
+            if (jobs != null) {
+                jobs.page(0, jobs.size()).forEach(this::disown);
+            }
+        }
+    }
+
+    private void disown(Job job) {
+        store.edit(job);
+        Ledger ledger = Journey.ledger(job);
+        ledger.disowned(true);
+        store.edited(job);
+    }
+
+    /** The reply is whether that is a change. */
+    public boolean track(Caller caller, JobId id, boolean tracked) {
+        store.events().told(caller, tracked ? "track" : "untrack", id);
+        return tracked
+                ? store.tracked().add(id, caller.nowMicros())
+                : store.tracked().remove(id);
+    }
+
+    public void pause(String queue, boolean paused) {
+        if (!paused && store.queue(queue) == null) {
+            return;
+        }
+        JobQueue found = store.queueOrNew(queue, JobQueue.UNLISTED);
+        found.paused(paused);
+        if (!paused) {
+            announce(found);
+        }
+    }
+
+    public void forgetQueue(String queue) {
+        JobQueue found = store.queue(queue);
+        if (found != null) {
+            store.list(found, JobQueue.UNLISTED);
+        }
+    }
+
+    /** Adds the recurring job, or puts it in the place of the one with its id, whose count it takes over. */
+    public void recur(Caller caller, Recurring job) {
+        Recurring before = store.recurring().get(job.id());
+        store.queueOrNew(job.queue(), caller.nowMicros());
+        store.recurring().put(job.at(before == null ? 0 : before.count(), job.nextMicros()));
+    }
+
+    public void unrecur(JobId id) {
+        store.recurring().remove(id);
+    }
+
+    public void configure(String option, @Nullable String value) {
+        store.events().configured(option, value);
+        if (value == null) {
+            store.config().unset(option);
+        } else {
+            store.config().set(option, value);
+        }
+        if (option.endsWith("-max-concurrency")) {
+            JobQueue queue = store.queue(option.substring(0, option.length() - "-max-concurrency".length()));
+            if (queue != null) {
+                announce(queue);
+            }
+        }
+    }
+
+    private void announce(JobQueue queue) {
+        if (store.lazyClock().readyCount(queue, store.atMicros()) > 0) {
+            store.effects().becameReady(queue.name());
+        }
+    }
+}

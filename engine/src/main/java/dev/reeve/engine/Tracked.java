@@ -1,0 +1,48 @@
+package dev.reeve.engine;
+
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.queue.RankedSet;
+import java.util.Comparator;
+
+/** The jobs that somebody wants to hear of. They stay in the list when the job has gone. */
+public final class Tracked {
+    /** A job, and since when it is tracked. */
+    public record Track(JobId id, long sinceMicros) {}
+
+    private static final Comparator<Track> ORDER =
+            Comparator.comparingLong(Track::sinceMicros).thenComparing(Track::id, JobId.ORDER);
+
+    private final Lookup<JobId, Track> byId = new Lookup<>();
+    private final RankedSet<Track> all = new RankedSet<>(ORDER);
+
+    public RankedSet<Track> all() {
+        return all;
+    }
+
+    public boolean contains(JobId id) {
+        return !all.isEmpty() && byId.contains(id);
+    }
+
+    /** The reply is whether it was not tracked before. */
+    public boolean add(JobId id, long nowMicros) {
+        boolean known = remove(id);
+        Track track = new Track(id, nowMicros);
+        byId.put(id, track);
+        all.add(track);
+        return !known;
+    }
+
+    boolean remove(JobId id) {
+        Track track = byId.remove(id);
+        return track != null && all.remove(track);
+    }
+
+    void clear() {
+        byId.clear();
+        all.clear();
+    }
+
+    long sizeBytes() {
+        return 160L * all.size();
+    }
+}

@@ -1,0 +1,78 @@
+package dev.reeve.engine.command;
+
+import dev.reeve.engine.Caller;
+import dev.reeve.engine.Command;
+import dev.reeve.engine.CommandType;
+import dev.reeve.engine.Done;
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Rejection;
+import dev.reeve.engine.Store;
+import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.format.ListFormat;
+import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.Ledger;
+import dev.reeve.engine.job.State;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes what a job waits for, while it waits.
+ *
+ * @param ids the jobs to add or to take away; null takes all away
+ */
+public record Depend(
+        Caller caller, JobId id, boolean add, @Nullable List<JobId> ids) implements Command<Done> {
+    public Depend {
+        ids = ids == null ? null : List.copyOf(ids);
+    }
+
+    @Override
+    public CommandType type() {
+        return CommandType.DEPEND;
+    }
+
+    @Override
+    public boolean grows() {
+        return true;
+    }
+
+    @Override
+    public Outcome<Done> apply(Store store) {
+        Job job = store.find(JobRef.of(id));
+        Ledger ledger = job == null ? null : job.ledger();
+        if (job == null || ledger == null || job.state() != State.DEPENDS) {
+            return job == null
+                    ? Outcome.refused(Rejection.JOB_NOT_FOUND)
+                    : Outcome.refused(Rejection.NOT_DEPENDING, Refusals.phase(job));
+        }
+        if (add) {
+            store.notes().addDependencies(job, ids == null ? List.of() : ids);
+        } else {
+            List<JobId> gone = ids == null ? ledger.dependencies() : ids;
+            store.notes().removeDependencies(caller, job, gone, true);
+        }
+        return Outcome.done();
+    }
+
+    @Override
+    public void write(ByteSink out) {
+        ListFormat.write(caller, out);
+        out.putJobId(id);
+        out.putBoolean(add);
+        out.putBoolean(ids != null);
+        if (ids != null) {
+            ListFormat.writeIds(ids, out);
+        }
+    }
+
+    public static Depend read(ByteSource in) {
+        return new Depend(
+                ListFormat.readCaller(in),
+                in.getJobId(),
+                in.getBoolean(),
+                in.getBoolean() ? ListFormat.readIds(in) : null);
+    }
+}

@@ -1,0 +1,52 @@
+package dev.reeve.engine.command;
+
+import dev.reeve.engine.Caller;
+import dev.reeve.engine.Command;
+import dev.reeve.engine.CommandType;
+import dev.reeve.engine.Done;
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Rejection;
+import dev.reeve.engine.Store;
+import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.format.ListFormat;
+import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+import org.jspecify.annotations.Nullable;
+
+/** Adds a line of a client's own to a job's history. */
+@SuppressWarnings("ArrayRecordComponent")
+public record Log(Caller caller, JobId id, String message, byte @Nullable [] data) implements Command<Done> {
+    @Override
+    public CommandType type() {
+        return CommandType.LOG;
+    }
+
+    @Override
+    public boolean grows() {
+        return true;
+    }
+
+    @Override
+    public Outcome<Done> apply(Store store) {
+        Job job = store.find(JobRef.of(id));
+        if (job == null) {
+            return Outcome.refused(Rejection.JOB_NOT_FOUND);
+        }
+        store.notes().log(caller, job, message, data);
+        return Outcome.done();
+    }
+
+    @Override
+    public void write(ByteSink out) {
+        ListFormat.write(caller, out);
+        out.putJobId(id);
+        out.putString(message);
+        out.putOptionalBytes(data);
+    }
+
+    public static Log read(ByteSource in) {
+        return new Log(ListFormat.readCaller(in), in.getJobId(), in.getString(), in.getOptionalBytes());
+    }
+}

@@ -1,0 +1,41 @@
+package dev.reeve.engine.command;
+
+import dev.reeve.engine.Command;
+import dev.reeve.engine.CommandType;
+import dev.reeve.engine.Done;
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Rejection;
+import dev.reeve.engine.Store;
+import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+
+/** Gives a job a new priority; if it is ready, it comes first among those of the same. */
+public record Prioritize(JobId id, long priority) implements Command<Done> {
+    @Override
+    public CommandType type() {
+        return CommandType.PRIORITIZE;
+    }
+
+    @Override
+    public Outcome<Done> apply(Store store) {
+        Job job = store.find(JobRef.of(id));
+        if (job == null) {
+            return Outcome.refused(Rejection.JOB_NOT_FOUND);
+        }
+        store.notes().priority(job, priority);
+        return Outcome.done();
+    }
+
+    @Override
+    public void write(ByteSink out) {
+        out.putJobId(id);
+        out.putSigned(priority);
+    }
+
+    public static Prioritize read(ByteSource in) {
+        return new Prioritize(in.getJobId(), in.getSigned());
+    }
+}

@@ -1,0 +1,58 @@
+package dev.reeve.engine.command;
+
+import dev.reeve.engine.Caller;
+import dev.reeve.engine.Command;
+import dev.reeve.engine.CommandType;
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Rejection;
+import dev.reeve.engine.Store;
+import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.format.ListFormat;
+import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+import java.util.List;
+
+/** Adds tags to a job, or takes them away. Its reply is the tags that it has then. */
+public record Tag(Caller caller, JobId id, boolean add, List<String> tags) implements Command<List<String>> {
+    public Tag {
+        tags = List.copyOf(tags);
+    }
+
+    @Override
+    public CommandType type() {
+        return CommandType.TAG;
+    }
+
+    @Override
+    public boolean grows() {
+        return true;
+    }
+
+    @Override
+    public Outcome<List<String>> apply(Store store) {
+        Job job = store.find(JobRef.of(id));
+        if (job == null) {
+            return Outcome.refused(Rejection.JOB_NOT_FOUND);
+        }
+        if (add) {
+            store.notes().addTags(caller, job, tags);
+        } else {
+            store.notes().removeTags(job, tags);
+        }
+        return Outcome.of(job.extras().tags());
+    }
+
+    @Override
+    public void write(ByteSink out) {
+        ListFormat.write(caller, out);
+        out.putJobId(id);
+        out.putBoolean(add);
+        ListFormat.writeStrings(tags, out);
+    }
+
+    public static Tag read(ByteSource in) {
+        return new Tag(ListFormat.readCaller(in), in.getJobId(), in.getBoolean(), ListFormat.readStrings(in));
+    }
+}

@@ -1,0 +1,41 @@
+package dev.reeve.engine.command;
+
+import dev.reeve.engine.Caller;
+import dev.reeve.engine.Command;
+import dev.reeve.engine.CommandType;
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Store;
+import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.format.ListFormat;
+
+/** Brings the jobs that were first filed under that failure back, into a queue. Its reply is how many. */
+public record Unfail(Caller caller, String queue, String group, int count) implements Command<Integer> {
+    public Unfail {
+        if (count < 0) {
+            throw new IllegalArgumentException("expected no negative count, but got " + count);
+        }
+    }
+
+    @Override
+    public CommandType type() {
+        return CommandType.UNFAIL;
+    }
+
+    @Override
+    public Outcome<Integer> apply(Store store) {
+        return Outcome.of(store.journey().unfail(caller, queue, group, count));
+    }
+
+    @Override
+    public void write(ByteSink out) {
+        ListFormat.write(caller, out);
+        out.putString(queue);
+        out.putString(group);
+        out.putVarLong(count);
+    }
+
+    public static Unfail read(ByteSource in) {
+        return new Unfail(ListFormat.readCaller(in), in.getString(), in.getString(), in.getCount(Integer.MAX_VALUE));
+    }
+}

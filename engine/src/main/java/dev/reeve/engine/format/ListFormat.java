@@ -1,0 +1,70 @@
+package dev.reeve.engine.format;
+
+import dev.reeve.engine.Caller;
+import dev.reeve.engine.Dialect;
+import dev.reeve.engine.job.JobId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The bytes of lists, of what may be missing, and of callers. */
+public final class ListFormat {
+    private ListFormat() {}
+
+    public static void writeStrings(List<String> texts, ByteSink out) {
+        out.putVarLong(texts.size());
+        texts.forEach(out::putString);
+    }
+
+    public static List<String> readStrings(ByteSource in) {
+        return read(in, ByteSource::getString);
+    }
+
+    public static void writeIds(List<JobId> ids, ByteSink out) {
+        out.putVarLong(ids.size());
+        ids.forEach(out::putJobId);
+    }
+
+    public static List<JobId> readIds(ByteSource in) {
+        return read(in, ByteSource::getJobId);
+    }
+
+    public static void writeMoments(List<Long> moments, ByteSink out) {
+        out.putVarLong(moments.size());
+        moments.forEach(out::putSigned);
+    }
+
+    public static List<Long> readMoments(ByteSource in) {
+        return read(in, ByteSource::getSigned);
+    }
+
+    static <T> List<T> read(ByteSource in, Function<ByteSource, T> one) {
+        int count = in.getCount(in.remaining());
+        List<T> all = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            all.add(one.apply(in));
+        }
+        return all;
+    }
+
+    public static void writeOptional(@Nullable Long number, ByteSink out) {
+        out.putBoolean(number != null);
+        if (number != null) {
+            out.putSigned(number);
+        }
+    }
+
+    public static @Nullable Long readOptional(ByteSource in) {
+        return in.getBoolean() ? in.getSigned() : null;
+    }
+
+    public static void write(Caller caller, ByteSink out) {
+        out.putSigned(caller.nowMicros());
+        out.putByte(caller.dialect().code());
+    }
+
+    public static Caller readCaller(ByteSource in) {
+        return new Caller(in.getSigned(), Dialect.ofCode(in.getByte()));
+    }
+}

@@ -1,0 +1,48 @@
+package dev.reeve.engine.format;
+
+import dev.reeve.engine.queue.DayStats;
+import dev.reeve.engine.queue.Spread;
+
+/** The bytes of a queue's statistics of a day, in a snapshot. */
+final class StatsFormat {
+    private StatsFormat() {}
+
+    static void write(DayStats stats, ByteSink out) {
+        out.putVarLong(stats.queueNumber());
+        out.putSigned(stats.day());
+        out.putSigned(stats.failures());
+        out.putSigned(stats.failed());
+        out.putSigned(stats.retries());
+        write(stats.waits(), out);
+        write(stats.runs(), out);
+    }
+
+    private static void write(Spread spread, ByteSink out) {
+        out.putVarLong(spread.count());
+        out.putLong(Double.doubleToLongBits(spread.mean()));
+        out.putLong(Double.doubleToLongBits(spread.sumOfSquares()));
+        for (int i = 0; i < Spread.BINS; i++) {
+            out.putVarLong(spread.bin(i));
+        }
+    }
+
+    static DayStats read(ByteSource in) {
+        long queue = in.getVarLong();
+        long day = in.getSigned();
+        long failures = in.getSigned();
+        long failed = in.getSigned();
+        long retries = in.getSigned();
+        DayStats stats = new DayStats(queue, day, readSpread(in), readSpread(in));
+        stats.counts(failures, failed, retries);
+        return stats;
+    }
+
+    private static Spread readSpread(ByteSource in) {
+        Spread spread = new Spread();
+        spread.set(in.getVarLong(), Double.longBitsToDouble(in.getLong()), Double.longBitsToDouble(in.getLong()));
+        for (int i = 0; i < Spread.BINS; i++) {
+            spread.bin(i, in.getCount(Integer.MAX_VALUE));
+        }
+        return spread;
+    }
+}

@@ -1,0 +1,208 @@
+package dev.reeve.engine;
+
+import dev.reeve.engine.command.Advance;
+import dev.reeve.engine.command.Cancel;
+import dev.reeve.engine.command.Clear;
+import dev.reeve.engine.command.Configure;
+import dev.reeve.engine.command.Depend;
+import dev.reeve.engine.command.ForgetQueues;
+import dev.reeve.engine.command.ForgetWorkers;
+import dev.reeve.engine.command.GiveUp;
+import dev.reeve.engine.command.Heartbeat;
+import dev.reeve.engine.command.Log;
+import dev.reeve.engine.command.Pause;
+import dev.reeve.engine.command.Peek;
+import dev.reeve.engine.command.Pop;
+import dev.reeve.engine.command.Prioritize;
+import dev.reeve.engine.command.Put;
+import dev.reeve.engine.command.Recur;
+import dev.reeve.engine.command.Retry;
+import dev.reeve.engine.command.Sequence;
+import dev.reeve.engine.command.Tag;
+import dev.reeve.engine.command.TagRecurring;
+import dev.reeve.engine.command.Timeout;
+import dev.reeve.engine.command.Track;
+import dev.reeve.engine.command.Unfail;
+import dev.reeve.engine.command.Unrecur;
+import dev.reeve.engine.command.UpdateRecurring;
+import dev.reeve.engine.job.JobDetails;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.queue.Recurring;
+import dev.reeve.engine.queue.RecurringPatch;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Commands of callers with their own clocks, which go wrong now and then. */
+final class RandomCalls {
+    private static final long SECOND = 1_000_000;
+
+    private final SplittableRandom random;
+    private final Supplier<JobId> anyId;
+    private final Supplier<String> anyQueue;
+
+    RandomCalls(SplittableRandom random, Supplier<JobId> anyId, Supplier<String> anyQueue) {
+        this.random = random;
+        this.anyId = anyId;
+        this.anyQueue = anyQueue;
+    }
+
+    Command<?> next(EngineView engine, long at) {
+        Caller caller = caller(at);
+        int kind = random.nextInt(100);
+        if (kind < 30) {
+            return new Put(caller, maybe(worker()), anyId.get(), placing(), random.nextInt(10) == 0);
+        } else if (kind < 50) {
+            return new Pop(caller, anyQueue.get(), worker(), random.nextInt(4));
+        } else if (kind < 70) {
+            return onHeldJob(engine, caller);
+        } else if (kind < 85) {
+            return onJob(caller);
+        } else if (kind < 97) {
+            return aside(caller);
+        }
+        return random.nextInt(300) == 0 ? new Clear() : sequence(engine, at);
+    }
+
+    private Caller caller(long at) {
+        long now = random.nextInt(20) == 0 ? random.nextLong(3000 * SECOND) : at + random.nextLong(2 * SECOND) - SECOND;
+        return new Caller(now, Dialect.ofCode(1 + random.nextInt(3)));
+    }
+
+    private Command<?> onHeldJob(EngineView engine, Caller caller) {
+        JobId id = anyId.get();
+        JobDetails details = engine.directory().job(id);
+        Lease lease = details == null ? null : details.job().lease();
+        String worker = lease == null || lease.worker() == null ? worker() : lease.worker();
+        String queue = details == null ? anyQueue.get() : details.job().queue();
+        return switch (random.nextInt(8)) {
+            case 0, 1 -> new Advance(caller, id, worker, queue, bytes(), null, 0, List.of());
+            case 2 -> new Advance(caller, id, worker, queue, bytes(), anyQueue.get(), delay(), ids());
+            case 3 -> new GiveUp(caller, id, worker, group(), "message", random.nextBoolean() ? null : bytes());
+            case 4 -> new Retry(caller, id, anyQueue.get(), worker, delay(), maybe(group()), maybe("why"));
+            case 5 -> new Timeout(caller, List.of(id));
+            default -> new Heartbeat(caller, id, worker, random.nextBoolean() ? null : bytes());
+        };
+    }
+
+    private Command<?> onJob(Caller caller) {
+        JobId id = anyId.get();
+        return switch (random.nextInt(10)) {
+            case 0, 1 -> new Depend(caller, id, random.nextBoolean(), random.nextInt(3) == 0 ? null : ids());
+            case 2, 3 -> new Tag(caller, id, random.nextInt(3) > 0, tags());
+            case 4 -> new Track(caller, id, random.nextBoolean(), random.nextBoolean(), tags());
+            case 5 -> new Prioritize(id, random.nextInt(5) - 2);
+            case 6, 7 -> new Cancel(caller, random.nextBoolean() ? List.of(id) : ids());
+            case 8 -> new Log(caller, id, "note", random.nextBoolean() ? null : bytes());
+            default -> new Peek(caller, anyQueue.get(), random.nextInt(4));
+        };
+    }
+
+    private Command<?> aside(Caller caller) {
+        JobId id = JobId.of("recurring" + random.nextInt(3));
+        return switch (random.nextInt(12)) {
+            case 0, 1 -> new Unfail(caller, anyQueue.get(), group(), random.nextInt(5));
+            case 2 -> new Pause(List.of(anyQueue.get()), random.nextInt(3) == 0);
+            case 3 -> new ForgetQueues(List.of(anyQueue.get()));
+            case 4 -> new ForgetWorkers(List.of(worker()));
+            case 5, 6 -> new Recur(caller, recurring(id, caller.nowMicros()));
+            case 7 -> new Unrecur(id);
+            case 8 -> new TagRecurring(id, random.nextBoolean(), tags());
+            case 9 ->
+                new UpdateRecurring(
+                        caller, id, new RecurringPatch(anyQueue.get(), null, null, 1L, null, 2 * SECOND, null));
+            default -> option();
+        };
+    }
+
+    private Configure option() {
+        return switch (random.nextInt(8)) {
+            case 0 -> new Configure("heartbeat", maybe(Integer.toString(random.nextInt(20) - 2)));
+            case 1 -> new Configure(anyQueue.get() + "-heartbeat", maybe(Integer.toString(random.nextInt(20))));
+            case 2 -> new Configure("grace-period", maybe(Integer.toString(random.nextInt(4))));
+            case 3 -> new Configure(anyQueue.get() + "-max-concurrency", maybe(Integer.toString(random.nextInt(4))));
+            case 4 -> new Configure("jobs-history-count", maybe(Integer.toString(random.nextInt(10))));
+            case 5 -> new Configure("jobs-history", maybe(Integer.toString(random.nextInt(100))));
+            case 6 -> new Configure("max-job-history", maybe(Integer.toString(random.nextInt(10))));
+            default -> new Configure("max-worker-age", maybe(Integer.toString(random.nextInt(10))));
+        };
+    }
+
+    private Sequence sequence(EngineView engine, long at) {
+        List<Sequence.Step> steps = new ArrayList<>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+            Command<?> command = next(engine, at);
+            if (!(command instanceof Sequence)) {
+                steps.add(new Sequence.Do(command));
+            }
+        }
+        return new Sequence(steps);
+    }
+
+    private Placing placing() {
+        return new Placing(
+                anyQueue.get(),
+                "klass",
+                bytes(),
+                delay(),
+                random.nextBoolean() ? null : (long) random.nextInt(3),
+                random.nextBoolean() ? null : tags(),
+                random.nextBoolean() ? null : random.nextInt(3),
+                random.nextInt(3) > 0 ? List.of() : ids());
+    }
+
+    private Recurring recurring(JobId id, long now) {
+        return new Recurring(
+                id,
+                anyQueue.get(),
+                "klass",
+                bytes(),
+                random.nextInt(3),
+                tags(),
+                random.nextInt(2),
+                random.nextInt(3),
+                0,
+                1 + random.nextLong(20 * SECOND),
+                now + random.nextLong(5 * SECOND));
+    }
+
+    private long delay() {
+        return random.nextInt(3) > 0 ? 0 : random.nextLong(5 * SECOND);
+    }
+
+    private String worker() {
+        return "worker" + random.nextInt(3);
+    }
+
+    private String group() {
+        return random.nextInt(3) > 0 ? "group" + random.nextInt(2) : "failed-retries-" + anyQueue.get();
+    }
+
+    private List<String> tags() {
+        List<String> tags = new ArrayList<>();
+        for (int i = random.nextInt(3); i > 0; i--) {
+            tags.add("tag" + i);
+        }
+        return tags;
+    }
+
+    private List<JobId> ids() {
+        List<JobId> ids = new ArrayList<>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+            ids.add(anyId.get());
+        }
+        return ids;
+    }
+
+    private byte[] bytes() {
+        return ("{\"a\":" + random.nextInt(100) + "}").getBytes(StandardCharsets.UTF_8);
+    }
+
+    private <T> @Nullable T maybe(T value) {
+        return random.nextInt(3) == 0 ? null : value;
+    }
+}

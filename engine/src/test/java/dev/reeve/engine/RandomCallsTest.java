@@ -1,0 +1,55 @@
+package dev.reeve.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.engine.job.State;
+import java.util.EnumSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whatever callers with odd clocks do, and whoever meddles through other doors, the engine's state stays sound. */
+class RandomCallsTest {
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void the_state_is_sound_after_every_step(long seed) {
+        RandomEntries entries = RandomEntries.ofAllCommands(seed, 24, 3);
+        Engine engine = new Engine();
+        for (int step = 0; step < 4_000; step++) {
+            Entry<?> entry = entries.next(engine);
+            try {
+                engine.apply(entry, Effects.NONE);
+                EngineInvariants.check(engine);
+            } catch (RuntimeException | AssertionError e) {
+                throw new AssertionError("seed " + seed + ", step " + step + ": " + Describe.entry(entry), e);
+            }
+        }
+    }
+
+    @Test
+    void everything_occurs() {
+        RandomEntries entries = RandomEntries.ofAllCommands(5, 24, 3);
+        Engine engine = new Engine();
+        Set<State> lazy = EnumSet.noneOf(State.class);
+        boolean recurring = false;
+        boolean stalled = false;
+        boolean warned = false;
+        for (int step = 0; step < 10_000; step++) {
+            engine.apply(entries.next(engine), Effects.NONE);
+            for (var job : engine.store().jobs().page(0, Integer.MAX_VALUE)) {
+                if (job.lazy()) {
+                    lazy.add(job.state());
+                }
+                stalled |= job.stalled();
+                warned |= job.ledger() != null && job.ledger().warned();
+            }
+            recurring |= engine.store().recurring().all().size() > 1;
+        }
+        assertThat(lazy)
+                .contains(State.READY, State.SCHEDULED, State.DEPENDS, State.LEASED, State.COMPLETED, State.FAILED);
+        assertThat(recurring && stalled && warned).isTrue();
+        assertThat(engine.store().statistics().all().size()).isPositive();
+        assertThat(engine.store().tracked().all().size()).isPositive();
+    }
+}
