@@ -2,6 +2,8 @@ package dev.reeve.server;
 
 import dev.reeve.server.door.goqueue.GoqueueDoor;
 import dev.reeve.server.door.goqueue.GoqueueSettings;
+import dev.reeve.server.door.qless.QlessDoor;
+import dev.reeve.server.door.qless.QlessSettings;
 import dev.reeve.server.door.workq.WorkqDoor;
 import dev.reeve.server.door.workq.WorkqSettings;
 import dev.reeve.server.journal.Disk;
@@ -91,6 +93,7 @@ public final class Server {
         checkFree(Settings.HTTP_PORT);
         checkFree(Settings.WORKQ_PORT);
         checkFree(Settings.GOQUEUE_PORT);
+        checkFree(Settings.QLESS_PORT);
         openDoor("http", Settings.HTTP_PORT, http::open, http);
         open("node", () -> backend = Backend.open(settings, disks));
         Backend ready = backend;
@@ -98,8 +101,8 @@ public final class Server {
             DeclaredQueues.declare(settings.queues(), ready.node());
             openWorkq(ready);
             openGoqueue(ready);
+            openQless(ready);
         }
-        notInThisVersion("qless", Settings.QLESS_PORT);
         if (!stopping && ready != null) {
             if (!settings.get(Settings.HTTP_PORT).isOff()) {
                 http.serve(ready.node(), HttpRoutes.of(settings));
@@ -153,6 +156,14 @@ public final class Server {
         openTcpDoor(Settings.GOQUEUE_PORT, on, new GoqueueDoor(on.node(), goqueue));
     }
 
+    private void openQless(Backend on) {
+        QlessSettings qless = new QlessSettings(
+                settings.get(Settings.QLESS_ALLOW_FLUSH),
+                settings.get(Settings.LIMITS_PAYLOAD).intValue(),
+                settings.get(Settings.LIMITS_SUBSCRIBER_UNSENT));
+        openTcpDoor(Settings.QLESS_PORT, on, new QlessDoor(on.node(), on.connections(), qless));
+    }
+
     private void openTcpDoor(Setting<Port> port, Backend on, Protocol.Factory protocol) {
         ClosableDoor door = new ClosableDoor();
         openDoor(protocol.name(), port, address -> door.open(on, address, protocol), door);
@@ -196,12 +207,6 @@ public final class Server {
 
     private static StartException cannotListen(Setting<Port> setting, InetSocketAddress address, IOException e) {
         return new StartException("%s: cannot listen on %s: %s".formatted(setting.key(), show(address), reason(e)));
-    }
-
-    private void notInThisVersion(String door, Setting<Port> port) {
-        if (!stopping) {
-            log.info("{} is {}", door, settings.get(port).isOff() ? "off" : "not in this version");
-        }
     }
 
     private static void prepareDataFolder(Path folder) {

@@ -35,6 +35,11 @@ public final class Settings {
             "What a Workq lease reply names: id, name and size (seed), or the TTR as well, as later clients expect (ttr).");
     public static final Setting<Port> QLESS_PORT =
             new Setting<>("qless.port", SettingType.port(), "6380", "Port of the qless door.");
+    public static final Setting<Boolean> QLESS_ALLOW_FLUSH = new Setting<>(
+            "qless.allow-flush",
+            SettingType.yesOrNo(),
+            "false",
+            "Whether FLUSHDB and FLUSHALL empty the server, jobs of every door included, or are refused.");
     public static final Setting<Port> GOQUEUE_PORT =
             new Setting<>("goqueue.port", SettingType.port(), "11223", "Port of the Go Job Queue door.");
     public static final Setting<Port> HTTP_PORT = new Setting<>(
@@ -82,6 +87,11 @@ public final class Settings {
             SettingType.size(KIB, GIB),
             "1MiB",
             "Most unsent bytes of one connection; past it its input is not read.");
+    public static final Setting<Long> LIMITS_SUBSCRIBER_UNSENT = new Setting<>(
+            "limits.subscriber-unsent",
+            SettingType.size(64 * KIB, GIB),
+            "8MiB",
+            "Most unsent bytes of one subscriber to events; past it the subscriber is cut off.");
     public static final Setting<Long> LIMITS_ALL_UNSENT = new Setting<>(
             "limits.all-unsent",
             SettingType.size(MIB, TIB),
@@ -100,6 +110,7 @@ public final class Settings {
             WORKQ_PORT,
             WORKQ_LEASE_REPLY,
             QLESS_PORT,
+            QLESS_ALLOW_FLUSH,
             GOQUEUE_PORT,
             HTTP_PORT,
             HTTP_MAX_BODY_SIZE,
@@ -114,6 +125,7 @@ public final class Settings {
             LIMITS_UNSYNCED,
             LIMITS_MEMORY,
             LIMITS_SESSION_UNSENT,
+            LIMITS_SUBSCRIBER_UNSENT,
             LIMITS_ALL_UNSENT,
             LIMITS_ALL_INPUT);
 

@@ -28,6 +28,7 @@ class SettingsTest {
         "workq.port, Port[number=9922]",
         "workq.lease-reply, SEED",
         "qless.port, Port[number=6380]",
+        "qless.allow-flush, false",
         "goqueue.port, Port[number=11223]",
         "http.port, Port[number=8023]",
         "http.max-body-size, 1048576",
@@ -42,6 +43,7 @@ class SettingsTest {
         "limits.unsynced, 67108864",
         "limits.memory, 0.7",
         "limits.session-unsent, 1048576",
+        "limits.subscriber-unsent, 8388608",
         "limits.all-unsent, 268435456",
         "limits.all-input, 268435456",
     })
@@ -52,7 +54,7 @@ class SettingsTest {
     @Test
     void declares_every_setting_once_with_an_explanation() {
         assertThat(Settings.ALL)
-                .hasSize(22)
+                .hasSize(24)
                 .allSatisfy(setting -> assertThat(setting.explanation()).matches("[A-Z].*\\."));
         assertThat(Settings.ALL.stream().map(Setting::key)).doesNotHaveDuplicates();
         assertThat(Settings.ALL.stream().map(Setting::variable)).doesNotHaveDuplicates();

@@ -10,6 +10,7 @@ import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.ListFormat;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobDetails;
+import dev.reeve.engine.job.Popped;
 import dev.reeve.engine.queue.JobQueue;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +18,7 @@ import java.util.List;
 /**
  * Leases the next jobs of a queue by the caller's clock, those first whose leases have lapsed. Its reply may be empty.
  */
-public record Pop(Caller caller, String queue, String worker, int count) implements Command<List<JobDetails>> {
+public record Pop(Caller caller, String queue, String worker, int count) implements Command<Popped> {
     public Pop {
         if (count < 0) {
             throw new IllegalArgumentException("expected no negative count, but got " + count);
@@ -35,14 +36,14 @@ public record Pop(Caller caller, String queue, String worker, int count) impleme
     }
 
     @Override
-    public Outcome<List<JobDetails>> apply(Store store) {
+    public Outcome<Popped> apply(Store store) {
         JobQueue found = store.queue(queue);
         if (found != null && found.paused()) {
-            return Outcome.of(List.of());
+            return Outcome.of(Popped.NOTHING);
         }
         store.registry().seen(caller, worker);
         if (found == null) {
-            return Outcome.of(List.of());
+            return Outcome.of(Popped.NOTHING);
         }
         long lasts = store.config().heartbeatMicros(queue);
         List<JobDetails> popped = new ArrayList<>();
@@ -50,7 +51,7 @@ public record Pop(Caller caller, String queue, String worker, int count) impleme
             store.lifecycle().pop(caller, job, worker, lasts);
             popped.add(store.details(job));
         }
-        return Outcome.of(popped);
+        return Outcome.of(new Popped(popped, caller.after(lasts)));
     }
 
     @Override

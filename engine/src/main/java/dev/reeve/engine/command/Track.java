@@ -9,15 +9,23 @@ import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.ListFormat;
+import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
+import java.util.List;
 
 /**
  * Begins or ends the telling of what happens to a job. Its reply is whether that is a change.
  *
  * @param mustExist refuses a job that is not there
+ * @param tags what the job is tagged with at the same time, if it is there
  */
-public record Track(Caller caller, JobId id, boolean tracked, boolean mustExist) implements Command<Boolean> {
+public record Track(Caller caller, JobId id, boolean tracked, boolean mustExist, List<String> tags)
+        implements Command<Boolean> {
+    public Track {
+        tags = List.copyOf(tags);
+    }
+
     @Override
     public CommandType type() {
         return CommandType.TRACK;
@@ -30,8 +38,12 @@ public record Track(Caller caller, JobId id, boolean tracked, boolean mustExist)
 
     @Override
     public Outcome<Boolean> apply(Store store) {
-        if (mustExist && store.find(JobRef.of(id)) == null) {
+        Job job = store.find(JobRef.of(id));
+        if (mustExist && job == null) {
             return Outcome.refused(Rejection.JOB_NOT_FOUND);
+        }
+        if (job != null && !tags.isEmpty()) {
+            store.notes().addTags(caller, job, tags);
         }
         return Outcome.of(store.registry().track(caller, id, tracked));
     }
@@ -42,9 +54,11 @@ public record Track(Caller caller, JobId id, boolean tracked, boolean mustExist)
         out.putJobId(id);
         out.putBoolean(tracked);
         out.putBoolean(mustExist);
+        ListFormat.writeStrings(tags, out);
     }
 
     public static Track read(ByteSource in) {
-        return new Track(ListFormat.readCaller(in), in.getJobId(), in.getBoolean(), in.getBoolean());
+        return new Track(
+                ListFormat.readCaller(in), in.getJobId(), in.getBoolean(), in.getBoolean(), ListFormat.readStrings(in));
     }
 }

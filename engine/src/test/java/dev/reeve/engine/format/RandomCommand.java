@@ -105,7 +105,7 @@ final class RandomCommand {
             case RETRY -> new Retry(caller(), id(), text(), text(), random.nextLong(), maybeText(), maybeText());
             case DEPEND -> new Depend(caller(), id(), random.nextBoolean(), random.nextBoolean() ? null : ids());
             case HEARTBEAT -> new Heartbeat(caller(), id(), text(), maybeBytes());
-            case TRACK -> new Track(caller(), id(), random.nextBoolean(), random.nextBoolean());
+            case TRACK -> new Track(caller(), id(), random.nextBoolean(), random.nextBoolean(), texts());
             case TAG -> new Tag(caller(), id(), random.nextBoolean(), texts());
             case PRIORITIZE -> new Prioritize(id(), random.nextLong());
             case CANCEL -> new Cancel(caller(), ids());

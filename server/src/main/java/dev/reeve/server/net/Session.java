@@ -7,6 +7,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -143,6 +144,28 @@ public final class Session extends ChannelInboundHandlerAdapter {
     /** Takes the next place among the replies. */
     public void open(Reply reply) {
         replies.add(reply);
+    }
+
+    /**
+     * Sends something that is no reply, between the replies. A client that has left more than that unread is cut off:
+     * what is pushed cannot be held back by not reading from it.
+     */
+    public void push(Consumer<Output> message, long mostUnsentBytes) {
+        if (gone || ending) {
+            return;
+        }
+        message.accept(output());
+        if (output().unsentBytes() > mostUnsentBytes) {
+            // Much may have been pushed in one turn to a client that reads well.
+            output().flush();
+        }
+        if (output().unsentBytes() > mostUnsentBytes) {
+            LOG.warn("{}: cutting off {}, which does not read what it subscribed to", door.name(), remote());
+            end();
+            abort();
+        } else {
+            flushSoon();
+        }
     }
 
     /** Executes nothing more until {@link #unblock}. */

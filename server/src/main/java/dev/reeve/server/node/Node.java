@@ -63,6 +63,8 @@ public final class Node {
     private final EndWaiters endWaiters = new EndWaiters();
     private final Effects effects = new CollectedEffects();
     private final List<Runnable> endings = new ArrayList<>();
+    private final List<Publication> publications = new ArrayList<>();
+    private final List<String> delayed = new ArrayList<>();
     private final List<Runnable> relieved = new ArrayList<>();
     private final ByteSink sink = new ByteSink(SINK_BYTES);
     private final AtomicBoolean advancing = new AtomicBoolean();
@@ -72,6 +74,9 @@ public final class Node {
     private long applied;
     private long lastEntryAt;
     private long arrivals;
+    private long ripeAtMicros = Timeouts.NEVER;
+    private long changes;
+    private Subscribers subscribers = Subscribers.NONE;
     private boolean running;
     private boolean turnEndsSoon;
     private boolean stopping;
@@ -117,6 +122,16 @@ public final class Node {
         return clock;
     }
 
+    /** Tells these of events from now on. Before the doors open. */
+    public void subscribers(Subscribers listeners) {
+        subscribers = listeners;
+    }
+
+    /** How many commands have been put into the journal, ticks not counted. Loop only. */
+    public long changes() {
+        return changes;
+    }
+
     /** Journals and applies the command. Safe from any thread. */
     public <R> void submit(Command<R> command, Completion<R> done) {
         if (!loop.inLoop()) {
@@ -152,6 +167,7 @@ public final class Node {
         LeaseWaiter waiter = new LeaseWaiter(this, command, ++arrivals, deadline(waitMicros), done);
         if (!closed(done)) {
             tickIfDue();
+            tickIfRipe(command.queues());
             inOrder(waiter::begin);
         }
         return waiter;
@@ -226,6 +242,9 @@ public final class Node {
         EntryCodec.write(entry, sink);
         long position = journal.append(sink.array(), 0, sink.size());
         lastEntryAt = at;
+        if (!(command instanceof Tick)) {
+            changes++;
+        }
         steps.add(new CommandStep<>(position, entry, then));
         runSteps();
         endTurnSoon();
@@ -255,6 +274,7 @@ public final class Node {
             applied = step.position();
             step.run();
             tellEndings();
+            watchDelayed();
             serveWaiters();
         }
         running = false;
@@ -265,6 +285,13 @@ public final class Node {
             List<Runnable> told = List.copyOf(endings);
             endings.clear();
             told.forEach(Runnable::run);
+        }
+    }
+
+    private void watchDelayed() {
+        if (!delayed.isEmpty()) {
+            delayed.forEach(this::watch);
+            delayed.clear();
         }
     }
 
@@ -279,6 +306,14 @@ public final class Node {
     void hold(PendingReplies.Answer answer) {
         replies.hold(applied, answer);
         endTurnSoon();
+    }
+
+    /** Events come before the answer to what caused them. */
+    private void holdPublications() {
+        if (!publications.isEmpty()) {
+            publications.forEach(this::hold);
+            publications.clear();
+        }
     }
 
     private void endTurnSoon() {
@@ -296,9 +331,15 @@ public final class Node {
         if (!snapshots.running() && !stopping && broken == null && journal.snapshotDue() && steps.isEmpty()) {
             snapshots.start(engine, applied);
         }
-        ticker.wakeAt(Math.min(tickNeeded() ? engine.nextDeadlineMicros() : Timeouts.NEVER, timeouts.nextMicros()));
+        ticker.wakeAt(nextAlarmMicros());
         relieve();
         finishIfDone();
+    }
+
+    private long nextAlarmMicros() {
+        long deadline = tickNeeded() ? engine.nextDeadlineMicros() : Timeouts.NEVER;
+        long ripe = journal.room() != Room.NONE ? ripeAtMicros : Timeouts.NEVER;
+        return Math.min(Math.min(deadline, ripe), timeouts.nextMicros());
     }
 
     private void relieve() {
@@ -330,6 +371,9 @@ public final class Node {
             return;
         }
         tickIfDue();
+        if (ripeAtMicros <= clock.nowMicros()) {
+            ripen();
+        }
         timeouts.fire(clock.nowMicros());
         endTurnSoon();
     }
@@ -339,6 +383,33 @@ public final class Node {
         if (engine.nextDeadlineMicros() <= clock.nowMicros() && tickNeeded()) {
             append(new Tick(), outcome -> {});
         }
+    }
+
+    /** Brings the engine's time up to date if that makes jobs ready which no deadline of the server's clock marks. */
+    private void tickIfRipe(List<String> queues) {
+        long now = clock.nowMicros();
+        for (String queue : queues) {
+            if (engine.nextLazyDueMicros(queue) <= now && journal.room() != Room.NONE) {
+                append(new Tick(), outcome -> {});
+                return;
+            }
+        }
+    }
+
+    /** Somebody waits for the queue: the alarm has to ring when a job of it is ready by its own clock. */
+    void watch(String queue) {
+        ripeAtMicros = Math.min(ripeAtMicros, engine.nextLazyDueMicros(queue));
+    }
+
+    /** Has those try whose jobs may be ready by now, and watches for the next. */
+    private void ripen() {
+        List<String> queues = leaseWaiters.parkedQueues();
+        ripeAtMicros = Timeouts.NEVER;
+        tickIfRipe(queues);
+        inOrder(() -> queues.forEach(queue -> {
+            leaseWaiters.lookAt(queue);
+            watch(queue);
+        }));
     }
 
     /** Whether the next deadline needs a tick: no entry that deals with it is on its way, and one could be written. */
@@ -431,9 +502,11 @@ public final class Node {
                 outcome = engine.apply(entry, effects);
             } catch (RuntimeException | Error cause) {
                 applied = position - 1;
+                publications.clear();
                 broke(position, cause);
                 return;
             }
+            holdPublications();
             then.accept(outcome);
         }
     }
@@ -462,6 +535,17 @@ public final class Node {
         }
     }
 
+    /** An event that subscribers hear of when what it tells is durable. */
+    private record Publication(Subscribers to, String channel, String message) implements PendingReplies.Answer {
+        @Override
+        public void deliver() {
+            to.published(channel, message);
+        }
+
+        @Override
+        public void giveUp() {}
+    }
+
     /** Notes what happened; it is acted on after the entry has been applied. */
     private final class CollectedEffects implements Effects {
         @Override
@@ -470,7 +554,18 @@ public final class Node {
         }
 
         @Override
-        public void published(String channel, String message) {}
+        public void published(String channel, String message) {
+            if (subscribers.any()) {
+                publications.add(new Publication(subscribers, channel, message));
+            }
+        }
+
+        @Override
+        public void delayed(String queue) {
+            if (leaseWaiters.anyParked(queue)) {
+                delayed.add(queue);
+            }
+        }
 
         @Override
         public void ended(long number, JobId id, End how, byte @Nullable [] result) {

@@ -102,7 +102,9 @@ class ServeTest {
                 "--set",
                 "workq.port=0",
                 "--set",
-                "goqueue.port=0"));
+                "goqueue.port=0",
+                "--set",
+                "qless.port=0"));
         words.addAll(List.of(options));
         ProcessBuilder builder = new ProcessBuilder(words).directory(folder.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("REEVE_") || name.equals("JAVA_TOOL_OPTIONS"));

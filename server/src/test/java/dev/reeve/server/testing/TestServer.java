@@ -13,6 +13,7 @@ import dev.reeve.server.journal.JournalListener;
 import dev.reeve.server.net.Connections;
 import dev.reeve.server.net.NetLimits;
 import dev.reeve.server.net.NettyLoop;
+import dev.reeve.server.net.Protocol;
 import dev.reeve.server.net.TcpDoor;
 import dev.reeve.server.node.Completion;
 import dev.reeve.server.node.EngineRecovery;
@@ -52,6 +53,7 @@ public final class TestServer implements AutoCloseable {
     private final ExecutorService commits = Executors.newSingleThreadExecutor();
     private final AtomicReference<@Nullable Throwable> halted = new AtomicReference<>();
     private final List<TestClient> clients = new ArrayList<>();
+    private final List<TcpDoor> doors = new ArrayList<>();
     private final AtomicLong sentBytes = new AtomicLong();
     private final Path directory;
     private final Journal journal;
@@ -171,6 +173,18 @@ public final class TestServer implements AutoCloseable {
         };
     }
 
+    /** Opens another door, on any free port. */
+    public TcpDoor open(Protocol.Factory protocol) {
+        try {
+            InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+            TcpDoor door = TcpDoor.open(netty, connections, anyPort, protocol);
+            doors.add(door);
+            return door;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     public TestClient connect() {
         return connect(0);
     }
@@ -191,7 +205,7 @@ public final class TestServer implements AutoCloseable {
                 0);
     }
 
-    private TestClient connect(TcpDoor door, int receiveBufferBytes) {
+    public TestClient connect(TcpDoor door, int receiveBufferBytes) {
         try {
             TestClient client = new TestClient(door.address(), sentBytes, receiveBufferBytes);
             clients.add(client);
@@ -313,6 +327,7 @@ public final class TestServer implements AutoCloseable {
         clients.forEach(TestClient::close);
         workq.stopAccepting();
         goqueue.stopAccepting();
+        doors.forEach(TcpDoor::stopAccepting);
         connections.stop(0).join();
         onLoop(() -> {
             journal.close();

@@ -10,6 +10,9 @@ public sealed interface Parsed {
     /** Nothing: the arguments are wrong. */
     record Refused(Resp error) implements Parsed {}
 
+    /** Nothing of the engine: the reply is known. */
+    record Answered(Resp reply) implements Parsed {}
+
     /** A change, and how its outcome is told. */
     record Write<R>(Command<R> command, Function<Outcome<R>, Resp> reply) implements Parsed {}
 

@@ -17,12 +17,35 @@ public sealed interface Resp {
     @SuppressWarnings("ArrayRecordComponent")
     record Bulk(byte[] bytes) implements Resp {}
 
+    /** Nothing. Version 2 tells a missing string from a missing array. */
     enum Nil implements Resp {
-        NIL
+        NIL,
+        NIL_ARRAY
     }
 
     record Array(List<Resp> items) implements Resp {
         public Array {
+            items = List.copyOf(items);
+        }
+    }
+
+    /** Keys and values in turn. In version 2 it is an array. */
+    record Pairs(List<Resp> items) implements Resp {
+        public Pairs {
+            items = List.copyOf(items);
+        }
+    }
+
+    /** Items without an order. In version 2 it is an array. */
+    record Members(List<Resp> items) implements Resp {
+        public Members {
+            items = List.copyOf(items);
+        }
+    }
+
+    /** Something that is not the reply to a command. In version 2 it is an array. */
+    record Push(List<Resp> items) implements Resp {
+        public Push {
             items = List.copyOf(items);
         }
     }

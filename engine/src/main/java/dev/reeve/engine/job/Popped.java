@@ -1,0 +1,16 @@
+package dev.reeve.engine.job;
+
+import java.util.List;
+
+/**
+ * Jobs that a worker with its own clock was just given.
+ *
+ * @param expiresMicros when the leases end by that clock
+ */
+public record Popped(List<JobDetails> jobs, long expiresMicros) {
+    public static final Popped NOTHING = new Popped(List.of(), 0);
+
+    public Popped {
+        jobs = List.copyOf(jobs);
+    }
+}

@@ -1,0 +1,81 @@
+package dev.reeve.server.door.qless;
+
+/**
+ * The patterns of PSUBSCRIBE and KEYS: {@code *}, {@code ?}, {@code [abc]}, {@code [^a-z]} and {@code \} before a
+ * character that is meant as it stands. It never goes back further than to the last star, so no pattern takes long.
+ */
+final class Glob {
+    private final String pattern;
+    private int next;
+
+    private Glob(String pattern) {
+        this.pattern = pattern;
+    }
+
+    static boolean matches(String pattern, String text) {
+        return new Glob(pattern).matches(text);
+    }
+
+    private boolean matches(String text) {
+        int afterStar = -1;
+        int starMatchedTo = 0;
+        int at = 0;
+        while (at < text.length()) {
+            if (next < pattern.length() && pattern.charAt(next) == '*') {
+                afterStar = ++next;
+                starMatchedTo = at;
+            } else if (next < pattern.length() && matchesOne(text.charAt(at))) {
+                at++;
+            } else if (afterStar >= 0) {
+                next = afterStar;
+                at = ++starMatchedTo;
+            } else {
+                return false;
+            }
+        }
+        while (next < pattern.length() && pattern.charAt(next) == '*') {
+            next++;
+        }
+        return next == pattern.length();
+    }
+
+    /** Compares one character, and moves on behind what stands for it. */
+    private boolean matchesOne(char c) {
+        char p = pattern.charAt(next++);
+        if (p == '[') {
+            return matchesClass(c);
+        }
+        if (p == '\\' && next < pattern.length()) {
+            p = pattern.charAt(next++);
+            return p == c;
+        }
+        return p == '?' || p == c;
+    }
+
+    private boolean matchesClass(char c) {
+        boolean negated = next < pattern.length() && pattern.charAt(next) == '^';
+        if (negated) {
+            next++;
+        }
+        boolean found = false;
+        while (next < pattern.length() && pattern.charAt(next) != ']') {
+            found |= matchesRange(c);
+        }
+        // A class that is not closed ends with the pattern.
+        next = Math.min(next + 1, pattern.length());
+        return found != negated;
+    }
+
+    private boolean matchesRange(char c) {
+        if (pattern.charAt(next) == '\\' && next + 1 < pattern.length()) {
+            next++;
+        }
+        char from = pattern.charAt(next++);
+        if (next + 1 < pattern.length() && pattern.charAt(next) == '-' && pattern.charAt(next + 1) != ']') {
+            char to = pattern.charAt(next + 1);
+            next += 2;
+            return c >= Math.min(from, to) && c <= Math.max(from, to);
+        }
+        return from == c;
+    }
+}

@@ -1,0 +1,30 @@
+package dev.reeve.server.door.qless;
+
+import dev.reeve.server.door.qless.Subscriptions.Kind;
+import java.util.List;
+
+/** SUBSCRIBE and its relatives, and PUBLISH. */
+final class PubSubCommands {
+    private PubSubCommands() {}
+
+    static RedisCommand.Outside subscribe(Kind kind) {
+        return (client, words) ->
+                words.stream().skip(1).forEach(name -> client.subscriptions().add(kind, name));
+    }
+
+    static RedisCommand.Outside unsubscribe(Kind kind) {
+        return (client, words) -> {
+            if (words.size() == 1) {
+                client.subscriptions().removeAll(kind);
+            } else {
+                words.stream().skip(1).forEach(name -> client.subscriptions().remove(kind, name));
+            }
+        };
+    }
+
+    /** Stands in line with the events of the engine: it goes out when everything before it is durable. */
+    static Parsed publish(Client client, List<byte[]> words) {
+        Broker broker = client.door().broker();
+        return new Parsed.Read<>(engine -> true, ready -> new Resp.Int(broker.publish(words.get(1), words.get(2))));
+    }
+}

@@ -1,0 +1,77 @@
+package dev.reeve.server.door.qless;
+
+import dev.reeve.server.net.Connections;
+import dev.reeve.server.net.Protocol;
+import dev.reeve.server.net.Session;
+import dev.reeve.server.node.Node;
+import java.nio.charset.StandardCharsets;
+
+/** What all qless connections share. */
+public final class QlessDoor implements Protocol.Factory {
+    private static final byte[] TOO_MANY_CONNECTIONS =
+            "-ERR max number of clients reached\r\n".getBytes(StandardCharsets.US_ASCII);
+
+    private final Node node;
+    private final Connections connections;
+    private final QlessSettings settings;
+    private final QlessCalls calls = new QlessCalls();
+    private final Scripts scripts = new Scripts();
+    private final Broker broker = new Broker();
+    private final long startedAtMicros;
+    private long clients;
+
+    public QlessDoor(Node node, Connections connections, QlessSettings settings) {
+        this.node = node;
+        this.connections = connections;
+        this.settings = settings;
+        this.startedAtMicros = node.clock().nowMicros();
+        node.loop().execute(() -> node.subscribers(broker));
+    }
+
+    @Override
+    public String name() {
+        return "qless";
+    }
+
+    @Override
+    public Protocol open(Session session) {
+        return new QlessProtocol(this, session);
+    }
+
+    @Override
+    public byte[] tooManyConnections() {
+        return TOO_MANY_CONNECTIONS;
+    }
+
+    Node node() {
+        return node;
+    }
+
+    QlessSettings settings() {
+        return settings;
+    }
+
+    QlessCalls calls() {
+        return calls;
+    }
+
+    Scripts scripts() {
+        return scripts;
+    }
+
+    Broker broker() {
+        return broker;
+    }
+
+    int activeClients() {
+        return connections.count();
+    }
+
+    long uptimeSeconds() {
+        return (node.clock().nowMicros() - startedAtMicros) / 1_000_000;
+    }
+
+    long nextClientId() {
+        return ++clients;
+    }
+}

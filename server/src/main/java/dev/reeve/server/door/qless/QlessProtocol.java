@@ -1,0 +1,49 @@
+package dev.reeve.server.door.qless;
+
+import dev.reeve.server.net.Protocol;
+import dev.reeve.server.net.Session;
+import io.netty.buffer.ByteBuf;
+import java.util.List;
+
+/** One client's bytes: requests taken from them one by one. After bytes that are no request the connection is closed. */
+final class QlessProtocol implements Protocol {
+    private final Session session;
+    private final RequestDecoder decoder;
+    private final Client client;
+
+    QlessProtocol(QlessDoor door, Session session) {
+        this.session = session;
+        this.decoder = new RequestDecoder(
+                door.settings().longestWordBytes(), door.settings().mostRequestBytes());
+        this.client = new Client(door, session);
+    }
+
+    @Override
+    public boolean advance(ByteBuf input) {
+        List<byte[]> request;
+        try {
+            request = decoder.next(input);
+        } catch (MalformedRequest malformed) {
+            client.answer(malformed.reply());
+            session.end();
+            return true;
+        }
+        if (request == null) {
+            return false;
+        }
+        if (!request.isEmpty()) {
+            client.execute(request);
+        }
+        return true;
+    }
+
+    @Override
+    public long heldBytes() {
+        return decoder.heldBytes() + client.heldBytes();
+    }
+
+    @Override
+    public void closed() {
+        client.gone();
+    }
+}

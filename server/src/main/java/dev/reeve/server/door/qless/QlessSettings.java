@@ -1,0 +1,24 @@
+package dev.reeve.server.door.qless;
+
+/**
+ * What the door is told to keep to.
+ *
+ * @param allowFlush whether FLUSHDB and FLUSHALL empty the server, or are refused
+ * @param mostPayloadBytes how long the data of a job may be
+ * @param subscriberUnsentBytes how much a subscriber may leave unread before it is cut off
+ */
+public record QlessSettings(boolean allowFlush, int mostPayloadBytes, long subscriberUnsentBytes) {
+    public static final QlessSettings DEFAULTS = new QlessSettings(false, 1024 * 1024, 8L * 1024 * 1024);
+
+    private static final int LEAST_WORD_BYTES = 1024 * 1024;
+    private static final int BESIDES_BYTES = 4 * 1024 * 1024;
+
+    /** Script texts and lists of tags are words too, so small payloads do not make for small words. */
+    int longestWordBytes() {
+        return Math.max(LEAST_WORD_BYTES, mostPayloadBytes);
+    }
+
+    long mostRequestBytes() {
+        return (long) longestWordBytes() + BESIDES_BYTES;
+    }
+}

@@ -1,0 +1,94 @@
+package dev.reeve.server.door.qless;
+
+import static dev.reeve.server.door.qless.RedisCommand.ANY_NUMBER;
+
+import dev.reeve.server.door.qless.Subscriptions.Kind;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The table of Redis commands. */
+final class RedisCommands {
+    private static final Map<String, RedisCommand> BY_NAME = new HashMap<>();
+    private static int count;
+
+    static {
+        listening("ping", 1, 2, (RedisCommand.Plain) ConnectionCommands::ping);
+        plain("echo", 2, 2, ConnectionCommands::echo);
+        plain("auth", 2, 3, ConnectionCommands::auth);
+        outside("hello", 1, ConnectionCommands::hello);
+        plain("select", 2, 2, ConnectionCommands::select);
+        plain("client", 2, ANY_NUMBER, ConnectionCommands::client);
+        listening("quit", 1, ANY_NUMBER, (RedisCommand.Control) ConnectionCommands::quit);
+        listening("reset", 1, 1, (RedisCommand.Control) ConnectionCommands::reset);
+
+        // What a browser says first when a page has talked it into sending something here.
+        control("post", 1, ANY_NUMBER, ConnectionCommands::hangUp);
+        control("host:", 1, ANY_NUMBER, ConnectionCommands::hangUp);
+
+        plain("command", 1, ANY_NUMBER, ServerCommands::command);
+        plain("info", 1, ANY_NUMBER, ServerCommands::info);
+        plain("config", 2, ANY_NUMBER, ServerCommands::config);
+        plain("time", 1, 1, ServerCommands::time);
+        plain("flushdb", 1, 2, ServerCommands.flush("FLUSHDB"));
+        plain("flushall", 1, 2, ServerCommands.flush("FLUSHALL"));
+
+        plain("script", 2, ANY_NUMBER, ScriptCommands::script);
+        plain("evalsha", 3, ANY_NUMBER, ScriptCommands::evalSha);
+        plain("evalsha_ro", 3, ANY_NUMBER, ScriptCommands::evalSha);
+        plain("eval", 3, ANY_NUMBER, ScriptCommands::eval);
+        plain("eval_ro", 3, ANY_NUMBER, ScriptCommands::eval);
+        plain("fcall", 3, ANY_NUMBER, ScriptCommands::call);
+        plain("fcall_ro", 3, ANY_NUMBER, ScriptCommands::call);
+
+        control("multi", 1, 1, TransactionCommands::multi);
+        control("exec", 1, 1, TransactionCommands::exec);
+        control("discard", 1, 1, TransactionCommands::discard);
+        control("watch", 2, ANY_NUMBER, TransactionCommands::watch);
+        plain("unwatch", 1, 1, TransactionCommands::unwatch);
+
+        listening("subscribe", 2, ANY_NUMBER, PubSubCommands.subscribe(Kind.CHANNEL));
+        listening("unsubscribe", 1, ANY_NUMBER, PubSubCommands.unsubscribe(Kind.CHANNEL));
+        listening("psubscribe", 2, ANY_NUMBER, PubSubCommands.subscribe(Kind.PATTERN));
+        listening("punsubscribe", 1, ANY_NUMBER, PubSubCommands.unsubscribe(Kind.PATTERN));
+        plain("publish", 3, 3, PubSubCommands::publish);
+
+        plain("del", 2, ANY_NUMBER, KeyCommands.refused("DEL"));
+        plain("unlink", 2, ANY_NUMBER, KeyCommands.refused("UNLINK"));
+    }
+
+    private RedisCommands() {}
+
+    private static void plain(String name, int least, int most, RedisCommand.Plain action) {
+        put(new RedisCommand(name, least, most, false, action));
+    }
+
+    private static void control(String name, int least, int most, RedisCommand.Control action) {
+        put(new RedisCommand(name, least, most, false, action));
+    }
+
+    private static void outside(String name, int least, RedisCommand.Outside action) {
+        put(new RedisCommand(name, least, ANY_NUMBER, false, action));
+    }
+
+    private static void listening(String name, int least, int most, RedisCommand.Action action) {
+        put(new RedisCommand(name, least, most, true, action));
+    }
+
+    private static void put(RedisCommand command) {
+        BY_NAME.put(command.name(), command);
+        BY_NAME.put(command.name().toUpperCase(Locale.ROOT), command);
+        count++;
+    }
+
+    static @Nullable RedisCommand find(byte[] word) {
+        String name = Text.exact(word);
+        RedisCommand command = BY_NAME.get(name);
+        return command != null ? command : BY_NAME.get(name.toUpperCase(Locale.ROOT));
+    }
+
+    static int count() {
+        return count;
+    }
+}

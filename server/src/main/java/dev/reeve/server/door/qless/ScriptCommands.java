@@ -1,0 +1,95 @@
+package dev.reeve.server.door.qless;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** The commands by which qless is called: EVALSHA, EVAL, FCALL and SCRIPT. */
+final class ScriptCommands {
+    private ScriptCommands() {}
+
+    static Parsed evalSha(Client client, List<byte[]> words) {
+        return run(client, client.door().scripts().find(Text.exact(words.get(1))), words);
+    }
+
+    static Parsed eval(Client client, List<byte[]> words) {
+        Scripts scripts = client.door().scripts();
+        return run(client, scripts.find(scripts.load(words.get(1))), words);
+    }
+
+    static Parsed call(Client client, List<byte[]> words) {
+        return run(client, new Script(Form.FUNCTION, Text.of(words.get(1)).toLowerCase(Locale.ROOT)), words);
+    }
+
+    /** Runs the script with the keys and arguments that follow the second word. */
+    private static Parsed run(Client client, @Nullable Script script, List<byte[]> words) {
+        OptionalLong keys = Text.integer(words.get(2));
+        int rest = words.size() - 3;
+        if (keys.isEmpty()) {
+            return new Parsed.Refused(RedisErrors.NOT_AN_INTEGER);
+        }
+        if (keys.getAsLong() > rest) {
+            return refuse("ERR Number of keys can't be greater than number of args");
+        }
+        if (keys.getAsLong() < 0) {
+            return refuse("ERR Number of keys can't be negative");
+        }
+        if (script == null) {
+            return new Parsed.Refused(RedisErrors.NO_SCRIPT);
+        }
+        if (script.form() == null) {
+            return new Parsed.Refused(RedisErrors.NOT_LUA);
+        }
+        int split = 3 + (int) keys.getAsLong();
+        return client.door()
+                .calls()
+                .parse(script.form(), script.call(), words.subList(3, split), words.subList(split, words.size()));
+    }
+
+    private static Parsed refuse(String error) {
+        return new Parsed.Refused(RedisErrors.error(error));
+    }
+
+    static Parsed script(Client client, List<byte[]> words) {
+        Scripts scripts = client.door().scripts();
+        String subcommand = Text.upper(words.get(1));
+        int arguments = words.size() - 2;
+        switch (subcommand) {
+            case "LOAD" -> {
+                return arguments == 1 ? answer(Resp.bulk(scripts.load(words.get(2)))) : wrongArguments(subcommand);
+            }
+            case "EXISTS" -> {
+                return arguments > 0 ? answer(exist(scripts, words)) : wrongArguments(subcommand);
+            }
+            case "FLUSH" -> {
+                if (arguments > 1) {
+                    return wrongArguments(subcommand);
+                }
+                scripts.flush();
+                return answer(new Resp.Simple("OK"));
+            }
+            case "KILL" -> {
+                return refuse("NOTBUSY No scripts in execution right now.");
+            }
+            default -> {
+                return new Parsed.Refused(RedisErrors.unknownSubcommand("script", words.get(1)));
+            }
+        }
+    }
+
+    private static Resp exist(Scripts scripts, List<byte[]> words) {
+        return new Resp.Array(words.stream()
+                .skip(2)
+                .<Resp>map(sha -> new Resp.Int(scripts.find(Text.exact(sha)) == null ? 0 : 1))
+                .toList());
+    }
+
+    private static Parsed answer(Resp reply) {
+        return new Parsed.Answered(reply);
+    }
+
+    private static Parsed wrongArguments(String subcommand) {
+        return new Parsed.Refused(RedisErrors.wrongArguments("script|" + subcommand.toLowerCase(Locale.ROOT)));
+    }
+}

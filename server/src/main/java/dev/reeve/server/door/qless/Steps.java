@@ -1,0 +1,88 @@
+package dev.reeve.server.door.qless;
+
+import dev.reeve.engine.EngineView;
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Rejection;
+import dev.reeve.engine.command.Sequence;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/** Calls that become one entry of the journal, and their replies one array. */
+final class Steps {
+    private final List<Parsed> calls = new ArrayList<>();
+    private final List<Sequence.Step> steps = new ArrayList<>();
+    private boolean changes;
+
+    void add(Parsed call) {
+        calls.add(call);
+        if (call instanceof Parsed.Write<?> write) {
+            changes = true;
+            steps.add(new Sequence.Do(write.command()));
+        } else if (call instanceof Parsed.Read<?> read) {
+            steps.add(new Sequence.Ask(read.query()));
+        }
+    }
+
+    Parsed together() {
+        if (changes) {
+            return new Parsed.Write<>(new Sequence(steps), this::words);
+        }
+        // Nothing to journal.
+        return new Parsed.Read<>(this::ask, this::replies);
+    }
+
+    private List<Outcome<?>> ask(EngineView engine) {
+        List<Outcome<?>> answers = new ArrayList<>(steps.size());
+        for (Sequence.Step step : steps) {
+            if (step instanceof Sequence.Ask one) {
+                answers.add(Outcome.of(one.query().ask(engine)));
+            }
+        }
+        return answers;
+    }
+
+    private Resp words(Outcome<List<Outcome<?>>> outcome) {
+        Rejection why = outcome.rejection();
+        return why == null
+                ? replies(outcome.reply())
+                : RedisErrors.error("EXECABORT Transaction discarded because of: " + why(why));
+    }
+
+    private static String why(Rejection why) {
+        return switch (why) {
+            case OUT_OF_MEMORY -> "the room for jobs is used up";
+            case OUT_OF_DISK -> "out of disk space";
+            default -> why.name();
+        };
+    }
+
+    private Resp replies(List<Outcome<?>> outcomes) {
+        Iterator<Outcome<?>> next = outcomes.iterator();
+        List<Resp> replies = new ArrayList<>(calls.size());
+        for (Parsed call : calls) {
+            replies.add(reply(call, next));
+        }
+        return new Resp.Array(replies);
+    }
+
+    private static Resp reply(Parsed call, Iterator<Outcome<?>> outcomes) {
+        if (call instanceof Parsed.Write<?> write) {
+            return write(write, outcomes.next());
+        }
+        if (call instanceof Parsed.Read<?> read) {
+            return read(read, outcomes.next());
+        }
+        return call instanceof Parsed.Answered answered ? answered.reply() : ((Parsed.Refused) call).error();
+    }
+
+    @SuppressWarnings("unchecked") // The outcome is that of the call's own command.
+    private static <R> Resp write(Parsed.Write<R> write, Outcome<?> outcome) {
+        return write.reply().apply((Outcome<R>) outcome);
+    }
+
+    @SuppressWarnings("unchecked") // As above.
+    private static <R> Resp read(Parsed.Read<R> read, Outcome<?> outcome) {
+        return read.reply().apply((R) outcome.reply());
+    }
+}

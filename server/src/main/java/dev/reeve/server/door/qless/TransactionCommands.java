@@ -1,0 +1,62 @@
+package dev.reeve.server.door.qless;
+
+import java.util.List;
+
+/** MULTI, EXEC, DISCARD, WATCH, UNWATCH. */
+final class TransactionCommands {
+    private static final Resp OK = new Resp.Simple("OK");
+
+    private TransactionCommands() {}
+
+    static void multi(Client client, List<byte[]> words) {
+        if (client.transaction() != null) {
+            client.answer(RedisErrors.error("ERR MULTI calls can not be nested"));
+            return;
+        }
+        client.transaction(new Transaction(client.door().settings().mostRequestBytes()));
+        client.answer(OK);
+    }
+
+    static void exec(Client client, List<byte[]> words) {
+        Transaction transaction = client.transaction();
+        if (transaction == null) {
+            client.answer(RedisErrors.error("ERR EXEC without MULTI"));
+            return;
+        }
+        boolean disturbed = client.disturbed();
+        client.transaction(null);
+        client.unwatch();
+        if (transaction.isSpoiled()) {
+            client.answer(RedisErrors.error("EXECABORT Transaction discarded because of previous errors."));
+        } else if (disturbed) {
+            client.answer(Resp.Nil.NIL_ARRAY);
+        } else {
+            client.start(transaction.parse(client));
+        }
+    }
+
+    static void discard(Client client, List<byte[]> words) {
+        if (client.transaction() == null) {
+            client.answer(RedisErrors.error("ERR DISCARD without MULTI"));
+            return;
+        }
+        client.transaction(null);
+        client.unwatch();
+        client.answer(OK);
+    }
+
+    /** Which keys are named makes no difference: any change by anybody else counts. */
+    static void watch(Client client, List<byte[]> words) {
+        if (client.transaction() != null) {
+            client.answer(RedisErrors.error("ERR WATCH inside MULTI is not allowed"));
+            return;
+        }
+        client.watch();
+        client.answer(OK);
+    }
+
+    static Parsed unwatch(Client client, List<byte[]> words) {
+        client.unwatch();
+        return new Parsed.Answered(OK);
+    }
+}

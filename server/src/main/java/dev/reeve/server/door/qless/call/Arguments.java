@@ -1,0 +1,122 @@
+package dev.reeve.server.door.qless.call;
+
+import dev.reeve.engine.Caller;
+import dev.reeve.engine.job.JobId;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The arguments of a call, in the order of the current form. One that was not sent is null. */
+final class Arguments {
+    private static final int LONGEST_NAME_BYTES = 255;
+
+    private final List<byte @Nullable []> values;
+
+    Arguments(List<? extends byte @Nullable []> values) {
+        this.values = new ArrayList<>(values);
+    }
+
+    int size() {
+        return values.size();
+    }
+
+    byte @Nullable [] bytes(int index) {
+        return index < values.size() ? values.get(index) : null;
+    }
+
+    @Nullable
+    String text(int index) {
+        byte[] bytes = bytes(index);
+        return bytes == null ? null : new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    String text(int index, String otherwise) {
+        String text = text(index);
+        if (text == null) {
+            throw new BadCall(otherwise);
+        }
+        return text;
+    }
+
+    /** The name of something that may be new. */
+    String name(int index, String otherwise) {
+        return checked(text(index, otherwise));
+    }
+
+    JobId id(int index, String otherwise) {
+        return JobId.of(text(index, otherwise));
+    }
+
+    JobId newId(int index, String otherwise) {
+        return JobId.of(name(index, otherwise));
+    }
+
+    static String checked(String name) {
+        boolean fits = !name.isEmpty() && name.getBytes(StandardCharsets.UTF_8).length <= LONGEST_NAME_BYTES;
+        if (!fits || name.chars().anyMatch(c -> c < ' ' || c == 127 || c == 0xFFFD)) {
+            throw new BadCall("Names are 1 to " + LONGEST_NAME_BYTES + " bytes of text without control characters");
+        }
+        return name;
+    }
+
+    List<String> texts(int from) {
+        List<String> texts = new ArrayList<>();
+        for (int i = from; i < values.size(); i++) {
+            texts.add(text(i, "missing"));
+        }
+        return texts;
+    }
+
+    List<JobId> ids(int from) {
+        return texts(from).stream().map(JobId::of).toList();
+    }
+
+    /** A number that must be there; the complaint is followed by what was there instead. */
+    double number(int index, String otherwise) {
+        return number(text(index), otherwise);
+    }
+
+    static double number(@Nullable String text, String otherwise) {
+        Double number = LuaNumber.parse(text);
+        if (number == null) {
+            throw new BadCall(otherwise + (text == null ? "nil" : text));
+        }
+        return number;
+    }
+
+    double number(int index, double unlessSent, String otherwise) {
+        return index < values.size() ? number(index, otherwise) : unlessSent;
+    }
+
+    /** How many of something; a negative number means all. */
+    int count(int index, double unlessSent, String otherwise) {
+        double count = number(index, unlessSent, otherwise);
+        return count < 0 ? Integer.MAX_VALUE : (int) count;
+    }
+
+    long offset(int index, String otherwise) {
+        return Math.max(0, (long) number(index, 0, otherwise));
+    }
+
+    static long micros(double seconds) {
+        return Caller.micros(seconds);
+    }
+
+    /** Names and values from there on; the last of each name counts. */
+    Map<String, byte @Nullable []> options(int from) {
+        Map<String, byte @Nullable []> options = new LinkedHashMap<>();
+        for (int i = from; i < values.size(); i += 2) {
+            options.put(text(i, "missing"), bytes(i + 1));
+        }
+        return options;
+    }
+
+    void requireEven(int from) {
+        if (Math.max(0, size() - from) % 2 == 1) {
+            throw new BadCall("Odd number of additional args: table: 0x0");
+        }
+    }
+}

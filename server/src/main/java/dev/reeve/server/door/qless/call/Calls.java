@@ -1,0 +1,112 @@
+package dev.reeve.server.door.qless.call;
+
+import dev.reeve.engine.Caller;
+import dev.reeve.server.door.qless.Form;
+import dev.reeve.server.door.qless.Parsed;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The table of calls. Each is made sense of in one place; the forms differ in order and shape only. */
+public final class Calls {
+    private final Map<String, Call> calls = new HashMap<>();
+
+    public Calls() {
+        addJobs();
+        addQueues();
+        addOthers();
+    }
+
+    private void addJobs() {
+        calls.put("put", PutCalls::put);
+        calls.put("requeue", PutCalls::requeue);
+        calls.put("complete", WorkCalls::complete);
+        calls.put("fail", WorkCalls::fail);
+        calls.put("retry", WorkCalls::retry);
+        calls.put("heartbeat", WorkCalls::heartbeat);
+        calls.put("timeout", WorkCalls::timeout);
+        calls.put("get", JobCalls::get);
+        calls.put("multiget", JobCalls::multiget);
+        calls.put("cancel", JobCalls::cancel);
+        calls.put("priority", JobCalls::priority);
+        calls.put("log", JobCalls::log);
+        calls.put("depends", JobCalls::depends);
+        calls.put("track", TrackCalls::track);
+    }
+
+    private void addQueues() {
+        calls.put("pop", QueueCalls::pop);
+        calls.put("peek", QueueCalls::peek);
+        calls.put("queues", QueueCalls::queues);
+        calls.put("length", QueueCalls::length);
+        calls.put("jobs", QueueCalls::jobs);
+        calls.put("pause", QueueCalls::pause);
+        calls.put("unpause", QueueCalls::unpause);
+        calls.put("queue.forget", QueueCalls::forget);
+        calls.put("stats", QueueCalls::stats);
+    }
+
+    private void addOthers() {
+        calls.put("failed", ListCalls::failed);
+        calls.put("unfail", ListCalls::unfail);
+        calls.put("tag", ListCalls::tag);
+        calls.put("workers", ListCalls::workers);
+        calls.put("worker.deregister", ListCalls::forgetWorkers);
+        calls.put("config.get", ConfigCalls::get);
+        calls.put("config.set", ConfigCalls::set);
+        calls.put("config.unset", ConfigCalls::unset);
+        calls.put("recur", RecurringCalls::recur);
+        calls.put("unrecur", RecurringCalls::unrecur);
+        calls.put("recur.get", RecurringCalls::get);
+        calls.put("recur.update", RecurringUpdate::parse);
+        calls.put("recur.tag", RecurringCalls::tag);
+        calls.put("recur.untag", RecurringCalls::untag);
+    }
+
+    public Parsed parse(Form form, String call, List<byte[]> keys, List<byte[]> args) {
+        try {
+            return form == Form.CURRENT ? current(keys, args) : older(form, call, keys, args);
+        } catch (BadCall e) {
+            return new Parsed.Refused(e.error());
+        }
+    }
+
+    private Parsed current(List<byte[]> keys, List<byte[]> args) {
+        if (!keys.isEmpty()) {
+            throw new BadCall("No Keys should be provided");
+        }
+        if (args.isEmpty()) {
+            throw new BadCall("Must provide a command");
+        }
+        String name = text(args.get(0));
+        Call call = find(name);
+        if (args.size() < 2) {
+            throw new BadCall("bad argument #1 to 'tonumber' (value expected)");
+        }
+        Double now = LuaNumber.parse(text(args.get(1)));
+        if (now == null) {
+            throw new BadCall("Arg \"now\" missing or not a number: nil");
+        }
+        Caller caller = Caller.ofSeconds(now, OlderForms.dialect(Form.CURRENT));
+        return call.parse(new Request(Form.CURRENT, caller, new Arguments(args.subList(2, args.size()))));
+    }
+
+    private Parsed older(Form form, String call, List<byte[]> keys, List<byte[]> args) {
+        OlderForms.Named named = new OlderForms(form, call.toLowerCase(Locale.ROOT), keys, args).named();
+        return find(named.call()).parse(named.request());
+    }
+
+    private Call find(String name) {
+        Call call = calls.get(name);
+        if (call == null) {
+            throw new BadCall("Unknown command " + name);
+        }
+        return call;
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+}

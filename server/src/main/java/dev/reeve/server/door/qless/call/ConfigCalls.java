@@ -1,0 +1,65 @@
+package dev.reeve.server.door.qless.call;
+
+import dev.reeve.engine.command.Configure;
+import dev.reeve.server.door.qless.Form;
+import dev.reeve.server.door.qless.Parsed;
+import dev.reeve.server.door.qless.Resp;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** {@code config.get}, {@code config.set} and {@code config.unset}. */
+final class ConfigCalls {
+    private static final Map<String, Object> DEFAULTS = new LinkedHashMap<>();
+
+    static {
+        DEFAULTS.put("application", "qless");
+        DEFAULTS.put("grace-period", 10.0);
+        DEFAULTS.put("stats-history", 30.0);
+        DEFAULTS.put("jobs-history", 604800.0);
+        DEFAULTS.put("heartbeat", 60.0);
+        DEFAULTS.put("jobs-history-count", 50000.0);
+        DEFAULTS.put("histogram-history", 7.0);
+    }
+
+    private ConfigCalls() {}
+
+    static Parsed get(Request request) {
+        String option = request.args().text(0);
+        Map<String, Object> defaults = new LinkedHashMap<>(DEFAULTS);
+        if (request.form() != Form.CURRENT) {
+            defaults.remove("grace-period");
+        }
+        if (option == null) {
+            return new Parsed.Read<>(view -> view.directory().options(), set -> {
+                defaults.putAll(set);
+                return new Resp.Bulk(JsonWriter.of(defaults));
+            });
+        }
+        return new Parsed.Read<>(
+                view -> Optional.ofNullable(view.directory().option(option)),
+                set -> set.map(Resp::bulk).orElseGet(() -> ofDefault(defaults.get(option))));
+    }
+
+    private static Resp ofDefault(@Nullable Object value) {
+        if (value instanceof Double number) {
+            return new Resp.Int(number.longValue());
+        }
+        return value == null ? Resp.nil() : Resp.bulk(value.toString());
+    }
+
+    static Parsed set(Request request) {
+        String option = request.args().text(0, "config.set(): Arg \"option\" missing");
+        String value = request.args().text(1, "config.set(): Arg \"value\" missing");
+        return new Parsed.Write<>(new Configure(option, value), outcome -> {
+            Resp noRoom = Replies.ofNoRoom(outcome);
+            return noRoom != null ? noRoom : Resp.nil();
+        });
+    }
+
+    static Parsed unset(Request request) {
+        String option = request.args().text(0, "config.unset(): Arg \"option\" missing");
+        return new Parsed.Write<>(new Configure(option, null), done -> Resp.nil());
+    }
+}

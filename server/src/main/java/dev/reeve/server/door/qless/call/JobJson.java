@@ -1,0 +1,195 @@
+package dev.reeve.server.door.qless.call;
+
+import dev.reeve.engine.job.Event;
+import dev.reeve.engine.job.Failure;
+import dev.reeve.engine.job.JobDetails;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.job.Ledger;
+import dev.reeve.engine.job.RetryPolicy;
+import dev.reeve.engine.job.State;
+import dev.reeve.server.door.qless.Form;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A job as qless clients see it, whichever door it came through. */
+final class JobJson {
+    /** Where the lease's end is taken from the lease. */
+    static final long OF_THE_LEASE = Long.MIN_VALUE;
+
+    private JobJson() {}
+
+    static byte[] of(JobDetails details, Form form) {
+        JsonWriter json = new JsonWriter();
+        write(details, form, OF_THE_LEASE, json);
+        return json.bytes();
+    }
+
+    /**
+     * Writes the job.
+     *
+     * @param expiresMicros when its lease ends by the caller's clock, where that is another than the lease's own
+     */
+    static void write(JobDetails details, Form form, long expiresMicros, JsonWriter json) {
+        JobView job = details.job();
+        Ledger ledger = job.ledger();
+        json.open();
+        json.field("jid", job.id().toString());
+        json.field("retries", retries(job));
+        writeData(job, form, json);
+        json.key("failure");
+        writeFailure(ledger == null ? null : ledger.failure(), json);
+        json.rawField("expires", LuaNumber.seconds(expires(job, expiresMicros)));
+        json.field("remaining", remaining(job));
+        if (form == Form.CURRENT) {
+            String from = ledger == null ? null : ledger.spawnedFrom();
+            json.key("spawned_from_jid");
+            json.value(from == null ? (Object) false : from);
+        }
+        json.field("dependencies", texts(ledger == null ? List.of() : ledger.dependencies()));
+        json.field("klass", klass(job));
+        json.field("tracked", details.tracked());
+        json.field("tags", job.extras().tags());
+        json.field("queue", job.state() == State.COMPLETED ? "" : job.queue());
+        json.field("state", state(job));
+        json.key("history");
+        if (form == Form.CURRENT) {
+            writeHistory(events(job), json);
+        } else {
+            StageHistory.write(events(job), json);
+        }
+        json.field("dependents", texts(details.dependents()));
+        json.field("priority", form == Form.FUNCTION ? -job.priority() : job.priority());
+        json.field("worker", worker(job));
+        writeFailureOnceMore(job, form, json);
+        json.close();
+    }
+
+    /** The description has the failure's message and group beside it too. */
+    private static void writeFailureOnceMore(JobView job, Form form, JsonWriter json) {
+        Ledger ledger = job.ledger();
+        Failure failure = ledger == null ? null : ledger.failure();
+        if (form == Form.FUNCTION && job.state() == State.FAILED && failure != null) {
+            json.field("message", failure.message());
+            json.field("type", failure.group());
+        }
+    }
+
+    private static void writeData(JobView job, Form form, JsonWriter json) {
+        byte[] data = job.lazy() ? job.payload() : JsonWriter.ofPayload(job.payload());
+        json.key("data");
+        if (form == Form.CURRENT) {
+            json.text(data);
+        } else {
+            Object value = JsonReader.readOrNull(data);
+            json.value(value == null ? JsonReader.NULL : value);
+        }
+    }
+
+    private static void writeFailure(@Nullable Failure failure, JsonWriter json) {
+        json.open();
+        if (failure != null) {
+            json.field("message", failure.message());
+            json.field("group", failure.group());
+            json.rawField("when", LuaNumber.seconds(failure.whenMicros()));
+            json.field("worker", failure.worker());
+        }
+        json.close();
+    }
+
+    private static List<Event> events(JobView job) {
+        Ledger ledger = job.ledger();
+        return ledger == null
+                ? List.of(Event.put(job.createdAtMicros(), job.queue()))
+                : ledger.history().events();
+    }
+
+    private static void writeHistory(List<Event> events, JsonWriter json) {
+        json.openList(events.isEmpty());
+        for (Event event : events) {
+            json.separate();
+            writeEvent(event, json);
+        }
+        json.closeList(events.isEmpty());
+    }
+
+    private static void writeEvent(Event event, JsonWriter json) {
+        byte[] data = event.data();
+        json.open();
+        json.rawField("when", LuaNumber.wholeSeconds(event.whenMicros()));
+        writeIfThere("q", event.queue(), json);
+        writeIfThere("group", event.group(), json);
+        json.field("what", event.what());
+        writeIfThere("worker", event.worker(), json);
+        if (data != null && JsonReader.readOrNull(data) instanceof Map<?, ?> noted) {
+            noted.forEach((key, value) -> {
+                if (!key.equals("when") && !key.equals("what")) {
+                    json.key(String.valueOf(key)).value(value);
+                }
+            });
+        }
+        json.close();
+    }
+
+    private static void writeIfThere(String name, @Nullable String value, JsonWriter json) {
+        if (value != null) {
+            json.field(name, value);
+        }
+    }
+
+    static String state(JobView job) {
+        return job.stalled() ? "stalled" : state(job.state());
+    }
+
+    static String state(State state) {
+        return switch (state) {
+            case READY -> "waiting";
+            case SCHEDULED, RETRYING -> "scheduled";
+            case DEPENDS -> "depends";
+            case LEASED -> "running";
+            case COMPLETED -> "complete";
+            case FAILED, TIMED_OUT, CANCELLED -> "failed";
+        };
+    }
+
+    static String klass(JobView job) {
+        String klass = job.extras().klass();
+        return klass == null ? job.queue() : klass;
+    }
+
+    static String worker(JobView job) {
+        Lease lease = job.lease();
+        boolean held = job.state() == State.LEASED || job.stalled();
+        return held && lease != null && lease.worker() != null ? lease.worker() : "";
+    }
+
+    static long expires(JobView job, long expiresMicros) {
+        Lease lease = job.lease();
+        if (job.state() != State.LEASED || lease == null) {
+            return 0;
+        }
+        return expiresMicros == OF_THE_LEASE ? lease.deadlineMicros() : expiresMicros;
+    }
+
+    static long retries(JobView job) {
+        RetryPolicy retry = job.terms().retry();
+        return retry.rule() == RetryPolicy.Rule.ATTEMPTS ? tries(retry) : retry.retries();
+    }
+
+    static long remaining(JobView job) {
+        RetryPolicy retry = job.terms().retry();
+        return retry.rule() == RetryPolicy.Rule.ATTEMPTS
+                ? Math.max(0, tries(retry) - job.attempts())
+                : retry.retries() - job.retriesUsed();
+    }
+
+    private static long tries(RetryPolicy retry) {
+        return retry.maxAttempts() == 0 ? RetryPolicy.UNLIMITED : retry.maxAttempts();
+    }
+
+    static List<String> texts(List<JobId> ids) {
+        return ids.stream().map(JobId::toString).toList();
+    }
+}

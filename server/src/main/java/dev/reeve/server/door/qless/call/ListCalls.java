@@ -1,0 +1,160 @@
+package dev.reeve.server.door.qless.call;
+
+import dev.reeve.engine.Directory;
+import dev.reeve.engine.command.ForgetWorkers;
+import dev.reeve.engine.command.Tag;
+import dev.reeve.engine.command.Unfail;
+import dev.reeve.engine.job.JobDetails;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.server.door.qless.Parsed;
+import dev.reeve.server.door.qless.Resp;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Calls about what jobs have in common: {@code failed}, {@code unfail}, {@code tag}, {@code workers}. */
+final class ListCalls {
+    private ListCalls() {}
+
+    /** Some of the jobs of a list, and how many there are in all. */
+    private record Page(List<JobId> ids, List<JobDetails> jobs, int total) {}
+
+    static Parsed failed(Request request) {
+        Arguments args = request.args();
+        long start = Math.max(0, (long) args.number(1, 0, "Failed(): Arg \"start\" is not a number: "));
+        int limit = args.count(2, 25, "Failed(): Arg \"limit\" is not a number: ");
+        String group = args.text(0);
+        if (group == null) {
+            return new Parsed.Read<>(view -> groups(view.directory()), ListCalls::counts);
+        }
+        return new Parsed.Read<>(
+                view -> {
+                    Directory directory = view.directory();
+                    List<JobId> ids = directory.failed(group, start, limit);
+                    return new Page(ids, details(directory, ids), directory.failedCount(group));
+                },
+                page -> {
+                    JsonWriter json = new JsonWriter().open();
+                    if (request.current()) {
+                        json.field("jobs", JobJson.texts(page.ids()));
+                    } else {
+                        json.key("jobs");
+                        Replies.writeJobs(page.jobs(), request.form(), JobJson.OF_THE_LEASE, json);
+                    }
+                    return json.field("total", page.total()).close().reply();
+                });
+    }
+
+    private static Map<String, Integer> groups(Directory directory) {
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        directory.failureGroups().forEach(group -> counts.put(group, directory.failedCount(group)));
+        return counts;
+    }
+
+    private static Resp counts(Map<String, Integer> counts) {
+        JsonWriter json = new JsonWriter().open();
+        counts.forEach(json::field);
+        return json.close().reply();
+    }
+
+    static List<JobDetails> details(Directory directory, List<JobId> ids) {
+        List<JobDetails> jobs = new ArrayList<>();
+        for (JobId id : ids) {
+            JobDetails job = directory.job(id);
+            if (job != null) {
+                jobs.add(job);
+            }
+        }
+        return jobs;
+    }
+
+    static Parsed unfail(Request request) {
+        Arguments args = request.args();
+        String queue = args.name(0, QueueCalls.NO_QUEUE);
+        String group = args.text(1, "Unfail(): Arg \"group\" missing");
+        int count = args.count(2, 25, "Unfail(): Arg \"count\" not a number: ");
+        Unfail unfail = new Unfail(request.caller(), queue, group, count);
+        return new Parsed.Write<>(unfail, outcome -> new Resp.Int(outcome.reply()));
+    }
+
+    static Parsed tag(Request request) {
+        Arguments args = request.args();
+        String command = args.text(0, "Tag(): Arg \"command\" must be \"add\", \"remove\", \"get\" or \"top\"");
+        return switch (command) {
+            case "add", "remove" -> retag(request, command.equals("add"));
+            case "get" -> tagged(args);
+            case "top" -> top(args);
+            default -> throw new BadCall("Tag(): First argument must be \"add\", \"remove\" or \"get\"");
+        };
+    }
+
+    private static Parsed retag(Request request, boolean add) {
+        JobId id = request.args().id(1, "Tag(): Arg \"jid\" missing");
+        List<String> tags = request.args().texts(2);
+        if (add) {
+            tags.forEach(Arguments::checked);
+        }
+        Tag tag = new Tag(request.caller(), id, add, tags);
+        return WorkCalls.write(request, tag, Replies::texts, refused -> "Tag(): Job " + id + " does not exist");
+    }
+
+    private static Parsed tagged(Arguments args) {
+        String tag = args.text(1, "Tag(): Arg \"tag\" missing");
+        long offset = args.offset(2, "Tag(): Arg \"offset\" not a number: ");
+        int count = args.count(3, 25, "Tag(): Arg \"count\" not a number: ");
+        return new Parsed.Read<>(
+                view -> new Page(
+                        view.directory().tagged(tag, offset, count),
+                        List.of(),
+                        view.directory().taggedCount(tag)),
+                page -> new JsonWriter()
+                        .open()
+                        .field("jobs", JobJson.texts(page.ids()))
+                        .field("total", page.total())
+                        .close()
+                        .reply());
+    }
+
+    private static Parsed top(Arguments args) {
+        long offset = args.offset(1, "Tag(): Arg \"offset\" not a number: ");
+        int count = args.count(2, 25, "Tag(): Arg \"count\" not a number: ");
+        return new Parsed.Read<>(view -> view.directory().topTags(2, offset, count), Replies::texts);
+    }
+
+    static Parsed workers(Request request) {
+        String name = request.args().text(0);
+        long now = request.nowMicros();
+        if (name == null) {
+            return new Parsed.Read<>(view -> view.directory().workers(now), ListCalls::counts);
+        }
+        return new Parsed.Read<>(
+                view -> view.directory().worker(name, now),
+                worker -> new JsonWriter()
+                        .open()
+                        .field("stalled", JobJson.texts(worker.stalled()))
+                        .field("jobs", JobJson.texts(worker.jobs()))
+                        .close()
+                        .reply());
+    }
+
+    private static Resp counts(List<Directory.WorkerCounts> workers) {
+        JsonWriter json = new JsonWriter().openList(workers.isEmpty());
+        for (Directory.WorkerCounts worker : workers) {
+            json.separate()
+                    .open()
+                    .field("stalled", worker.stalled())
+                    .field("name", worker.name())
+                    .field("jobs", worker.jobs())
+                    .close();
+        }
+        return json.closeList(workers.isEmpty()).reply();
+    }
+
+    static Parsed forgetWorkers(Request request) {
+        List<String> workers = request.args().texts(0);
+        return workers.isEmpty()
+                ? QueueCalls.wrongNumber()
+                : new Parsed.Write<>(new ForgetWorkers(workers), done -> Resp.nil());
+    }
+}

@@ -1,0 +1,125 @@
+package dev.reeve.server.door.qless.call;
+
+import dev.reeve.engine.Placing;
+import dev.reeve.engine.Rejection;
+import dev.reeve.engine.command.Put;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.server.door.qless.Parsed;
+import dev.reeve.server.door.qless.Resp;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** {@code put} and {@code requeue}. */
+final class PutCalls {
+    private PutCalls() {}
+
+    static Parsed put(Request request) {
+        return put(request, false);
+    }
+
+    /** A job that does not exist is refused before anything else that may be wrong. */
+    static Parsed requeue(Request request) {
+        JobId id = request.args().id(2, "Job(): no jid provided");
+        String missing = "Requeue(): Job " + id + " does not exist";
+        try {
+            return put(request, true);
+        } catch (BadCall e) {
+            return new Parsed.Read<>(
+                    view -> view.directory().job(id) != null, exists -> exists ? e.error() : BadCall.error(missing));
+        }
+    }
+
+    private static Parsed put(Request request, boolean mustExist) {
+        Arguments args = request.args();
+        String queue = args.name(1, "Queue(): no queue name provided");
+        JobId id = args.newId(2, "Put(): Arg \"jid\" missing");
+        String klass = args.text(3, "Put(): Arg \"klass\" missing");
+        byte[] data = json(args.bytes(4), "Put(): Arg \"data\" missing or not JSON: ");
+        double delay = args.number(5, "Put(): Arg \"delay\" not a number: ");
+        args.requireEven(6);
+        Map<String, byte @Nullable []> options = args.options(6);
+        Double retries = number(options, "retries", "Put(): Arg \"retries\" not a number: ");
+        List<String> tags = texts(options.get("tags"), "Put(): Arg \"tags\" not JSON");
+        Double priority = number(options, "priority", "Put(): Arg \"priority\" not a number");
+        List<String> depends = texts(options.get("depends"), "Put(): Arg \"depends\" not JSON: ");
+        Placing placing = new Placing(
+                queue,
+                klass,
+                data,
+                Arguments.micros(delay),
+                priority == null ? null : request.priority(priority),
+                tags == null ? null : distinct(tags),
+                retries == null ? null : (int) Math.max(0, retries),
+                ids(depends));
+        Put put = new Put(request.caller(), args.text(0), id, placing, mustExist);
+        return new Parsed.Write<>(put, outcome -> {
+            Resp noRoom = Replies.ofNoRoom(outcome);
+            if (noRoom != null) {
+                return noRoom;
+            }
+            return outcome.rejection() == Rejection.JOB_NOT_FOUND
+                    ? BadCall.error("Requeue(): Job " + id + " does not exist")
+                    : Resp.bulk(id.toString());
+        });
+    }
+
+    private static List<String> distinct(List<String> tags) {
+        List<String> distinct = new ArrayList<>();
+        for (String tag : tags) {
+            if (!distinct.contains(tag)) {
+                distinct.add(Arguments.checked(tag));
+            }
+        }
+        return distinct;
+    }
+
+    static List<JobId> ids(@Nullable List<String> texts) {
+        return texts == null ? List.of() : texts.stream().map(JobId::of).toList();
+    }
+
+    static @Nullable Double number(Map<String, byte @Nullable []> options, String name, String otherwise) {
+        byte[] value = options.get(name);
+        return value == null ? null : Double.valueOf(Arguments.number(text(value), otherwise));
+    }
+
+    static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    /** The bytes, if they are JSON other than false. */
+    static byte[] json(byte @Nullable [] bytes, String otherwise) {
+        Object value = JsonReader.read(bytes);
+        if (bytes == null || value.equals(false)) {
+            throw new BadCall(otherwise + (bytes == null ? "nil" : text(bytes)));
+        }
+        return bytes;
+    }
+
+    /** The texts of a JSON list; null if there is none. */
+    static @Nullable List<String> texts(byte @Nullable [] bytes, String otherwise) {
+        if (bytes == null) {
+            return null;
+        }
+        Object value = JsonReader.read(bytes);
+        if (value.equals(false)) {
+            throw new BadCall(otherwise + text(bytes));
+        }
+        List<String> texts = new ArrayList<>();
+        if (value instanceof List<?> list) {
+            list.forEach(element ->
+                    texts.add(element instanceof Double number ? LuaNumber.format(number) : String.valueOf(element)));
+        } else if (!(value instanceof Map<?, ?>)) {
+            throw new BadCall("bad argument #1 to 'ipairs' (table expected, got " + kind(value) + ")");
+        }
+        return texts;
+    }
+
+    private static String kind(Object value) {
+        return value instanceof String
+                ? "string"
+                : value instanceof Double ? "number" : value instanceof Boolean ? "boolean" : "userdata";
+    }
+}

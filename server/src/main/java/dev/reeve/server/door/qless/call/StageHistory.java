@@ -1,0 +1,39 @@
+package dev.reeve.server.door.qless.call;
+
+import dev.reeve.engine.job.Event;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A job's history as clients of 2012 have it: an entry for each time it was put, with what became of it. */
+final class StageHistory {
+    private StageHistory() {}
+
+    static void write(List<Event> events, JsonWriter json) {
+        List<Object> stages = new ArrayList<>();
+        Map<String, Object> stage = new LinkedHashMap<>();
+        for (Event event : events) {
+            if (event.what().equals(Event.PUT) && event.data() == null) {
+                stage = new LinkedHashMap<>();
+                stages.add(stage);
+                stage.put("q", String.valueOf(event.queue()));
+            }
+            note(event, stage);
+        }
+        json.value(stages);
+    }
+
+    private static void note(Event event, Map<String, Object> stage) {
+        double when = Math.floorDiv(event.whenMicros(), 1_000_000L);
+        switch (event.what()) {
+            case Event.PUT, Event.DONE -> stage.put(event.what(), when);
+            case Event.POPPED -> {
+                stage.put("popped", when);
+                stage.put("worker", String.valueOf(event.worker()));
+            }
+            case Event.FAILED -> stage.put("failed", when);
+            default -> {}
+        }
+    }
+}

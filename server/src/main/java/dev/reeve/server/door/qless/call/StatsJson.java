@@ -1,0 +1,42 @@
+package dev.reeve.server.door.qless.call;
+
+import dev.reeve.engine.queue.DayStats;
+import dev.reeve.engine.queue.Spread;
+import dev.reeve.server.door.qless.Resp;
+
+/** A queue's statistics of a day. */
+final class StatsJson {
+    private StatsJson() {}
+
+    /** The description's names for total and variance come beside the programs' count and std, where asked for. */
+    static Resp of(DayStats stats, boolean bothNames) {
+        JsonWriter json = new JsonWriter();
+        json.open();
+        json.key("run");
+        write(stats.runs(), bothNames, json);
+        json.field("failures", stats.failures());
+        json.field("retries", stats.retries());
+        json.field("failed", stats.failed());
+        json.key("wait");
+        write(stats.waits(), bothNames, json);
+        return json.close().reply();
+    }
+
+    private static void write(Spread spread, boolean bothNames, JsonWriter json) {
+        json.open();
+        json.rawField("std", LuaNumber.format(Math.sqrt(spread.variance())));
+        json.key("histogram").openList(false);
+        for (int i = 0; i < Spread.BINS; i++) {
+            json.separate();
+            json.raw(Integer.toString(spread.bin(i)));
+        }
+        json.closeList(false);
+        json.rawField("mean", LuaNumber.format(spread.mean()));
+        json.field("count", spread.count());
+        if (bothNames) {
+            json.field("total", spread.count());
+            json.rawField("variance", LuaNumber.format(spread.variance()));
+        }
+        json.close();
+    }
+}

@@ -1,0 +1,76 @@
+package dev.reeve.server.door.qless.call;
+
+import dev.reeve.engine.Directory;
+import dev.reeve.engine.command.Track;
+import dev.reeve.engine.job.JobDetails;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.server.door.qless.Parsed;
+import dev.reeve.server.door.qless.Resp;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** {@code track}. */
+final class TrackCalls {
+    private TrackCalls() {}
+
+    /** The tracked jobs, and the ids of those that have gone. */
+    private record All(List<JobDetails> jobs, List<JobId> expired) {}
+
+    static Parsed track(Request request) {
+        Arguments args = request.args();
+        String command = args.text(0);
+        if (command == null) {
+            return new Parsed.Read<>(view -> all(view.directory()), all -> reply(all, request));
+        }
+        JobId id = args.id(1, "Track(): Arg \"jid\" missing");
+        Boolean track = track(command);
+        String missing = "Track(): Job does not exist";
+        if (track == null) {
+            String unknown = "Track(): Unknown action \"" + command + "\"";
+            return new Parsed.Read<>(
+                    view -> view.directory().job(id) != null || !request.current(),
+                    exists -> BadCall.error(exists ? unknown : missing));
+        }
+        List<String> tags = track && !request.current() ? args.texts(2) : List.of();
+        tags.forEach(Arguments::checked);
+        Track change = new Track(request.caller(), id, track, request.current(), tags);
+        return WorkCalls.write(request, change, changed -> changed(changed, request), refused -> missing);
+    }
+
+    private static @Nullable Boolean track(String command) {
+        return switch (command.toLowerCase(Locale.ROOT)) {
+            case "track" -> true;
+            case "untrack" -> false;
+            default -> null;
+        };
+    }
+
+    private static Resp changed(boolean changed, Request request) {
+        return request.current() ? Resp.bulk(changed ? "1" : "0") : new Resp.Int(changed ? 1 : 0);
+    }
+
+    private static All all(Directory directory) {
+        List<JobDetails> jobs = new ArrayList<>();
+        List<JobId> expired = new ArrayList<>();
+        for (JobId id : directory.tracked()) {
+            JobDetails job = directory.job(id);
+            if (job == null) {
+                expired.add(id);
+            } else {
+                jobs.add(job);
+            }
+        }
+        return new All(jobs, expired);
+    }
+
+    private static Resp reply(All all, Request request) {
+        JsonWriter json = new JsonWriter()
+                .open()
+                .field("expired", JobJson.texts(all.expired()))
+                .key("jobs");
+        Replies.writeJobs(all.jobs(), request.form(), JobJson.OF_THE_LEASE, json);
+        return json.close().reply();
+    }
+}

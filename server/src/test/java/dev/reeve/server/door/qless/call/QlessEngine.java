@@ -1,0 +1,97 @@
+package dev.reeve.server.door.qless.call;
+
+import dev.reeve.engine.Effects;
+import dev.reeve.engine.Engine;
+import dev.reeve.engine.Entry;
+import dev.reeve.engine.job.End;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.server.door.qless.Form;
+import dev.reeve.server.door.qless.Parsed;
+import dev.reeve.server.door.qless.QlessCalls;
+import dev.reeve.server.door.qless.Resp;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Calls made to an engine without a network between, and what they publish. */
+final class QlessEngine implements Effects {
+    private final QlessCalls calls = new QlessCalls();
+    private final Engine engine = new Engine();
+    private final List<String> published = new ArrayList<>();
+    private long atMicros = 1_700_000_000_000_000L;
+
+    Engine engine() {
+        return engine;
+    }
+
+    void pass(long micros) {
+        atMicros += micros;
+    }
+
+    long atMicros() {
+        return atMicros;
+    }
+
+    /** What was published since the last call, each as channel and message. */
+    List<String> takePublished() {
+        List<String> taken = List.copyOf(published);
+        published.clear();
+        return taken;
+    }
+
+    Resp current(Object... args) {
+        return call(Form.CURRENT, "", List.of(), Arrays.asList(args));
+    }
+
+    Resp call(Form form, String call, List<?> keys, List<?> args) {
+        Parsed parsed = calls.parse(form, call, bytes(keys), bytes(args));
+        if (parsed instanceof Parsed.Refused refused) {
+            return refused.error();
+        } else if (parsed instanceof Parsed.Write<?> write) {
+            return write(write);
+        }
+        return read((Parsed.Read<?>) parsed);
+    }
+
+    private <R> Resp write(Parsed.Write<R> write) {
+        return write.reply().apply(engine.apply(new Entry<>(atMicros, 0, write.command()), this));
+    }
+
+    private <R> Resp read(Parsed.Read<R> read) {
+        return read.reply().apply(read.query().ask(engine));
+    }
+
+    private static List<byte[]> bytes(List<?> values) {
+        return values.stream()
+                .map(value -> String.valueOf(value).getBytes(StandardCharsets.UTF_8))
+                .toList();
+    }
+
+    /** A reply as a line: texts as they are, lists in brackets. */
+    static String show(Resp reply) {
+        if (reply instanceof Resp.Bulk bulk) {
+            return new String(bulk.bytes(), StandardCharsets.UTF_8);
+        } else if (reply instanceof Resp.Int number) {
+            return ":" + number.value();
+        } else if (reply instanceof Resp.Error error) {
+            return "-" + error.text().replace("ERR user_script:1: ", "");
+        } else if (reply instanceof Resp.Array array) {
+            return array.items().stream().map(QlessEngine::show).collect(Collectors.joining(",", "[", "]"));
+        }
+        return reply instanceof Resp.Simple simple ? "+" + simple.text() : "nil";
+    }
+
+    @Override
+    public void becameReady(String queue) {}
+
+    @Override
+    public void ended(long number, JobId id, End how, byte @Nullable [] result) {}
+
+    @Override
+    public void published(String channel, String message) {
+        published.add(channel + " " + message);
+    }
+}
