@@ -98,6 +98,8 @@ public final class Server {
         open("node", () -> backend = Backend.open(settings, disks));
         Backend ready = backend;
         if (ready != null) {
+            ready.connections().countAlso(http::connections);
+            http.countAlso(ready.connections()::count);
             DeclaredQueues.declare(settings.queues(), ready.node());
             openWorkq(ready);
             openGoqueue(ready);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,7 @@ public final class Connections {
     private boolean stopping;
     private @Nullable CompletableFuture<Integer> stopped;
     private int cut;
+    private IntSupplier others = () -> 0;
     private volatile int count;
     private volatile long receivedBytes;
 
@@ -35,6 +37,11 @@ public final class Connections {
     /** How many clients are connected. Any thread. */
     public int count() {
         return count;
+    }
+
+    /** Counts those of another listener against the same limit. Before the doors open. */
+    public void countAlso(IntSupplier otherConnections) {
+        others = otherConnections;
     }
 
     /**
@@ -100,7 +107,7 @@ public final class Connections {
 
     /** False if there are too many already. */
     boolean admit(Session session) {
-        if (stopping || sessions.size() >= limits.connections()) {
+        if (stopping || sessions.size() + others.getAsInt() >= limits.connections()) {
             return false;
         }
         sessions.add(session);

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -45,10 +44,6 @@ public final class TestHttp implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         handover = listener.serve(server.node(), HttpRoutes.of(ocypod, JobberSettings.DEFAULTS));
-    }
-
-    public HttpListener listener() {
-        return listener;
     }
 
     public InetSocketAddress address() {
@@ -99,16 +94,6 @@ public final class TestHttp implements AutoCloseable {
         for (int round = 0; round < 4; round++) {
             get("/info/version");
             server.settle();
-        }
-    }
-
-    public Socket connect() {
-        try {
-            Socket socket = new Socket(address.getAddress(), address.getPort());
-            socket.setSoTimeout((int) PATIENCE.toMillis());
-            return socket;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

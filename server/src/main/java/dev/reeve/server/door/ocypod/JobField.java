@@ -34,8 +34,8 @@ enum JobField {
         Lease lease = lease(job);
         moment(lease == null ? 0 : lease.renewedAtMicros(), out);
     }),
-    INPUT((job, words, out) -> new JsonBytes(job.payload()).write(out)),
-    OUTPUT((job, words, out) -> output(job).write(out)),
+    INPUT((job, words, out) -> bytes("input", new JsonBytes(job.payload()), out)),
+    OUTPUT((job, words, out) -> bytes("output", output(job), out)),
     TIMEOUT((job, words, out) -> out.writeString(OcypodTerms.timeout(job.terms()))),
     HEARTBEAT_TIMEOUT(
             (job, words, out) -> out.writeString(Durations.print(job.terms().heartbeatMicros()))),
@@ -69,17 +69,14 @@ enum JobField {
     void write(JobView job, Words words, JsonGenerator out) throws IOException {
         out.writeFieldName(word);
         value.write(job, words, out);
-        if (isBase64(job)) {
-            out.writeStringField(word + "_encoding", JsonBytes.BASE64);
-        }
     }
 
-    private boolean isBase64(JobView job) {
-        return switch (this) {
-            case INPUT -> new JsonBytes(job.payload()).isBase64();
-            case OUTPUT -> output(job).isBase64();
-            default -> false;
-        };
+    /** Shows bytes, and in a field after them how, unless they are JSON or text. */
+    private static void bytes(String word, JsonBytes bytes, JsonGenerator out) throws IOException {
+        bytes.write(out);
+        if (bytes.isBase64()) {
+            out.writeStringField(word + "_encoding", JsonBytes.BASE64);
+        }
     }
 
     /** What a job has come to; a job that has ended without a word has none. */

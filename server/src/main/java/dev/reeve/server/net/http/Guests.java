@@ -3,21 +3,28 @@ package dev.reeve.server.net.http;
 import io.vertx.core.http.HttpConnection;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.IntSupplier;
 
 /** Who is connected. Those beyond the limit are told so when they ask for something. On the HTTP loop. */
 final class Guests {
     private final int most;
     private final Set<HttpConnection> tooMany = new HashSet<>();
+    private volatile IntSupplier others = () -> 0;
     private volatile int count;
 
     Guests(int most) {
         this.most = most;
     }
 
+    /** Counts those of another listener against the same limit. Any thread. */
+    void countAlso(IntSupplier otherConnections) {
+        others = otherConnections;
+    }
+
     @SuppressWarnings("NonAtomicVolatileUpdate") // Only the HTTP loop writes it.
     void enter(HttpConnection connection) {
         count++;
-        if (count > most) {
+        if (count + others.getAsInt() > most) {
             tooMany.add(connection);
         }
         connection.closeHandler(closed -> leave(connection));

@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -108,6 +109,11 @@ public final class HttpListener implements AutoCloseable {
 
     public void unhealthy(String why) {
         trouble.set(why);
+    }
+
+    /** Counts those of other listeners against the same limit. Any thread. */
+    public void countAlso(IntSupplier otherConnections) {
+        guests.countAlso(otherConnections);
     }
 
     /** How many clients are connected. Any thread. */

@@ -38,15 +38,22 @@ final class Intake {
                 then.accept(bytes());
             }
         });
-        request.exceptionHandler(lost -> {
-            all.finished(this);
-            drop();
-        });
+        request.exceptionHandler(this::broken);
         String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
         if (length != null && isAbove(length, all.limits().bodyBytes())) {
             refuse(tooLarge());
         } else if (request.getHeader(HttpHeaders.EXPECT) != null) {
             request.response().writeContinue();
+        }
+    }
+
+    /** The connection was lost, or what came is not framed as it should be. */
+    private void broken(Throwable cause) {
+        all.finished(this);
+        if (refused || request.response().closed() || request.response().ended()) {
+            drop();
+        } else {
+            refuse(Refusal.badRequest("Bad request"));
         }
     }
 

@@ -204,9 +204,10 @@ class BodiesTest {
     }
 
     @Test
-    void malformed_chunks_end_the_connection() throws Exception {
+    void malformed_chunks_and_paths_are_refused() throws Exception {
         try (RawHttp client = new RawHttp(http.address())) {
             client.request(POST, "Host: x", JSON, "Transfer-Encoding: chunked").send("zz\r\n{}\r\n0\r\n\r\n");
+            assertThat(client.read().status()).isEqualTo(400);
             assertThat(client.isClosed()).isTrue();
         }
         try (RawHttp client = new RawHttp(http.address())) {

@@ -1,0 +1,201 @@
+package dev.reeve.bench;
+
+import dev.reeve.server.Main;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerOptions;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What a request to the Ocypod door costs in CPU time, next to a bare Vert.x server that says hello. Both run as processes of
+ * their own and take turns; a job is three requests: created, taken, completed. Run it with {@code bench/run HttpCost}.
+ */
+public final class HttpCost {
+    private static final int PAIRS = 10;
+    private static final int CLIENTS = 16;
+    private static final long TURN_MILLIS = 3_000;
+    private static final int WARM_UPS = 8;
+    private static final byte[] HELLO = request("GET / HTTP/1.1", "");
+
+    private HttpCost() {}
+
+    public static void main(String[] arguments) throws Exception {
+        if (arguments.length == 2 && arguments[0].equals("hello")) {
+            hello(Integer.parseInt(arguments[1]));
+            return;
+        }
+        Path data = Files.createTempDirectory("reeve-http-cost");
+        int helloPort = freePort();
+        int reevePort = freePort();
+        Process hello = start(HttpCost.class, "hello", String.valueOf(helloPort));
+        Process reeve = start(
+                Main.class,
+                "serve",
+                "--data",
+                data.toString(),
+                "--set",
+                "durability=os",
+                "--set",
+                "http.port=" + reevePort,
+                "--set",
+                "workq.port=off",
+                "--set",
+                "goqueue.port=off",
+                "--set",
+                "qless.port=off");
+        try {
+            awaitPort(helloPort);
+            awaitPort(reevePort);
+            compare(hello, helloPort, reeve, reevePort);
+        } finally {
+            hello.destroyForcibly();
+            reeve.destroyForcibly();
+        }
+    }
+
+    private static void compare(Process hello, int helloPort, Process reeve, int reevePort) throws Exception {
+        double[] ratios = new double[PAIRS];
+        for (int i = -WARM_UPS; i < PAIRS; i++) {
+            double one = microsPerRequest(hello, helloPort, false);
+            double other = microsPerRequest(reeve, reevePort, true);
+            System.out.printf("hello %.1f us, ocypod %.1f us, %.2f times%n", one, other, other / one);
+            if (i >= 0) {
+                ratios[i] = other / one;
+            }
+        }
+        Arrays.sort(ratios);
+        System.out.printf("median of %d pairs: %.2f times%n", PAIRS, (ratios[PAIRS / 2 - 1] + ratios[PAIRS / 2]) / 2);
+    }
+
+    private static double microsPerRequest(Process server, int port, boolean jobs) throws Exception {
+        AtomicLong requests = new AtomicLong();
+        long until = System.nanoTime() + TURN_MILLIS * 1_000_000;
+        Duration before = cpu(server);
+        List<Thread> clients = new ArrayList<>();
+        for (int i = 0; i < CLIENTS; i++) {
+            String queue = "q" + i;
+            Thread client = new Thread(() -> requests.addAndGet(talk(port, queue, jobs, until)));
+            client.start();
+            clients.add(client);
+        }
+        for (Thread client : clients) {
+            client.join();
+        }
+        return cpu(server).minus(before).toNanos() / 1000.0 / requests.get();
+    }
+
+    private static Duration cpu(Process process) {
+        return process.toHandle().info().totalCpuDuration().orElseThrow();
+    }
+
+    private static long talk(int port, String queue, boolean jobs, long until) {
+        long requests = 0;
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setTcpNoDelay(true);
+            InputStream in = new BufferedInputStream(socket.getInputStream());
+            byte[] create = request("POST /queue/" + queue + "/job HTTP/1.1", "{\"input\":{\"to\":\"ann\",\"n\":1}}");
+            byte[] take = request("GET /queue/" + queue + "/job HTTP/1.1", "");
+            if (jobs) {
+                exchange(socket, in, request("PUT /queue/" + queue + " HTTP/1.1", "{\"expires_after\":\"1ms\"}"));
+            }
+            while (System.nanoTime() < until) {
+                if (jobs) {
+                    String id = exchange(socket, in, create);
+                    exchange(socket, in, take);
+                    exchange(socket, in, request("PATCH /job/" + id + " HTTP/1.1", "{\"status\":\"completed\"}"));
+                    requests += 3;
+                } else {
+                    exchange(socket, in, HELLO);
+                    requests++;
+                }
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+        return requests;
+    }
+
+    private static byte[] request(String line, String body) {
+        String head = line + "\r\nHost: x\r\n"
+                + (body.isEmpty() ? "" : "Content-Type: application/json\r\nContent-Length: " + body.length() + "\r\n");
+        return (head + "\r\n" + body).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** Sends a request and returns the body of its answer. */
+    private static String exchange(Socket socket, InputStream in, byte[] request) throws IOException {
+        socket.getOutputStream().write(request);
+        StringBuilder head = new StringBuilder();
+        while (head.length() < 4 || !head.substring(head.length() - 4).equals("\r\n\r\n")) {
+            int next = in.read();
+            if (next < 0) {
+                throw new IOException("the server closed the connection after " + head);
+            }
+            head.append((char) next);
+        }
+        if (head.charAt(9) != '2') {
+            throw new IOException(head.toString());
+        }
+        int length = head.indexOf("content-length: ");
+        int size = length < 0 ? 0 : Integer.parseInt(head.substring(length + 16, head.indexOf("\r", length)));
+        return new String(in.readNBytes(size), StandardCharsets.UTF_8);
+    }
+
+    private static void hello(int port) {
+        Buffer hello = Buffer.buffer("hello");
+        Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1).setPreferNativeTransport(true))
+                .createHttpServer(new HttpServerOptions().setStrictThreadMode(true))
+                .requestHandler(request -> request.response().end(hello))
+                .listen(port, "127.0.0.1");
+    }
+
+    private static Process start(Class<?> program, String... arguments) throws IOException {
+        List<String> words = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx512m",
+                "-XX:+UseG1GC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                program.getName()));
+        words.addAll(List.of(arguments));
+        return new ProcessBuilder(words)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket any = new ServerSocket(0)) {
+            return any.getLocalPort();
+        }
+    }
+
+    private static void awaitPort(int port) throws InterruptedException {
+        for (int i = 0; i < 100; i++) {
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                socket.getOutputStream().write(request("GET /health HTTP/1.1", ""));
+                byte[] status = socket.getInputStream().readNBytes(12);
+                if (new String(status, StandardCharsets.US_ASCII).endsWith("200")) {
+                    return;
+                }
+            } catch (IOException e) {
+                // Not yet.
+            }
+            Thread.sleep(100);
+        }
+        throw new IllegalStateException("nothing answers on port " + port);
+    }
+}
