@@ -1,5 +1,6 @@
 package dev.reeve.server.node;
 
+import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 
 /**
@@ -7,6 +8,16 @@ import dev.reeve.engine.Rejection;
  * call that asked.
  */
 public interface Completion<R> {
+    /** What it came to. Who wants to know more of a refusal than the reason takes it here. */
+    default void outcome(Outcome<R> outcome) {
+        Rejection rejection = outcome.rejection();
+        if (rejection != null) {
+            refused(rejection);
+        } else {
+            reply(outcome.reply());
+        }
+    }
+
     /** Done, and safe on disk. */
     void reply(R value);
 

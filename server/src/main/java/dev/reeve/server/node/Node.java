@@ -521,12 +521,7 @@ public final class Node {
     private record OutcomeAnswer<R>(Outcome<R> outcome, Completion<R> done) implements PendingReplies.Answer {
         @Override
         public void deliver() {
-            Rejection rejection = outcome.rejection();
-            if (rejection != null) {
-                done.refused(rejection);
-            } else {
-                done.reply(outcome.reply());
-            }
+            done.outcome(outcome);
         }
 
         @Override

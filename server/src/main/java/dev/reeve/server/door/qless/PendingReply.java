@@ -27,15 +27,16 @@ final class PendingReply<R> extends Reply implements Completion<R> {
 
     @Override
     public void reply(R value) {
-        tell(Outcome.of(value));
+        outcome(Outcome.of(value));
     }
 
     @Override
     public void refused(Rejection why) {
-        tell(Outcome.refused(why));
+        outcome(Outcome.refused(why));
     }
 
-    private void tell(Outcome<R> outcome) {
+    @Override
+    public void outcome(Outcome<R> outcome) {
         try {
             reply = words.apply(outcome);
         } catch (RuntimeException e) {

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.reeve.server.testing.JournalKind;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +21,7 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.JedisPubSub;
 import redis.clients.jedis.RedisProtocol;
+import redis.clients.jedis.Response;
 import redis.clients.jedis.Transaction;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 
@@ -110,6 +113,73 @@ class JedisTest {
             assertThat(threads.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
         } finally {
             threads.shutdownNow();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void works_jobs_with_scripts_and_transactions_on_several_connections(JournalKind journal) throws Exception {
+        int workers = 4;
+        int jobs = 100;
+        Queue<String> heard = new ConcurrentLinkedQueue<>();
+        Queue<String> confirmed = new ConcurrentLinkedQueue<>();
+        JedisPubSub listener = new JedisPubSub() {
+            @Override
+            public void onMessage(String channel, String message) {
+                heard.add(message);
+            }
+
+            @Override
+            public void onSubscribe(String channel, int count) {
+                confirmed.add(channel);
+            }
+        };
+        ExecutorService threads = Executors.newFixedThreadPool(workers + 1);
+        try (QlessServer server = new QlessServer(journal);
+                Jedis jedis = connect(server, RedisProtocol.RESP3)) {
+            String sha = jedis.scriptLoad("-- QlessAPI");
+            Future<?> listening = threads.submit(() -> {
+                try (Jedis own = connect(server, RedisProtocol.RESP2)) {
+                    own.subscribe(listener, "ql:log");
+                }
+            });
+            await().until(() -> !confirmed.isEmpty());
+            List<Future<?>> working = new ArrayList<>();
+            for (int w = 0; w < workers; w++) {
+                String worker = "w" + w;
+                working.add(threads.submit(() -> {
+                    try (Jedis own = connect(server, RedisProtocol.RESP3)) {
+                        work(own, sha, worker, jobs);
+                    }
+                }));
+            }
+            for (Future<?> one : working) {
+                one.get();
+            }
+            await().until(() -> heard.size() == 2 * workers * jobs);
+            assertThat(heard.stream().filter(line -> line.contains("\"event\":\"completed\"")))
+                    .hasSize(workers * jobs);
+            assertThat((List<?>) jedis.evalsha(sha, 0, "jobs", "10", "complete", "0", "1000"))
+                    .hasSize(workers * jobs);
+            listener.unsubscribe();
+            listening.get();
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    /** Puts and takes a job in one transaction, and completes it by itself. */
+    private static void work(Jedis jedis, String sha, String worker, int jobs) {
+        for (int i = 0; i < jobs; i++) {
+            String jid = worker + "-" + i;
+            String queue = "q-" + worker;
+            Transaction transaction = jedis.multi();
+            transaction.evalsha(sha, 0, "put", "1", worker, queue, jid, "k", "{}", "0");
+            Response<Object> popped = transaction.evalsha(sha, 0, "pop", "2", queue, worker, "1");
+            transaction.exec();
+            assertThat((String) popped.get()).startsWith("[{").contains("\"jid\":\"" + jid + "\"");
+            assertThat(jedis.evalsha(sha, 0, "complete", "3", jid, worker, queue, "{}"))
+                    .isEqualTo("complete");
         }
     }
 }

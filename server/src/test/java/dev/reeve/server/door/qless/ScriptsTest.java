@@ -46,7 +46,7 @@ class ScriptsTest {
     void are_told_apart_from_their_arguments(JournalKind journal) {
         try (QlessServer server = new QlessServer(journal)) {
             RespClient client = server.connect();
-            assertThat(client.call("EVAL", CURRENT, "0", "nonesuch")).contains("Unknown command ");
+            assertThat(client.call("EVAL", CURRENT, "0", "nonesuch")).contains("Unknown command nonesuch");
             assertThat(client.call("EVAL", CURRENT, "x")).isEqualTo("-ERR value is not an integer or out of range");
             assertThat(client.call("EVAL", CURRENT, "2", "a"))
                     .isEqualTo("-ERR Number of keys can't be greater than number of args");

@@ -4,24 +4,24 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the notation of the transcripts: tuples, lists, texts, numbers, None; and b'…', which becomes a byte[]. */
-final class Literal {
+/** Reads the notation of the transcripts: tuples, lists, texts, whole numbers, None; and b'…', which becomes a byte[]. */
+public final class Literal {
     private final String text;
     private int at;
 
-    Literal(String text) {
+    public Literal(String text) {
         this.text = text;
     }
 
     /** What follows the last value that was read. */
-    String rest() {
+    public String rest() {
         return text.substring(at);
     }
 
-    @Nullable
-    Object next() {
+    public @Nullable Object next() {
         skipBlanks();
         char c = text.charAt(at);
         if (c == '(' || c == '[') {
@@ -37,7 +37,15 @@ final class Literal {
             at++;
         }
         String word = text.substring(start, at);
-        return word.equals("None") ? null : word;
+        return word.equals("None") ? null : Long.valueOf(word);
+    }
+
+    public List<?> nextList() {
+        return (List<?>) Objects.requireNonNull(next());
+    }
+
+    public byte[] nextBytes() {
+        return (byte[]) Objects.requireNonNull(next());
     }
 
     private void skipBlanks() {
