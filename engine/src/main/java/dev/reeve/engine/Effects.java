@@ -21,6 +21,9 @@ public interface Effects {
     /** A job of that queue can be leased. */
     void becameReady(String queue);
 
+    /** A job of that queue will be there to lease at a moment that no deadline marks. */
+    default void delayed(String queue) {}
+
     /** The job is finished, or has gone. An ended job that is removed later is not told again. */
     void ended(long number, JobId id, End how, byte @Nullable [] result);
 

@@ -71,6 +71,7 @@ public final class Registry {
         Recurring before = store.recurring().get(job.id());
         store.queueOrNew(job.queue(), caller.nowMicros());
         store.recurring().put(job.at(before == null ? 0 : before.count(), job.nextMicros()));
+        store.effects().delayed(job.queue());
     }
 
     public void unrecur(JobId id) {

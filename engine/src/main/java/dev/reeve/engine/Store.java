@@ -401,6 +401,9 @@ public final class Store {
         failures.enter(job);
         retained.enter(job);
         workers.enter(job);
+        if (job.lazy() && (job.state() == State.SCHEDULED || job.state() == State.LEASED)) {
+            effects.delayed(job.queue().name());
+        }
     }
 
     private void leave(Job job) {

@@ -92,15 +92,16 @@ public final class Server {
         prepareDataFolder(settings.get(Settings.DATA));
         checkFree(Settings.HTTP_PORT);
         checkFree(Settings.WORKQ_PORT);
-        checkFree(Settings.QLESS_PORT);
         checkFree(Settings.GOQUEUE_PORT);
+        checkFree(Settings.QLESS_PORT);
         openDoor("http", Settings.HTTP_PORT, http::open, http);
         open("node", () -> backend = Backend.open(settings, disks));
         Backend ready = backend;
         if (ready != null) {
+            DeclaredQueues.declare(settings.queues(), ready.node());
             openWorkq(ready);
-            openQless(ready);
             openGoqueue(ready);
+            openQless(ready);
         }
         if (!stopping && ready != null) {
             if (!settings.get(Settings.HTTP_PORT).isOff()) {
@@ -149,18 +150,18 @@ public final class Server {
         openTcpDoor(Settings.WORKQ_PORT, on, new WorkqDoor(on.node(), on.connections(), workq));
     }
 
+    private void openGoqueue(Backend on) {
+        GoqueueSettings goqueue = new GoqueueSettings(
+                settings.get(Settings.LIMITS_PAYLOAD).intValue(), settings.get(Settings.LIMITS_NAME));
+        openTcpDoor(Settings.GOQUEUE_PORT, on, new GoqueueDoor(on.node(), goqueue));
+    }
+
     private void openQless(Backend on) {
         QlessSettings qless = new QlessSettings(
                 settings.get(Settings.QLESS_ALLOW_FLUSH),
                 settings.get(Settings.LIMITS_PAYLOAD).intValue(),
                 settings.get(Settings.LIMITS_SUBSCRIBER_UNSENT));
         openTcpDoor(Settings.QLESS_PORT, on, new QlessDoor(on.node(), on.connections(), qless));
-    }
-
-    private void openGoqueue(Backend on) {
-        GoqueueSettings goqueue = new GoqueueSettings(
-                settings.get(Settings.LIMITS_PAYLOAD).intValue(), settings.get(Settings.LIMITS_NAME));
-        openTcpDoor(Settings.GOQUEUE_PORT, on, new GoqueueDoor(on.node(), goqueue));
     }
 
     private void openTcpDoor(Setting<Port> port, Backend on, Protocol.Factory protocol) {

@@ -1,14 +1,17 @@
 package dev.reeve.server;
 
+import dev.reeve.engine.job.Terms;
 import dev.reeve.server.door.ocypod.InitialStatus;
 import dev.reeve.server.door.workq.LeaseReply;
 import dev.reeve.server.journal.Durability;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 
 /** Every setting there is, and the values this server runs with. */
 public final class Settings {
@@ -127,10 +130,12 @@ public final class Settings {
             LIMITS_ALL_INPUT);
 
     private final Map<Setting<?>, Object> values;
+    private final Map<String, Terms> queues;
 
-    /** Takes a value for every setting, each made by that setting's own parser. */
-    Settings(Map<Setting<?>, Object> values) {
+    /** Takes a value for every setting, each made by that setting's own parser, and the queues that are declared. */
+    Settings(Map<Setting<?>, Object> values, Map<String, Terms> queues) {
         this.values = Map.copyOf(values);
+        this.queues = Collections.unmodifiableMap(new TreeMap<>(queues));
         if (!isLocal() && !get(INSECURE)) {
             throw new StartException("bind: other machines can reach %s, and there are no passwords yet; add --insecure"
                             .formatted(get(BIND).getHostAddress())
@@ -141,6 +146,11 @@ public final class Settings {
     @SuppressWarnings("unchecked")
     public <T> T get(Setting<T> setting) {
         return (T) Objects.requireNonNull(values.get(setting));
+    }
+
+    /** The queues that have to be there, by name, and the terms of their jobs. */
+    public Map<String, Terms> queues() {
+        return queues;
     }
 
     /** Whether only this machine can reach the doors. */

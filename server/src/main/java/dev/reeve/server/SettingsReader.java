@@ -16,6 +16,7 @@ public final class SettingsReader {
     private final Map<String, Setting<?>> byKey = new TreeMap<>();
     private final Map<String, Setting<?>> byVariable = new TreeMap<>();
     private final Map<Setting<?>, Object> values = new HashMap<>();
+    private final QueueTables queues = new QueueTables();
 
     public SettingsReader() {
         for (Setting<?> setting : Settings.ALL) {
@@ -25,9 +26,22 @@ public final class SettingsReader {
         }
     }
 
-    public void readFile(Path file) {
-        TomlFile toml = TomlFile.read(file);
-        toml.values().forEach((key, text) -> set(find(byKey, key, toml.placeOf(key)), text, toml.placeOf(key)));
+    /** Reads a file in which environment variables may be named. */
+    public void readFile(Path file, Map<String, String> environment) {
+        TomlFile toml = TomlFile.read(file, environment);
+        toml.emptyTables().forEach(key -> {
+            if (QueueTables.isQueue(key)) {
+                queues.table(key, toml.placeOf(key));
+            }
+        });
+        toml.values().forEach((key, text) -> {
+            String place = toml.placeOf(key);
+            if (QueueTables.isQueue(key)) {
+                queues.set(key, text, place);
+            } else {
+                set(find(byKey, key, place), text, place);
+            }
+        });
     }
 
     public void readEnvironment(Map<String, String> environment) {
@@ -54,7 +68,7 @@ public final class SettingsReader {
     }
 
     public Settings settings() {
-        return new Settings(values);
+        return new Settings(values, queues.declared());
     }
 
     private void set(Setting<?> setting, String text, String source) {

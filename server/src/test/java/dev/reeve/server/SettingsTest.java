@@ -137,7 +137,7 @@ class SettingsTest {
 
     @Test
     void later_sources_win() throws IOException {
-        reader.readFile(write("limits.name = 1\nlimits.connections = 1\nlimits.payload = 1\ndata = 'one'\n"));
+        reader.readFile(write("limits.name = 1\nlimits.connections = 1\nlimits.payload = 1\ndata = 'one'\n"), Map.of());
         reader.readEnvironment(
                 Map.of("REEVE_LIMITS_CONNECTIONS", "2", "REEVE_LIMITS_PAYLOAD", "2", "REEVE_DATA", "two", "PATH", "x"));
         reader.readAssignment("limits.payload=3");

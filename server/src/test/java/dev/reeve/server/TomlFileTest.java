@@ -6,16 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TomlFileTest {
+    private static final Map<String, String> ENVIRONMENT = Map.of("SOME", "thing", "QUOTE", "$1\\\\");
+
     @TempDir
     private Path folder;
 
     @Test
     void reads_tables_and_dotted_keys_of_every_kind_of_value() throws IOException {
-        TomlFile toml = TomlFile.read(write("""
+        TomlFile toml = read(write("""
                 # comment
                 data = "d"
                 http.port = 8023
@@ -51,14 +54,31 @@ class TomlFileTest {
 
     @Test
     void errors_tell_a_missing_file_from_one_that_is_no_text() throws IOException {
-        assertThatThrownBy(() -> TomlFile.read(file())).hasMessage(file() + ": no such file");
+        assertThatThrownBy(() -> read(file())).hasMessage(file() + ": no such file");
         Files.write(file(), new byte[] {(byte) 0xff, (byte) 0xfe});
-        assertThatThrownBy(() -> TomlFile.read(file())).hasMessageStartingWith(file() + ": cannot be read as text");
-        assertThatThrownBy(() -> TomlFile.read(folder)).hasMessageStartingWith(folder + ": cannot be read as text");
+        assertThatThrownBy(() -> read(file())).hasMessageStartingWith(file() + ": cannot be read as text");
+        assertThatThrownBy(() -> read(folder)).hasMessageStartingWith(folder + ": cannot be read as text");
+    }
+
+    @Test
+    void environment_variables_are_filled_in() throws IOException {
+        TomlFile toml = read(write("""
+                # ${MISSING} in a comment
+                data = "${SOME}/${MISSING=else}${EMPTY=}"
+                bind = "${QUOTE}"
+                """));
+        assertThat(toml.values()).containsEntry("data", "thing/else").containsEntry("bind", "$1\\");
+        assertRefused(
+                "insecure = true\ndata = '${MISSING}'\n",
+                ":2: there is no environment variable MISSING; ${MISSING=default} needs none");
+    }
+
+    private static TomlFile read(Path file) {
+        return TomlFile.read(file, ENVIRONMENT);
     }
 
     private void assertRefused(String text, String message) {
-        assertThatThrownBy(() -> new SettingsReader().readFile(write(text)))
+        assertThatThrownBy(() -> new SettingsReader().readFile(write(text), ENVIRONMENT))
                 .isInstanceOf(StartException.class)
                 .hasMessageStartingWith(file() + message)
                 .message()

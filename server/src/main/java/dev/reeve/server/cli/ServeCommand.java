@@ -62,9 +62,9 @@ final class ServeCommand implements Callable<Integer> {
     Settings settings(Map<String, String> environment) {
         SettingsReader reader = new SettingsReader();
         if (config != null) {
-            reader.readFile(config);
+            reader.readFile(config, environment);
         } else if (Files.exists(DEFAULT_CONFIG)) {
-            reader.readFile(DEFAULT_CONFIG);
+            reader.readFile(DEFAULT_CONFIG, environment);
         }
         reader.readEnvironment(environment);
         assignments.forEach(reader::readAssignment);

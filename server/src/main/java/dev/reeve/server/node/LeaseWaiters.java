@@ -102,6 +102,17 @@ final class LeaseWaiters {
         return null;
     }
 
+    /** Whether somebody waits for a job of that queue. */
+    boolean anyParked(String queue) {
+        Line line = lines.get(queue);
+        return line != null && !line.parked.isEmpty();
+    }
+
+    /** The queues that somebody waits for. */
+    List<String> parkedQueues() {
+        return lines.keySet().stream().filter(this::anyParked).toList();
+    }
+
     /** Everybody who is parked, in order of arrival. */
     List<LeaseWaiter> all() {
         TreeMap<Long, LeaseWaiter> all = new TreeMap<>();

@@ -64,6 +64,7 @@ public final class Node {
     private final Effects effects = new CollectedEffects();
     private final List<Runnable> endings = new ArrayList<>();
     private final List<Publication> publications = new ArrayList<>();
+    private final List<String> delayed = new ArrayList<>();
     private final List<Runnable> relieved = new ArrayList<>();
     private final ByteSink sink = new ByteSink(SINK_BYTES);
     private final AtomicBoolean advancing = new AtomicBoolean();
@@ -73,6 +74,7 @@ public final class Node {
     private long applied;
     private long lastEntryAt;
     private long arrivals;
+    private long ripeAtMicros = Timeouts.NEVER;
     private long changes;
     private Subscribers subscribers = Subscribers.NONE;
     private boolean running;
@@ -165,6 +167,7 @@ public final class Node {
         LeaseWaiter waiter = new LeaseWaiter(this, command, ++arrivals, deadline(waitMicros), done);
         if (!closed(done)) {
             tickIfDue();
+            tickIfRipe(command.queues());
             inOrder(waiter::begin);
         }
         return waiter;
@@ -271,6 +274,7 @@ public final class Node {
             applied = step.position();
             step.run();
             tellEndings();
+            watchDelayed();
             serveWaiters();
         }
         running = false;
@@ -281,6 +285,13 @@ public final class Node {
             List<Runnable> told = List.copyOf(endings);
             endings.clear();
             told.forEach(Runnable::run);
+        }
+    }
+
+    private void watchDelayed() {
+        if (!delayed.isEmpty()) {
+            delayed.forEach(this::watch);
+            delayed.clear();
         }
     }
 
@@ -320,9 +331,15 @@ public final class Node {
         if (!snapshots.running() && !stopping && broken == null && journal.snapshotDue() && steps.isEmpty()) {
             snapshots.start(engine, applied);
         }
-        ticker.wakeAt(Math.min(tickNeeded() ? engine.nextDeadlineMicros() : Timeouts.NEVER, timeouts.nextMicros()));
+        ticker.wakeAt(nextAlarmMicros());
         relieve();
         finishIfDone();
+    }
+
+    private long nextAlarmMicros() {
+        long deadline = tickNeeded() ? engine.nextDeadlineMicros() : Timeouts.NEVER;
+        long ripe = journal.room() != Room.NONE ? ripeAtMicros : Timeouts.NEVER;
+        return Math.min(Math.min(deadline, ripe), timeouts.nextMicros());
     }
 
     private void relieve() {
@@ -354,6 +371,9 @@ public final class Node {
             return;
         }
         tickIfDue();
+        if (ripeAtMicros <= clock.nowMicros()) {
+            ripen();
+        }
         timeouts.fire(clock.nowMicros());
         endTurnSoon();
     }
@@ -363,6 +383,33 @@ public final class Node {
         if (engine.nextDeadlineMicros() <= clock.nowMicros() && tickNeeded()) {
             append(new Tick(), outcome -> {});
         }
+    }
+
+    /** Brings the engine's time up to date if that makes jobs ready which no deadline of the server's clock marks. */
+    private void tickIfRipe(List<String> queues) {
+        long now = clock.nowMicros();
+        for (String queue : queues) {
+            if (engine.nextLazyDueMicros(queue) <= now && journal.room() != Room.NONE) {
+                append(new Tick(), outcome -> {});
+                return;
+            }
+        }
+    }
+
+    /** Somebody waits for the queue: the alarm has to ring when a job of it is ready by its own clock. */
+    void watch(String queue) {
+        ripeAtMicros = Math.min(ripeAtMicros, engine.nextLazyDueMicros(queue));
+    }
+
+    /** Has those try whose jobs may be ready by now, and watches for the next. */
+    private void ripen() {
+        List<String> queues = leaseWaiters.parkedQueues();
+        ripeAtMicros = Timeouts.NEVER;
+        tickIfRipe(queues);
+        inOrder(() -> queues.forEach(queue -> {
+            leaseWaiters.lookAt(queue);
+            watch(queue);
+        }));
     }
 
     /** Whether the next deadline needs a tick: no entry that deals with it is on its way, and one could be written. */
@@ -505,6 +552,13 @@ public final class Node {
         public void published(String channel, String message) {
             if (subscribers.any()) {
                 publications.add(new Publication(subscribers, channel, message));
+            }
+        }
+
+        @Override
+        public void delayed(String queue) {
+            if (leaseWaiters.anyParked(queue)) {
+                delayed.add(queue);
             }
         }
 

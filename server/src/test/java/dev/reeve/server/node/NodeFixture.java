@@ -1,10 +1,14 @@
 package dev.reeve.server.node;
 
+import dev.reeve.engine.Caller;
 import dev.reeve.engine.Command;
+import dev.reeve.engine.Dialect;
 import dev.reeve.engine.Engine;
+import dev.reeve.engine.Placing;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Complete;
+import dev.reeve.engine.command.Put;
 import dev.reeve.engine.job.Acquired;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
@@ -88,6 +92,12 @@ final class NodeFixture {
         Recorder<Ended> recorder = new Recorder<>();
         Terms terms = new Terms(10 * SECOND, 0, Terms.FOREVER, 0, waitMillis * 1000, RetryPolicy.UNTIL_FAILED);
         return new Waiting<>(node.run(job(queue, id, terms), recorder), recorder);
+    }
+
+    /** A job whose delay goes by its callers' clock. */
+    Put put(String queue, int delaySeconds) {
+        Placing placing = new Placing(queue, "klass", bytes("{}"), delaySeconds * SECOND, null, null, null, List.of());
+        return new Put(new Caller(clock.nowMicros(), Dialect.CURRENT), null, JobId.of(queue + "-job"), placing, false);
     }
 
     Complete complete(int id, String result) {

@@ -145,6 +145,38 @@ class NodeTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
+    void aWaiterIsServedWhenAJobIsReadyByTheClockOfItsOwnCallers(boolean atCommit) {
+        NodeFixture it = new NodeFixture(atCommit);
+        it.submit(it.put("early", 5));
+        Waiting<List<Acquired>> came = it.lease(60_000, "early", "late");
+        Waiting<List<Acquired>> comes = it.lease(60_000, "late");
+        it.settle();
+        it.submit(it.put("late", 8));
+        it.settle();
+        it.advanceMillis(4_999);
+        assertThat(came.told()).isEmpty();
+        it.advanceMillis(1);
+        assertThat(came.value().get(0).queue()).isEqualTo("early");
+        it.advanceMillis(2_999);
+        assertThat(comes.told()).isEmpty();
+        it.advanceMillis(1);
+        assertThat(comes.value().get(0).queue()).isEqualTo("late");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aLeaseThatDoesNotWaitSeesAJobThatIsReadyByNow(boolean atCommit) {
+        NodeFixture it = new NodeFixture(atCommit);
+        it.submit(it.put("q", 5));
+        it.settle();
+        it.clock.advanceMillis(5_000);
+        Waiting<List<Acquired>> leased = it.lease(0, "q");
+        it.settle();
+        assertThat(leased.told()).isEqualTo(REPLY);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
     void theCallerOfAForegroundJobGetsItsResult(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
         Waiting<Ended> run = it.run("q", 1, 5000);

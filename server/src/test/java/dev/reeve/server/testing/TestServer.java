@@ -326,8 +326,8 @@ public final class TestServer implements AutoCloseable {
     public void close() {
         clients.forEach(TestClient::close);
         workq.stopAccepting();
-        doors.forEach(TcpDoor::stopAccepting);
         goqueue.stopAccepting();
+        doors.forEach(TcpDoor::stopAccepting);
         connections.stop(0).join();
         onLoop(() -> {
             journal.close();

@@ -36,12 +36,24 @@ public final class OcypodTerms {
     private @Nullable Integer retries;
     private @Nullable List<Long> delaysMicros;
 
-    void timeout(long micros) {
+    public void timeout(long micros) {
         timeoutMicros = orForever(micros);
     }
 
-    void expiry(long micros) {
+    public void heartbeatTimeout(long micros) {
+        heartbeatMicros = micros;
+    }
+
+    public void expiresAfter(long micros) {
         expiryMicros = orForever(micros);
+    }
+
+    public void retries(int most) {
+        retries = most;
+    }
+
+    public void retryDelays(List<Long> micros) {
+        delaysMicros = micros;
     }
 
     /** Takes a field if it is one of the settings. Null leaves it out. */
@@ -51,16 +63,21 @@ public final class OcypodTerms {
         }
         switch (name) {
             case "timeout" -> timeout(value.durationMicros());
-            case "heartbeat_timeout" -> heartbeatMicros = value.durationMicros();
-            case "expires_after" -> expiry(value.durationMicros());
-            case "retries" -> retries = value.integer(0, Integer.MAX_VALUE);
-            case "retry_delays" -> delaysMicros = value.list(JsonValue::durationMicros);
+            case "heartbeat_timeout" -> heartbeatTimeout(value.durationMicros());
+            case "expires_after" -> expiresAfter(value.durationMicros());
+            case "retries" -> retries(value.integer(0, Integer.MAX_VALUE));
+            case "retry_delays" -> retryDelays(value.list(JsonValue::durationMicros));
             default -> {}
         }
     }
 
     TermsPatch patch() {
         return new TermsPatch(timeoutMicros, heartbeatMicros, expiryMicros, retries, delaysMicros);
+    }
+
+    /** The terms of a queue: what was left out gets the default. */
+    public Terms terms() {
+        return patch().on(DEFAULTS);
     }
 
     private static long orForever(long micros) {

@@ -73,7 +73,7 @@ final class Queues {
         String name = door.queue(exchange);
         OcypodTerms terms = new OcypodTerms();
         JsonFields.read(exchange.body(), terms::field);
-        ConfigureQueue command = new ConfigureQueue(name, terms.patch().on(OcypodTerms.DEFAULTS));
+        ConfigureQueue command = new ConfigureQueue(name, terms.terms());
         exchange.submit(command, why -> Words.ofQueue(why, name), created -> {
             if (created) {
                 exchange.created("/queue/" + name);

@@ -17,6 +17,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class HttpListener implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HttpListener.class);
+    private static final String STARTING = "starting";
     private static final int LONGEST_LINE_BYTES = 8 * 1024;
     private static final int LONGEST_HEADERS_BYTES = 16 * 1024;
     /** Longer than the longest wait for a job, during which nothing is sent either way. */
@@ -40,7 +42,7 @@ public final class HttpListener implements AutoCloseable {
     private @Nullable Vertx vertx;
     private @Nullable Context context;
     private volatile @Nullable Doors doors;
-    private volatile @Nullable String trouble = "starting";
+    private final AtomicReference<@Nullable String> trouble = new AtomicReference<>(STARTING);
 
     public HttpListener(HttpLimits limits) {
         this.limits = limits;
@@ -84,10 +86,12 @@ public final class HttpListener implements AutoCloseable {
                 .setMaxHeaderSize(LONGEST_HEADERS_BYTES)
                 .setIdleTimeout(IDLE_SECONDS)
                 .setTcpKeepAlive(true)
+                .setPerFrameWebSocketCompressionSupported(false)
+                .setPerMessageWebSocketCompressionSupported(false)
                 .setStrictThreadMode(true);
     }
 
-    /** From now on requests are served. */
+    /** From now on requests are served, unless it is unhealthy for another reason than that it was starting. */
     public Handover serve(Node node, Routes routes) {
         Vertx started = vertx;
         Context loop = context;
@@ -98,12 +102,12 @@ public final class HttpListener implements AutoCloseable {
         Intakes intakes = new Intakes(limits);
         started.setPeriodic(CHECK_MILLIS, timer -> loop.runOnContext(nothing -> intakes.checkAges()));
         doors = new Doors(routes, handover, intakes);
-        trouble = null;
+        trouble.compareAndSet(STARTING, null);
         return handover;
     }
 
     public void unhealthy(String why) {
-        trouble = why;
+        trouble.set(why);
     }
 
     /** How many clients are connected. Any thread. */
@@ -112,7 +116,7 @@ public final class HttpListener implements AutoCloseable {
     }
 
     private void receive(HttpServerRequest request) {
-        String why = trouble;
+        String why = trouble.get();
         Doors serving = doors;
         try {
             if (guests.isOneTooMany(request.connection())) {

@@ -1,0 +1,244 @@
+package dev.reeve.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.server.door.jobber.JobberSettings;
+import dev.reeve.server.door.ocypod.OcypodSettings;
+import dev.reeve.server.testing.JournalKind;
+import dev.reeve.server.testing.TestHttp;
+import dev.reeve.server.testing.TestServer;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What {@code /openapi.json} says is so: all routes are in it, and each answers as it says. */
+class OpenApiTest {
+    private final ObjectMapper mapper = new ObjectMapper();
+    private final TestServer server = new TestServer(JournalKind.LOCAL);
+    private final TestHttp http = new TestHttp(server);
+    private String currentLock = "";
+    private JsonNode document = mapper.createObjectNode();
+
+    @BeforeEach
+    void read() throws Exception {
+        HttpResponse<String> answer = http.get("/openapi.json");
+        assertThat(answer.headers().firstValue("content-type")).hasValue("application/json");
+        document = mapper.readTree(answer.body());
+        assertThat(document.at("/openapi").asText()).startsWith("3.1.");
+    }
+
+    @AfterEach
+    void close() {
+        http.close();
+        server.close();
+    }
+
+    /** One documented method on one path. */
+    private record Operation(String method, String path, JsonNode node) {
+        @Override
+        public String toString() {
+            return method + " " + path;
+        }
+    }
+
+    private List<Operation> operations() {
+        List<Operation> operations = new ArrayList<>();
+        document.get("paths")
+                .properties()
+                .forEach(path -> path.getValue()
+                        .properties()
+                        .forEach(method -> operations.add(new Operation(
+                                method.getKey().toUpperCase(Locale.ROOT), path.getKey(), method.getValue()))));
+        return operations;
+    }
+
+    @Test
+    void has_every_route_and_no_other() {
+        Set<String> served = new TreeSet<>(Set.of("GET /health"));
+        HttpRoutes.of(OcypodSettings.DEFAULTS, JobberSettings.DEFAULTS)
+                .all()
+                .forEach(route -> served.add(route.method().replace(" only", "") + " " + route.path()));
+        Set<String> told = new TreeSet<>();
+        operations().forEach(operation -> told.add(operation.toString()));
+        assertThat(told).isEqualTo(served);
+    }
+
+    @Test
+    void every_reference_leads_somewhere() {
+        List<String> references = document.findValuesAsText("$ref");
+        assertThat(references)
+                .isNotEmpty()
+                .allSatisfy(reference -> assertThat(
+                                document.at(reference.substring(1)).isMissingNode())
+                        .as(reference)
+                        .isFalse());
+        List<String> ids = new ArrayList<>();
+        operations()
+                .forEach(
+                        operation -> ids.add(operation.node().at("/operationId").asText()));
+        assertThat(ids).doesNotHaveDuplicates().doesNotContain("");
+    }
+
+    @Test
+    void every_operation_answers_as_documented_when_all_is_well() {
+        for (Operation operation : operations()) {
+            http.send("PUT", "/queue/q", "{}");
+            String path = operation
+                    .path()
+                    .replace("{queue}", "q")
+                    .replace("{type}", "q")
+                    .replace("{tag}", "t");
+            String job = newJob(operation);
+            HttpResponse<String> answer = send(operation, path.replace("{id}", job), example(operation));
+            assertThat(answer.statusCode()).as(operation + ": " + answer.body()).isBetween(200, 299);
+            checkDocumented(operation, answer);
+        }
+    }
+
+    /** The number or id of a job that a worker has by the first lock, for operations that name a job. */
+    private String newJob(Operation operation) {
+        if (!operation.path().contains("{id}")) {
+            return "";
+        }
+        String number = http.send("POST", "/queue/q/job", "{}").body();
+        String id = http.get("/queue/q/job").headers().firstValue("lease").orElse("");
+        return operation.path().startsWith("/jobber") ? idOf(Long.parseLong(number), id) : number;
+    }
+
+    private String idOf(long number, String lock) {
+        currentLock = lock;
+        return server.ask(engine ->
+                Objects.requireNonNull(engine.job(JobRef.of(number))).id().toString());
+    }
+
+    private String example(Operation operation) {
+        JsonNode example = operation.node().at("/requestBody/content/application~1json/example");
+        return example.isMissingNode()
+                ? ""
+                : example.toString().replace("\"lock\":\"1\"", "\"lock\":\"" + currentLock + "\"");
+    }
+
+    @Test
+    void every_documented_error_occurs() {
+        http.send("PUT", "/queue/q", "{}");
+        for (Operation operation : operations()) {
+            String nope = "no-" + operation.node().at("/operationId").asText();
+            String path = operation
+                    .path()
+                    .replace("{queue}", nope)
+                    .replace("{type}", nope)
+                    .replace("{id}", "999")
+                    .replace("{tag}", "t");
+            Map<String, HttpResponse<String>> answers = new TreeMap<>();
+            answers.put("404", send(operation, path, example(operation)));
+            if (operation.node().has("requestBody")) {
+                answers.put("400", send(operation, path.replace(nope, "q"), "{\"lock\":"));
+                answers.put("415", sendPlain(operation, path.replace(nope, "q")));
+                answers.put("413", send(operation, path.replace(nope, "q"), "\"" + "x".repeat(1 << 20) + "\""));
+            }
+            answers.forEach((status, answer) -> {
+                if (operation.node().at("/responses").has(status)) {
+                    assertThat(answer.statusCode())
+                            .as(operation + " " + answer.body())
+                            .isEqualTo(Integer.parseInt(status));
+                    checkDocumented(operation, answer);
+                }
+            });
+        }
+    }
+
+    private HttpResponse<String> send(Operation operation, String path, String body) {
+        return http.send(operation.method(), path, body);
+    }
+
+    private HttpResponse<String> sendPlain(Operation operation, String path) {
+        HttpRequest.Builder request = http.request(operation.method(), path, BodyPublishers.ofString("{}"));
+        return http.send(request.header("content-type", "text/plain"));
+    }
+
+    private void checkDocumented(Operation operation, HttpResponse<String> answer) {
+        JsonNode response = operation.node().at("/responses/" + answer.statusCode());
+        assertThat(response.isMissingNode())
+                .as(operation + " " + answer.statusCode())
+                .isFalse();
+        response.path("headers")
+                .fieldNames()
+                .forEachRemaining(name -> assertThat(answer.headers().firstValue(name))
+                        .as(operation + " " + name)
+                        .isPresent());
+        JsonNode schema = response.at("/content/application~1json/schema");
+        if (schema.isMissingNode()) {
+            assertThat(answer.body()).as(operation.toString()).isEmpty();
+            return;
+        }
+        try {
+            assertFits(operation.toString(), schema, mapper.readTree(answer.body()));
+        } catch (JsonProcessingException e) {
+            throw new AssertionError(operation + ": " + answer.body(), e);
+        }
+    }
+
+    /** As much of JSON Schema as the document uses. */
+    private void assertFits(String what, JsonNode schema, JsonNode value) {
+        if (schema.has("$ref")) {
+            assertFits(what, document.at(schema.get("$ref").asText().substring(1)), value);
+            return;
+        }
+        if (schema.has("oneOf")) {
+            assertThat(schema.get("oneOf")).as(what).anySatisfy(one -> assertFits(what, one, value));
+            return;
+        }
+        if (schema.has("enum")) {
+            assertThat(schema.get("enum")).as(what).contains(value);
+        }
+        if (schema.has("type")) {
+            assertThat(typeOf(value))
+                    .as(what + ": " + value)
+                    .isEqualTo(schema.get("type").asText());
+        }
+        schema.path("required")
+                .forEach(name -> assertThat(value.has(name.asText()))
+                        .as(what + " " + name)
+                        .isTrue());
+        value.properties().forEach(field -> {
+            JsonNode fits = schema.path("properties").path(field.getKey());
+            fits = fits.isMissingNode() ? schema.path("additionalProperties") : fits;
+            boolean free =
+                    schema.path("type").asText().equals("object") && !schema.has("properties") && fits.isMissingNode();
+            boolean open = !schema.has("type");
+            assertThat(fits.isMissingNode() && !free && !open)
+                    .as(what + ": undocumented " + field.getKey())
+                    .isFalse();
+            assertFits(what + "." + field.getKey(), fits, field.getValue());
+        });
+        if (value.isArray() && schema.has("items")) {
+            value.forEach(member -> assertFits(what + "[]", schema.get("items"), member));
+        }
+    }
+
+    private static String typeOf(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case ARRAY -> "array";
+            case BOOLEAN -> "boolean";
+            case NUMBER -> value.isIntegralNumber() ? "integer" : "number";
+            case NULL -> "null";
+            case STRING -> "string";
+            default -> "object";
+        };
+    }
+}
