@@ -103,7 +103,11 @@ public final class Restart {
                 "--set",
                 "workq.port=0",
                 "--set",
-                "http.port=off");
+                "http.port=off",
+                "--set",
+                "qless.port=off",
+                "--set",
+                "goqueue.port=off");
         return new Running(new ProcessBuilder(words).start());
     }
 

@@ -13,6 +13,7 @@ import org.slf4j.LoggerFactory;
 final class Housekeeper {
     private static final Logger log = LoggerFactory.getLogger(Housekeeper.class);
     static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final int CHUNKS_A_TURN = 64;
 
     private final JournalSettings settings;
     private final DataDirectory directory;
@@ -56,13 +57,22 @@ final class Housekeeper {
         measure();
         recycle();
         prepare();
-        boolean more = snapshots.work();
+        boolean more = writeSnapshot();
         if (snapshots.waitsForSync()) {
             writer.wantSync();
             wakeWriter.run();
         }
         tellRoom();
         return more ? Worker.AT_ONCE : PAUSE_NANOS;
+    }
+
+    /** Several chunks a turn: a journal that fills a segment in every turn must not outrun its snapshot. */
+    private boolean writeSnapshot() {
+        boolean more = true;
+        for (int i = 0; i < CHUNKS_A_TURN && more; i++) {
+            more = snapshots.work();
+        }
+        return more;
     }
 
     private void measure() {

@@ -100,6 +100,8 @@ class BrokenDiskTest {
                         "data=" + data,
                         "workq.port=0",
                         "http.port=off",
+                        "qless.port=off",
+                        "goqueue.port=off",
                         "journal.segment-size=64KiB"));
     }
 

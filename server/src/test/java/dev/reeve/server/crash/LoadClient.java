@@ -64,7 +64,7 @@ final class LoadClient {
         look(client, known, record::found);
         List<JobRecord> gone = new ArrayList<>(record.deleted());
         gone.removeAll(known);
-        int latest = allDeleted ? 0 : Math.max(0, gone.size() - 10 * MOST_JOBS);
+        int latest = allDeleted ? 0 : Math.max(0, gone.size() - 3 * MOST_JOBS);
         look(client, gone.subList(latest, gone.size()), (job, seen, look) -> record.foundDeleted(job, seen));
         list(client);
     }

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The real server as a process of its own, and what it says on stderr. */
-final class ServerProcess implements AutoCloseable {
+public final class ServerProcess implements AutoCloseable {
     private static final String LISTENS = " listens on 127\\.0\\.0\\.1:(\\d+)";
     private static final long SECONDS_PATIENCE = 60;
 
@@ -36,7 +36,7 @@ final class ServerProcess implements AutoCloseable {
             List.of("workq.port=0", "http.port=off", "goqueue.port=off", "qless.port=off");
 
     /** Starts the server on the data, with settings given as {@code key=value}. */
-    static ServerProcess start(Path data, String... settings) throws IOException {
+    public static ServerProcess start(Path data, String... settings) throws IOException {
         List<String> arguments = new ArrayList<>(List.of("serve", "--data", data.toString()));
         Stream.concat(QUIET_DOORS.stream(), Arrays.stream(settings))
                 .forEach(setting -> arguments.addAll(List.of("--set", setting)));
@@ -96,7 +96,7 @@ final class ServerProcess implements AutoCloseable {
     }
 
     /** Waits until it is ready, and returns the port of that door. */
-    int awaitReady(String door) throws InterruptedException {
+    public int awaitReady(String door) throws InterruptedException {
         boolean told = ready.await(SECONDS_PATIENCE, TimeUnit.SECONDS);
         Matcher port = Pattern.compile(door + LISTENS).matcher(String.join("\n", lines()));
         if (!told || !port.find() || !lines().toString().contains("Reeve is ready")) {
@@ -138,7 +138,7 @@ final class ServerProcess implements AutoCloseable {
     }
 
     /** SIGKILL. */
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         process.destroyForcibly();
         awaitExit();
     }

@@ -91,6 +91,25 @@ class LocalJournalTest {
     }
 
     @Test
+    void a_snapshot_is_not_outrun_by_a_journal_that_fills_a_segment_a_turn() throws IOException {
+        SteppedJournal stepped = open();
+        SnapshotTarget snapshot = stepped.journal.startSnapshot(0);
+        for (int i = 0; i < 50; i++) {
+            snapshot.write(new byte[100], 100);
+        }
+        snapshot.finish();
+        int turns = 0;
+        while (!snapshot.isDone() && turns < 50) {
+            stepped.append("x".repeat(SteppedJournal.SMALL.segmentBytes() / 2));
+            stepped.journal.flush();
+            stepped.journal.takeWriterTurn();
+            stepped.journal.takeHousekeepingTurn();
+            turns++;
+        }
+        assertThat(turns).isLessThan(4);
+    }
+
+    @Test
     void the_last_snapshot_does_not_wait_for_the_one_before_it() throws IOException {
         for (int turns = 0; turns < 5; turns++) {
             SteppedJournal stepped = new SteppedJournal(new SimDisk(1), SteppedJournal.SMALL);

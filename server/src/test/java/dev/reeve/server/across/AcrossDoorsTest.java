@@ -1,0 +1,70 @@
+package dev.reeve.server.across;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.server.crash.ServerProcess;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** For all ordered pairs of doors: added through one, worked through the other, looked at through a third. */
+@Timeout(120)
+class AcrossDoorsTest {
+    private static final String PAYLOAD = "{\"z\": 1.50, \"a\":[true,null,\"\\u00e4\\\"\"]}";
+
+    @TempDir
+    private Path data;
+
+    @Test
+    void a_job_added_through_any_door_can_be_worked_through_any_other() throws Exception {
+        try (ServerProcess server = start();
+                Doors doors = Doors.of(server)) {
+            int pair = 0;
+            for (Door from : doors.all()) {
+                for (Door to : doors.all()) {
+                    check(doors, from, to, "pair" + pair++);
+                }
+            }
+        }
+    }
+
+    private static void check(Doors doors, Door from, Door to, String queue) throws Exception {
+        String pair = from.getClass().getSimpleName() + " to " + to.getClass().getSimpleName();
+        doors.ocypod().declare(queue);
+        from.add(queue, PAYLOAD);
+        assertThat(doors.ocypod().count(queue, "queued")).as(pair).isEqualTo(1);
+        assertThat(doors.workq().counts(queue)).as(pair).isEqualTo("ready-len 1, scheduled-len 0");
+        Door.Taken taken = to.take(queue);
+        assertThat(taken.payload()).as(pair).isEqualTo(PAYLOAD);
+        assertThat(doors.ocypod().count(queue, "running")).as(pair).isEqualTo(1);
+        to.finish(taken);
+        assertThat(doors.ocypod().count(queue, "running")).as(pair).isZero();
+        assertThat(doors.ocypod().count(queue, "completed")).as(pair).isEqualTo(doors.forgets(from) ? 0 : 1);
+    }
+
+    @Test
+    void what_any_door_acknowledged_is_there_after_a_kill() throws Exception {
+        try (ServerProcess server = start();
+                Doors doors = Doors.of(server)) {
+            doors.ocypod().declare("q");
+            for (Door door : doors.all()) {
+                door.add("q", PAYLOAD);
+            }
+            server.kill();
+        }
+        try (ServerProcess server = start();
+                Doors doors = Doors.of(server)) {
+            for (Door door : doors.all()) {
+                Door.Taken taken = door.take("q");
+                assertThat(taken.payload()).isEqualTo(PAYLOAD);
+                door.finish(taken);
+            }
+            assertThat(doors.ocypod().count("q", "queued")).isZero();
+        }
+    }
+
+    private ServerProcess start() throws Exception {
+        return ServerProcess.start(data, "qless.port=0", "goqueue.port=0", "http.port=0");
+    }
+}

@@ -1,0 +1,50 @@
+package dev.reeve.server.across;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+
+/** What the two clients over HTTP share. */
+final class HttpSide {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final String base;
+
+    HttpSide(int port) {
+        base = "http://127.0.0.1:" + port;
+    }
+
+    String call(int expected, String method, String path, String body) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(base + path))
+                .header("Content-Type", "application/json")
+                .method(
+                        method,
+                        body.isEmpty()
+                                ? HttpRequest.BodyPublishers.noBody()
+                                : HttpRequest.BodyPublishers.ofString(body))
+                .build();
+        HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
+        assertThat(response.statusCode())
+                .as("%s %s: %s", method, path, response.body())
+                .isEqualTo(expected);
+        return response.body();
+    }
+
+    /** The text of a field's value, to the letter, where it is the object's last. */
+    static String raw(String object, String field, String next) {
+        int start = object.indexOf("\"" + field + "\":") + field.length() + 3;
+        int end = next.isEmpty() ? object.lastIndexOf('}') : object.indexOf(",\"" + next + "\"", start);
+        return object.substring(start, end);
+    }
+
+    static JsonNode json(String text) throws IOException {
+        return JSON.readTree(text);
+    }
+}
