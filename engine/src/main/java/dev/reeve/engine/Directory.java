@@ -38,6 +38,32 @@ public final class Directory {
         this.store = store;
     }
 
+    /** The lists behind all this, with the numbers that order them. */
+    public ScoredLists lists() {
+        return new ScoredLists(store);
+    }
+
+    /** The ids of all jobs, by number. */
+    public List<JobId> jobs(long offset, int limit) {
+        return ids(store.jobs(), offset, limit);
+    }
+
+    /** All tags, the most used first. */
+    public List<String> tags() {
+        return store.tags().top(1, 0, Integer.MAX_VALUE);
+    }
+
+    /** The days of which there are statistics of the queue. */
+    public List<Long> statsDays(String queue) {
+        JobQueue found = store.queue(queue);
+        return found == null ? List.of() : store.statistics().days(found);
+    }
+
+    public List<JobId> allRecurring() {
+        RankedSet<Recurring> all = store.recurring().all();
+        return all.page(0, all.size()).stream().map(Recurring::id).toList();
+    }
+
     public @Nullable JobDetails job(JobId id) {
         Job job = store.find(JobRef.of(id));
         return job == null ? null : store.details(job);

@@ -50,8 +50,12 @@ public final class LazyClock {
         if (lazy != null) {
             next.addAll(lazy.leased().page(0, Math.min(count, lazy.lapsed(caller.nowMicros()))));
         }
+        int before = queue.ready().size();
         spawn(queue, caller, count - next.size());
         ripen(queue, caller, count - next.size());
+        if (queue.ready().size() > before && !queue.paused()) {
+            store.effects().becameReady(queue.name());
+        }
         next.addAll(queue.ready().page(0, count - next.size()));
         return next;
     }

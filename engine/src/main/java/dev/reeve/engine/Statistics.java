@@ -25,6 +25,12 @@ public final class Statistics {
         return there ? found.get(0) : null;
     }
 
+    List<Long> days(JobQueue queue) {
+        int from = rankOf(queue.number(), Long.MIN_VALUE);
+        int count = rankOf(queue.number() + 1, Long.MIN_VALUE) - from;
+        return all.page(from, count).stream().map(DayStats::day).toList();
+    }
+
     private int rankOf(long queueNumber, long day) {
         return all.rankOf(stats -> {
             int byQueue = Long.compare(stats.queueNumber(), queueNumber);

@@ -3,6 +3,7 @@ package dev.reeve.engine;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.queue.RankedSet;
 import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
 
 /** The jobs that somebody wants to hear of. They stay in the list when the job has gone. */
 public final class Tracked {
@@ -17,6 +18,10 @@ public final class Tracked {
 
     public RankedSet<Track> all() {
         return all;
+    }
+
+    public @Nullable Track get(JobId id) {
+        return byId.get(id);
     }
 
     public boolean contains(JobId id) {

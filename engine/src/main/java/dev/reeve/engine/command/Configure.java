@@ -22,7 +22,7 @@ public record Configure(String option, @Nullable String value) implements Comman
 
     @Override
     public boolean grows() {
-        return true;
+        return value != null;
     }
 
     @Override

@@ -36,7 +36,7 @@ public record Depend(
 
     @Override
     public boolean grows() {
-        return true;
+        return add;
     }
 
     @Override

@@ -29,11 +29,6 @@ public record Peek(Caller caller, String queue, int count) implements Command<Li
     }
 
     @Override
-    public boolean grows() {
-        return true;
-    }
-
-    @Override
     public Outcome<List<JobDetails>> apply(Store store) {
         JobQueue found = store.queue(queue);
         if (found == null) {

@@ -31,11 +31,6 @@ public record Pop(Caller caller, String queue, String worker, int count) impleme
     }
 
     @Override
-    public boolean grows() {
-        return true;
-    }
-
-    @Override
     public Outcome<Popped> apply(Store store) {
         JobQueue found = store.queue(queue);
         if (found != null && found.paused()) {

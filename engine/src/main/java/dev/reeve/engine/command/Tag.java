@@ -27,7 +27,7 @@ public record Tag(Caller caller, JobId id, boolean add, List<String> tags) imple
 
     @Override
     public boolean grows() {
-        return true;
+        return add;
     }
 
     @Override

@@ -26,7 +26,7 @@ public record TagRecurring(JobId id, boolean add, List<String> tags) implements 
 
     @Override
     public boolean grows() {
-        return true;
+        return add;
     }
 
     @Override

@@ -33,7 +33,7 @@ public record Track(Caller caller, JobId id, boolean tracked, boolean mustExist,
 
     @Override
     public boolean grows() {
-        return true;
+        return tracked;
     }
 
     @Override

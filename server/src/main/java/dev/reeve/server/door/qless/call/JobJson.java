@@ -88,7 +88,7 @@ final class JobJson {
         }
     }
 
-    private static void writeFailure(@Nullable Failure failure, JsonWriter json) {
+    static void writeFailure(@Nullable Failure failure, JsonWriter json) {
         json.open();
         if (failure != null) {
             json.field("message", failure.message());

@@ -1,0 +1,133 @@
+package dev.reeve.engine;
+
+import dev.reeve.engine.Scored.Member;
+import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.State;
+import dev.reeve.engine.queue.JobQueue;
+import dev.reeve.engine.queue.LazyJobs;
+import dev.reeve.engine.queue.RankedSet;
+import dev.reeve.engine.queue.Recurring;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/** The engine's lists as those who know qless from inside expect them: names with scores, times in seconds. */
+public final class ScoredLists {
+    private static final double SECOND = 1e6;
+
+    /** A priority outweighs any time: this many seconds come to one step of it. */
+    private static final double SECONDS_OF_A_PRIORITY = 1e10;
+
+    private final Store store;
+
+    ScoredLists(Store store) {
+        this.store = store;
+    }
+
+    /** Jobs that can be leased, the one to be leased next last. */
+    public Scored ready(String queue) {
+        JobQueue found = store.queue(queue);
+        return found == null
+                ? Scored.NONE
+                : Scored.descending(
+                        found.ready(),
+                        job -> new Member(job.id().toString(), readyScore(job)),
+                        name -> find(name, in(found, State.READY)));
+    }
+
+    private static double readyScore(Job job) {
+        return job.stalled()
+                ? Double.POSITIVE_INFINITY
+                : job.priority() - job.dueAtMicros() / SECOND / SECONDS_OF_A_PRIORITY;
+    }
+
+    public Scored scheduled(String queue) {
+        JobQueue found = store.queue(queue);
+        return found == null
+                ? Scored.NONE
+                : jobs(found.scheduled(), job -> job.dueAtMicros() / SECOND, in(found, State.SCHEDULED));
+    }
+
+    public Scored leased(String queue) {
+        JobQueue found = store.queue(queue);
+        return found == null
+                ? Scored.NONE
+                : jobs(found.leased(), job -> LazyJobs.leaseEnd(job) / SECOND, in(found, State.LEASED));
+    }
+
+    public Scored depending(String queue) {
+        JobQueue found = store.queue(queue);
+        return found == null
+                ? Scored.NONE
+                : jobs(found.in(State.DEPENDS), job -> job.dueAtMicros() / SECOND, in(found, State.DEPENDS));
+    }
+
+    public Scored recurring(String queue) {
+        RankedSet<Recurring> jobs = store.recurring().in(queue);
+        return jobs == null
+                ? Scored.NONE
+                : Scored.ascending(jobs, job -> new Member(job.id().toString(), job.nextMicros() / SECOND), name -> {
+                    Recurring job = store.recurring().get(JobId.of(name));
+                    return job != null && job.queue().equals(queue) ? job : null;
+                });
+    }
+
+    public Scored queues() {
+        return Scored.ascending(
+                store.listedQueues(), queue -> new Member(queue.name(), queue.knownAtMicros() / SECOND), name -> {
+                    JobQueue queue = store.queue(name);
+                    return queue != null && queue.knownAtMicros() != JobQueue.UNLISTED ? queue : null;
+                });
+    }
+
+    public Scored workers() {
+        return Scored.ascending(
+                store.workers().all(),
+                worker -> new Member(worker.name(), worker.seenMicros() / SECOND),
+                store.workers()::get);
+    }
+
+    public Scored jobsOfWorker(String worker) {
+        RankedSet<Job> jobs = store.workers().jobsOf(worker);
+        return jobs == null
+                ? Scored.NONE
+                : jobs(jobs, job -> LazyJobs.leaseEnd(job) / SECOND, job -> worker.equals(Workers.holder(job)));
+    }
+
+    public Scored tracked() {
+        return Scored.ascending(
+                store.tracked().all(),
+                track -> new Member(track.id().toString(), track.sinceMicros() / SECOND),
+                name -> store.tracked().get(JobId.of(name)));
+    }
+
+    public Scored completed() {
+        return jobs(store.retained().jobs(), job -> job.endedAtMicros() / SECOND, Retained::belongs);
+    }
+
+    public Scored tagged(String tag) {
+        RankedSet<Job> jobs = store.tags().jobs(tag);
+        return jobs == null
+                ? Scored.NONE
+                : jobs(
+                        jobs,
+                        job -> Tags.addedMicros(job, tag) / SECOND,
+                        job -> job.extras().tags().contains(tag));
+    }
+
+    private Scored jobs(RankedSet<Job> jobs, ToDoubleFunction<Job> score, Predicate<Job> belongs) {
+        return Scored.ascending(
+                jobs, job -> new Member(job.id().toString(), score.applyAsDouble(job)), name -> find(name, belongs));
+    }
+
+    private @Nullable Job find(String name, Predicate<Job> belongs) {
+        Job job = store.find(JobRef.of(JobId.of(name)));
+        return job != null && belongs.test(job) ? job : null;
+    }
+
+    private static Predicate<Job> in(JobQueue queue, State state) {
+        return job -> job.queue() == queue && queue.in(job.state()) == queue.in(state);
+    }
+}

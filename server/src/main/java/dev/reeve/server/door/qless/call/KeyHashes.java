@@ -1,0 +1,135 @@
+package dev.reeve.server.door.qless.call;
+
+import dev.reeve.engine.Directory;
+import dev.reeve.engine.job.Failure;
+import dev.reeve.engine.job.JobDetails;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.Ledger;
+import dev.reeve.engine.job.State;
+import dev.reeve.engine.queue.DayStats;
+import dev.reeve.engine.queue.Spread;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The hashes that qless keeps: a job, the options, the statistics of a queue and day. */
+final class KeyHashes {
+    private static final int DAY_SECONDS = 86_400;
+
+    private KeyHashes() {}
+
+    /** The fields under the key; none if there is no such hash. */
+    static Map<String, String> of(String key, Directory directory) {
+        if (key.equals("ql:config")) {
+            return directory.options();
+        } else if (key.startsWith("ql:j:")) {
+            return job(key.substring(5), directory);
+        }
+        return key.startsWith("ql:s:") ? stats(key.substring(5), directory) : Map.of();
+    }
+
+    private static Map<String, String> job(String jid, Directory directory) {
+        JobDetails details = directory.job(JobId.of(jid));
+        if (details == null) {
+            return Map.of();
+        }
+        JobView job = details.job();
+        Ledger ledger = job.ledger();
+        Map<String, String> hash = new LinkedHashMap<>();
+        hash.put("jid", jid);
+        hash.put("klass", JobJson.klass(job));
+        hash.put(
+                "data",
+                new String(job.lazy() ? job.payload() : JsonWriter.ofPayload(job.payload()), StandardCharsets.UTF_8));
+        hash.put("priority", Long.toString(job.priority()));
+        hash.put("tags", json(new JsonWriter().texts(job.extras().tags())));
+        hash.put("state", JobJson.state(job));
+        hash.put("worker", JobJson.worker(job));
+        hash.put("expires", LuaNumber.seconds(JobJson.expires(job, JobJson.OF_THE_LEASE)));
+        hash.put("queue", job.state() == State.COMPLETED ? "" : job.queue());
+        hash.put("retries", Long.toString(JobJson.retries(job)));
+        hash.put("remaining", Long.toString(JobJson.remaining(job)));
+        if (ledger != null) {
+            hash.put("time", LuaNumber.seconds(ledger.sinceMicros()));
+            Failure failure = ledger.failure();
+            if (failure != null) {
+                JsonWriter json = new JsonWriter();
+                JobJson.writeFailure(failure, json);
+                hash.put("failure", json(json));
+            }
+            if (ledger.spawnedFrom() != null) {
+                hash.put("spawned_from_jid", ledger.spawnedFrom());
+            }
+        }
+        return hash;
+    }
+
+    private static String json(JsonWriter json) {
+        return new String(json.bytes(), StandardCharsets.UTF_8);
+    }
+
+    static List<String> dependencies(String jid, Directory directory) {
+        JobDetails details = directory.job(JobId.of(jid));
+        Ledger ledger = details == null ? null : details.job().ledger();
+        return ledger == null ? List.of() : JobJson.texts(ledger.dependencies());
+    }
+
+    static List<String> dependents(String jid, Directory directory) {
+        JobDetails details = directory.job(JobId.of(jid));
+        return details == null ? List.of() : JobJson.texts(details.dependents());
+    }
+
+    /** The key's rest is kind, day (as the time of its midnight) and queue, with colons between. */
+    private static Map<String, String> stats(String rest, Directory directory) {
+        String[] parts = rest.split(":", 3);
+        Double midnight = parts.length < 3 ? null : LuaNumber.parse(parts[1]);
+        if (midnight == null) {
+            return Map.of();
+        }
+        DayStats stats = directory.stats(parts[2], (long) Math.floor(midnight / DAY_SECONDS));
+        return switch (parts[0]) {
+            case "wait" -> spread(stats.waits());
+            case "run" -> spread(stats.runs());
+            case "stats" -> counts(stats);
+            default -> Map.of();
+        };
+    }
+
+    private static Map<String, String> counts(DayStats stats) {
+        Map<String, String> hash = new LinkedHashMap<>();
+        putIfAny(hash, "failures", stats.failures());
+        putIfAny(hash, "failed", stats.failed());
+        putIfAny(hash, "retries", stats.retries());
+        return hash;
+    }
+
+    private static Map<String, String> spread(Spread spread) {
+        Map<String, String> hash = new LinkedHashMap<>();
+        if (spread.count() > 0) {
+            hash.put("total", Long.toString(spread.count()));
+            hash.put("mean", LuaNumber.format(spread.mean()));
+            hash.put("vk", LuaNumber.format(spread.sumOfSquares()));
+        }
+        for (int i = 0; i < Spread.BINS; i++) {
+            putIfAny(hash, binName(i), spread.bin(i));
+        }
+        return hash;
+    }
+
+    private static String binName(int bin) {
+        if (bin < 60) {
+            return "s" + bin;
+        } else if (bin < 60 + 59) {
+            return "m" + (bin - 60 + 1);
+        }
+        return bin < 60 + 59 + 23 ? "h" + (bin - 119 + 1) : "d" + (bin - 142 + 1);
+    }
+
+    private static void putIfAny(Map<String, String> hash, String name, long value) {
+        if (value != 0) {
+            hash.put(name, Long.toString(value));
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package dev.reeve.server.door.qless.call;
+
+import dev.reeve.engine.Directory;
+import dev.reeve.engine.Scored;
+import dev.reeve.engine.ScoredLists;
+import dev.reeve.engine.job.JobId;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What stands under a key, read from the engine: a list with scores, a hash of texts, a set, or a list of texts. At most
+ * one of them is not null; for a key that does not exist all are.
+ */
+record KeyView(
+        @Nullable Scored scored,
+        @Nullable Map<String, String> hash,
+        @Nullable List<String> set,
+        @Nullable Texts list) {
+    /** A list that is read page by page. */
+    record Texts(int size, Page pages) {
+        interface Page {
+            List<JobId> of(long offset, int limit);
+        }
+
+        List<String> page(long offset, int limit) {
+            return JobJson.texts(pages.of(offset, limit));
+        }
+    }
+
+    private static final KeyView NOTHING = new KeyView(null, null, null, null);
+
+    static KeyView of(String key, Directory directory) {
+        Scored scored = scored(key, directory.lists());
+        if (scored != null) {
+            return scored.size() == 0 ? NOTHING : new KeyView(scored, null, null, null);
+        } else if (key.equals("ql:failures")) {
+            return ofSet(directory.failureGroups());
+        } else if (key.startsWith("ql:f:")) {
+            String group = key.substring(5);
+            int size = directory.failedCount(group);
+            Texts jobs = new Texts(size, (offset, limit) -> directory.failed(group, offset, limit));
+            return size == 0 ? NOTHING : new KeyView(null, null, null, jobs);
+        } else if (key.startsWith("ql:j:") && key.endsWith("-dependencies")) {
+            return ofSet(KeyHashes.dependencies(middle(key, "ql:j:", "-dependencies"), directory));
+        } else if (key.startsWith("ql:j:") && key.endsWith("-dependents")) {
+            return ofSet(KeyHashes.dependents(middle(key, "ql:j:", "-dependents"), directory));
+        }
+        Map<String, String> hash = KeyHashes.of(key, directory);
+        return hash.isEmpty() ? NOTHING : new KeyView(null, hash, null, null);
+    }
+
+    private static KeyView ofSet(List<String> members) {
+        return members.isEmpty() ? NOTHING : new KeyView(null, null, members, null);
+    }
+
+    private static @Nullable Scored scored(String key, ScoredLists lists) {
+        switch (key) {
+            case "ql:queues" -> {
+                return lists.queues();
+            }
+            case "ql:workers" -> {
+                return lists.workers();
+            }
+            case "ql:tracked" -> {
+                return lists.tracked();
+            }
+            case "ql:completed" -> {
+                return lists.completed();
+            }
+            default -> {}
+        }
+        if (key.startsWith("ql:t:")) {
+            return lists.tagged(key.substring(5));
+        } else if (key.startsWith("ql:w:") && key.endsWith(":jobs")) {
+            return lists.jobsOfWorker(middle(key, "ql:w:", ":jobs"));
+        }
+        return key.startsWith("ql:q:") ? ofQueue(key, lists) : null;
+    }
+
+    private static @Nullable Scored ofQueue(String key, ScoredLists lists) {
+        int dash = key.lastIndexOf('-');
+        String queue = dash < 5 ? "" : key.substring(5, dash);
+        return switch (key.substring(dash + 1)) {
+            case "work" -> lists.ready(queue);
+            case "scheduled" -> lists.scheduled(queue);
+            case "locks" -> lists.leased(queue);
+            case "depends" -> lists.depending(queue);
+            case "recur" -> lists.recurring(queue);
+            default -> null;
+        };
+    }
+
+    private static String middle(String key, String before, String after) {
+        return key.substring(before.length(), Math.max(before.length(), key.length() - after.length()));
+    }
+
+    boolean exists() {
+        return !equals(NOTHING);
+    }
+
+    String type() {
+        if (scored != null) {
+            return "zset";
+        } else if (hash != null) {
+            return "hash";
+        }
+        return set != null ? "set" : list != null ? "list" : "none";
+    }
+}
