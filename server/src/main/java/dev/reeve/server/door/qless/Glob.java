@@ -4,7 +4,7 @@ package dev.reeve.server.door.qless;
  * The patterns of PSUBSCRIBE and KEYS: {@code *}, {@code ?}, {@code [abc]}, {@code [^a-z]} and {@code \} before a
  * character that is meant as it stands. It never goes back further than to the last star, so no pattern takes long.
  */
-final class Glob {
+public final class Glob {
     private final String pattern;
     private int next;
 
@@ -12,7 +12,7 @@ final class Glob {
         this.pattern = pattern;
     }
 
-    static boolean matches(String pattern, String text) {
+    public static boolean matches(String pattern, String text) {
         return new Glob(pattern).matches(text);
     }
 

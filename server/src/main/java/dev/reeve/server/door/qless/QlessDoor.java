@@ -15,6 +15,7 @@ public final class QlessDoor implements Protocol.Factory {
     private final Connections connections;
     private final QlessSettings settings;
     private final QlessCalls calls = new QlessCalls();
+    private final KeyViews keys = new KeyViews();
     private final Scripts scripts = new Scripts();
     private final Broker broker = new Broker();
     private final long startedAtMicros;
@@ -53,6 +54,10 @@ public final class QlessDoor implements Protocol.Factory {
 
     QlessCalls calls() {
         return calls;
+    }
+
+    KeyViews keys() {
+        return keys;
     }
 
     Scripts scripts() {

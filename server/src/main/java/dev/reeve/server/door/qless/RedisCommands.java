@@ -54,6 +54,19 @@ final class RedisCommands {
         listening("punsubscribe", 1, ANY_NUMBER, PubSubCommands.unsubscribe(Kind.PATTERN));
         plain("publish", 3, 3, PubSubCommands::publish);
 
+        plain("keys", 2, 2, KeyCommands.read("keys"));
+        plain("exists", 2, ANY_NUMBER, KeyCommands.read("exists"));
+        plain("type", 2, 2, KeyCommands.read("type"));
+        plain("zcard", 2, 2, KeyCommands.read("zcard"));
+        plain("zscore", 3, 3, KeyCommands.read("zscore"));
+        plain("zrange", 4, 5, KeyCommands.read("zrange"));
+        plain("zcount", 4, 4, KeyCommands.read("zcount"));
+        plain("hgetall", 2, 2, KeyCommands.readPairs("hgetall"));
+        plain("hget", 3, 3, KeyCommands.read("hget"));
+        plain("hmget", 3, ANY_NUMBER, KeyCommands.read("hmget"));
+        plain("smembers", 2, 2, KeyCommands.readMembers("smembers"));
+        plain("llen", 2, 2, KeyCommands.read("llen"));
+        plain("lrange", 4, 4, KeyCommands.read("lrange"));
         plain("del", 2, ANY_NUMBER, KeyCommands.refused("DEL"));
         plain("unlink", 2, ANY_NUMBER, KeyCommands.refused("UNLINK"));
     }

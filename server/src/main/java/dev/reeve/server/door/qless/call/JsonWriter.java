@@ -1,7 +1,6 @@
 package dev.reeve.server.door.qless.call;
 
 import dev.reeve.server.door.qless.Resp;
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
@@ -16,11 +15,12 @@ import java.util.Map;
 final class JsonWriter {
     private static final String HEX = "0123456789abcdef";
 
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream(256);
+    private byte[] out = new byte[512];
+    private int size;
     private boolean first = true;
 
     byte[] bytes() {
-        return out.toByteArray();
+        return Arrays.copyOf(out, size);
     }
 
     Resp reply() {
@@ -100,37 +100,67 @@ final class JsonWriter {
         return this;
     }
 
+    /** JSON of plain ASCII, as it is. */
     JsonWriter raw(String json) {
-        out.writeBytes(json.getBytes(StandardCharsets.UTF_8));
+        for (int i = 0; i < json.length(); i++) {
+            put((byte) json.charAt(i));
+        }
         return this;
     }
 
     JsonWriter text(String text) {
-        return text(text.getBytes(StandardCharsets.UTF_8));
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) >= 128) {
+                return text(text.getBytes(StandardCharsets.UTF_8));
+            }
+        }
+        put((byte) '"');
+        for (int i = 0; i < text.length(); i++) {
+            putEscaped((byte) text.charAt(i));
+        }
+        return endText();
     }
 
     JsonWriter text(byte[] text) {
-        out.write('"');
+        put((byte) '"');
         for (byte b : text) {
-            switch (b) {
-                case '"', '\\', '/' -> raw("\\" + (char) b);
-                case '\b' -> raw("\\b");
-                case '\f' -> raw("\\f");
-                case '\n' -> raw("\\n");
-                case '\r' -> raw("\\r");
-                case '\t' -> raw("\\t");
-                default -> {
-                    if ((b >= 0 && b < ' ') || b == 127) {
-                        raw("\\u00" + HEX.charAt(b >> 4) + HEX.charAt(b & 15));
-                    } else {
-                        out.write(b);
-                    }
+            putEscaped(b);
+        }
+        return endText();
+    }
+
+    private JsonWriter endText() {
+        put((byte) '"');
+        first = false;
+        return this;
+    }
+
+    private void putEscaped(byte b) {
+        switch (b) {
+            case '"', '\\', '/' -> {
+                put((byte) '\\');
+                put(b);
+            }
+            case '\b' -> raw("\\b");
+            case '\f' -> raw("\\f");
+            case '\n' -> raw("\\n");
+            case '\r' -> raw("\\r");
+            case '\t' -> raw("\\t");
+            default -> {
+                if ((b >= 0 && b < ' ') || b == 127) {
+                    raw("\\u00" + HEX.charAt(b >> 4) + HEX.charAt(b & 15));
+                } else {
+                    put(b);
                 }
             }
         }
-        out.write('"');
-        first = false;
-        return this;
+    }
+
+    private void put(byte b) {
+        if (size == out.length) {
+            out = Arrays.copyOf(out, 2 * size);
+        }
+        out[size++] = b;
     }
 
     /** What {@link JsonReader} read. */

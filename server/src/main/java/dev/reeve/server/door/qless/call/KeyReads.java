@@ -2,6 +2,7 @@ package dev.reeve.server.door.qless.call;
 
 import dev.reeve.engine.Directory;
 import dev.reeve.engine.Scored;
+import dev.reeve.server.door.qless.Glob;
 import dev.reeve.server.door.qless.Parsed;
 import dev.reeve.server.door.qless.Resp;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The Redis commands that read keys. */
@@ -76,28 +76,13 @@ public final class KeyReads {
     }
 
     private static Parsed keys(String pattern) {
-        Pattern wanted = Pattern.compile(regex(pattern), Pattern.DOTALL);
         return new Parsed.Read<>(
                 view -> view.jobCount() > KeyNames.MOST_JOBS
                         ? new Resp.Error("ERR there are too many keys to list them")
                         : texts(KeyNames.all(view.directory()).stream()
-                                .filter(key -> wanted.matcher(key).matches())
+                                .filter(key -> Glob.matches(pattern, key))
                                 .toList()),
                 reply -> reply);
-    }
-
-    /** Stars and question marks mean what they do in Redis; everything else is meant literally. */
-    private static String regex(String pattern) {
-        StringBuilder regex = new StringBuilder();
-        for (int i = 0; i < pattern.length(); i++) {
-            char c = pattern.charAt(i);
-            switch (c) {
-                case '*' -> regex.append(".*");
-                case '?' -> regex.append('.');
-                default -> regex.append(Pattern.quote(String.valueOf(c)));
-            }
-        }
-        return regex.toString();
     }
 
     private interface On<T> {

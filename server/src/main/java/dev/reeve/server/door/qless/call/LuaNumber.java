@@ -19,7 +19,9 @@ final class LuaNumber {
     /** The number, or null if the text is none. */
     static @Nullable Double parse(@Nullable String text) {
         String number = text == null ? "" : text.strip();
-        if (DECIMAL.matcher(number).matches()) {
+        if (isShortInteger(number)) {
+            return (double) Long.parseLong(number);
+        } else if (DECIMAL.matcher(number).matches()) {
             return Double.parseDouble(number);
         } else if (HEX.matcher(number).matches()) {
             return (double) Long.decode(number);
@@ -27,6 +29,16 @@ final class LuaNumber {
             return number.startsWith("-") ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
         }
         return null;
+    }
+
+    /** Most numbers that are sent are small and whole, and need no more looking at. */
+    private static boolean isShortInteger(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return !text.isEmpty() && text.length() < DIGITS;
     }
 
     static String format(double number) {
