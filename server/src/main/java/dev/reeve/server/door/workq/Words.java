@@ -26,7 +26,8 @@ final class Words {
             case OUT_OF_MEMORY -> OUT_OF_MEMORY;
             case OUT_OF_DISK -> OUT_OF_DISK;
             // What is left concerns leases, queues and dependencies, which no command of this protocol names.
-            default -> UNEXPECTED;
+            case NOT_LEASED, STALE_LEASE, NOT_RUNNING, OTHER_WORKER, OTHER_QUEUE, NOT_DEPENDING, HAS_DEPENDENTS ->
+                UNEXPECTED;
         };
     }
 
