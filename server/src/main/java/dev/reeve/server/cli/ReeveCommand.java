@@ -13,7 +13,11 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         subcommands = {ServeCommand.class, JournalCommand.class},
-        footer = {"", "From a checkout, ./reeve test builds everything and runs all tests."})
+        footer = {
+            "",
+            "From a checkout, ./reeve test builds everything and runs all tests,",
+            "and ./reeve campaign runs one of the crash and load tests at length."
+        })
 public final class ReeveCommand implements Runnable {
     @Spec
     private CommandSpec spec = CommandSpec.create();

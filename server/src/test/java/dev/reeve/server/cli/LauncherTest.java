@@ -7,6 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -279,6 +282,91 @@ class LauncherTest {
         private void user(int id) throws IOException {
             Files.delete(checkout.bin().resolve("id"));
             checkout.script(checkout.bin().resolve("id"), "echo " + id);
+        }
+    }
+
+    @Nested
+    class Campaigns {
+        private static final Path TESTS = Path.of("src", "test", "java");
+        private static final Pattern ROW = Pattern.compile("(?m)^  ([a-z-]+) +\\S.* \\(\\d+ unless you say\\)$");
+        private static final Pattern CALL = Pattern.compile(".* -Dtest=(\\S+) .* -D(reeve\\.[a-z-]+)=\\d+");
+
+        @BeforeEach
+        void setUp() throws IOException {
+            checkout.maven();
+        }
+
+        @Test
+        void run_one_test_at_large_with_the_JDK_found() throws Exception {
+            checkout.jdk("17", "17");
+            Run run = checkout.run("campaign", "kill");
+            assertThat(run.err()).isEqualTo("reeve: campaign kill: KillTest with reeve.kills=2000\n");
+            assertThat(run.out()).isEqualTo("BUILD SUCCESS\n");
+            assertThat(checkout.mavenCalls())
+                    .containsExactly(folder + "/jdks/17 " + checkout.home() + " -B -ntp verify -q -pl server -am"
+                            + " -Dtest=KillTest -Dsurefire.failIfNoSpecifiedTests=false -Dspotless.check.skip=true"
+                            + " -Dreeve.kills=2000");
+        }
+
+        @Test
+        void take_a_size_and_a_seed() throws Exception {
+            checkout.jdk("17", "17");
+            checkout.run("campaign", "kill", "7", "--seed", "-12");
+            checkout.run("campaign", "kill", "--seed", "5");
+            assertThat(checkout.mavenCalls())
+                    .satisfiesExactly(
+                            first -> assertThat(first).endsWith(" -Dreeve.kills=7 -Dreeve.seed=-12"),
+                            second -> assertThat(second).endsWith(" -Dreeve.kills=2000 -Dreeve.seed=5"));
+        }
+
+        @Test
+        void report_failure() throws Exception {
+            checkout.jdk("17", "17");
+            checkout.brokenMaven();
+            assertThat(checkout.run("campaign", "kill").exitCode()).isEqualTo(1);
+        }
+
+        @Test
+        void are_listed_and_each_is_there() throws Exception {
+            checkout.jdk("17", "17");
+            Run list = checkout.run("campaign");
+            assertThat(list.exitCode()).isZero();
+            assertThat(checkout.mavenCalls()).isEmpty();
+            List<String> names =
+                    ROW.matcher(list.out()).results().map(row -> row.group(1)).toList();
+            assertThat(names).hasSize((int) list.out().lines().count() - 2).contains("kill");
+            for (String name : names) {
+                checkout.run("campaign", name);
+                Matcher call = CALL.matcher(
+                        checkout.mavenCalls().get(checkout.mavenCalls().size() - 1));
+                assertThat(call.matches()).as(name).isTrue();
+                assertThat(source(call.group(1))).as(name).contains("\"" + call.group(2) + "\"");
+            }
+        }
+
+        private String source(String test) throws IOException {
+            try (Stream<Path> files = Files.walk(TESTS)) {
+                List<Path> found =
+                        files.filter(file -> file.endsWith(test + ".java")).toList();
+                assertThat(found).as(test).hasSize(1);
+                return Files.readString(found.get(0));
+            }
+        }
+
+        @Test
+        void are_refused_in_one_line_where_they_make_no_sense() throws Exception {
+            assertRefused("there is no campaign 'kil'; ./reeve campaign lists them", "campaign", "kil");
+            assertRefused("the size of a campaign is a number, not 'many'", "campaign", "kill", "many");
+            assertRefused("the seed of a campaign is a number, not ''", "campaign", "kill", "--seed");
+            assertRefused("the seed of a campaign is a number, not 'x'", "campaign", "kill", "3", "--seed", "x");
+            assertThat(checkout.mavenCalls()).isEmpty();
+        }
+
+        private void assertRefused(String line, String... arguments) throws Exception {
+            Run run = checkout.run(arguments);
+            assertThat(run.exitCode()).isEqualTo(2);
+            assertThat(run.err()).isEqualTo("reeve: " + line + "\n");
+            assertThat(run.out()).isEmpty();
         }
     }
 }
