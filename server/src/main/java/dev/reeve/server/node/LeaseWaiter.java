@@ -105,7 +105,6 @@ final class LeaseWaiter implements Parked, Timeouts.Timed, PendingReplies.Answer
         }
         node.leaseWaiters().park(this);
         node.timeouts().add(this);
-        queues().forEach(node::watch);
     }
 
     @Override

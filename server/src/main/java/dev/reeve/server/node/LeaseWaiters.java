@@ -1,12 +1,12 @@
 package dev.reeve.server.node;
 
+import dev.reeve.engine.EngineView;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,10 +20,11 @@ import org.jspecify.annotations.Nullable;
 final class LeaseWaiters {
     private final Map<String, Line> lines = new HashMap<>();
     private final ArrayDeque<String> worthALook = new ArrayDeque<>();
-    private final ToIntFunction<String> readyCount;
+    private final EngineView engine;
+    private long ripeAtMicros = Timeouts.NEVER;
 
-    LeaseWaiters(ToIntFunction<String> readyCount) {
-        this.readyCount = readyCount;
+    LeaseWaiters(EngineView engine) {
+        this.engine = engine;
     }
 
     private static final class Line {
@@ -35,6 +36,7 @@ final class LeaseWaiters {
     void park(LeaseWaiter waiter) {
         for (String queue : waiter.queues()) {
             line(queue).parked.put(waiter.arrival(), waiter);
+            watch(queue);
         }
     }
 
@@ -64,7 +66,7 @@ final class LeaseWaiters {
     /** Whether a newcomer may try at once: there is a ready job that nobody else is trying to get. */
     boolean mayTry(List<String> queues) {
         for (String queue : queues) {
-            int ready = readyCount.applyAsInt(queue);
+            int ready = engine.readyCount(queue);
             if (ready == 0) {
                 continue;
             }
@@ -91,7 +93,7 @@ final class LeaseWaiters {
         String queue;
         while ((queue = worthALook.peek()) != null) {
             Line line = lines.get(queue);
-            if (line != null && !line.parked.isEmpty() && readyCount.applyAsInt(queue) > line.trying) {
+            if (line != null && !line.parked.isEmpty() && engine.readyCount(queue) > line.trying) {
                 return line.parked.firstEntry().getValue();
             }
             worthALook.remove();
@@ -106,6 +108,21 @@ final class LeaseWaiters {
     boolean anyParked(String queue) {
         Line line = lines.get(queue);
         return line != null && !line.parked.isEmpty();
+    }
+
+    /** Somebody waits for the queue: {@link #ripeAtMicros} has to tell when a job of it is ready by its own clock. */
+    void watch(String queue) {
+        ripeAtMicros = Math.min(ripeAtMicros, engine.nextLazyDueMicros(queue));
+    }
+
+    /** Watches no queue, until told to again. */
+    void unwatch() {
+        ripeAtMicros = Timeouts.NEVER;
+    }
+
+    /** When a watched queue may next have a job that no deadline of the server's clock marks. */
+    long ripeAtMicros() {
+        return ripeAtMicros;
     }
 
     /** The queues that somebody waits for. */

@@ -1,0 +1,95 @@
+package dev.reeve.server.node;
+
+import dev.reeve.engine.EngineView;
+import dev.reeve.engine.command.Tick;
+import dev.reeve.server.journal.Journal;
+import dev.reeve.server.journal.Room;
+import java.util.List;
+
+/**
+ * What the clock brings about: deadlines of the engine, jobs that get ready by their own clock while somebody waits for
+ * them, and the time limits of all that waits. The engine's time moves with entries only, so a deadline that has come is
+ * dealt with by a {@link Tick}, unless an entry that does so is on its way.
+ */
+final class Alarms {
+    private final Clock clock;
+    private final Journal journal;
+    private final EngineView engine;
+    private final Steps steps;
+    private final LeaseWaiters leaseWaiters;
+    private final Timeouts timeouts = new Timeouts();
+    private final Ticker ticker;
+    private boolean off;
+
+    Alarms(Loop loop, Clock clock, Journal journal, EngineView engine, Steps steps, LeaseWaiters leaseWaiters) {
+        this.clock = clock;
+        this.journal = journal;
+        this.engine = engine;
+        this.steps = steps;
+        this.leaseWaiters = leaseWaiters;
+        this.ticker = new Ticker(loop, clock, this::ring);
+    }
+
+    Timeouts timeouts() {
+        return timeouts;
+    }
+
+    /** Sees to it that the next thing to come is not missed. */
+    void set() {
+        long deadline = tickNeeded() ? engine.nextDeadlineMicros() : Timeouts.NEVER;
+        long ripe = journal.room() != Room.NONE ? leaseWaiters.ripeAtMicros() : Timeouts.NEVER;
+        ticker.wakeAt(Math.min(Math.min(deadline, ripe), timeouts.nextMicros()));
+    }
+
+    /** The clock brings about nothing more. */
+    void off() {
+        off = true;
+    }
+
+    private void ring() {
+        if (off || steps.broken() != null) {
+            return;
+        }
+        tickIfDue();
+        if (leaseWaiters.ripeAtMicros() <= clock.nowMicros()) {
+            ripen();
+        }
+        timeouts.fire(clock.nowMicros());
+        steps.endTurnSoon();
+    }
+
+    /** Lets deadlines that have come take effect before anybody looks. */
+    void tickIfDue() {
+        if (engine.nextDeadlineMicros() <= clock.nowMicros() && tickNeeded()) {
+            steps.append(new Tick(), outcome -> {});
+        }
+    }
+
+    /** Brings the engine's time up to date if that makes jobs ready which no deadline of the server's clock marks. */
+    void tickIfRipe(List<String> queues) {
+        long now = clock.nowMicros();
+        for (String queue : queues) {
+            if (engine.nextLazyDueMicros(queue) <= now && journal.room() != Room.NONE) {
+                steps.append(new Tick(), outcome -> {});
+                return;
+            }
+        }
+    }
+
+    /** Has those try whose jobs may be ready by now, and watches for the next. */
+    private void ripen() {
+        List<String> queues = leaseWaiters.parkedQueues();
+        leaseWaiters.unwatch();
+        tickIfRipe(queues);
+        steps.inOrder(() -> queues.forEach(queue -> {
+            leaseWaiters.lookAt(queue);
+            leaseWaiters.watch(queue);
+        }));
+    }
+
+    /** Whether the next deadline needs a tick: no entry that deals with it is on its way, and one could be written. */
+    private boolean tickNeeded() {
+        boolean onItsWay = !steps.isEmpty() && engine.nextDeadlineMicros() <= steps.lastEntryAt();
+        return !onItsWay && journal.room() != Room.NONE;
+    }
+}

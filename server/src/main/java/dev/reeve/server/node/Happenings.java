@@ -1,0 +1,96 @@
+package dev.reeve.server.node;
+
+import dev.reeve.engine.Effects;
+import dev.reeve.engine.job.End;
+import dev.reeve.engine.job.JobId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Notes what happens while an entry is applied. It is acted on afterwards, when the engine may be asked again. */
+final class Happenings implements Effects {
+    private final LeaseWaiters leaseWaiters;
+    private final EndWaiters endWaiters;
+    private final List<Runnable> endings = new ArrayList<>();
+    private final List<Publication> publications = new ArrayList<>();
+    private final List<String> delayed = new ArrayList<>();
+    private Subscribers subscribers = Subscribers.NONE;
+
+    Happenings(LeaseWaiters leaseWaiters, EndWaiters endWaiters) {
+        this.leaseWaiters = leaseWaiters;
+        this.endWaiters = endWaiters;
+    }
+
+    /** An event that subscribers hear of when what it tells is durable. */
+    private record Publication(Subscribers to, String channel, String message) implements PendingReplies.Answer {
+        @Override
+        public void deliver() {
+            to.published(channel, message);
+        }
+
+        @Override
+        public void giveUp() {}
+    }
+
+    void subscribers(Subscribers listeners) {
+        subscribers = listeners;
+    }
+
+    @Override
+    public void becameReady(String queue) {
+        leaseWaiters.lookAt(queue);
+    }
+
+    @Override
+    public void published(String channel, String message) {
+        if (subscribers.any()) {
+            publications.add(new Publication(subscribers, channel, message));
+        }
+    }
+
+    @Override
+    public void delayed(String queue) {
+        if (leaseWaiters.anyParked(queue)) {
+            delayed.add(queue);
+        }
+    }
+
+    @Override
+    public void ended(long number, JobId id, End how, byte @Nullable [] result) {
+        if (endWaiters.anyFor(number)) {
+            Ended ended = EndWaiter.of(number, id, how, result);
+            endings.add(() -> endWaiters.takeAll(number).forEach(waiter -> waiter.ended(ended, how)));
+        }
+    }
+
+    /** Hands out the events; they come before the answer to what caused them. */
+    void takePublications(Consumer<PendingReplies.Answer> to) {
+        if (!publications.isEmpty()) {
+            publications.forEach(to);
+            publications.clear();
+        }
+    }
+
+    /** The entry came to nothing. */
+    void dropPublications() {
+        publications.clear();
+    }
+
+    /** Tells those who waited for what has happened. */
+    void act() {
+        if (!endings.isEmpty()) {
+            List<Runnable> told = List.copyOf(endings);
+            endings.clear();
+            told.forEach(Runnable::run);
+        }
+        if (!delayed.isEmpty()) {
+            delayed.forEach(leaseWaiters::watch);
+            delayed.clear();
+        }
+        LeaseWaiter waiter;
+        while ((waiter = leaseWaiters.next()) != null) {
+            waiter.tryNow();
+        }
+    }
+}

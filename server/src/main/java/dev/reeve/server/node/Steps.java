@@ -1,0 +1,195 @@
+package dev.reeve.server.node;
+
+import dev.reeve.engine.Command;
+import dev.reeve.engine.Engine;
+import dev.reeve.engine.Entry;
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.command.Tick;
+import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.format.EntryCodec;
+import dev.reeve.server.journal.Journal;
+import java.util.ArrayDeque;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything there is to do, in one line. A command is written to the journal's open batch and put in line as a step; a
+ * step is run when the journal says that its position may be applied. Queries and first looks stand in the same line,
+ * behind everything submitted before them. What a step comes to is held back at the position reached.
+ *
+ * <p>If the engine throws, the entry is taken back out of the batch, and nothing is run or written after it.
+ */
+final class Steps {
+    private static final int SINK_BYTES = 64 * 1024;
+
+    private final Clock clock;
+    private final Journal journal;
+    private final Engine engine;
+    private final LongSupplier seeds;
+    private final Happenings happenings;
+    private final TurnEnd turnEnd;
+
+    private final ArrayDeque<Step> line = new ArrayDeque<>();
+    private final PendingReplies replies = new PendingReplies();
+    private final ByteSink sink = new ByteSink(SINK_BYTES);
+
+    private long applied;
+    private long lastEntryAt;
+    private long changes;
+    private boolean running;
+    private @Nullable Throwable broken;
+    private long brokenAt;
+
+    Steps(Clock clock, Journal journal, Engine engine, LongSupplier seeds, Happenings happenings, TurnEnd turnEnd) {
+        this.clock = clock;
+        this.journal = journal;
+        this.engine = engine;
+        this.seeds = seeds;
+        this.happenings = happenings;
+        this.turnEnd = turnEnd;
+        this.applied = journal.mayApply();
+        this.lastEntryAt = engine.atMicros();
+    }
+
+    /** One thing to do when everything up to its position has been applied. */
+    private interface Step {
+        long position();
+
+        void run();
+    }
+
+    /** Journals the command, and hands over its outcome as soon as it is applied, before it is durable. */
+    <R> void append(Command<R> command, Consumer<Outcome<R>> then) {
+        if (broken != null) {
+            return;
+        }
+        long at = Math.max(lastEntryAt, clock.nowMicros());
+        Entry<R> entry = new Entry<>(at, seeds.getAsLong(), command);
+        sink.reset(SINK_BYTES);
+        EntryCodec.write(entry, sink);
+        long position = journal.append(sink.array(), 0, sink.size());
+        lastEntryAt = at;
+        if (!(command instanceof Tick)) {
+            changes++;
+        }
+        line.add(new CommandStep<>(position, entry, then));
+        run();
+        turnEnd.soon();
+    }
+
+    /** Runs the task when everything appended so far has been applied. */
+    void inOrder(Runnable task) {
+        line.add(new TaskStep(journal.lastAppended(), task));
+        run();
+        turnEnd.soon();
+    }
+
+    /** Runs what may be run. */
+    void run() {
+        if (running) {
+            return;
+        }
+        running = true;
+        Step step;
+        while (broken == null && (step = line.peek()) != null && step.position() <= journal.mayApply()) {
+            line.remove();
+            applied = step.position();
+            step.run();
+            happenings.act();
+        }
+        running = false;
+    }
+
+    /** Holds the answer back until everything applied so far is durable. */
+    void hold(PendingReplies.Answer answer) {
+        replies.hold(applied, answer);
+        turnEnd.soon();
+    }
+
+    /** Something was done that the end of the turn has to deal with. */
+    void endTurnSoon() {
+        turnEnd.soon();
+    }
+
+    PendingReplies replies() {
+        return replies;
+    }
+
+    /** Whether everything has been run. */
+    boolean isEmpty() {
+        return line.isEmpty();
+    }
+
+    /** The position of the last step that was run. */
+    long applied() {
+        return applied;
+    }
+
+    /** The time of the last entry that was written; it may have to be applied yet. */
+    long lastEntryAt() {
+        return lastEntryAt;
+    }
+
+    /** How many commands have been written, ticks not counted. */
+    long changes() {
+        return changes;
+    }
+
+    /** What the engine threw; null while all is well. */
+    @Nullable
+    Throwable broken() {
+        return broken;
+    }
+
+    /** The position of the entry that could not be applied. */
+    long brokenAt() {
+        return brokenAt;
+    }
+
+    private void broke(long position, Throwable cause) {
+        applied = position - 1;
+        happenings.dropPublications();
+        broken = cause;
+        brokenAt = position;
+        journal.cut(position);
+        turnEnd.soon();
+    }
+
+    private final class CommandStep<R> implements Step {
+        private final long position;
+        private final Entry<R> entry;
+        private final Consumer<Outcome<R>> then;
+
+        CommandStep(long position, Entry<R> entry, Consumer<Outcome<R>> then) {
+            this.position = position;
+            this.entry = entry;
+            this.then = then;
+        }
+
+        @Override
+        public long position() {
+            return position;
+        }
+
+        @Override
+        public void run() {
+            Outcome<R> outcome;
+            try {
+                outcome = engine.apply(entry, happenings);
+            } catch (RuntimeException | Error cause) {
+                broke(position, cause);
+                return;
+            }
+            happenings.takePublications(Steps.this::hold);
+            then.accept(outcome);
+        }
+    }
+
+    private record TaskStep(long position, Runnable task) implements Step {
+        @Override
+        public void run() {
+            task.run();
+        }
+    }
+}
