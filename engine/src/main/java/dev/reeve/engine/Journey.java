@@ -39,7 +39,7 @@ public final class Journey {
         store.events().put(id, queue.name());
         Job job;
         if (found == null) {
-            job = create(caller, id, queue, placing, null);
+            job = create(caller, id, queue, placing, null, caller.nowMicros());
         } else {
             job = found;
             leaveWorker(job, worker);
@@ -54,7 +54,8 @@ public final class Journey {
         return job;
     }
 
-    private Job create(Caller caller, JobId id, JobQueue queue, Placing placing, @Nullable String from) {
+    private Job create(
+            Caller caller, JobId id, JobQueue queue, Placing placing, @Nullable String from, long taggedMicros) {
         long at = store.atMicros();
         int retries = placing.retries() == null ? DEFAULT_RETRIES : placing.retries();
         Job job = new Job(store.nextNumber(), id, queue, placing.payload(), terms(retries), at, at, State.READY);
@@ -65,7 +66,7 @@ public final class Journey {
         job.priority(placing.priority() == null ? 0 : placing.priority());
         List<String> tags = placing.tags() == null ? List.of() : placing.tags();
         job.extras(new Extras(placing.klass(), tags));
-        ledger.tagTimesMicros(Collections.nCopies(tags.size(), caller.nowMicros()));
+        ledger.tagTimesMicros(Collections.nCopies(tags.size(), taggedMicros));
         ledger.dependencies(store.notes().unfinished(placing.depends(), id));
         note(ledger, Event.put(caller.nowMicros(), queue.name()));
         ledger.sinceMicros(caller.nowMicros());
@@ -75,11 +76,11 @@ public final class Journey {
         return job;
     }
 
-    /** The job that a recurring one brings forth. */
+    /** The job that a recurring one brings forth: put when it was due, tagged now. */
     void spawn(Caller caller, JobId id, String from, long dueMicros, Placing placing) {
         Caller then = new Caller(dueMicros, caller.dialect());
         JobQueue queue = store.queueOrNew(placing.queue(), caller.nowMicros());
-        store.lifecycle().announceIfReady(create(then, id, queue, placing, from));
+        store.lifecycle().announceIfReady(create(then, id, queue, placing, from, caller.nowMicros()));
     }
 
     private void move(Caller caller, Job job, JobQueue queue, Placing placing) {
@@ -246,6 +247,7 @@ public final class Journey {
         Job job = store.find(JobRef.of(id));
         if (job == null) {
             store.events().canceled(id, null, null);
+            store.events().tracked(caller, "canceled", id);
             return;
         }
         if (job.state() == State.COMPLETED) {

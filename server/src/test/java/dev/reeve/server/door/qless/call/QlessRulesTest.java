@@ -161,6 +161,11 @@ class QlessRulesTest {
         assertThat(call("jobs", 1, "depends", "q")).isEqualTo("[c]");
         assertThat(call("depends", 1, "c", "off", "b")).isEqualTo(":1");
         assertThat(state("c")).isEqualTo("waiting");
+        put(1, "q", "d", "depends", "[\"a\",\"b\"]");
+        assertThat(call("depends", 2, "d", "off", "all")).isEqualTo(":1");
+        assertThat(get("d").path("dependencies").toString()).isEqualTo("{}");
+        assertThat(get("a").path("dependents").toString()).isEqualTo("{}");
+        assertThat(state("d")).isEqualTo("waiting");
     }
 
     @Test
@@ -199,6 +204,27 @@ class QlessRulesTest {
         assertThat(call("cancel", 1, "a", "b")).isEqualTo("[a,b]");
         assertThat(call("get", 1, "a") + call("get", 1, "b")).isEqualTo("nilnil");
         assertThat(pop(2, "q", "w", 2)).isEmpty();
+    }
+
+    @Test
+    void who_tracks_a_job_is_told_of_each_attempt_to_cancel_it() {
+        put(0, "q", "a");
+        call("track", 1, "track", "a");
+        call("cancel", 2, "a");
+        qless.takePublished();
+        assertThat(call("cancel", 3, "a")).isEqualTo("[a]");
+        assertThat(qless.takePublished())
+                .containsExactly(
+                        "ql:log {\"jid\":\"a\",\"queue\":false,\"event\":\"canceled\",\"worker\":false}",
+                        "ql:canceled a");
+    }
+
+    @Test
+    void what_a_recurring_job_brings_forth_is_tagged_when_it_is_made() {
+        call("recur", 0, "q", "r", "k", "{}", "interval", 60, 0, "tags", "[\"t\"]");
+        put(100, "q", "a", "tags", "[\"t\"]");
+        pop(300, "q", "w", 2);
+        assertThat(call("tag", 300, "get", "t")).isEqualTo("{\"jobs\":[\"a\",\"r-1\",\"r-2\"],\"total\":3}");
     }
 
     @Test
@@ -394,6 +420,15 @@ class QlessRulesTest {
         assertThat(call("jobs", 200, "running", "q", 58, 10)).isEqualTo("[s68,s69]");
         assertThat(call("jobs", 260, "stalled", "q", 58, 10)).isEqualTo("[s68,s69]");
         assertThat(call("jobs", 261, "running", "q")).isEqualTo("[]");
+        for (int i = 0; i < 30; i++) {
+            put(300, "q", "d" + (10 + i), "depends", "[\"s10\"]");
+            call("recur", 300, "q", "r" + (10 + i), "k", "{}", "interval", 60, 1000 + i);
+        }
+        assertThat(call("jobs", 300, "depends", "q").split(",")).hasSize(25);
+        assertThat(call("jobs", 300, "depends", "q", 27, 2)).isEqualTo("[d37,d38]");
+        assertThat(call("jobs", 300, "recurring", "q").split(",")).hasSize(25);
+        assertThat(call("jobs", 300, "recurring", "q", 27, 2)).isEqualTo("[r37,r38]");
+        assertThat(call("jobs", 300, "recurring", "q", 30, 5)).isEqualTo("[]");
     }
 
     @Test
