@@ -1,5 +1,6 @@
 package dev.reeve.server.door.qless.call;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -189,45 +190,61 @@ final class JsonReader {
     }
 
     private boolean number() {
+        if (json[at] != '-' && (json[at] < '0' || json[at] > '9')) {
+            return false;
+        }
         int end = at;
         while (end < json.length && "+-0123456789.eExXabcdfABCDF".indexOf(json[end]) >= 0) {
             end++;
         }
-        boolean starts = json[at] == '-' || (json[at] >= '0' && json[at] <= '9');
-        while (starts && end > at) {
-            Double number = LuaNumber.parse(new String(json, at, end - at, StandardCharsets.ISO_8859_1));
-            if (number != null) {
-                value = number;
-                at = end;
-                return true;
-            }
-            end--;
+        String text = new String(json, at, end - at, StandardCharsets.ISO_8859_1);
+        int length = LuaNumber.prefix(text);
+        if (length > 0) {
+            value = LuaNumber.parse(text.substring(0, length));
+            at += length;
         }
-        return false;
+        return length > 0;
     }
 
     private Token string() {
-        byte[] text = new byte[json.length - at];
-        int length = 0;
-        at++;
-        while (at < json.length && json[at] != '"') {
-            if (json[at] != '\\') {
-                text[length++] = json[at++];
-                continue;
-            }
+        int start = at + 1;
+        at = plainEnd(start);
+        if (at < json.length && json[at] == '"') {
+            value = new String(json, start, at - start, StandardCharsets.UTF_8);
+            at++;
+            return Token.STRING;
+        }
+        return stringWithEscapes(start);
+    }
+
+    /** Where the next quote or escape is, or else the end. */
+    private int plainEnd(int from) {
+        int end = from;
+        while (end < json.length && json[end] != '"' && json[end] != '\\') {
+            end++;
+        }
+        return end;
+    }
+
+    private Token stringWithEscapes(int start) {
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        text.write(json, start, at - start);
+        while (at < json.length && json[at] == '\\') {
             byte[] escaped = escaped();
             if (escaped == null) {
                 return Token.ERROR;
             }
-            System.arraycopy(escaped, 0, text, length, escaped.length);
-            length += escaped.length;
+            text.writeBytes(escaped);
+            int end = plainEnd(at);
+            text.write(json, at, end - at);
+            at = end;
         }
         if (at >= json.length) {
             tokenAt = at;
             return error("unexpected end of string");
         }
         at++;
-        value = new String(text, 0, length, StandardCharsets.UTF_8);
+        value = text.toString(StandardCharsets.UTF_8);
         return Token.STRING;
     }
 

@@ -3,12 +3,15 @@ package dev.reeve.server.door.qless.call;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Numbers as qless clients know them: read from texts, and written with 14 digits. */
 final class LuaNumber {
-    private static final Pattern DECIMAL = Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");
+    /** It never goes back, so that a long text takes no longer than its length. */
+    private static final Pattern DECIMAL = Pattern.compile("[+-]?(\\d++\\.?+\\d*+|\\.\\d++)([eE][+-]?\\d++)?");
+
     private static final Pattern HEX = Pattern.compile("[+-]?0[xX][0-9a-fA-F]{1,15}");
     private static final Pattern INFINITE = Pattern.compile("[+-]?(?i:inf|infinity)");
     private static final int DIGITS = 14;
@@ -29,6 +32,16 @@ final class LuaNumber {
             return number.startsWith("-") ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
         }
         return null;
+    }
+
+    /** How many characters at the start of the text make a number, 0 if none do. */
+    static int prefix(String text) {
+        Matcher hex = HEX.matcher(text);
+        if (hex.lookingAt()) {
+            return hex.end();
+        }
+        Matcher decimal = DECIMAL.matcher(text);
+        return decimal.lookingAt() ? decimal.end() : 0;
     }
 
     /** Most numbers that are sent are small and whole, and need no more looking at. */
