@@ -1,11 +1,8 @@
 package dev.reeve.server;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.server.door.ocypod.OcypodTerms;
-import dev.reeve.server.net.http.Durations;
 import dev.reeve.server.net.http.Names;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,11 +14,9 @@ import java.util.stream.Collectors;
 final class QueueTables {
     private static final String PREFIX = "queue.";
     private static final int LONGEST_NAME_BYTES = 255;
-    private static final String DURATION = "a duration such as 30s, 5m or 1h 15m";
-    private static final List<String> SETTINGS =
-            List.of("timeout", "heartbeat_timeout", "expires_after", "retries", "retry_delays");
 
     private final Map<String, OcypodTerms> tables = new TreeMap<>();
+    private final Map<String, ShownSetting> shown = new TreeMap<>();
 
     static boolean isQueue(String key) {
         return key.startsWith(PREFIX);
@@ -29,26 +24,39 @@ final class QueueTables {
 
     /** A table that says nothing but the queue's name. */
     void table(String key, String place) {
-        terms(key.substring(PREFIX.length()), place);
+        String name = key.substring(PREFIX.length());
+        terms(name, place);
+        shown.put(key, new ShownSetting(PREFIX + TomlText.key(name), "{}", place));
     }
 
     void set(String key, String text, String place) {
         int dot = key.lastIndexOf('.');
-        String setting = key.substring(dot + 1);
         if (dot < PREFIX.length()) {
             throw new StartException("%s: \"%s\" must stand in a table [queue.NAME]".formatted(place, key));
         }
-        if (!SETTINGS.contains(setting)) {
-            String table = key.substring(0, dot);
-            throw new StartException("%s: there is no setting \"%s\"; did you mean \"%s.%s\"?"
-                    .formatted(place, key, table, Spelling.nearest(setting, SETTINGS)));
-        }
-        OcypodTerms terms = terms(key.substring(PREFIX.length(), dot), place);
+        QueueSetting setting = find(key, dot, place);
+        String name = key.substring(PREFIX.length(), dot);
+        OcypodTerms terms = terms(name, place);
         try {
-            set(terms, setting, text);
+            setting.taker().take(terms, text);
         } catch (IllegalArgumentException | JsonProcessingException e) {
-            throw new StartException("%s: %s must be %s, not \"%s\"".formatted(place, key, expected(setting), text));
+            throw new StartException("%s: %s must be %s, not \"%s\"".formatted(place, key, setting.expected(), text));
         }
+        shown.remove(PREFIX + name);
+        String shownKey = PREFIX + TomlText.key(name) + "." + setting.key();
+        shown.put(key, new ShownSetting(shownKey, text.startsWith("[") ? text : TomlText.value(text), place));
+    }
+
+    private static QueueSetting find(String key, int dot, String place) {
+        String wanted = key.substring(dot + 1);
+        for (QueueSetting setting : QueueSetting.ALL) {
+            if (setting.key().equals(wanted)) {
+                return setting;
+            }
+        }
+        List<String> names = QueueSetting.ALL.stream().map(QueueSetting::key).toList();
+        throw new StartException("%s: there is no setting \"%s\"; did you mean \"%s.%s\"?"
+                .formatted(place, key, key.substring(0, dot), Spelling.nearest(wanted, names)));
     }
 
     private OcypodTerms terms(String name, String place) {
@@ -59,47 +67,13 @@ final class QueueTables {
         return tables.computeIfAbsent(name, newOne -> new OcypodTerms());
     }
 
-    private static void set(OcypodTerms terms, String setting, String text) throws JsonProcessingException {
-        switch (setting) {
-            case "timeout" -> terms.timeout(Durations.parseMicros(text));
-            case "heartbeat_timeout" -> terms.heartbeatTimeout(Durations.parseMicros(text));
-            case "expires_after" -> terms.expiresAfter(Durations.parseMicros(text));
-            case "retries" -> terms.retries(retries(text));
-            default -> terms.retryDelays(delays(text));
-        }
-    }
-
-    private static int retries(String text) {
-        int number = Integer.parseInt(text);
-        if (number < 0) {
-            throw new IllegalArgumentException(text);
-        }
-        return number;
-    }
-
-    private static List<Long> delays(String text) throws JsonProcessingException {
-        JsonNode list = new ObjectMapper().readTree(text);
-        if (!list.isArray()) {
-            throw new IllegalArgumentException(text);
-        }
-        List<Long> delays = new ArrayList<>();
-        for (JsonNode delay : list) {
-            delays.add(Durations.parseMicros(delay.asText()));
-        }
-        return delays;
-    }
-
-    private static String expected(String setting) {
-        return switch (setting) {
-            case "retries" -> "a whole number from 0 to " + Integer.MAX_VALUE;
-            case "retry_delays" -> "a list of durations such as [\"10s\", \"1m\"]";
-            default -> DURATION;
-        };
-    }
-
     Map<String, Terms> declared() {
         return tables.entrySet().stream()
                 .collect(Collectors.toMap(
                         Map.Entry::getKey, entry -> entry.getValue().terms()));
+    }
+
+    List<ShownSetting> shown() {
+        return new ArrayList<>(shown.values());
     }
 }

@@ -10,11 +10,16 @@ public record Setting<T>(String key, SettingType<T> type, String defaultText, St
         return "REEVE_" + key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
     }
 
-    T parse(String text, String source) {
+    SettingValue<T> parse(String text, String source) {
         try {
-            return type.parser().apply(text);
+            return new SettingValue<>(this, type.parser().apply(text), text, source);
         } catch (IllegalArgumentException | ArithmeticException e) {
-            throw new StartException("%s: %s must be %s, not \"%s\"".formatted(source, key, type.expected(), text));
+            throw new StartException("%s: %s must be %s%s"
+                    .formatted(source, key, type.expected(), type.isSecret() ? "" : ", not \"" + text + "\""));
         }
+    }
+
+    SettingValue<T> byDefault() {
+        return parse(defaultText, SettingValue.DEFAULT);
     }
 }

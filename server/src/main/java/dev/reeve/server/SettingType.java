@@ -11,9 +11,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** How a value is written. The parser throws IllegalArgumentException or ArithmeticException on anything else. */
-public record SettingType<T>(String expected, Function<String, T> parser) {
+/**
+ * How a value is written. The parser throws IllegalArgumentException or ArithmeticException on anything else.
+ *
+ * @param isSecret whether the value must not be shown
+ */
+public record SettingType<T>(String expected, boolean isSecret, Function<String, T> parser) {
     private static final Pattern NUMBER_AND_UNIT = Pattern.compile("(\\d+)\\s*([A-Za-z]*)");
+
+    private SettingType(String expected, Function<String, T> parser) {
+        this(expected, false, parser);
+    }
 
     static SettingType<Port> port() {
         return new SettingType<>(

@@ -1,7 +1,8 @@
 package dev.reeve.server;
 
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -15,14 +16,19 @@ public final class SettingsReader {
 
     private final Map<String, Setting<?>> byKey = new TreeMap<>();
     private final Map<String, Setting<?>> byVariable = new TreeMap<>();
-    private final Map<Setting<?>, Object> values = new HashMap<>();
+    private final Map<Setting<?>, SettingValue<?>> values = new LinkedHashMap<>();
     private final QueueTables queues = new QueueTables();
 
     public SettingsReader() {
-        for (Setting<?> setting : Settings.ALL) {
+        this(Settings.ALL);
+    }
+
+    /** Reads settings other than those there are, for tests. */
+    SettingsReader(List<Setting<?>> settings) {
+        for (Setting<?> setting : settings) {
             byKey.put(setting.key(), setting);
             byVariable.put(setting.variable(), setting);
-            values.put(setting, setting.parse(setting.defaultText(), "default"));
+            values.put(setting, setting.byDefault());
         }
     }
 
@@ -32,6 +38,8 @@ public final class SettingsReader {
         toml.emptyTables().forEach(key -> {
             if (QueueTables.isQueue(key)) {
                 queues.table(key, toml.placeOf(key));
+            } else {
+                checkTable(key, toml.placeOf(key));
             }
         });
         toml.values().forEach((key, text) -> {
@@ -39,9 +47,26 @@ public final class SettingsReader {
             if (QueueTables.isQueue(key)) {
                 queues.set(key, text, place);
             } else {
-                set(find(byKey, key, place), text, place);
+                Setting<?> setting = find(byKey, key, place);
+                if (toml.isList(key)) {
+                    throw new StartException("%s: %s must be %s, not a list"
+                            .formatted(place, key, setting.type().expected()));
+                }
+                set(setting, text, place);
             }
         });
+    }
+
+    private void checkTable(String name, String place) {
+        List<String> tables = byKey.keySet().stream()
+                .filter(key -> key.contains("."))
+                .map(key -> key.substring(0, key.indexOf('.')))
+                .distinct()
+                .toList();
+        if (!tables.contains(name) && !name.equals("queue")) {
+            throw new StartException("%s: there is no table [%s]; did you mean [%s]?"
+                    .formatted(place, name, Spelling.nearest(name, tables)));
+        }
     }
 
     public void readEnvironment(Map<String, String> environment) {
@@ -54,13 +79,17 @@ public final class SettingsReader {
 
     /** Reads one {@code key=value} of the command line. */
     public void readAssignment(String assignment) {
-        String source = "--set " + assignment;
         int equals = assignment.indexOf('=');
         if (equals < 0) {
-            throw new StartException(source + ": expected key=value");
+            throw new StartException("--set " + assignment + ": expected key=value");
         }
         String key = assignment.substring(0, equals).strip();
-        set(find(byKey, key, source), assignment.substring(equals + 1).strip(), source);
+        String text = assignment.substring(equals + 1).strip();
+        if (QueueTables.isQueue(key)) {
+            queues.set(key, text, "--set");
+        } else {
+            set(find(byKey, key, "--set"), text, "--set");
+        }
     }
 
     public void readOption(String option, Setting<?> setting, String text) {
@@ -68,7 +97,7 @@ public final class SettingsReader {
     }
 
     public Settings settings() {
-        return new Settings(values, queues.declared());
+        return new Settings(values, queues);
     }
 
     private void set(Setting<?> setting, String text, String source) {

@@ -4,12 +4,16 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.toml.TomlMapper;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,37 +23,52 @@ import java.util.regex.Pattern;
  * and {@code ${NAME=default}} are replaced by environment variables.
  */
 final class TomlFile {
-    private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)(?:=([^}]*))?}");
+    private static final Pattern VARIABLE = Pattern.compile("\\$\\{(?:([A-Za-z_][A-Za-z0-9_]*)(?:=([^}]*))?})?");
 
     private final Path file;
-    private final List<String> lines;
+    private final TomlLines lines;
     private final Map<String, String> values = new TreeMap<>();
+    private final Set<String> lists = new HashSet<>();
     private final List<String> emptyTables = new ArrayList<>();
 
-    private TomlFile(Path file, List<String> lines) {
+    private TomlFile(Path file, TomlLines lines) {
         this.file = file;
         this.lines = lines;
     }
 
     static TomlFile read(Path file, Map<String, String> environment) {
+        List<String> lines = fill(file, readLines(file), environment);
         try {
-            TomlFile toml =
-                    new TomlFile(file, fill(file, Files.readString(file).lines().toList(), environment));
-            JsonNode root = new TomlMapper().readTree(String.join("\n", toml.lines));
-            toml.flatten("", root);
+            TomlFile toml = new TomlFile(file, new TomlLines(lines));
+            toml.flatten("", new TomlMapper().readTree(String.join("\n", lines)));
             return toml;
-        } catch (NoSuchFileException e) {
-            throw new StartException(file + ": no such file");
         } catch (JsonProcessingException e) {
             String place = e.getLocation() == null ? "" : ":" + e.getLocation().getLineNr();
-            throw new StartException(file + place + ": " + e.getOriginalMessage());
+            throw new StartException(file + place + ": not TOML: " + e.getOriginalMessage());
+        }
+    }
+
+    private static List<String> readLines(Path file) {
+        try {
+            return Files.readString(file).lines().toList();
+        } catch (NoSuchFileException e) {
+            throw new StartException(file + ": no such file");
+        } catch (AccessDeniedException e) {
+            throw new StartException(file + ": this user may not read it");
+        } catch (CharacterCodingException e) {
+            throw new StartException(file + ": is no text in UTF-8");
         } catch (IOException e) {
-            throw new StartException(file + ": cannot be read as text: " + e);
+            String reason = Files.isDirectory(file) ? "is a folder, not a file" : "cannot be read: " + e.getMessage();
+            throw new StartException(file + ": " + reason);
         }
     }
 
     Map<String, String> values() {
         return values;
+    }
+
+    boolean isList(String key) {
+        return lists.contains(key);
     }
 
     /** Tables without anything in them. */
@@ -68,32 +87,23 @@ final class TomlFile {
 
     private static String fill(String place, String line, Map<String, String> environment) {
         return VARIABLE.matcher(line).replaceAll(variable -> {
-            String value = environment.getOrDefault(variable.group(1), variable.group(2));
+            String name = variable.group(1);
+            if (name == null) {
+                throw new StartException(place + ": expected ${NAME} or ${NAME=default} behind ${");
+            }
+            String value = environment.getOrDefault(name, variable.group(2));
             if (value == null) {
-                throw new StartException("%s: there is no environment variable %s; ${%2$s=default} needs none"
-                        .formatted(place, variable.group(1)));
+                throw new StartException(
+                        "%s: there is no environment variable %s; ${%2$s=default} needs none".formatted(place, name));
             }
             return Matcher.quoteReplacement(value);
         });
     }
 
-    /** The file's name, with the line if the key is written out in the plain way. */
+    /** The file's name, with the line if there is one to point at. */
     String placeOf(String key) {
-        String table = "";
-        for (int i = 0; i < lines.size(); i++) {
-            String line = lines.get(i).strip();
-            int equals = line.indexOf('=');
-            if (line.startsWith("[") && line.contains("]")) {
-                table = bare(line.substring(1, line.indexOf(']'))) + ".";
-            } else if (equals > 0 && key.equals((table + bare(line.substring(0, equals))))) {
-                return file + ":" + (i + 1);
-            }
-        }
-        return file.toString();
-    }
-
-    private static String bare(String key) {
-        return key.replaceAll("[\\s\"']", "");
+        int line = lines.of(key);
+        return line == 0 ? file.toString() : file + ":" + line;
     }
 
     private void flatten(String prefix, JsonNode node) {
@@ -104,8 +114,11 @@ final class TomlFile {
                 emptyTables.add(key);
             } else if (value.isObject()) {
                 flatten(key + ".", value);
+            } else if (value.isArray()) {
+                lists.add(key);
+                values.put(key, value.toString());
             } else {
-                values.put(key, value.isValueNode() ? value.asText() : value.toString());
+                values.put(key, value.asText());
             }
         });
     }

@@ -1,6 +1,5 @@
 package dev.reeve.server;
 
-import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -10,30 +9,53 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What the documents say is so. */
 class DocsTest {
     private static final Path HOME = Path.of("..").toAbsolutePath().normalize();
-    private static final Pattern SETTING = Pattern.compile("(?m)^\\| `([a-z.-]+)` \\| `([^`]*)` \\|");
     private static final Pattern LINK = Pattern.compile("\\[[^\\]]*\\]\\(([^)\\s]+)\\)");
     private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} +(.+)$");
     private static final Pattern CODE_BLOCK = Pattern.compile("(?ms)^```.*?^```");
 
+    @TempDir
+    private Path folder;
+
     @Test
-    void settings_are_those_there_are_with_their_defaults() throws IOException {
-        String text = Files.readString(HOME.resolve("docs/operations.md"));
-        String chapter = text.substring(text.indexOf("\n## Settings"), text.indexOf("\n## The data folder"));
-        Map<String, String> told = new TreeMap<>();
-        Matcher row = SETTING.matcher(chapter);
-        while (row.find()) {
-            assertThat(told.put(row.group(1), row.group(2))).as(row.group(1)).isNull();
-        }
-        assertThat(told).isEqualTo(Settings.ALL.stream().collect(toMap(Setting::key, Setting::defaultText)));
+    void the_page_of_settings_is_up_to_date() {
+        assertThat(HOME.resolve("docs/settings.md"))
+                .as("write it again: ./reeve config reference > docs/settings.md")
+                .hasContent(SettingsPage.markdown());
+    }
+
+    @Test
+    void the_example_file_is_up_to_date() {
+        assertThat(HOME.resolve("reeve.example.toml"))
+                .as("write it again: ./reeve config example > reeve.example.toml")
+                .hasContent(ExampleFile.toml());
+    }
+
+    @Test
+    void the_example_file_holds_the_defaults() throws IOException {
+        String text = ExampleFile.toml();
+        List<ShownSetting> defaults = new SettingsReader().settings().shown();
+        assertThat(read(text)).isEqualTo(defaults);
+        List<ShownSetting> taken = read(text.replaceAll("(?m)^#(?! )", ""));
+        assertThat(taken).hasSize(Settings.ALL.size() + QueueSetting.ALL.size());
+        assertThat(taken).allSatisfy(setting -> assertThat(setting.source()).startsWith(folder.toString()));
+        assertThat(taken.stream().limit(defaults.size()).map(ShownSetting::value))
+                .containsExactlyElementsOf(
+                        defaults.stream().map(ShownSetting::value).toList());
+    }
+
+    private List<ShownSetting> read(String toml) throws IOException {
+        SettingsReader reader = new SettingsReader();
+        reader.readFile(Files.writeString(folder.resolve("reeve.toml"), toml), Map.of());
+        return reader.settings().shown();
     }
 
     @Test

@@ -50,6 +50,16 @@ class QueueTablesTest {
         assertThat(queues.get("my.queue")).extracting(Terms::leaseMicros).isEqualTo(Terms.FOREVER);
     }
 
+    @Test
+    void the_documented_defaults_are_those_of_the_door() throws IOException {
+        StringBuilder toml = new StringBuilder("[queue.all]\n");
+        QueueSetting.ALL.forEach(setting -> toml.append(setting.key())
+                .append(" = ")
+                .append(setting.defaultToml())
+                .append('\n'));
+        assertThat(read(toml.toString())).containsEntry("all", OcypodTerms.DEFAULTS);
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -71,7 +81,7 @@ class QueueTablesTest {
     @Test
     void refuses_what_cannot_be_a_queue() {
         assertThatThrownBy(() -> read("[queue.\"a b\"]\n"))
-                .hasMessageEndingWith("\"a b\" cannot be a queue's name, which is 1 to 255 of A-Z a-z 0-9 _ . -");
+                .hasMessageEndingWith(":1: \"a b\" cannot be a queue's name, which is 1 to 255 of A-Z a-z 0-9 _ . -");
         assertThatThrownBy(() -> read("[queue]\ntimeout = '5s'\n"))
                 .hasMessageEndingWith(":2: \"queue.timeout\" must stand in a table [queue.NAME]");
         assertThatThrownBy(() -> read("queue = 5\n")).hasMessageContaining("there is no setting \"queue\"");

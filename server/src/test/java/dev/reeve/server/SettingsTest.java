@@ -7,6 +7,8 @@ import dev.reeve.server.door.workq.LeaseReply;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -131,7 +133,7 @@ class SettingsTest {
         String text = assignment.substring(assignment.indexOf('=') + 1);
         assertThatThrownBy(() -> reader.readAssignment(assignment))
                 .isInstanceOf(StartException.class)
-                .hasMessageStartingWith("--set " + assignment + ": " + key + " must be ")
+                .hasMessageStartingWith("--set: " + key + " must be ")
                 .hasMessageEndingWith(", not \"" + text + "\"");
     }
 
@@ -169,7 +171,7 @@ class SettingsTest {
     @Test
     void names_the_nearest_key_and_the_source() {
         assertThatThrownBy(() -> reader.readAssignment("workq.prot=1"))
-                .hasMessage("--set workq.prot=1: there is no setting \"workq.prot\"; did you mean \"workq.port\"?");
+                .hasMessage("--set: there is no setting \"workq.prot\"; did you mean \"workq.port\"?");
         assertThatThrownBy(() -> reader.readEnvironment(Map.of("REEVE_DURABILTY", "os")))
                 .hasMessage("environment: there is no setting \"REEVE_DURABILTY\"; did you mean \"REEVE_DURABILITY\"?");
         assertThatThrownBy(() -> reader.readEnvironment(Map.of("REEVE_BIND", "")))
@@ -190,10 +192,73 @@ class SettingsTest {
         reader.readAssignment("bind=" + address);
         assertThatThrownBy(reader::settings)
                 .isInstanceOf(StartException.class)
-                .hasMessageContaining("bind: other machines can reach ")
-                .hasMessageContaining("--insecure");
+                .hasMessage("--set: bind = " + address
+                        + " can be reached by other machines, and there are no passwords yet;"
+                        + " add --insecure if that is what you want");
         reader.readAssignment("insecure=true");
         assertThat(reader.settings().isLocal()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "workq.port=8023 | --set: workq.port = 8023 is the port of http.port too; choose another one, or off",
+                "http.port=9922 | --set: http.port = 9922 is the port of workq.port too; choose another one, or off",
+                "http.max-body-size=1GiB | --set: http.max-body-size = 1GiB is more than limits.all-input lets in; lower it or raise that",
+            })
+    void refuses_what_does_not_go_together(String assignment, String message) {
+        reader.readAssignment(assignment);
+        assertThatThrownBy(reader::settings).isInstanceOf(StartException.class).hasMessage(message);
+    }
+
+    @Test
+    void two_doors_may_take_any_free_port_or_be_off() {
+        reader.readAssignment("workq.port=0");
+        reader.readAssignment("http.port=0");
+        reader.readAssignment("goqueue.port=off");
+        reader.readAssignment("qless.port=off");
+        assertThat(reader.settings().get(Settings.QLESS_PORT).isOff()).isTrue();
+    }
+
+    @Test
+    void shows_each_value_with_its_source() throws IOException {
+        Path file = write(
+                "data = 'a \"b\"'\n[limits]\nname = 12\n[queue.'a.b']\nretries = 2\nretry_delays = ['1s']\n[queue.c]\n");
+        reader.readFile(file, Map.of());
+        reader.readEnvironment(Map.of("REEVE_INSECURE", "true"));
+        reader.readAssignment("durability=os");
+        reader.readAssignment("queue.c.timeout=1h 5m");
+        reader.readOption("--bind", Settings.BIND, "::1");
+        assertThat(reader.settings().shown())
+                .hasSize(Settings.ALL.size() + 3)
+                .startsWith(
+                        new ShownSetting("data", "\"a \\\"b\\\"\"", file + ":1"),
+                        new ShownSetting("bind", "\"::1\"", "--bind"),
+                        new ShownSetting("insecure", "true", "environment variable REEVE_INSECURE"),
+                        new ShownSetting("durability", "\"os\"", "--set"),
+                        new ShownSetting("workq.port", "9922", "default"))
+                .contains(new ShownSetting("limits.name", "12", file + ":3"))
+                .endsWith(
+                        new ShownSetting("queue.\"a.b\".retries", "2", file + ":5"),
+                        new ShownSetting("queue.\"a.b\".retry_delays", "[\"1s\"]", file + ":6"),
+                        new ShownSetting("queue.c.timeout", "\"1h 5m\"", "--set"));
+    }
+
+    @Test
+    void a_secret_is_neither_shown_nor_named_in_an_error() {
+        SettingType<Integer> code = new SettingType<>("a code of digits", true, Integer::valueOf);
+        List<Setting<?>> settings = new ArrayList<>(Settings.ALL);
+        settings.add(new Setting<>("door.code", code, "0", "What opens the door."));
+        SettingsReader withSecret = new SettingsReader(settings);
+        withSecret.readAssignment("door.code=4711");
+        assertThat(withSecret.settings().shown())
+                .contains(new ShownSetting("door.code", "\"********\"", "--set"))
+                .noneSatisfy(setting -> assertThat(setting.toString()).contains("4711"));
+        assertThatThrownBy(() -> withSecret.readAssignment("door.code=sesame"))
+                .hasMessage("--set: door.code must be a code of digits");
+        assertThatThrownBy(() -> withSecret.readEnvironment(Map.of("REEVE_DOOR_CODE", "sesame")))
+                .hasMessage("environment variable REEVE_DOOR_CODE: door.code must be a code of digits");
     }
 
     private Object valueOf(String key) {

@@ -47,17 +47,22 @@ class TomlFileTest {
                 ":3: there is no setting \"workq.prot\"; did you mean \"workq.port\"?");
         assertRefused("workq = 5\n", ":1: there is no setting \"workq\"");
         assertRefused("[workq]\nport = [1, 2]\n", ":2: workq.port must be a port");
-        assertRefused("workq = { port = 70000 }\n", ": workq.port must be a port");
+        assertRefused("workq = { port = 70000 }\n", ":1: workq.port must be a port");
         assertRefused("data = 'x'\ndata = \n", ":2: ");
-        assertRefused("data = 'x'\ndata = 'y'", ":2: Duplicate key");
+        assertRefused("data = 'x'\ndata = 'y'", ":2: not TOML: Duplicate key");
+        assertRefused("data = ['x']\n", ":1: data must be the path of a folder, not a list");
+        assertRefused("\n[wrkq]\n", ":2: there is no table [wrkq]; did you mean [workq]?");
+        assertRefused("[workq] # a = b\n'prt' = 1\n", ":2: there is no setting \"workq.prt\"");
+        assertRefused("workq . 'port' = 'x'\n", ":1: workq.port must be");
+        assertRefused("data = '''\na'''\n[a.b]\nc.d = 1", ":4: there is no setting \"a.b.c.d\"");
     }
 
     @Test
     void errors_tell_a_missing_file_from_one_that_is_no_text() throws IOException {
         assertThatThrownBy(() -> read(file())).hasMessage(file() + ": no such file");
         Files.write(file(), new byte[] {(byte) 0xff, (byte) 0xfe});
-        assertThatThrownBy(() -> read(file())).hasMessageStartingWith(file() + ": cannot be read as text");
-        assertThatThrownBy(() -> read(folder)).hasMessageStartingWith(folder + ": cannot be read as text");
+        assertThatThrownBy(() -> read(file())).hasMessage(file() + ": is no text in UTF-8");
+        assertThatThrownBy(() -> read(folder)).hasMessage(folder + ": is a folder, not a file");
     }
 
     @Test
@@ -71,6 +76,8 @@ class TomlFileTest {
         assertRefused(
                 "insecure = true\ndata = '${MISSING}'\n",
                 ":2: there is no environment variable MISSING; ${MISSING=default} needs none");
+        assertRefused("data = '${SOME'\n", ":1: expected ${NAME} or ${NAME=default} behind ${");
+        assertRefused("data = '${}'\n", ":1: expected ${NAME} or ${NAME=default} behind ${");
     }
 
     private static TomlFile read(Path file) {

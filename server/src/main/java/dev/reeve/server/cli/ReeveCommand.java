@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
         description = "A job queue server: no accepted job is ever lost.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        subcommands = {ServeCommand.class, JournalCommand.class},
+        subcommands = {ServeCommand.class, ConfigCommand.class, JournalCommand.class},
         footer = {
             "",
             "From a checkout, ./reeve test builds everything and runs all tests,",
@@ -33,6 +33,6 @@ public final class ReeveCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "Missing subcommand: serve or journal");
+        throw new ParameterException(spec.commandLine(), "Missing subcommand: serve, config or journal");
     }
 }

@@ -20,7 +20,7 @@ class ErrorLineTest {
 
     @Test
     void wrong_words() {
-        assertRefused(2, "reeve: Missing subcommand: serve or journal (see reeve --help)");
+        assertRefused(2, "reeve: Missing subcommand: serve, config or journal (see reeve --help)");
         assertRefused(
                 2, "reeve: Unmatched argument at index 0: 'srve'; did you mean serve? (see reeve --help)", "srve");
         assertRefused(
@@ -40,7 +40,7 @@ class ErrorLineTest {
 
     @Test
     void wrong_settings() throws IOException {
-        assertServeRefused("--set x.y=1: there is no setting \"x.y\"; did you mean \"bind\"?", "--set", "x.y=1");
+        assertServeRefused("--set: there is no setting \"x.y\"; did you mean \"bind\"?", "--set", "x.y=1");
         assertServeRefused("--bind: bind must be an address of this machine, not \"::x\"", "--bind", "::x");
         Path file = Files.writeString(folder.resolve("r.toml"), "\n[limits]\nnam = 3\n");
         assertServeRefused(
@@ -52,8 +52,8 @@ class ErrorLineTest {
                 "--config",
                 folder.resolve("none").toString());
         assertServeRefused(
-                "bind: other machines can reach 0.0.0.0, and there are no passwords yet; add --insecure if that is what"
-                        + " you want",
+                "--bind: bind = 0.0.0.0 can be reached by other machines, and there are no passwords yet; add --insecure if"
+                        + " that is what you want",
                 "--bind",
                 "0.0.0.0");
     }

@@ -1,0 +1,53 @@
+package dev.reeve.server;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Where the keys of a TOML file stand. What has no line of its own stands on the line of what it is a part of. */
+final class TomlLines {
+    private static final String PART = "(?:[A-Za-z0-9_-]+|\"[^\"]*\"|'[^']*')";
+    private static final String KEY = "(" + PART + "(?:\\s*\\.\\s*" + PART + ")*)";
+    private static final Pattern TABLE = Pattern.compile("\\s*\\[{1,2}\\s*" + KEY + "\\s*]{1,2}\\s*(?:#.*)?");
+    private static final Pattern ASSIGNMENT = Pattern.compile("\\s*" + KEY + "\\s*=.*");
+    private static final Pattern ONE_PART = Pattern.compile(PART);
+
+    private final Map<String, Integer> lineOf = new HashMap<>();
+
+    TomlLines(List<String> lines) {
+        String table = "";
+        for (int i = 0; i < lines.size(); i++) {
+            Matcher header = TABLE.matcher(lines.get(i));
+            Matcher assignment = ASSIGNMENT.matcher(lines.get(i));
+            if (header.matches()) {
+                table = plain(header.group(1));
+                lineOf.putIfAbsent(table, i + 1);
+            } else if (assignment.matches()) {
+                String key = plain(assignment.group(1));
+                lineOf.putIfAbsent(table.isEmpty() ? key : table + "." + key, i + 1);
+            }
+        }
+    }
+
+    /** Counted from 1; 0 if there is none. */
+    int of(String key) {
+        String part = key;
+        while (!lineOf.containsKey(part) && part.contains(".")) {
+            part = part.substring(0, part.lastIndexOf('.'));
+        }
+        return lineOf.getOrDefault(part, 0);
+    }
+
+    private static String plain(String key) {
+        StringBuilder plain = new StringBuilder();
+        Matcher part = ONE_PART.matcher(key);
+        while (part.find()) {
+            String name = part.group();
+            boolean quoted = name.startsWith("\"") || name.startsWith("'");
+            plain.append(plain.isEmpty() ? "" : ".").append(quoted ? name.substring(1, name.length() - 1) : name);
+        }
+        return plain.toString();
+    }
+}

@@ -1,0 +1,81 @@
+package dev.reeve.server.cli;
+
+import dev.reeve.server.ExampleFile;
+import dev.reeve.server.SettingsPage;
+import dev.reeve.server.ShownSetting;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code reeve config check|show|example|reference}: what the settings are, were they to be used now. */
+@Command(
+        name = "config",
+        description = "Look at the settings without starting a server.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class)
+final class ConfigCommand implements Runnable {
+    private static final String FILE = "Settings in TOML, in place of --config.";
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Missing subcommand: check, show, example or reference");
+    }
+
+    @Command(
+            description = "Say whether the settings are right, those of the environment included.",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class)
+    int check(
+            @Parameters(arity = "0..1", paramLabel = "FILE", description = FILE) @Nullable Path file,
+            @Mixin SettingsOptions options) {
+        options.read(file, System.getenv());
+        return print("ok\n");
+    }
+
+    @Command(
+            description = "Print every setting with its source, as TOML; secrets are masked.",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class)
+    int show(
+            @Parameters(arity = "0..1", paramLabel = "FILE", description = FILE) @Nullable Path file,
+            @Mixin SettingsOptions options) {
+        List<ShownSetting> shown = options.read(file, System.getenv()).shown();
+        StringBuilder text = new StringBuilder();
+        shown.forEach(setting ->
+                text.append("%-42s # %s%n".formatted(setting.key() + " = " + setting.value(), setting.source())));
+        return print(text.toString());
+    }
+
+    @Command(
+            description = "Print a config file with all settings, explained.",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class)
+    int example() {
+        return print(ExampleFile.toml());
+    }
+
+    @Command(
+            description = "Print docs/settings.md, the page that lists all settings.",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class)
+    int reference() {
+        return print(SettingsPage.markdown());
+    }
+
+    private int print(String text) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(text);
+        out.flush();
+        return 0;
+    }
+}
