@@ -15,6 +15,11 @@ public interface Effects {
         public void ended(long number, JobId id, End how, byte @Nullable [] result) {}
 
         @Override
+        public boolean heard() {
+            return false;
+        }
+
+        @Override
         public void published(String channel, String message) {}
     };
 
@@ -26,6 +31,11 @@ public interface Effects {
 
     /** The job is finished, or has gone. An ended job that is removed later is not told again. */
     void ended(long number, JobId id, End how, byte @Nullable [] result);
+
+    /** Whether anybody listens to what is published; if not, there is no need to put it into words. */
+    default boolean heard() {
+        return true;
+    }
 
     /** An event for whoever listens on the channel, in the order in which subscribers are to get them. */
     void published(String channel, String message);

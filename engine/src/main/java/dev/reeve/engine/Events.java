@@ -18,9 +18,13 @@ final class Events {
         this.store = store;
     }
 
+    private boolean heard() {
+        return store.effects().heard();
+    }
+
     /** Tells of a tracked job; nothing if it is not tracked. */
     void tracked(Caller caller, String what, JobId id) {
-        if (store.tracked().contains(id)) {
+        if (heard() && store.tracked().contains(id)) {
             told(caller, what, id);
         }
     }
@@ -37,11 +41,15 @@ final class Events {
     }
 
     void put(JobId id, String queue) {
-        log(message("jid", id.toString(), "event", "put", "queue", queue));
+        if (heard()) {
+            log(message("jid", id.toString(), "event", "put", "queue", queue));
+        }
     }
 
     void completed(JobId id, String queue) {
-        log(message("jid", id.toString(), "event", "completed", "queue", queue));
+        if (heard()) {
+            log(message("jid", id.toString(), "event", "completed", "queue", queue));
+        }
     }
 
     void advanced(JobId id, String from, String to) {

@@ -129,11 +129,12 @@ public final class Lifecycle {
     /** Makes room for the jobs completed last: those go that are too old, or too many. */
     private void prune(Caller caller) {
         RankedSet<Job> retained = store.retained().jobs();
-        if (retained.isEmpty()) {
-            return;
-        }
+        Job first = retained.first();
         long oldest = Caller.plus(caller.nowMicros(), -store.config().historyMicros());
         long most = Math.max(0, store.config().historyCount());
+        if (first == null || (first.endedAtMicros() > oldest && retained.size() <= most)) {
+            return;
+        }
         long tooMany = Math.max(store.retained().completedBy(oldest), retained.size() - most);
         retained.page(0, (int) Math.min(MOST_PRUNED, tooMany)).forEach(job -> remove(job, End.EXPIRED));
     }

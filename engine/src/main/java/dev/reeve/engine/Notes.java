@@ -167,9 +167,7 @@ public final class Notes {
 
     public void payload(Job job, byte[] payload) {
         if (job.lazy()) {
-            store.edit(job);
-            job.payload(payload);
-            store.edited(job);
+            store.payload(job, payload);
         }
     }
 

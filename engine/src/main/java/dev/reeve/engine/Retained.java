@@ -1,16 +1,16 @@
 package dev.reeve.engine;
 
 import dev.reeve.engine.job.Job;
-import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.queue.LazyJobs;
 import dev.reeve.engine.queue.RankedSet;
 import java.util.Comparator;
 
 /** The completed jobs that stay until newer ones take their place, by when they were completed. */
 public final class Retained {
     private static final Comparator<Job> ORDER =
-            Comparator.<Job>comparingLong(Job::endedAtMicros).thenComparing(Job::id, JobId.ORDER);
+            (a, b) -> LazyJobs.byTime(a.endedAtMicros(), a.id(), b.endedAtMicros(), b.id());
 
     private final RankedSet<Job> jobs = new RankedSet<>(ORDER);
 

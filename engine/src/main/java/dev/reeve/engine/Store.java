@@ -178,8 +178,10 @@ public final class Store {
     }
 
     public JobDetails details(Job job) {
-        List<JobId> waiting = dependents.of(job.id()).stream().map(Job::id).toList();
-        return new JobDetails(job.view(), tracked.contains(job.id()), waiting);
+        List<Job> waiting = dependents.of(job.id());
+        List<JobId> ids =
+                waiting.isEmpty() ? List.of() : waiting.stream().map(Job::id).toList();
+        return new JobDetails(job.view(), tracked.contains(job.id()), ids);
     }
 
     public @Nullable Job find(JobRef ref) {
@@ -439,6 +441,16 @@ public final class Store {
         if (job.state() != State.LEASED) {
             leaseEnded();
         }
+    }
+
+    /** Changes what no index knows, so that the job stays where it is. */
+    void payload(Job job, byte[] payload) {
+        if (snapshot != null) {
+            snapshot.beforeChange(job);
+        }
+        liveBytes -= job.payload().length;
+        job.payload(payload);
+        liveBytes += payload.length;
     }
 
     /** Changes the terms of a job between edit and edited. */

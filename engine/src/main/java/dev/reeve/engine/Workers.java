@@ -15,8 +15,9 @@ public final class Workers {
     /** A worker, and when it last asked for work. */
     public record Worker(String name, long seenMicros) {}
 
-    private static final Comparator<Worker> BY_SEEN =
-            Comparator.comparingLong(Worker::seenMicros).thenComparing(Worker::name);
+    private static final Comparator<Worker> BY_SEEN = (a, b) -> a.seenMicros() != b.seenMicros()
+            ? Long.compare(a.seenMicros(), b.seenMicros())
+            : a.name().compareTo(b.name());
 
     private final Lookup<String, Worker> byName = new Lookup<>();
     private final RankedSet<Worker> bySeen = new RankedSet<>(BY_SEEN);

@@ -83,6 +83,10 @@ public final class ByteSink {
 
     /** Half a surrogate pair has no bytes in UTF-8: what is read back would be another text. */
     public void putString(String value) {
+        if (isAscii(value)) {
+            putAscii(value);
+            return;
+        }
         for (int i = 0; i < value.length(); i++) {
             if (Character.isSurrogate(value.charAt(i))) {
                 if (!Character.isSurrogatePair(value.charAt(i), i + 1 < value.length() ? value.charAt(i + 1) : 0)) {
@@ -93,6 +97,25 @@ public final class ByteSink {
             }
         }
         putBytes(value.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static boolean isAscii(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            if (value.charAt(i) >= 128) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void putAscii(String value) {
+        int length = value.length();
+        putVarLong(length);
+        reserve(length);
+        for (int i = 0; i < length; i++) {
+            bytes[size + i] = (byte) value.charAt(i);
+        }
+        size += length;
     }
 
     public void putOptionalString(@Nullable String value) {

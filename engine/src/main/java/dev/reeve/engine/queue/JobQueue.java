@@ -17,7 +17,7 @@ public final class JobQueue {
     /** Instead of the moment since when a queue is known: it is used, but not listed. */
     public static final long UNLISTED = Long.MIN_VALUE;
 
-    private static final Comparator<Job> BY_JOB_NUMBER = Comparator.comparingLong(Job::number);
+    private static final Comparator<Job> BY_JOB_NUMBER = (a, b) -> Long.compare(a.number(), b.number());
     private static final Comparator<Job> BY_DUE_TIME =
             (a, b) -> byTime(a.dueAtMicros(), a.number(), b.dueAtMicros(), b.number());
     private static final Comparator<Job> BY_LEASE_END =

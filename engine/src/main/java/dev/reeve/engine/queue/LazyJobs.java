@@ -10,9 +10,8 @@ import org.jspecify.annotations.Nullable;
 /** Those of a queue's jobs whose delays and leases wait for somebody to look, by the time they wait for, then by id. */
 public final class LazyJobs {
     public static final Comparator<Job> BY_DUE_TIME =
-            Comparator.<Job>comparingLong(Job::dueAtMicros).thenComparing(Job::id, JobId.ORDER);
-    public static final Comparator<Job> BY_LEASE_END =
-            Comparator.comparingLong(LazyJobs::leaseEnd).thenComparing(Job::id, JobId.ORDER);
+            (a, b) -> byTime(a.dueAtMicros(), a.id(), b.dueAtMicros(), b.id());
+    public static final Comparator<Job> BY_LEASE_END = (a, b) -> byTime(leaseEnd(a), a.id(), leaseEnd(b), b.id());
 
     private final RankedSet<Job> scheduled = new RankedSet<>(BY_DUE_TIME);
     private final RankedSet<Job> leased = new RankedSet<>(BY_LEASE_END);
@@ -59,6 +58,11 @@ public final class LazyJobs {
             case LEASED -> leased;
             default -> null;
         };
+    }
+
+    /** The order of two jobs by a time and, if that is the same, by their ids. */
+    public static int byTime(long timeOfA, JobId a, long timeOfB, JobId b) {
+        return timeOfA != timeOfB ? Long.compare(timeOfA, timeOfB) : JobId.ORDER.compare(a, b);
     }
 
     public static long leaseEnd(Job job) {

@@ -43,8 +43,13 @@ final class Happenings implements Effects {
     }
 
     @Override
+    public boolean heard() {
+        return subscribers.any();
+    }
+
+    @Override
     public void published(String channel, String message) {
-        if (subscribers.any()) {
+        if (heard()) {
             publications.add(new Publication(subscribers, channel, message));
         }
     }

@@ -18,6 +18,7 @@ final class RequestDecoder {
     private static final int MOST_WORDS = 1024 * 1024;
     private static final int BYTES_A_WORD = 32;
     private static final int FIRST_ROOM_WORDS = 16;
+    private static final int LINE_END_BYTES = 2;
     private static final long NOT_A_NUMBER = Long.MIN_VALUE;
 
     private final int longestWordBytes;
@@ -105,7 +106,11 @@ final class RequestDecoder {
             if (line < 0) {
                 return false;
             }
-            taking = new Payload(takeLength(input, line));
+            int length = takeLength(input, line);
+            if (input.readableBytes() >= length + LINE_END_BYTES) {
+                return takeWhole(input, length);
+            }
+            taking = new Payload(length);
             word = taking;
         }
         if (!taking.read(input) || !takeLineEnd(input)) {
@@ -115,6 +120,15 @@ final class RequestDecoder {
         takenBytes = announcedBytes;
         word = null;
         return true;
+    }
+
+    /** A word that has come as a whole, as nearly all do. */
+    private boolean takeWhole(ByteBuf input, int length) throws MalformedRequest {
+        byte[] whole = new byte[length];
+        input.readBytes(whole);
+        words.add(whole);
+        takenBytes = announcedBytes;
+        return takeLineEnd(input);
     }
 
     private int takeLength(ByteBuf input, int line) throws MalformedRequest {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** The arguments of a call, in the order of the current form. One that was not sent is null. */
 final class Arguments {
     private static final int LONGEST_NAME_BYTES = 255;
+    private static final int MOST_BYTES_A_CHAR = 3;
 
     private final List<byte @Nullable []> values;
 
@@ -55,11 +56,25 @@ final class Arguments {
     }
 
     static String checked(String name) {
-        boolean fits = !name.isEmpty() && name.getBytes(StandardCharsets.UTF_8).length <= LONGEST_NAME_BYTES;
-        if (!fits || name.chars().anyMatch(c -> c < ' ' || c == 127 || c == 0xFFFD)) {
+        if (name.isEmpty() || !fits(name) || !isPrintable(name)) {
             throw new BadCall("Names are 1 to " + LONGEST_NAME_BYTES + " bytes of text without control characters");
         }
         return name;
+    }
+
+    private static boolean fits(String name) {
+        return name.length() <= LONGEST_NAME_BYTES / MOST_BYTES_A_CHAR
+                || name.getBytes(StandardCharsets.UTF_8).length <= LONGEST_NAME_BYTES;
+    }
+
+    private static boolean isPrintable(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            if (c < ' ' || c == 127 || c == 0xFFFD) {
+                return false;
+            }
+        }
+        return true;
     }
 
     List<String> texts(int from) {

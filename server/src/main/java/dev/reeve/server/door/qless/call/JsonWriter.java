@@ -15,7 +15,16 @@ import java.util.Map;
 final class JsonWriter {
     private static final String HEX = "0123456789abcdef";
 
-    private byte[] out = new byte[512];
+    /** Which characters stand for themselves. */
+    private static final boolean[] PLAIN = new boolean[127];
+
+    static {
+        for (char c = ' '; c < PLAIN.length; c++) {
+            PLAIN[c] = c != '"' && c != '\\' && c != '/';
+        }
+    }
+
+    private byte[] out = new byte[1024];
     private int size;
     private boolean first = true;
 
@@ -102,31 +111,58 @@ final class JsonWriter {
 
     /** JSON of plain ASCII, as it is. */
     JsonWriter raw(String json) {
-        for (int i = 0; i < json.length(); i++) {
-            put((byte) json.charAt(i));
+        int length = json.length();
+        reserve(length);
+        for (int i = 0; i < length; i++) {
+            out[size + i] = (byte) json.charAt(i);
         }
+        size += length;
         return this;
     }
 
     JsonWriter text(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (text.charAt(i) >= 128) {
-                return text(text.getBytes(StandardCharsets.UTF_8));
-            }
+        int length = text.length();
+        reserve(length + 2);
+        byte[] to = out;
+        int at = size;
+        to[at++] = '"';
+        int i = 0;
+        while (i < length && isPlain(text.charAt(i))) {
+            to[at++] = (byte) text.charAt(i++);
         }
-        put((byte) '"');
-        for (int i = 0; i < text.length(); i++) {
-            putEscaped((byte) text.charAt(i));
+        size = at;
+        if (i < length) {
+            putEscaped(text.substring(i).getBytes(StandardCharsets.UTF_8));
         }
         return endText();
     }
 
     JsonWriter text(byte[] text) {
         put((byte) '"');
-        for (byte b : text) {
-            putEscaped(b);
-        }
+        putEscaped(text);
         return endText();
+    }
+
+    /** Puts the bytes from there on, those that need no escape in runs. */
+    private void putEscaped(byte[] text) {
+        int at = 0;
+        while (at < text.length) {
+            int end = at;
+            while (end < text.length && (text[end] < 0 || isPlain((char) text[end]))) {
+                end++;
+            }
+            reserve(end - at);
+            System.arraycopy(text, at, out, size, end - at);
+            size += end - at;
+            if (end < text.length) {
+                putEscaped(text[end++]);
+            }
+            at = end;
+        }
+    }
+
+    private static boolean isPlain(char c) {
+        return c < PLAIN.length && PLAIN[c];
     }
 
     private JsonWriter endText() {
@@ -147,20 +183,20 @@ final class JsonWriter {
             case '\r' -> raw("\\r");
             case '\t' -> raw("\\t");
             default -> {
-                if ((b >= 0 && b < ' ') || b == 127) {
-                    raw("\\u00" + HEX.charAt(b >> 4) + HEX.charAt(b & 15));
-                } else {
-                    put(b);
-                }
+                raw("\\u00" + HEX.charAt(b >> 4) + HEX.charAt(b & 15));
             }
         }
     }
 
     private void put(byte b) {
-        if (size == out.length) {
-            out = Arrays.copyOf(out, 2 * size);
-        }
+        reserve(1);
         out[size++] = b;
+    }
+
+    private void reserve(int more) {
+        if (out.length - size < more) {
+            out = Arrays.copyOf(out, Math.max(2 * out.length, Math.addExact(size, more)));
+        }
     }
 
     /** What {@link JsonReader} read. */

@@ -16,14 +16,20 @@ final class LuaNumber {
     private static final Pattern INFINITE = Pattern.compile("[+-]?(?i:inf|infinity)");
     private static final int DIGITS = 14;
     private static final double EXACT = 1e14;
+    private static final int EXACT_DIGITS = 15;
+    private static final double[] TENS = {
+        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15
+    };
+    private static final long MICROS = 1_000_000;
 
     private LuaNumber() {}
 
     /** The number, or null if the text is none. */
     static @Nullable Double parse(@Nullable String text) {
         String number = text == null ? "" : text.strip();
-        if (isShortInteger(number)) {
-            return (double) Long.parseLong(number);
+        double plain = plain(number);
+        if (plain >= 0) {
+            return plain;
         } else if (DECIMAL.matcher(number).matches()) {
             return Double.parseDouble(number);
         } else if (HEX.matcher(number).matches()) {
@@ -44,14 +50,25 @@ final class LuaNumber {
         return decimal.lookingAt() ? decimal.end() : 0;
     }
 
-    /** Most numbers that are sent are small and whole, and need no more looking at. */
-    private static boolean isShortInteger(String text) {
+    /**
+     * The number if it is digits, perhaps with a point among them, and so few that no precision can get lost; else -1. Most
+     * numbers that are sent are.
+     */
+    private static double plain(String text) {
+        long digits = 0;
+        int pointAt = -1;
         for (int i = 0; i < text.length(); i++) {
-            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
-                return false;
+            char c = text.charAt(i);
+            if (c == '.' && pointAt < 0) {
+                pointAt = i;
+            } else if (c >= '0' && c <= '9') {
+                digits = digits * 10 + (c - '0');
+            } else {
+                return -1;
             }
         }
-        return !text.isEmpty() && text.length() < DIGITS;
+        boolean isShort = text.length() <= EXACT_DIGITS && text.length() > (pointAt < 0 ? 0 : 1);
+        return isShort ? digits / TENS[pointAt < 0 ? 0 : text.length() - 1 - pointAt] : -1;
     }
 
     static String format(double number) {
@@ -75,7 +92,22 @@ final class LuaNumber {
 
     /** Microseconds as seconds. */
     static String seconds(long micros) {
-        return format(micros / 1e6);
+        // Ten digits before the point, as all times of today have, leave four after it: microseconds in hundreds.
+        boolean ofToday = micros >= 1_000_000_000 * MICROS && micros < 4_000_000_000L * MICROS;
+        return ofToday && micros % 100 != 50 ? withFourDecimals((micros + 50) / 100) : format(micros / 1e6);
+    }
+
+    private static String withFourDecimals(long tenThousandths) {
+        long decimals = tenThousandths % 10_000;
+        StringBuilder text = new StringBuilder(16).append(tenThousandths / 10_000);
+        if (decimals > 0) {
+            text.append('.');
+            for (long unit = 1_000; decimals > 0; unit /= 10) {
+                text.append((char) ('0' + decimals / unit));
+                decimals %= unit;
+            }
+        }
+        return text.toString();
     }
 
     /** Microseconds as whole seconds, rounded down. */

@@ -51,12 +51,11 @@ final class WorkCalls {
                 next == null ? null : Arguments.checked(PutCalls.text(next)),
                 Arguments.micros(seconds),
                 PutCalls.ids(depends));
-        String job = "Complete(): Job " + id;
         return write(request, advance, state -> Resp.bulk(JobJson.state(state)), refused -> switch (why(refused)) {
-            case JOB_NOT_FOUND -> job + " does not exist";
-            case NOT_RUNNING -> job + " is not currently running: " + Replies.state(refused);
-            case OTHER_QUEUE -> job + " running in another queue: " + Replies.about(refused);
-            default -> job + " has been handed out to another worker: " + Replies.about(refused);
+            case JOB_NOT_FOUND -> "Complete(): Job " + id + " does not exist";
+            case NOT_RUNNING -> "Complete(): Job " + id + " is not currently running: " + Replies.state(refused);
+            case OTHER_QUEUE -> "Complete(): Job " + id + " running in another queue: " + Replies.about(refused);
+            default -> "Complete(): Job " + id + " has been handed out to another worker: " + Replies.about(refused);
         });
     }
 
@@ -67,12 +66,11 @@ final class WorkCalls {
         String group = args.text(2, "Fail(): Arg \"group\" missing");
         String message = args.text(3, "Fail(): Arg \"message\" missing");
         byte[] data = rewritten(args.bytes(4));
-        String job = "Fail(): Job " + id;
         GiveUp giveUp = new GiveUp(request.caller(), id, worker, group, message, data);
         return write(request, giveUp, done -> Resp.bulk(id.toString()), refused -> switch (why(refused)) {
-            case JOB_NOT_FOUND -> job + "does not exist";
-            case NOT_RUNNING -> job + "not currently running: " + Replies.state(refused);
-            default -> job + " running with another worker: " + Replies.about(refused);
+            case JOB_NOT_FOUND -> "Fail(): Job " + id + "does not exist";
+            case NOT_RUNNING -> "Fail(): Job " + id + "not currently running: " + Replies.state(refused);
+            default -> "Fail(): Job " + id + " running with another worker: " + Replies.about(refused);
         });
     }
 
@@ -89,11 +87,10 @@ final class WorkCalls {
         double delay = args.number(3, 0, "Retry(): Arg \"delay\" not a number: ");
         Retry retry =
                 new Retry(request.caller(), id, queue, worker, Arguments.micros(delay), args.text(4), args.text(5));
-        String job = "Retry(): Job " + id;
         return write(request, retry, left -> new Resp.Int(left), refused -> switch (why(refused)) {
-            case JOB_NOT_FOUND -> job + " does not exist";
-            case NOT_RUNNING -> job + " is not currently running: " + Replies.state(refused);
-            default -> job + " has been given to another worker: " + Replies.about(refused);
+            case JOB_NOT_FOUND -> "Retry(): Job " + id + " does not exist";
+            case NOT_RUNNING -> "Retry(): Job " + id + " is not currently running: " + Replies.state(refused);
+            default -> "Retry(): Job " + id + " has been given to another worker: " + Replies.about(refused);
         });
     }
 
@@ -103,11 +100,10 @@ final class WorkCalls {
         String worker = args.text(1, "Heatbeat(): Arg \"worker\" missing");
         byte[] data = rewritten(args.bytes(2));
         Heartbeat heartbeat = new Heartbeat(request.caller(), id, worker, data);
-        String job = "Heartbeat(): Job " + id;
         return write(request, heartbeat, end -> new Resp.Int(end / 1_000_000), refused -> switch (why(refused)) {
-            case JOB_NOT_FOUND -> job + " does not exist";
-            case NOT_RUNNING -> job + " not currently running: " + Replies.state(refused);
-            default -> job + " given out to another worker: " + Replies.about(refused);
+            case JOB_NOT_FOUND -> "Heartbeat(): Job " + id + " does not exist";
+            case NOT_RUNNING -> "Heartbeat(): Job " + id + " not currently running: " + Replies.state(refused);
+            default -> "Heartbeat(): Job " + id + " given out to another worker: " + Replies.about(refused);
         });
     }
 

@@ -1,0 +1,47 @@
+package dev.reeve.server.door.qless.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** The short ways of reading and writing numbers come to the same as the long ones. */
+class LuaNumberTest {
+    private static final long SEED = 7;
+
+    @Test
+    void readsPlainNumbersAsTheyAre() {
+        Random random = new Random(SEED);
+        for (int i = 0; i < 100_000; i++) {
+            String digits = Long.toString(random.nextLong(1L << (1 + random.nextInt(52))));
+            int point = random.nextInt(digits.length() + 1);
+            String text = digits.substring(0, point) + "." + digits.substring(point);
+            if (!text.equals(".")) {
+                assertThat(LuaNumber.parse(text)).as(text).isEqualTo(Double.parseDouble(text));
+            }
+        }
+    }
+
+    @Test
+    void readsWhatIsNoPlainNumber() {
+        assertThat(LuaNumber.parse("")).isNull();
+        assertThat(LuaNumber.parse(".")).isNull();
+        assertThat(LuaNumber.parse("1.2.3")).isNull();
+        assertThat(LuaNumber.parse("1x")).isNull();
+        assertThat(LuaNumber.parse(" 5 ")).isEqualTo(5.0);
+        assertThat(LuaNumber.parse("-5.5")).isEqualTo(-5.5);
+        assertThat(LuaNumber.parse("1e3")).isEqualTo(1000.0);
+        assertThat(LuaNumber.parse("0x10")).isEqualTo(16.0);
+        assertThat(LuaNumber.parse("12345678901234567000")).isEqualTo(12345678901234567000.0);
+    }
+
+    @Test
+    void writesTimesWithFourteenDigits() {
+        Random random = new Random(SEED);
+        for (int i = 0; i < 100_000; i++) {
+            long micros = random.nextLong(900_000_000_000_000L, 4_100_000_000_000_000L);
+            micros -= i % 3 == 0 ? micros % 10_000 : i % 3 == 1 ? micros % 100 - 50 : 0;
+            assertThat(LuaNumber.seconds(micros)).as("%d", micros).isEqualTo(LuaNumber.format(micros / 1e6));
+        }
+    }
+}
