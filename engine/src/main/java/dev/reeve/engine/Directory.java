@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * far from the start. Nothing here changes anything.
  */
 public final class Directory {
+    /** A job, and the number that all jobs are ordered by. */
+    public record Numbered(long number, JobId id) {}
+
     /** A worker, how many jobs it has, and how many of those it has lost. */
     public record WorkerCounts(String name, int jobs, int stalled) {}
 
@@ -43,9 +46,27 @@ public final class Directory {
         return new ScoredLists(store);
     }
 
-    /** The ids of all jobs, by number. */
-    public List<JobId> jobs(long offset, int limit) {
-        return ids(store.jobs(), offset, limit);
+    /** The jobs with that number and larger ones, by number. */
+    public List<Numbered> jobsFrom(long number, int limit) {
+        RankedSet<Job> jobs = store.jobs();
+        int from = jobs.rankOf(job -> job.number() < number ? -1 : 0);
+        return jobs.page(from, limit).stream()
+                .map(job -> new Numbered(job.number(), job.id()))
+                .toList();
+    }
+
+    /** The names of all queues, listed or not. */
+    public List<String> queueNames() {
+        RankedSet<JobQueue> all = store.queues();
+        return all.page(0, all.size()).stream().map(JobQueue::name).toList();
+    }
+
+    public List<String> pausedQueues() {
+        RankedSet<JobQueue> all = store.queues();
+        return all.page(0, all.size()).stream()
+                .filter(JobQueue::paused)
+                .map(JobQueue::name)
+                .toList();
     }
 
     /** All tags, the most used first. */

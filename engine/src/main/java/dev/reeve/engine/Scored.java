@@ -13,7 +13,7 @@ public final class Scored {
     public record Member(String name, double score) {}
 
     /** A list without members. */
-    static final Scored NONE = new Scored(List.of());
+    public static final Scored NONE = new Scored(List.of());
 
     private final int size;
     private final Function<Page, List<Member>> pages;

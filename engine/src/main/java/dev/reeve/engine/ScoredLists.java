@@ -117,6 +117,14 @@ public final class ScoredLists {
                         job -> job.extras().tags().contains(tag));
     }
 
+    /** All tags, each with the number of jobs that have it. */
+    public Scored tags() {
+        return Scored.descending(
+                store.tags().uses(),
+                use -> new Member(use.tag(), use.count()),
+                name -> store.tags().use(name));
+    }
+
     private Scored jobs(RankedSet<Job> jobs, ToDoubleFunction<Job> score, Predicate<Job> belongs) {
         return Scored.ascending(
                 jobs, job -> new Member(job.id().toString(), score.applyAsDouble(job)), name -> find(name, belongs));

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Which jobs have a tag, by the time it was added, and which tags are on most jobs. */
 public final class Tags {
     /** A tag and the jobs that have it. */
-    private record Use(String tag, int count, RankedSet<Job> jobs) {}
+    record Use(String tag, int count, RankedSet<Job> jobs) {}
 
     private static final Comparator<Use> MOST_USED =
             Comparator.comparingInt(Use::count).thenComparing(Use::tag).reversed();
@@ -23,6 +23,16 @@ public final class Tags {
     public @Nullable RankedSet<Job> jobs(String tag) {
         Use use = byTag.get(tag);
         return use == null ? null : use.jobs();
+    }
+
+    /** All tags, the most used first. */
+    RankedSet<Use> uses() {
+        return byCount;
+    }
+
+    @Nullable
+    Use use(String tag) {
+        return byTag.get(tag);
     }
 
     /** Tags on at least so many jobs, the most used first. */

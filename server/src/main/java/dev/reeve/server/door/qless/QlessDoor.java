@@ -1,5 +1,6 @@
 package dev.reeve.server.door.qless;
 
+import dev.reeve.server.door.qless.call.KeyReads;
 import dev.reeve.server.net.Connections;
 import dev.reeve.server.net.Protocol;
 import dev.reeve.server.net.Session;
@@ -15,7 +16,7 @@ public final class QlessDoor implements Protocol.Factory {
     private final Connections connections;
     private final QlessSettings settings;
     private final QlessCalls calls = new QlessCalls();
-    private final KeyViews keys = new KeyViews();
+    private final KeyReads keys = new KeyReads();
     private final Scripts scripts = new Scripts();
     private final Broker broker = new Broker();
     private final long startedAtMicros;
@@ -56,7 +57,7 @@ public final class QlessDoor implements Protocol.Factory {
         return calls;
     }
 
-    KeyViews keys() {
+    KeyReads keys() {
         return keys;
     }
 

@@ -54,19 +54,38 @@ final class RedisCommands {
         listening("punsubscribe", 1, ANY_NUMBER, PubSubCommands.unsubscribe(Kind.PATTERN));
         plain("publish", 3, 3, PubSubCommands::publish);
 
-        plain("keys", 2, 2, KeyCommands.read("keys"));
-        plain("exists", 2, ANY_NUMBER, KeyCommands.read("exists"));
-        plain("type", 2, 2, KeyCommands.read("type"));
-        plain("zcard", 2, 2, KeyCommands.read("zcard"));
-        plain("zscore", 3, 3, KeyCommands.read("zscore"));
-        plain("zrange", 4, 5, KeyCommands.read("zrange"));
-        plain("zcount", 4, 4, KeyCommands.read("zcount"));
-        plain("hgetall", 2, 2, KeyCommands.readPairs("hgetall"));
-        plain("hget", 3, 3, KeyCommands.read("hget"));
-        plain("hmget", 3, ANY_NUMBER, KeyCommands.read("hmget"));
-        plain("smembers", 2, 2, KeyCommands.readMembers("smembers"));
-        plain("llen", 2, 2, KeyCommands.read("llen"));
-        plain("lrange", 4, 4, KeyCommands.read("lrange"));
+        key("keys", 2, 2);
+        key("scan", 2, ANY_NUMBER);
+        key("dbsize", 1, 1);
+        key("exists", 2, ANY_NUMBER);
+        key("type", 2, 2);
+        key("ttl", 2, 2);
+        key("pttl", 2, 2);
+        key("zcard", 2, 2);
+        key("zscore", 3, 3);
+        key("zmscore", 3, ANY_NUMBER);
+        key("zcount", 4, 4);
+        key("zrange", 4, ANY_NUMBER);
+        key("zrevrange", 4, 5);
+        key("zrangebyscore", 4, ANY_NUMBER);
+        key("zrevrangebyscore", 4, ANY_NUMBER);
+        key("zscan", 3, ANY_NUMBER);
+        key("hget", 3, 3);
+        key("hmget", 3, ANY_NUMBER);
+        key("hgetall", 2, 2);
+        key("hlen", 2, 2);
+        key("hexists", 3, 3);
+        key("hkeys", 2, 2);
+        key("hvals", 2, 2);
+        key("hscan", 3, ANY_NUMBER);
+        key("smembers", 2, 2);
+        key("sismember", 3, 3);
+        key("smismember", 3, ANY_NUMBER);
+        key("scard", 2, 2);
+        key("sscan", 3, ANY_NUMBER);
+        key("llen", 2, 2);
+        key("lrange", 4, 4);
+        key("lindex", 3, 3);
         plain("del", 2, ANY_NUMBER, KeyCommands.refused("DEL"));
         plain("unlink", 2, ANY_NUMBER, KeyCommands.refused("UNLINK"));
     }
@@ -75,6 +94,10 @@ final class RedisCommands {
 
     private static void plain(String name, int least, int most, RedisCommand.Plain action) {
         put(new RedisCommand(name, least, most, false, action));
+    }
+
+    private static void key(String name, int least, int most) {
+        plain(name, least, most, KeyCommands.read(name));
     }
 
     private static void control(String name, int least, int most, RedisCommand.Control action) {

@@ -1,5 +1,6 @@
 package dev.reeve.server.door.qless;
 
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -13,6 +14,18 @@ public sealed interface Resp {
     record Error(String text) implements Resp {}
 
     record Int(long value) implements Resp {}
+
+    /** A number that need not be whole. In version 2 it is a text. */
+    record Real(double value) implements Resp {
+        /** All digits that count, as Redis writes them. */
+        public String text() {
+            if (Double.isInfinite(value) || Double.isNaN(value)) {
+                return Double.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
+            }
+            String plain = new BigDecimal(Double.toString(value)).toPlainString();
+            return plain.endsWith(".0") ? plain.substring(0, plain.length() - 2) : plain;
+        }
+    }
 
     @SuppressWarnings("ArrayRecordComponent")
     record Bulk(byte[] bytes) implements Resp {}
@@ -32,6 +45,13 @@ public sealed interface Resp {
     /** Keys and values in turn. In version 2 it is an array. */
     record Pairs(List<Resp> items) implements Resp {
         public Pairs {
+            items = List.copyOf(items);
+        }
+    }
+
+    /** Names and numbers in turn. In version 3 each two are an array of their own. */
+    record Scores(List<Resp> items) implements Resp {
+        public Scores {
             items = List.copyOf(items);
         }
     }

@@ -51,6 +51,10 @@ enum RespVersion {
             line('-', error.text(), out);
         } else if (reply instanceof Resp.Pairs map) {
             items(pairs, map.items().size() / itemsPerPair, map.items(), out);
+        } else if (reply instanceof Resp.Scores scores) {
+            scores(scores.items(), out);
+        } else if (reply instanceof Resp.Real number) {
+            real(number.text(), out);
         } else if (reply instanceof Resp.Members set) {
             items(members, set.items().size(), set.items(), out);
         } else if (reply instanceof Resp.Push message) {
@@ -62,6 +66,24 @@ enum RespVersion {
         header(type, count, out);
         for (Resp item : items) {
             write(item, out);
+        }
+    }
+
+    private void scores(List<Resp> items, Output out) {
+        header('*', items.size() / itemsPerPair, out);
+        for (int i = 0; i < items.size(); i++) {
+            if (this == RESP3 && i % 2 == 0) {
+                header('*', 2, out);
+            }
+            write(items.get(i), out);
+        }
+    }
+
+    private void real(String text, Output out) {
+        if (this == RESP3) {
+            line(',', text, out);
+        } else {
+            write(Resp.bulk(text), out);
         }
     }
 

@@ -27,6 +27,11 @@ class KeysTest {
             assertThat(client.call("TYPE", "nothing")).isEqualTo("+none");
             assertThat(client.call("ZCARD", "ql:q:q-work")).isEqualTo(":2");
             assertThat(client.call("zrange", "ql:queues", "0", "-1")).isEqualTo("*[\"q\"]");
+            assertThat(client.call("ZRANGE", "ql:queues", "0", "-1", "WITHSCORES"))
+                    .isEqualTo("*[\"q\", \"1\"]");
+            assertThat(client.call("ZSCORE", "ql:queues", "q")).isEqualTo("\"1\"");
+            assertThat(client.call("ZREVRANGE", "ql:q:q-work", "0", "0")).isEqualTo("*[\"a\"]");
+            assertThat(client.call("SCAN", "0", "MATCH", "ql:j:?")).isEqualTo("*[\"0\", *[\"ql:j:a\", \"ql:j:b\"]]");
             assertThat(client.call("HGET", "ql:j:a", "klass")).isEqualTo("\"k\"");
             assertThat(client.call("HMGET", "ql:j:a", "jid", "nothing")).isEqualTo("*[\"a\", nil]");
             assertThat(client.call("HGETALL", "ql:j:a")).startsWith("*[").contains("\"jid\", \"a\"");
@@ -48,6 +53,10 @@ class KeysTest {
             assertThat(client.call("HGETALL", "ql:j:a")).startsWith("%[");
             assertThat(client.call("HGETALL", "nothing")).isEqualTo("%[]");
             assertThat(client.call("SMEMBERS", "ql:failures")).isEqualTo("~[]");
+            assertThat(client.call("ZSCORE", "ql:queues", "q")).isEqualTo(",1");
+            assertThat(client.call("ZRANGE", "ql:queues", "0", "-1", "WITHSCORES"))
+                    .isEqualTo("*[*[\"q\", ,1]]");
+            assertThat(client.call("ZRANGE", "ql:queues", "0", "-1")).isEqualTo("*[\"q\"]");
         }
     }
 

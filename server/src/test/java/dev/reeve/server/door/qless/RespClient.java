@@ -54,7 +54,7 @@ final class RespClient {
         String line = socket.readLine();
         String rest = line.substring(1);
         return switch (line.charAt(0)) {
-            case '+', '-', ':' -> line;
+            case '+', '-', ':', ',' -> line;
             case '_' -> "nil";
             case '$' -> rest.equals("-1") ? "nil" : bulk(Integer.parseInt(rest));
             case '*' -> rest.equals("-1") ? "nil*" : items('*', Integer.parseInt(rest));

@@ -99,7 +99,7 @@ final class JobJson {
         json.close();
     }
 
-    private static List<Event> events(JobView job) {
+    static List<Event> events(JobView job) {
         Ledger ledger = job.ledger();
         return ledger == null
                 ? List.of(Event.put(job.createdAtMicros(), job.queue()))

@@ -1,6 +1,7 @@
 package dev.reeve.server.door.qless.call;
 
 import dev.reeve.engine.Directory;
+import dev.reeve.engine.job.Event;
 import dev.reeve.engine.job.Failure;
 import dev.reeve.engine.job.JobDetails;
 import dev.reeve.engine.job.JobId;
@@ -8,13 +9,15 @@ import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Ledger;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.queue.DayStats;
+import dev.reeve.engine.queue.Recurring;
 import dev.reeve.engine.queue.Spread;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** The hashes that qless keeps: a job, the options, the statistics of a queue and day. */
+/** The hashes that qless keeps: a job, a recurring one, the options, the statistics of a queue and day. */
 final class KeyHashes {
     private static final int DAY_SECONDS = 86_400;
 
@@ -26,6 +29,9 @@ final class KeyHashes {
             return directory.options();
         } else if (key.startsWith("ql:j:")) {
             return job(key.substring(5), directory);
+        } else if (key.startsWith("ql:r:")) {
+            Recurring job = directory.recurring(JobId.of(key.substring(5)));
+            return job == null ? Map.of() : recurring(job);
         }
         return key.startsWith("ql:s:") ? stats(key.substring(5), directory) : Map.of();
     }
@@ -66,8 +72,61 @@ final class KeyHashes {
         return hash;
     }
 
+    private static Map<String, String> recurring(Recurring job) {
+        Map<String, String> hash = new LinkedHashMap<>();
+        hash.put("jid", job.id().toString());
+        hash.put("klass", job.klass());
+        hash.put("data", new String(job.payload(), StandardCharsets.UTF_8));
+        hash.put("priority", Long.toString(job.priority()));
+        hash.put("tags", json(new JsonWriter().texts(job.tags())));
+        hash.put("state", "recur");
+        hash.put("queue", job.queue());
+        hash.put("type", "interval");
+        hash.put("count", Long.toString(job.count()));
+        hash.put("interval", LuaNumber.seconds(job.intervalMicros()));
+        hash.put("retries", Long.toString(job.retries()));
+        hash.put("backlog", Long.toString(job.backlog()));
+        return hash;
+    }
+
     private static String json(JsonWriter json) {
         return new String(json.bytes(), StandardCharsets.UTF_8);
+    }
+
+    /** Each as a list of when, what and, if there is any, more about it. */
+    static List<String> history(String jid, Directory directory) {
+        JobDetails details = directory.job(JobId.of(jid));
+        return details == null
+                ? List.of()
+                : JobJson.events(details.job()).stream().map(KeyHashes::entry).toList();
+    }
+
+    private static String entry(Event event) {
+        JsonWriter json = new JsonWriter().openList(false).separate();
+        json.raw(LuaNumber.wholeSeconds(event.whenMicros())).separate().text(event.what());
+        Map<String, Object> more = more(event);
+        if (!more.isEmpty()) {
+            json.separate().value(more);
+        }
+        return json(json.closeList(false));
+    }
+
+    private static Map<String, Object> more(Event event) {
+        Map<String, Object> more = new LinkedHashMap<>();
+        putIfThere(more, "q", event.queue());
+        putIfThere(more, "group", event.group());
+        putIfThere(more, "worker", event.worker());
+        byte[] data = event.data();
+        if (data != null && JsonReader.readOrNull(data) instanceof Map<?, ?> noted) {
+            noted.forEach((name, value) -> more.put(String.valueOf(name), value));
+        }
+        return more;
+    }
+
+    private static void putIfThere(Map<String, Object> map, String name, @Nullable String value) {
+        if (value != null) {
+            map.put(name, value);
+        }
     }
 
     static List<String> dependencies(String jid, Directory directory) {

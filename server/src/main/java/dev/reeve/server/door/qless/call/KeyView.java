@@ -3,7 +3,6 @@ package dev.reeve.server.door.qless.call;
 import dev.reeve.engine.Directory;
 import dev.reeve.engine.Scored;
 import dev.reeve.engine.ScoredLists;
-import dev.reeve.engine.job.JobId;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +19,15 @@ record KeyView(
     /** A list that is read page by page. */
     record Texts(int size, Page pages) {
         interface Page {
-            List<JobId> of(long offset, int limit);
+            List<String> of(long offset, int limit);
         }
 
         List<String> page(long offset, int limit) {
-            return JobJson.texts(pages.of(offset, limit));
+            return limit == 0 ? List.of() : pages.of(offset, limit);
+        }
+
+        static Texts of(List<String> texts) {
+            return new Texts(texts.size(), (offset, limit) -> texts.subList((int) offset, (int) offset + limit));
         }
     }
 
@@ -36,18 +39,35 @@ record KeyView(
             return scored.size() == 0 ? NOTHING : new KeyView(scored, null, null, null);
         } else if (key.equals("ql:failures")) {
             return ofSet(directory.failureGroups());
+        } else if (key.equals("ql:paused_queues")) {
+            return ofSet(directory.pausedQueues());
         } else if (key.startsWith("ql:f:")) {
             String group = key.substring(5);
             int size = directory.failedCount(group);
-            Texts jobs = new Texts(size, (offset, limit) -> directory.failed(group, offset, limit));
-            return size == 0 ? NOTHING : new KeyView(null, null, null, jobs);
-        } else if (key.startsWith("ql:j:") && key.endsWith("-dependencies")) {
+            return ofList(new Texts(size, (offset, limit) -> JobJson.texts(directory.failed(group, offset, limit))));
+        }
+        KeyView part = key.startsWith("ql:j:") ? ofJobPart(key, directory) : NOTHING;
+        return part.exists() ? part : ofHash(KeyHashes.of(key, directory));
+    }
+
+    /** What is kept beside a job's hash; of the name's two meanings the job with the longer name comes second. */
+    private static KeyView ofJobPart(String key, Directory directory) {
+        if (key.endsWith("-history")) {
+            return ofList(Texts.of(KeyHashes.history(middle(key, "ql:j:", "-history"), directory)));
+        } else if (key.endsWith("-dependencies")) {
             return ofSet(KeyHashes.dependencies(middle(key, "ql:j:", "-dependencies"), directory));
-        } else if (key.startsWith("ql:j:") && key.endsWith("-dependents")) {
+        } else if (key.endsWith("-dependents")) {
             return ofSet(KeyHashes.dependents(middle(key, "ql:j:", "-dependents"), directory));
         }
-        Map<String, String> hash = KeyHashes.of(key, directory);
+        return NOTHING;
+    }
+
+    private static KeyView ofHash(Map<String, String> hash) {
         return hash.isEmpty() ? NOTHING : new KeyView(null, hash, null, null);
+    }
+
+    private static KeyView ofList(Texts list) {
+        return list.size() == 0 ? NOTHING : new KeyView(null, null, null, list);
     }
 
     private static KeyView ofSet(List<String> members) {
@@ -67,6 +87,9 @@ record KeyView(
             }
             case "ql:completed" -> {
                 return lists.completed();
+            }
+            case "ql:tags" -> {
+                return lists.tags();
             }
             default -> {}
         }
@@ -106,5 +129,33 @@ record KeyView(
             return "hash";
         }
         return set != null ? "set" : list != null ? "list" : "none";
+    }
+
+    /** The sorted set under the key; null if there is nothing. */
+    @Nullable
+    Scored scoredOrNull() {
+        return expected(scored);
+    }
+
+    Map<String, String> hashOrEmpty() {
+        Map<String, String> found = expected(hash);
+        return found == null ? Map.of() : found;
+    }
+
+    List<String> setOrEmpty() {
+        List<String> found = expected(set);
+        return found == null ? List.of() : found;
+    }
+
+    Texts listOrEmpty() {
+        Texts found = expected(list);
+        return found == null ? Texts.of(List.of()) : found;
+    }
+
+    private <T> @Nullable T expected(@Nullable T value) {
+        if (value == null && exists()) {
+            throw BadRead.wrongType();
+        }
+        return value;
     }
 }

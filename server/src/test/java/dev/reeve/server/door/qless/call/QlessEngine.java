@@ -78,10 +78,22 @@ final class QlessEngine implements Effects {
             return ":" + number.value();
         } else if (reply instanceof Resp.Error error) {
             return "-" + error.text().replace("ERR user_script:1: ", "");
+        } else if (reply instanceof Resp.Real number) {
+            return number.text();
         } else if (reply instanceof Resp.Array array) {
-            return array.items().stream().map(QlessEngine::show).collect(Collectors.joining(",", "[", "]"));
+            return show(array.items(), "[", "]");
+        } else if (reply instanceof Resp.Scores scores) {
+            return show(scores.items(), "[", "]");
+        } else if (reply instanceof Resp.Members set) {
+            return show(set.items(), "~[", "]");
+        } else if (reply instanceof Resp.Pairs map) {
+            return show(map.items(), "{", "}");
         }
         return reply instanceof Resp.Simple simple ? "+" + simple.text() : "nil";
+    }
+
+    private static String show(List<Resp> items, String before, String after) {
+        return items.stream().map(QlessEngine::show).collect(Collectors.joining(",", before, after));
     }
 
     @Override

@@ -1,0 +1,63 @@
+package dev.reeve.server.door.qless.call;
+
+import dev.reeve.server.door.qless.Glob;
+import dev.reeve.server.door.qless.Resp;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What the scanning commands ask for.
+ *
+ * @param cursor where the page begins; 0 for the start
+ * @param type the kind of keys that are meant; empty for all
+ */
+record Scan(long cursor, String pattern, int count, String type) {
+    static final Scan EVERYTHING = new Scan(0, "*", 0, "");
+
+    private static final int USUAL = 10;
+    private static final int MOST = 10_000;
+
+    /** Reads the cursor at that place and the options after it. */
+    static Scan of(List<String> words, int at) {
+        String pattern = "*";
+        String type = "";
+        long count = USUAL;
+        for (int i = at + 1; i < words.size(); i += 2) {
+            if (i + 1 == words.size()) {
+                throw new BadRead(BadRead.SYNTAX);
+            }
+            String value = words.get(i + 1);
+            switch (words.get(i).toUpperCase(Locale.ROOT)) {
+                case "MATCH" -> pattern = value;
+                case "COUNT" -> count = BadRead.integer(value);
+                case "TYPE" -> type = value.toLowerCase(Locale.ROOT);
+                default -> throw new BadRead(BadRead.SYNTAX);
+            }
+        }
+        if (count < 1) {
+            throw new BadRead(BadRead.SYNTAX);
+        }
+        return new Scan(cursor(words.get(at)), pattern, (int) Math.min(MOST, count), type);
+    }
+
+    private static long cursor(String word) {
+        try {
+            return Long.parseUnsignedLong(word);
+        } catch (NumberFormatException e) {
+            throw new BadRead("ERR invalid cursor");
+        }
+    }
+
+    boolean matches(String name) {
+        return Glob.matches(pattern, name);
+    }
+
+    /** The reply that has all there is at once. */
+    static Resp all(List<Resp> items) {
+        return page(0, items);
+    }
+
+    static Resp page(long nextCursor, List<Resp> items) {
+        return new Resp.Array(List.of(Resp.bulk(Long.toString(nextCursor)), new Resp.Array(items)));
+    }
+}
