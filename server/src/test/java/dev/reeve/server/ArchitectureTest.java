@@ -7,6 +7,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -160,6 +161,21 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat(
                     resideInAPackage("dev.reeve..").and(not(resideInAPackage("dev.reeve.server.journal.."))))
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule only_the_log_sees_logback = noClasses()
+            .that(not(resideInAPackage("dev.reeve.server.log..")))
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("ch.qos.logback..")
+            .allowEmptyShould(true);
+
+    /** Log lines and the command line's own writers spell out control characters; the bare streams do not. */
+    @ArchTest
+    static final ArchRule nobody_writes_to_the_bare_streams = noClasses()
+            .that(not(resideInAPackage("dev.reeve.bench..")))
+            .should(ACCESS_STANDARD_STREAMS)
             .allowEmptyShould(true);
 
     private static DescribedPredicate<JavaAccess<?>> asksTheMachine() {

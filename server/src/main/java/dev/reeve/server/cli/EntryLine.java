@@ -14,6 +14,7 @@ import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.EntryCodec;
+import dev.reeve.server.log.PlainText;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -29,7 +30,7 @@ final class EntryLine {
         Entry<?> entry = EntryCodec.read(new ByteSource(copy, 0, copy.length));
         Instant at = Instant.EPOCH.plus(entry.atMicros(), ChronoUnit.MICROS);
         String name = entry.command().type().name().toLowerCase(Locale.ROOT).replace('_', '-');
-        return escaped((at + " " + name + " " + details(entry.command())).strip());
+        return PlainText.of((at + " " + name + " " + details(entry.command())).strip());
     }
 
     private static String details(Command<?> command) {
@@ -55,17 +56,5 @@ final class EntryLine {
             return Integer.toString(set.version());
         }
         return "";
-    }
-
-    private static String escaped(String text) {
-        StringBuilder line = new StringBuilder(text.length());
-        text.codePoints().forEach(c -> {
-            if (Character.isISOControl(c)) {
-                line.append(String.format("\\u%04x", c));
-            } else {
-                line.appendCodePoint(c);
-            }
-        });
-        return line.toString();
     }
 }

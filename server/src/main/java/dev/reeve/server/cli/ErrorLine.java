@@ -2,7 +2,10 @@ package dev.reeve.server.cli;
 
 import dev.reeve.server.Spelling;
 import dev.reeve.server.StartException;
+import dev.reeve.server.log.PlainText;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -13,6 +16,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Says what is wrong in one line on stderr. What is not the user's to mend is a bug and keeps its stack trace. */
 final class ErrorLine implements IParameterExceptionHandler, IExecutionExceptionHandler {
+    private static final Logger log = LoggerFactory.getLogger(ErrorLine.class);
+
     @Override
     public int handleParseException(ParameterException e, String[] arguments) {
         CommandLine command = e.getCommandLine();
@@ -22,12 +27,13 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
     }
 
     @Override
-    public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) throws Exception {
+    public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
         if (e instanceof StartException refusal) {
             print(command, refusal.getMessage());
-            return command.getCommandSpec().exitCodeOnExecutionException();
+        } else {
+            log.error("{} failed", command.getCommandSpec().qualifiedName(), e);
         }
-        throw e;
+        return command.getCommandSpec().exitCodeOnExecutionException();
     }
 
     private static String suggestion(ParameterException e, CommandSpec spec) {
@@ -42,7 +48,7 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
     }
 
     private static void print(CommandLine command, String message) {
-        command.getErr().println("reeve: " + message.replaceAll("\\s*[\\r\\n]+\\s*", " "));
+        command.getErr().println("reeve: " + PlainText.of(message.replaceAll("\\s*[\\r\\n]+\\s*", " ")));
         command.getErr().flush();
     }
 }

@@ -4,6 +4,7 @@ import dev.reeve.engine.format.FormatException;
 import dev.reeve.server.StartException;
 import dev.reeve.server.journal.JournalInspection;
 import dev.reeve.server.journal.RealDisk;
+import dev.reeve.server.log.PlainText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -44,9 +45,9 @@ final class JournalCommand implements Runnable {
         }
         PrintWriter out = spec.commandLine().getOut();
         if (report.heldBy() != null) {
-            out.println("in use by " + report.heldBy() + ": what is being written may look unfinished");
+            out.println(PlainText.of("in use by " + report.heldBy() + ": what is being written may look unfinished"));
         }
-        report.problems().forEach(problem -> out.println("damaged: " + problem));
+        report.problems().forEach(problem -> out.println(PlainText.of("damaged: " + problem)));
         out.printf(
                 "%d segments, %d batches, %d entries; snapshot at position %d, last position %d%n",
                 report.segments(),

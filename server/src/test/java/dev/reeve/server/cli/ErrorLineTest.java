@@ -95,6 +95,30 @@ class ErrorLineTest {
     }
 
     @Test
+    void terminal_escapes_are_spelt_out() throws IOException {
+        assertSpeltOut("'\\u001b[2J'", "journal", "\u001b[2J");
+        assertSpeltOut("there is no setting \"\\u001b]0;x\\u0007\"", "serve", "--set", "\u001b]0;x\u0007=1");
+        assertSpeltOut("not \"\\u202e1\"", "serve", "--set", "workq.port=\u202e1");
+        Path file = Files.writeString(folder.resolve("\u009b1m.toml"), "\"\\u001Bc\" = 3\n");
+        assertSpeltOut("/\\u009b1m.toml: there is no setting", "serve", "--config", file.toString());
+        assertSpeltOut("\"\\u001bc\"", "serve", "--config", file.toString());
+        assertSpeltOut(
+                "\\u001b7: no such folder",
+                "journal",
+                "check",
+                folder.resolve("\u001b7").toString());
+    }
+
+    private static void assertSpeltOut(String part, String... words) {
+        StringWriter err = new StringWriter();
+        assertThat(ReeveCommand.commandLine().setErr(new PrintWriter(err)).execute(words))
+                .isNotZero();
+        assertThat(err.toString()).contains(part).endsWith(System.lineSeparator());
+        assertThat(err.toString().strip().codePoints().filter(Character::isISOControl))
+                .isEmpty();
+    }
+
+    @Test
     void help_and_version_are_no_errors() {
         StringWriter out = new StringWriter();
         CommandLine command = ReeveCommand.commandLine().setOut(new PrintWriter(out));
