@@ -5,8 +5,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The string id of a job. Ids that are a canonical lower-case UUID, which most are, take 16 bytes instead of a string.
+ *
+ * <p>Clients choose their ids, and may choose a hundred thousand with one hash. A hash table still finds each of those
+ * quickly, because it sorts keys of one hash if their class is comparable with itself alone: so it is the two kinds
+ * that are comparable, and the hash of one kind is never that of the other.
  */
 public abstract sealed class JobId {
+    private static final int UUID_HASH = 1 << 31;
     private static final int UUID_LENGTH = 36;
     private static final String HEX = "0123456789abcdef";
 
@@ -17,8 +22,7 @@ public abstract sealed class JobId {
 
     private static int compare(JobId a, JobId b) {
         if (a instanceof Uuid x && b instanceof Uuid y) {
-            int high = Long.compareUnsigned(x.high, y.high);
-            return high != 0 ? high : Long.compareUnsigned(x.low, y.low);
+            return x.compareTo(y);
         }
         return a.toString().compareTo(b.toString());
     }
@@ -64,7 +68,7 @@ public abstract sealed class JobId {
     /** How many bytes the id takes in a journal or in memory, about. */
     public abstract int sizeBytes();
 
-    public static final class Uuid extends JobId {
+    public static final class Uuid extends JobId implements Comparable<Uuid> {
         private final long high;
         private final long low;
 
@@ -95,7 +99,13 @@ public abstract sealed class JobId {
         public int hashCode() {
             // A client may count its ids up; the multiplication spreads them over the table.
             long mixed = (high ^ Long.rotateLeft(low, 32)) * 0x9E3779B97F4A7C15L;
-            return (int) (mixed >>> 32);
+            return (int) (mixed >>> 32) | UUID_HASH;
+        }
+
+        @Override
+        public int compareTo(Uuid that) {
+            int byHigh = Long.compareUnsigned(high, that.high);
+            return byHigh != 0 ? byHigh : Long.compareUnsigned(low, that.low);
         }
 
         @Override
@@ -113,7 +123,7 @@ public abstract sealed class JobId {
         }
     }
 
-    public static final class Name extends JobId {
+    public static final class Name extends JobId implements Comparable<Name> {
         private final String text;
 
         private Name(String text) {
@@ -132,7 +142,12 @@ public abstract sealed class JobId {
 
         @Override
         public int hashCode() {
-            return text.hashCode();
+            return text.hashCode() & ~UUID_HASH;
+        }
+
+        @Override
+        public int compareTo(Name that) {
+            return text.compareTo(that.text);
         }
 
         @Override
