@@ -1,7 +1,6 @@
 package dev.reeve.server;
 
-import dev.reeve.server.crash.FaultyDisk;
-import dev.reeve.server.journal.RealDisk;
+import dev.reeve.server.crash.FailingWatcher;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
@@ -9,15 +8,10 @@ import java.util.concurrent.CountDownLatch;
 public final class BrokenDiskMain {
     private BrokenDiskMain() {}
 
-    public static void main(String[] arguments) throws InterruptedException {
-        FaultyDisk.Fault fault = FaultyDisk.Fault.valueOf(arguments[0]);
-        long worksFor = Long.parseLong(arguments[1]);
-        SettingsReader reader = new SettingsReader();
-        List.of(arguments).subList(2, arguments.length).forEach(reader::readAssignment);
-        Server server = new Server(reader.settings(), folder -> new FaultyDisk(RealDisk.open(folder), fault, worksFor));
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(() -> Runtime.getRuntime().halt(server.stop() ? 0 : 1)));
-        server.start();
+    public static void main(String[] words) throws InterruptedException {
+        FailingWatcher.Fault fault = FailingWatcher.Fault.valueOf(words[0]);
+        FailingWatcher watcher = new FailingWatcher(fault, Long.parseLong(words[1]));
+        WatchedServer.start(watcher, List.of(words).subList(2, words.length));
         new CountDownLatch(1).await();
     }
 }

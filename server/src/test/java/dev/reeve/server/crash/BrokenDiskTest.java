@@ -42,7 +42,7 @@ class BrokenDiskTest {
 
     @ParameterizedTest
     @EnumSource(names = {"WRITE", "SYNC"})
-    void the_process_ends_with_one_clear_line(FaultyDisk.Fault fault) throws Exception {
+    void the_process_ends_with_one_clear_line(FailingWatcher.Fault fault) throws Exception {
         LoadClient client = new LoadClient("q", new SplittableRandom(1));
         try (ServerProcess server = start(fault, 100)) {
             int port = server.awaitReady();
@@ -71,7 +71,7 @@ class BrokenDiskTest {
     @Test
     void a_stop_does_not_wait_for_room_that_never_comes() throws Exception {
         String id = UUID.randomUUID().toString();
-        try (ServerProcess server = start(FaultyDisk.Fault.SPACE, 2);
+        try (ServerProcess server = start(FailingWatcher.Fault.SPACE, 2);
                 WorkqClient connection = new WorkqClient(server.awaitReady())) {
             connection.send("add " + id + " q 1000 60000", "small");
             connection.flush();
@@ -91,7 +91,7 @@ class BrokenDiskTest {
         }
     }
 
-    private ServerProcess start(FaultyDisk.Fault fault, int worksFor) throws IOException {
+    private ServerProcess start(FailingWatcher.Fault fault, int worksFor) throws IOException {
         return ServerProcess.start(
                 BrokenDiskMain.class,
                 List.of(

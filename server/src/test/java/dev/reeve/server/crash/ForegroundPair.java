@@ -32,6 +32,7 @@ final class ForegroundPair {
                 client.send("run " + id + " " + QUEUE + " 60000 60000", "do " + id);
                 client.flush();
                 Answer answer = client.read(Step.Kind.RESULT);
+                requireGoingOn(answer, load);
                 if (!answer.equals(Answer.result(id, true, "done " + id)) || !done.contains(id)) {
                     throw new Violation("run " + id + " was answered " + answer);
                 }
@@ -47,6 +48,7 @@ final class ForegroundPair {
                 client.send("lease " + QUEUE + " 60000");
                 client.flush();
                 Answer leased = client.read(Step.Kind.LEASE);
+                requireGoingOn(leased, load);
                 if (!leased.body().equals("do " + leased.id())) {
                     throw new Violation("a lease was answered " + leased);
                 }
@@ -60,6 +62,13 @@ final class ForegroundPair {
                 completed.add(leased.id());
                 load.answered();
             }
+        }
+    }
+
+    /** A server that stops lets nobody wait any longer. */
+    private static void requireGoingOn(Answer answer, Load load) throws IOException {
+        if (answer.kind() == Answer.Kind.TIMEOUT && load.isEnding()) {
+            throw new IOException("the server stops");
         }
     }
 

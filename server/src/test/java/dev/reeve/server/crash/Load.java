@@ -62,6 +62,23 @@ final class Load {
         rethrow();
     }
 
+    /** Waits until no more answers than these are awaited. */
+    void awaitAnswersBut(int most) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_PATIENCE);
+        while (enough.getCount() > most) {
+            if (System.nanoTime() - deadline > 0) {
+                throw new Violation("the server stopped answering");
+            }
+            Thread.sleep(1);
+        }
+        rethrow();
+    }
+
+    /** Whether there were as many answers as are awaited, or one that was wrong. */
+    boolean isEnough() {
+        return enough.getCount() == 0;
+    }
+
     /** From here on a lost connection is no surprise. */
     void expectEnd() {
         ending = true;

@@ -1,5 +1,7 @@
 package dev.reeve.server.crash;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import dev.reeve.server.Main;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -19,9 +21,12 @@ public final class ServerProcess implements AutoCloseable {
     private static final String LISTENS = " listens on 127\\.0\\.0\\.1:(\\d+)";
     private static final long SECONDS_PATIENCE = 60;
 
+    /** Ended through its handle only: {@link Process#destroy} would close the pipe as well, and with it the last lines. */
     private final Process process;
+
     private final Thread reader;
     private final List<String> lines = new ArrayList<>();
+    private boolean hasEnded;
     private final CountDownLatch ready = new CountDownLatch(1);
 
     private ServerProcess(Process process) {
@@ -70,6 +75,10 @@ public final class ServerProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {
+            synchronized (lines) {
+                hasEnded = true;
+                lines.notifyAll();
+            }
             ready.countDown();
         }
     }
@@ -107,16 +116,43 @@ public final class ServerProcess implements AutoCloseable {
 
     /** Waits until it says that. */
     void awaitLine(String words) throws InterruptedException {
+        if (awaitOneOf(words).isEmpty()) {
+            throw new Violation("expected \"" + words + "\", but it said " + lines());
+        }
+    }
+
+    /** Waits until it says one of these, and returns which; empty if it ends without a word of it. */
+    String awaitOneOf(String... words) throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_PATIENCE);
         synchronized (lines) {
-            while (lines.stream().noneMatch(line -> line.contains(words))) {
+            while (true) {
+                for (String wanted : words) {
+                    if (hasSaid(wanted)) {
+                        return wanted;
+                    }
+                }
                 long leftMillis = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+                if (hasEnded) {
+                    return "";
+                }
                 if (leftMillis <= 0) {
-                    throw new Violation("expected \"" + words + "\", but it said " + lines);
+                    throw new Violation("expected one of " + List.of(words) + ", but it said " + lines);
                 }
                 lines.wait(leftMillis);
             }
         }
+    }
+
+    boolean hasSaid(String words) {
+        synchronized (lines) {
+            return lines.stream().anyMatch(line -> line.contains(words));
+        }
+    }
+
+    /** Says a line to it. */
+    void tell(String line) throws IOException {
+        process.getOutputStream().write((line + "\n").getBytes(US_ASCII));
+        process.getOutputStream().flush();
     }
 
     /** Waits for its end so long; false if it lives on. */
@@ -139,18 +175,17 @@ public final class ServerProcess implements AutoCloseable {
 
     /** SIGKILL. */
     public void kill() throws InterruptedException {
-        process.destroyForcibly();
+        process.toHandle().destroyForcibly();
         awaitExit();
     }
 
     /** SIGTERM. */
     void terminate() {
-        // Process.destroy would close the pipe as well, and with it the last lines.
         process.toHandle().destroy();
     }
 
     @Override
     public void close() {
-        process.destroyForcibly();
+        process.toHandle().destroyForcibly();
     }
 }

@@ -61,7 +61,11 @@ public final class RawHttp implements AutoCloseable {
                     line.substring(colon + 1).strip());
         }
         int length = Integer.parseInt(headers.getOrDefault("content-length", "0"));
-        return new Answer(status, headers, new String(in.readNBytes(length), StandardCharsets.UTF_8));
+        byte[] body = in.readNBytes(length);
+        if (body.length < length) {
+            throw new EOFException("the connection was closed after " + body.length + " of " + length + " bytes");
+        }
+        return new Answer(status, headers, new String(body, StandardCharsets.UTF_8));
     }
 
     private String line() throws IOException {

@@ -14,7 +14,7 @@ import redis.clients.jedis.Jedis;
 
 /** All that qless clients rely on besides jobs is there after a kill: every question has the same answer as before. */
 @Timeout(120)
-class QlessKillTest {
+class QlessRestartTest {
     private static final String SCRIPT = "-- QlessAPI";
 
     @TempDir

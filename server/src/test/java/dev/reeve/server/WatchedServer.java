@@ -1,0 +1,20 @@
+package dev.reeve.server;
+
+import dev.reeve.server.journal.RealDisk;
+import dev.reeve.server.journal.WatchedDisk;
+import java.util.List;
+
+/** The server on a disk that is watched, in a process of its own. */
+final class WatchedServer {
+    private WatchedServer() {}
+
+    /** Starts it with settings given as {@code key=value}. */
+    static void start(WatchedDisk.Watcher watcher, List<String> settings) {
+        SettingsReader reader = new SettingsReader();
+        settings.forEach(reader::readAssignment);
+        Server server = new Server(reader.settings(), folder -> new WatchedDisk(RealDisk.open(folder), watcher));
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(() -> Runtime.getRuntime().halt(server.stop() ? 0 : 1)));
+        server.start();
+    }
+}
