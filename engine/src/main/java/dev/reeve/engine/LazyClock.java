@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 public final class LazyClock {
     private static final long SECOND = 1_000_000;
 
+    /** What the jobs of one answer may weigh together; the first is in it whatever it weighs. */
+    private static final long MOST_BYTES = 16L * 1024 * 1024;
+
     private final Store store;
 
     LazyClock(Store store) {
@@ -39,8 +42,23 @@ public final class LazyClock {
         List<Job> taken = takeBack(queue, caller, room);
         spawn(queue, caller, room - taken.size());
         ripen(queue, caller, room - taken.size());
-        taken.addAll(queue.ready().page(0, room - taken.size()));
+        addWhatFits(taken, queue.ready().page(0, room - taken.size()));
         return taken;
+    }
+
+    private static void addWhatFits(List<Job> jobs, List<Job> more) {
+        if (jobs.isEmpty() && more.size() == 1) {
+            jobs.addAll(more);
+            return;
+        }
+        long bytes = jobs.stream().mapToLong(Job::sizeBytes).sum();
+        for (Job job : more) {
+            bytes += job.sizeBytes();
+            if (bytes > MOST_BYTES && !jobs.isEmpty()) {
+                return;
+            }
+            jobs.add(job);
+        }
     }
 
     /** The jobs that would be leased next, if everybody whose lease has lapsed lost it now. */
@@ -48,7 +66,7 @@ public final class LazyClock {
         LazyJobs lazy = queue.lazy();
         List<Job> next = new ArrayList<>();
         if (lazy != null) {
-            next.addAll(lazy.leased().page(0, Math.min(count, lazy.lapsed(caller.nowMicros()))));
+            addWhatFits(next, lazy.leased().page(0, Math.min(count, lazy.lapsed(caller.nowMicros()))));
         }
         int before = queue.ready().size();
         spawn(queue, caller, count - next.size());
@@ -56,7 +74,7 @@ public final class LazyClock {
         if (queue.ready().size() > before && !queue.paused()) {
             store.effects().becameReady(queue.name());
         }
-        next.addAll(queue.ready().page(0, count - next.size()));
+        addWhatFits(next, queue.ready().page(0, count - next.size()));
         return next;
     }
 
@@ -92,9 +110,11 @@ public final class LazyClock {
         int lapsed = lazy == null ? 0 : Math.min(count, lazy.lapsed(caller.nowMicros()));
         if (lazy != null && lapsed > 0) {
             long grace = caller.dialect().warns() ? store.config().graceMicros() : 0;
+            long bytes = 0;
             for (Job job : lazy.leased().page(0, lapsed)) {
-                if (lapse(job, caller, grace)) {
+                if (bytes < MOST_BYTES && lapse(job, caller, grace)) {
                     taken.add(job);
+                    bytes += job.sizeBytes();
                 }
             }
         }

@@ -44,6 +44,10 @@ final class JobCalls {
                         .filter(Objects::nonNull)
                         .toList(),
                 jobs -> {
+                    Resp tooLong = Replies.ofTooLong(jobs);
+                    if (tooLong != null) {
+                        return tooLong;
+                    }
                     JsonWriter json = new JsonWriter();
                     Replies.writeJobs(jobs, request.form(), JobJson.OF_THE_LEASE, json);
                     return json.reply();

@@ -12,13 +12,20 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Calls about what jobs have in common: {@code failed}, {@code unfail}, {@code tag}, {@code workers}. */
 final class ListCalls {
     private ListCalls() {}
 
     /** Some of the jobs of a list, and how many there are in all. */
-    private record Page(List<JobId> ids, List<JobDetails> jobs, int total) {}
+    private record Page(List<JobId> ids, List<JobDetails> jobs, int total) {
+        @Nullable
+        Resp tooMuch() {
+            Resp tooMany = Replies.ofTooMany(ids);
+            return tooMany != null ? tooMany : Replies.ofTooLong(jobs);
+        }
+    }
 
     static Parsed failed(Request request) {
         Arguments args = request.args();
@@ -32,9 +39,14 @@ final class ListCalls {
                 view -> {
                     Directory directory = view.directory();
                     List<JobId> ids = directory.failed(group, start, limit);
-                    return new Page(ids, details(directory, ids), directory.failedCount(group));
+                    List<JobDetails> jobs = request.current() ? List.of() : details(directory, ids);
+                    return new Page(ids, jobs, directory.failedCount(group));
                 },
                 page -> {
+                    Resp tooMuch = page.tooMuch();
+                    if (tooMuch != null) {
+                        return tooMuch;
+                    }
                     JsonWriter json = new JsonWriter().open();
                     if (request.current()) {
                         json.field("jobs", JobJson.texts(page.ids()));
@@ -108,12 +120,17 @@ final class ListCalls {
                         view.directory().tagged(tag, offset, count),
                         List.of(),
                         view.directory().taggedCount(tag)),
-                page -> new JsonWriter()
-                        .open()
-                        .field("jobs", JobJson.texts(page.ids()))
-                        .field("total", page.total())
-                        .close()
-                        .reply());
+                page -> {
+                    Resp tooMuch = page.tooMuch();
+                    return tooMuch != null
+                            ? tooMuch
+                            : new JsonWriter()
+                                    .open()
+                                    .field("jobs", JobJson.texts(page.ids()))
+                                    .field("total", page.total())
+                                    .close()
+                                    .reply();
+                });
     }
 
     private static Parsed top(Arguments args) {

@@ -4,6 +4,7 @@ import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.job.JobDetails;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.Ledger;
 import dev.reeve.engine.job.State;
 import dev.reeve.server.door.qless.Form;
 import dev.reeve.server.door.qless.Resp;
@@ -13,10 +14,33 @@ import org.jspecify.annotations.Nullable;
 
 /** The shapes of replies that several calls share. */
 final class Replies {
+    /** What the jobs of one reply may weigh together. */
+    private static final long MOST_BYTES = 16L * 1024 * 1024;
+
     private Replies() {}
 
     static Resp ids(List<JobId> ids) {
+        Resp tooMany = ofTooMany(ids);
+        if (tooMany != null) {
+            return tooMany;
+        }
         return new Resp.Array(ids.stream().map(id -> Resp.bulk(id.toString())).toList());
+    }
+
+    /** What is said of more than one reply may list; null if it is not. */
+    static @Nullable Resp ofTooMany(List<JobId> ids) {
+        return ids.size() > Slice.MOST ? BadRead.tooMany().error() : null;
+    }
+
+    /** What is said of jobs that are too much for one reply, which is made in one piece; null if they are not. */
+    static @Nullable Resp ofTooLong(List<JobDetails> jobs) {
+        long bytes = 0;
+        for (JobDetails job : jobs) {
+            Ledger ledger = job.job().ledger();
+            bytes += job.job().payload().length
+                    + (ledger == null ? 0 : ledger.history().sizeBytes());
+        }
+        return bytes > MOST_BYTES ? new Resp.Error("ERR the reply would be too long; ask for fewer jobs") : null;
     }
 
     /** Jobs: in the current form one text for all, in the others a text each. */

@@ -66,6 +66,10 @@ final class TrackCalls {
     }
 
     private static Resp reply(All all, Request request) {
+        Resp tooLong = Replies.ofTooLong(all.jobs());
+        if (tooLong != null) {
+            return tooLong;
+        }
         JsonWriter json = new JsonWriter()
                 .open()
                 .field("expired", JobJson.texts(all.expired()))

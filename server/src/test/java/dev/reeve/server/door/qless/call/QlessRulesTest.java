@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.reeve.engine.job.JobId;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -471,5 +473,60 @@ class QlessRulesTest {
         assertThat(json("queues", -50, "q").path("running").asInt()).isEqualTo(1);
         assertThat(json("queues", 0, "q").path("stalled").asInt()).isEqualTo(1);
         assertThat(call("put", "1e300", "w", "q", "far", "k", "{}", 0)).isEqualTo("far");
+    }
+
+    private static final String MEBIBYTE = '"' + "x".repeat(1 << 20) + '"';
+
+    private void putLarge(int jobs) {
+        for (int i = 0; i < jobs; i++) {
+            call("put", i, "w", "q", "j" + (10 + i), "k", MEBIBYTE, 0);
+        }
+    }
+
+    @Test
+    void a_pop_brings_what_fits_into_a_reply() {
+        putLarge(20);
+        assertThat(json("peek", 30, "q", 20)).hasSize(15);
+        assertThat(pop(30, "q", "w", 20)).hasSize(15).startsWith("j10").endsWith("j24");
+        assertThat(pop(30, "q", "w", 20)).containsExactly("j25", "j26", "j27", "j28", "j29");
+    }
+
+    @Test
+    void a_pop_takes_back_no_more_than_fits_into_a_reply() {
+        call("config.set", 0, "grace-period", 0);
+        putLarge(20);
+        pop(30, "q", "w1", 20);
+        pop(30, "q", "w1", 20);
+        assertThat(pop(100, "q", "w2", 20)).hasSize(16).startsWith("j10").endsWith("j25");
+        assertThat(get("j25").path("remaining").asInt()).isEqualTo(4);
+        assertThat(get("j26").path("remaining").asInt()).isEqualTo(5);
+        assertThat(pop(100, "q", "w2", 20)).containsExactly("j26", "j27", "j28", "j29");
+    }
+
+    @Test
+    void jobs_that_are_too_much_for_a_reply_are_refused() {
+        putLarge(17);
+        Object[] all = new Object[19];
+        all[0] = "multiget";
+        all[1] = 30;
+        for (int i = 0; i < 17; i++) {
+            all[i + 2] = "j" + (10 + i);
+            call("track", 30, "track", "j" + (10 + i));
+        }
+        String refused = "-ERR the reply would be too long; ask for fewer jobs";
+        assertThat(call(all)).isEqualTo(refused);
+        assertThat(call("track", 30)).isEqualTo(refused);
+        call("track", 30, "untrack", "j10");
+        call("track", 30, "untrack", "j11");
+        assertThat(json("track", 30).path("jobs")).hasSize(15);
+        assertThat(json("multiget", 30, "j10", "j11")).hasSize(2);
+    }
+
+    @Test
+    void ids_that_are_too_many_for_a_reply_are_refused() {
+        JobId id = JobId.of("a");
+        assertThat(QlessEngine.show(Replies.ids(Collections.nCopies(Slice.MOST + 1, id))))
+                .isEqualTo("-ERR that is more than a reply may list; ask for less");
+        assertThat(QlessEngine.show(Replies.ids(Collections.nCopies(2, id)))).isEqualTo("[a,a]");
     }
 }
