@@ -38,8 +38,9 @@ class LookupTest {
         for (int i = 0; i < 1 << 16; i++) {
             ids.add(JobId.of(nameOfOneHash(i)));
             ids.add(JobId.ofUuid(Long.rotateLeft(i, 32), i));
+            ids.add(JobId.ofDigits(Long.rotateLeft(i, 32), i));
         }
-        assertThat(ids.stream().map(JobId::hashCode).distinct()).hasSize(2);
+        assertThat(ids.stream().map(JobId::hashCode).distinct()).hasSize(3);
         Lookup<JobId, JobId> lookup = new Lookup<>();
         ids.forEach(id -> lookup.put(id, id));
         assertThat(lookup.size()).isEqualTo(ids.size());

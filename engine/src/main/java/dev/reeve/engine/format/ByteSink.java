@@ -130,6 +130,10 @@ public final class ByteSink {
             putByte(1);
             putLong(uuid.high());
             putLong(uuid.low());
+        } else if (id instanceof JobId.Digits digits) {
+            putByte(3);
+            putLong(digits.high());
+            putLong(digits.low());
         } else {
             putByte(2);
             putString(id.toString());

@@ -110,6 +110,7 @@ public final class ByteSource {
         return switch (kind) {
             case 1 -> JobId.ofUuid(getLong(), getLong());
             case 2 -> JobId.of(getString());
+            case 3 -> JobId.ofDigits(getLong(), getLong());
             default -> throw new FormatException("no kind of job id has the code " + kind);
         };
     }

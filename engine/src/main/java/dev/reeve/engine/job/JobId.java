@@ -1,18 +1,23 @@
 package dev.reeve.engine.job;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The string id of a job. Ids that are a canonical lower-case UUID, which most are, take 16 bytes instead of a string.
+ * The string id of a job. Ids that are a canonical lower-case UUID, with dashes or without, which most are, take 16 bytes
+ * instead of a string.
  *
  * <p>Clients choose their ids, and may choose a hundred thousand with one hash. A hash table still finds each of those
- * quickly, because it sorts keys of one hash if their class is comparable with itself alone: so it is the two kinds
- * that are comparable, and the hash of one kind is never that of the other.
+ * quickly, because it sorts keys of one hash if their class is comparable with itself alone: so it is the kinds
+ * that are comparable, and the hash of one kind is never that of another.
  */
 public abstract sealed class JobId {
-    private static final int UUID_HASH = 1 << 31;
+    private static final int UUID_HASH = 0b10 << 30;
+    private static final int DIGITS_HASH = 0b11 << 30;
+    private static final int KIND_HASH = 0b11 << 30;
     private static final int UUID_LENGTH = 36;
+    private static final int DIGITS_LENGTH = 32;
     private static final String HEX = "0123456789abcdef";
 
     /** By the bytes of the text, as a UUID's digits sort. */
@@ -24,16 +29,61 @@ public abstract sealed class JobId {
         if (a instanceof Uuid x && b instanceof Uuid y) {
             return x.compareTo(y);
         }
+        if (a instanceof Digits x && b instanceof Digits y) {
+            return x.compareTo(y);
+        }
         return a.toString().compareTo(b.toString());
     }
 
     public static JobId of(String text) {
+        JobId digits = text.length() == DIGITS_LENGTH ? digits(text) : null;
+        if (digits != null) {
+            return digits;
+        }
         JobId uuid = uuid(text);
         return uuid != null && uuid.toString().equals(text) ? uuid : new Name(text);
     }
 
     public static JobId ofUuid(long high, long low) {
         return new Uuid(high, low);
+    }
+
+    public static JobId ofDigits(long high, long low) {
+        return new Digits(high, low);
+    }
+
+    /** The id for 32 lower-case hexadecimal digits; null if there is anything else among them. */
+    private static @Nullable JobId digits(String text) {
+        long high = 0;
+        long low = 0;
+        for (int i = 0; i < DIGITS_LENGTH; i++) {
+            char c = text.charAt(i);
+            int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+            if (digit < 0) {
+                return null;
+            }
+            high = high << 4 | low >>> 60;
+            low = low << 4 | digit;
+        }
+        return new Digits(high, low);
+    }
+
+    private static int hash(long high, long low, int kind) {
+        // A client may count its ids up; the multiplication spreads them over the table.
+        long mixed = (high ^ Long.rotateLeft(low, 32)) * 0x9E3779B97F4A7C15L;
+        return ((int) (mixed >>> 32) & ~KIND_HASH) | kind;
+    }
+
+    private static int compare(long high, long low, long otherHigh, long otherLow) {
+        int byHigh = Long.compareUnsigned(high, otherHigh);
+        return byHigh != 0 ? byHigh : Long.compareUnsigned(low, otherLow);
+    }
+
+    private static int putDigits(long half, int from, int to, byte[] text, int at) {
+        for (int digit = from; digit < to; digit++) {
+            text[at + digit - from] = (byte) HEX.charAt((int) (half >>> (60 - 4 * digit)) & 15);
+        }
+        return at + to - from;
     }
 
     /** The id for a UUID in canonical form, upper or lower case; null if the text is no such thing. */
@@ -97,29 +147,69 @@ public abstract sealed class JobId {
 
         @Override
         public int hashCode() {
-            // A client may count its ids up; the multiplication spreads them over the table.
-            long mixed = (high ^ Long.rotateLeft(low, 32)) * 0x9E3779B97F4A7C15L;
-            return (int) (mixed >>> 32) | UUID_HASH;
+            return hash(high, low, UUID_HASH);
         }
 
         @Override
         public int compareTo(Uuid that) {
-            int byHigh = Long.compareUnsigned(high, that.high);
-            return byHigh != 0 ? byHigh : Long.compareUnsigned(low, that.low);
+            return compare(high, low, that.high, that.low);
         }
 
         @Override
         public String toString() {
-            char[] text = new char[UUID_LENGTH];
-            int at = 0;
-            for (int digit = 0; digit < 32; digit++) {
-                if (digit == 8 || digit == 12 || digit == 16 || digit == 20) {
-                    text[at++] = '-';
-                }
-                long half = digit < 16 ? high : low;
-                text[at++] = HEX.charAt((int) (half >>> (60 - 4 * (digit & 15))) & 15);
-            }
-            return new String(text);
+            byte[] text = new byte[UUID_LENGTH];
+            text[putDigits(high, 0, 8, text, 0)] = '-';
+            text[putDigits(high, 8, 12, text, 9)] = '-';
+            text[putDigits(high, 12, 16, text, 14)] = '-';
+            text[putDigits(low, 0, 4, text, 19)] = '-';
+            putDigits(low, 4, 16, text, 24);
+            return new String(text, StandardCharsets.ISO_8859_1);
+        }
+    }
+
+    /** A UUID without its dashes. */
+    public static final class Digits extends JobId implements Comparable<Digits> {
+        private final long high;
+        private final long low;
+
+        private Digits(long high, long low) {
+            this.high = high;
+            this.low = low;
+        }
+
+        public long high() {
+            return high;
+        }
+
+        public long low() {
+            return low;
+        }
+
+        @Override
+        public int sizeBytes() {
+            return 16;
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Digits that && high == that.high && low == that.low;
+        }
+
+        @Override
+        public int hashCode() {
+            return hash(high, low, DIGITS_HASH);
+        }
+
+        @Override
+        public int compareTo(Digits that) {
+            return compare(high, low, that.high, that.low);
+        }
+
+        @Override
+        public String toString() {
+            byte[] text = new byte[DIGITS_LENGTH];
+            putDigits(low, 0, 16, text, putDigits(high, 0, 16, text, 0));
+            return new String(text, StandardCharsets.ISO_8859_1);
         }
     }
 

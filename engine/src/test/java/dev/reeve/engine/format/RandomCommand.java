@@ -235,7 +235,11 @@ final class RandomCommand {
     }
 
     private JobId id() {
-        return random.nextBoolean() ? JobId.ofUuid(random.nextLong(), random.nextLong()) : JobId.of(text());
+        return switch (random.nextInt(3)) {
+            case 0 -> JobId.ofUuid(random.nextLong(), random.nextLong());
+            case 1 -> JobId.ofDigits(random.nextLong(), random.nextLong());
+            default -> JobId.of(text());
+        };
     }
 
     private List<String> texts() {

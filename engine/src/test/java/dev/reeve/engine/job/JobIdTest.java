@@ -2,6 +2,8 @@ package dev.reeve.engine.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -22,6 +24,23 @@ class JobIdTest {
                     .isEqualTo(JobId.ofUuid(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits()))
                     .hasSameHashCodeAs(JobId.ofUuid(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits()));
         }
+    }
+
+    @Test
+    void a_uuid_without_dashes_is_short_too_and_sorts_as_its_text() {
+        SplittableRandom random = new SplittableRandom(2);
+        List<String> texts = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            UUID uuid = new UUID(random.nextLong() >>> random.nextInt(64), random.nextLong());
+            texts.addAll(List.of(uuid.toString(), uuid.toString().replace("-", ""), "name" + uuid));
+        }
+        List<JobId> ids = new ArrayList<>(texts.stream().map(JobId::of).toList());
+        assertThat(ids.stream().filter(JobId.Digits.class::isInstance)).hasSize(300);
+        assertThat(ids).extracting(JobId::toString).isEqualTo(texts);
+        ids.sort(JobId.ORDER);
+        assertThat(ids).extracting(JobId::toString).isSorted();
+        assertThat(JobId.of("0123456789ABCDEF0123456789abcdef")).isInstanceOf(JobId.Name.class);
+        assertThat(JobId.of(EXAMPLE.replace("-", ""))).isNotEqualTo(JobId.of(EXAMPLE));
     }
 
     @Test
