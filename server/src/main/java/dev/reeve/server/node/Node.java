@@ -52,6 +52,7 @@ public final class Node {
     private final Alarms alarms;
     private final Snapshots snapshots;
     private final Congestion congestion;
+    private final Gathering gathering;
     private final AtomicBoolean advancing = new AtomicBoolean();
 
     private long arrivals;
@@ -73,6 +74,7 @@ public final class Node {
         this.alarms = new Alarms(loop, clock, journal, engine, steps, leaseWaiters);
         this.snapshots = new Snapshots(loop, journal);
         this.congestion = new Congestion(journal, settings.unsyncedBytes());
+        this.gathering = new Gathering(loop, clock, journal, turnEnd);
     }
 
     /** Brings the engine up to date after a restart. Before the doors open. */
@@ -222,7 +224,7 @@ public final class Node {
     }
 
     private void endOfTurn() {
-        journal.flush();
+        gathering.flush();
         steps.replies().release(journal.mayReply());
         journal.liveBytes(engine.liveBytes());
         if (!snapshots.running() && !closed() && journal.snapshotDue() && steps.isEmpty()) {

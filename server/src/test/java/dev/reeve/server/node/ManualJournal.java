@@ -48,6 +48,10 @@ final class ManualJournal implements Journal {
         flushed = entries.size();
     }
 
+    boolean flushedAll() {
+        return flushed == entries.size();
+    }
+
     /** Makes up to so many flushed entries durable; whether that was any. */
     boolean sync(int most) {
         long before = durable;
