@@ -31,11 +31,15 @@ final class Backend implements AutoCloseable {
     private static final int HALTED = 3;
     private static final long STOP_GRACE_MILLIS = 5_000;
 
+    private final LocalJournal journal;
+    private final String recovered;
     private final NettyLoop loop;
     private final Node node;
     private final Connections connections;
 
-    private Backend(NettyLoop loop, Node node, Connections connections) {
+    private Backend(LocalJournal journal, String recovered, NettyLoop loop, Node node, Connections connections) {
+        this.journal = journal;
+        this.recovered = recovered;
         this.loop = loop;
         this.node = node;
         this.connections = connections;
@@ -47,7 +51,7 @@ final class Backend implements AutoCloseable {
         Signals signals = new Signals();
         LocalJournal journal = openJournal(settings, disks, recovery, signals);
         Engine engine = recovery.engine();
-        tellRecovered(journal.recovered(), engine);
+        String recovered = tellRecovered(journal.recovered(), engine);
         NettyLoop loop = new NettyLoop();
         ServerClock clock = new ServerClock(engine.atMicros());
         NodeSettings nodeSettings = new NodeSettings(
@@ -56,7 +60,7 @@ final class Backend implements AutoCloseable {
                 new SplittableRandom(new SecureRandom().nextLong())::nextLong);
         Node node = new Node(loop, clock, journal, engine, nodeSettings, Backend::halt);
         signals.node = node;
-        Backend backend = new Backend(loop, node, new Connections(loop, node, netLimits(settings)));
+        Backend backend = new Backend(journal, recovered, loop, node, new Connections(loop, node, netLimits(settings)));
         backend.onLoop(node::start);
         return backend;
     }
@@ -68,6 +72,7 @@ final class Backend implements AutoCloseable {
                 .withDurability(settings.get(Settings.DURABILITY))
                 .withSyncIntervalMillis(
                         settings.get(Settings.JOURNAL_SYNC_INTERVAL).toMillis())
+                .withSlowSyncMillis(settings.get(Settings.LOG_SLOW_SYNC).toMillis())
                 .withSegmentBytes(settings.get(Settings.JOURNAL_SEGMENT_SIZE).intValue() & -SEGMENT_ALIGNMENT);
         try {
             return LocalJournal.open(disks.open(folder), journalSettings, recovery, signals);
@@ -76,13 +81,14 @@ final class Backend implements AutoCloseable {
         }
     }
 
-    private static void tellRecovered(RecoveryReport report, Engine engine) {
+    private static String tellRecovered(RecoveryReport report, Engine engine) {
+        String recovered = "recovered %d jobs in %d ms".formatted(engine.jobCount(), report.tookMillis());
         log.info(
-                "recovered {} jobs in {} ms: snapshot at position {}, {} entries after it",
-                engine.jobCount(),
-                report.tookMillis(),
+                "{}: snapshot at position {}, {} entries after it",
+                recovered,
                 report.snapshotPosition(),
                 report.entriesReplayed());
+        return recovered;
     }
 
     private static NetLimits netLimits(Settings settings) {
@@ -95,6 +101,16 @@ final class Backend implements AutoCloseable {
                 settings.get(Settings.LIMITS_ALL_INPUT),
                 settings.get(Settings.LIMITS_ALL_UNSENT),
                 defaults.patienceMillis());
+    }
+
+    /** How much was recovered and how long it took, in words. */
+    String recovered() {
+        return recovered;
+    }
+
+    /** Whether all there is was written into a snapshot. */
+    boolean isInSnapshot() {
+        return journal.isInSnapshot();
     }
 
     NettyLoop loop() {

@@ -20,8 +20,13 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -68,6 +73,8 @@ public final class Server {
     private @Nullable Backend backend;
     private final HttpListener http;
     private final Deque<Part> open = new ArrayDeque<>();
+    private final List<String> doors = new ArrayList<>();
+    private final long startedAtNanos = System.nanoTime();
     private volatile boolean stopping;
 
     public Server(Settings settings) {
@@ -109,11 +116,41 @@ public final class Server {
             if (!settings.get(Settings.HTTP_PORT).isOff()) {
                 http.serve(ready.node(), HttpRoutes.of(settings));
             }
-            log.info("Reeve is ready, its data is in {}", settings.get(Settings.DATA));
+            tellReady(ready);
         }
     }
 
+    private void tellReady(Backend ready) {
+        log.info(
+                "Reeve is ready: version {}, data in {}, durability {}, {}; {}",
+                Version.number(),
+                settings.get(Settings.DATA).toAbsolutePath().normalize(),
+                settings.get(Settings.DURABILITY).name().toLowerCase(Locale.ROOT),
+                ready.recovered(),
+                String.join(", ", doors));
+    }
+
     /** Stops what was started, last part first; false if a part could not be stopped cleanly. */
+    public boolean stop(String reason) {
+        log.info("stopping: {}", reason);
+        boolean clean = stop();
+        Backend stopped = backend;
+        log.info(
+                "stopped: {}, after {}, {}{}",
+                reason,
+                uptime(),
+                stopped != null && stopped.isInSnapshot() ? "everything is in a snapshot" : "no snapshot was written",
+                clean ? "" : ", not cleanly");
+        return clean;
+    }
+
+    /** Such as 2h3m4s. */
+    private String uptime() {
+        Duration up = Duration.ofNanos(System.nanoTime() - startedAtNanos).truncatedTo(ChronoUnit.SECONDS);
+        return up.toString().substring("PT".length()).toLowerCase(Locale.ROOT);
+    }
+
+    /** The same without a word. */
     public boolean stop() {
         stopping = true;
         http.unhealthy("stopping");
@@ -178,12 +215,15 @@ public final class Server {
         }
         if (port.isOff()) {
             log.info("{} is off", name);
+            doors.add(name + " off");
             return;
         }
         InetSocketAddress address = address(port);
         open(name, () -> {
             try {
-                log.info("{} listens on {}", name, show(listen.on(address)));
+                String place = show(listen.on(address));
+                log.info("{} listens on {}", name, place);
+                doors.add(name + " on " + place);
                 return door;
             } catch (IOException e) {
                 throw cannotListen(setting, address, e);

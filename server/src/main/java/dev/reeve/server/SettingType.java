@@ -1,5 +1,6 @@
 package dev.reeve.server;
 
+import dev.reeve.server.log.LogLevels;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -61,6 +62,12 @@ public record SettingType<T>(String expected, boolean isSecret, Function<String,
             }
             return Enum.valueOf(choices, text.toUpperCase(Locale.ROOT));
         });
+    }
+
+    static SettingType<LogLevels> logLevels() {
+        return new SettingType<>(
+                "off, error, warn, info, debug or trace, and PACKAGE=LEVEL behind commas: info, io.netty=debug",
+                LogLevels::parse);
     }
 
     static SettingType<Integer> integer(int min, int max) {

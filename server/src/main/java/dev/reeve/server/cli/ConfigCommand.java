@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
         name = "config",
         description = "Look at the settings without starting a server.",
         mixinStandardHelpOptions = true,
-        versionProvider = Version.class)
+        versionProvider = VersionLines.class)
 final class ConfigCommand implements Runnable {
     private static final String FILE = "Settings in TOML, in place of --config.";
 
@@ -34,7 +34,7 @@ final class ConfigCommand implements Runnable {
     @Command(
             description = "Say whether the settings are right, those of the environment included.",
             mixinStandardHelpOptions = true,
-            versionProvider = Version.class)
+            versionProvider = VersionLines.class)
     int check(
             @Parameters(arity = "0..1", paramLabel = "FILE", description = FILE) @Nullable Path file,
             @Mixin SettingsOptions options) {
@@ -45,7 +45,7 @@ final class ConfigCommand implements Runnable {
     @Command(
             description = "Print every setting with its source, as TOML; secrets are masked.",
             mixinStandardHelpOptions = true,
-            versionProvider = Version.class)
+            versionProvider = VersionLines.class)
     int show(
             @Parameters(arity = "0..1", paramLabel = "FILE", description = FILE) @Nullable Path file,
             @Mixin SettingsOptions options) {
@@ -59,7 +59,7 @@ final class ConfigCommand implements Runnable {
     @Command(
             description = "Print a config file with all settings, explained.",
             mixinStandardHelpOptions = true,
-            versionProvider = Version.class)
+            versionProvider = VersionLines.class)
     int example() {
         return print(ExampleFile.toml());
     }
@@ -67,7 +67,7 @@ final class ConfigCommand implements Runnable {
     @Command(
             description = "Print docs/settings.md, the page that lists all settings.",
             mixinStandardHelpOptions = true,
-            versionProvider = Version.class)
+            versionProvider = VersionLines.class)
     int reference() {
         return print(SettingsPage.markdown());
     }

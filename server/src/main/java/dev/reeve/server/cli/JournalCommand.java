@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
         name = "journal",
         description = "Look at the data folder of a stopped server.",
         mixinStandardHelpOptions = true,
-        versionProvider = Version.class)
+        versionProvider = VersionLines.class)
 final class JournalCommand implements Runnable {
     private static final int DAMAGED = 1;
 
@@ -35,7 +35,7 @@ final class JournalCommand implements Runnable {
     @Command(
             description = "Read every batch and say whether all is well.",
             mixinStandardHelpOptions = true,
-            versionProvider = Version.class)
+            versionProvider = VersionLines.class)
     int check(@Parameters(paramLabel = "DIR", description = "The data folder.") Path folder) {
         JournalInspection.Report report;
         try {
@@ -69,7 +69,7 @@ final class JournalCommand implements Runnable {
     @Command(
             description = "Print every entry, without payloads.",
             mixinStandardHelpOptions = true,
-            versionProvider = Version.class)
+            versionProvider = VersionLines.class)
     int dump(@Parameters(paramLabel = "DIR", description = "The data folder.") Path folder) {
         PrintWriter out = spec.commandLine().getOut();
         try {

@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
         name = "reeve",
         description = "A job queue server: no accepted job is ever lost.",
         mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
+        versionProvider = VersionLines.class,
         subcommands = {ServeCommand.class, ConfigCommand.class, JournalCommand.class},
         footer = {
             "",

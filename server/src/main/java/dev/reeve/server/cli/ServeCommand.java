@@ -1,10 +1,10 @@
 package dev.reeve.server.cli;
 
 import dev.reeve.server.Server;
+import dev.reeve.server.Settings;
+import dev.reeve.server.log.Logging;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -13,16 +13,16 @@ import picocli.CommandLine.Mixin;
         name = "serve",
         description = "Run the server.",
         mixinStandardHelpOptions = true,
-        versionProvider = Version.class)
+        versionProvider = VersionLines.class)
 final class ServeCommand implements Callable<Integer> {
-    private static final Logger log = LoggerFactory.getLogger(ServeCommand.class);
-
     @Mixin
     private SettingsOptions options = new SettingsOptions();
 
     @Override
     public Integer call() throws InterruptedException {
-        Server server = new Server(options.read(System.getenv()));
+        Settings settings = options.read(System.getenv());
+        Logging.use(settings.get(Settings.LOG_FORMAT), settings.get(Settings.LOG_LEVEL));
+        Server server = new Server(settings);
         Thread stop = new Thread(() -> stopAndHalt(server), "stop");
         Runtime.getRuntime().addShutdownHook(stop);
         try {
@@ -46,9 +46,6 @@ final class ServeCommand implements Callable<Integer> {
 
     /** Halts, because a JVM ended by a signal would otherwise report the signal and not success. */
     private static void stopAndHalt(Server server) {
-        log.info("stopping");
-        boolean clean = server.stop();
-        log.info("stopped");
-        Runtime.getRuntime().halt(clean ? 0 : 1);
+        Runtime.getRuntime().halt(server.stop("told to by a signal") ? 0 : 1);
     }
 }

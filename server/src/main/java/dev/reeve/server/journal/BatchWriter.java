@@ -26,6 +26,7 @@ final class BatchWriter {
     private final Runnable housekeeping;
     private final AtomicReference<@Nullable Batch> slot = new AtomicReference<>();
     private final CRC32C crc = new CRC32C();
+    private final SlowSyncs slowSyncs;
 
     private @Nullable Segment live;
     private long lastSyncNanos;
@@ -51,6 +52,7 @@ final class BatchWriter {
         this.nanoTime = nanoTime;
         this.spares = spares;
         this.housekeeping = housekeeping;
+        this.slowSyncs = new SlowSyncs(settings.slowSyncMillis());
     }
 
     /** Goes on behind the last position of a previous run, all of which is durable. */
@@ -230,7 +232,9 @@ final class BatchWriter {
     }
 
     private void sync(Segment segment) throws IOException {
+        long startNanos = nanoTime.getAsLong();
         segment.sync();
+        slowSyncs.took(startNanos, nanoTime.getAsLong());
         synced();
     }
 

@@ -7,12 +7,19 @@ package dev.reeve.server.journal;
  * @param syncIntervalMillis longest time between two syncs with {@link Durability#INTERVAL}
  * @param markDelayMillis how long after the last sync of a burst its mark is written
  * @param reserveBytes prepared room below which every write is refused while the disk is full
+ * @param slowSyncMillis a sync that takes so long gets a warning
  */
 public record JournalSettings(
-        int segmentBytes, Durability durability, long syncIntervalMillis, long markDelayMillis, int reserveBytes) {
+        int segmentBytes,
+        Durability durability,
+        long syncIntervalMillis,
+        long markDelayMillis,
+        int reserveBytes,
+        long slowSyncMillis) {
     public static final int SMALLEST_SEGMENT_BYTES = 16 << 10;
     private static final int LARGEST_SEGMENT_BYTES = 1 << 30;
     private static final int RESERVE_BYTES = 4 << 20;
+    private static final long SLOW_SYNC_MILLIS = 1_000;
 
     public JournalSettings {
         if (segmentBytes < SMALLEST_SEGMENT_BYTES || segmentBytes > LARGEST_SEGMENT_BYTES || segmentBytes % 8 != 0) {
@@ -25,7 +32,7 @@ public record JournalSettings(
     }
 
     public static JournalSettings defaults() {
-        return new JournalSettings(64 << 20, Durability.ALWAYS, 1_000, 5, RESERVE_BYTES);
+        return new JournalSettings(64 << 20, Durability.ALWAYS, 1_000, 5, RESERVE_BYTES, SLOW_SYNC_MILLIS);
     }
 
     /** Keeps the reserve at the default, or at a quarter of a smaller segment. */
@@ -35,14 +42,20 @@ public record JournalSettings(
                 durability,
                 syncIntervalMillis,
                 markDelayMillis,
-                Math.min(RESERVE_BYTES, Math.max(1, bytes / 4)));
+                Math.min(RESERVE_BYTES, Math.max(1, bytes / 4)),
+                slowSyncMillis);
     }
 
     public JournalSettings withDurability(Durability wanted) {
-        return new JournalSettings(segmentBytes, wanted, syncIntervalMillis, markDelayMillis, reserveBytes);
+        return new JournalSettings(
+                segmentBytes, wanted, syncIntervalMillis, markDelayMillis, reserveBytes, slowSyncMillis);
     }
 
     public JournalSettings withSyncIntervalMillis(long millis) {
-        return new JournalSettings(segmentBytes, durability, millis, markDelayMillis, reserveBytes);
+        return new JournalSettings(segmentBytes, durability, millis, markDelayMillis, reserveBytes, slowSyncMillis);
+    }
+
+    public JournalSettings withSlowSyncMillis(long millis) {
+        return new JournalSettings(segmentBytes, durability, syncIntervalMillis, markDelayMillis, reserveBytes, millis);
     }
 }

@@ -84,6 +84,11 @@ public final class LocalJournal implements Journal {
         return recovered;
     }
 
+    /** Whether a snapshot that was written since it was opened holds all there is. */
+    public boolean isInSnapshot() {
+        return lastAppended > 0 && parts.snapshots.publishedPosition() == lastAppended;
+    }
+
     @Override
     public long append(byte[] bytes, int offset, int length) {
         open.add(lastAppended + 1, bytes, offset, length);

@@ -22,6 +22,7 @@ final class RunningSnapshot implements SnapshotTarget {
     private final Queue<ByteBuffer> queue = new ConcurrentLinkedQueue<>();
     private final AtomicLong queuedBytes = new AtomicLong();
     private volatile State state = State.FILLING;
+    private volatile long startedAtNanos;
 
     /** @param journalBytes how much had been written to the journal when it was started */
     RunningSnapshot(long position, long journalBytes, Runnable wake) {
@@ -77,6 +78,14 @@ final class RunningSnapshot implements SnapshotTarget {
 
     State state() {
         return state;
+    }
+
+    void startedAt(long nanos) {
+        startedAtNanos = nanos;
+    }
+
+    long startedAtNanos() {
+        return startedAtNanos;
     }
 
     long position() {

@@ -31,6 +31,7 @@ final class SnapshotStore {
     private volatile @Nullable RunningSnapshot current;
     private volatile long pauseUntilNanos;
     private volatile long coveredBytes;
+    private volatile long publishedPosition;
 
     SnapshotStore(DataDirectory directory, BatchWriter writer, JournalListener listener, LongSupplier nanoTime) {
         this.directory = directory;
@@ -51,6 +52,7 @@ final class SnapshotStore {
         if (previous != null && previous.state() == State.FILLING) {
             throw new IllegalStateException("a snapshot is being taken already");
         }
+        snapshot.startedAt(nanoTime.getAsLong());
         current = snapshot;
     }
 
@@ -67,6 +69,11 @@ final class SnapshotStore {
     /** Size of the journal behind the last published snapshot. Any thread. */
     long journalBytesSince() {
         return writer.writtenBytes() - coveredBytes;
+    }
+
+    /** Where the last one stands that was written since the journal was opened; 0 if there is none. Any thread. */
+    long publishedPosition() {
+        return publishedPosition;
     }
 
     /**
@@ -132,11 +139,17 @@ final class SnapshotStore {
             return false;
         }
         directory.publishSnapshot(info, writer.syncedPosition());
+        publishedPosition = snapshot.position();
         coveredBytes = snapshot.journalBytes();
         failures = 0;
         written = null;
         writing = null;
         snapshot.end(State.PUBLISHED);
+        log.info(
+                "snapshot of position {} written: {} bytes in {} ms",
+                info.position(),
+                info.bytes(),
+                TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong() - snapshot.startedAtNanos()));
         listener.advanced();
         return true;
     }

@@ -1,4 +1,4 @@
-/** What every log line goes through on its way out. Its classes are named in {@code logback.xml}. */
+/** How the log is written: its form, its levels, and what every line goes through on its way out. */
 @NullMarked
 package dev.reeve.server.log;
 

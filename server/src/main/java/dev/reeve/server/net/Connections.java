@@ -17,6 +17,7 @@ public final class Connections {
     private final Node node;
     private final NetLimits limits;
     private final Backlog backlog;
+    private final RefusalLog refusals = new RefusalLog();
     private final Set<Session> sessions = new LinkedHashSet<>();
     private final List<Session> unflushed = new ArrayList<>();
     private boolean awaitsRelief;
@@ -103,6 +104,14 @@ public final class Connections {
 
     void after(long millis, Runnable task) {
         loop.schedule(task, TimeUnit.MILLISECONDS.toMicros(millis));
+    }
+
+    RefusalLog refusals() {
+        return refusals;
+    }
+
+    boolean isStopping() {
+        return stopping;
     }
 
     /** False if there are too many already. */

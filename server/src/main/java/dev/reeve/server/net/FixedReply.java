@@ -1,6 +1,6 @@
 package dev.reeve.server.net;
 
-/** A reply that is known at once, such as the one to a command that cannot be executed. */
+/** The reply to a command that is refused before it gets anywhere. */
 public final class FixedReply extends Reply {
     private final byte[] words;
 
@@ -10,7 +10,8 @@ public final class FixedReply extends Reply {
     }
 
     /** Takes the next place among the replies. */
-    public static void send(Session session, byte[] words) {
+    public static void send(Session session, Refused kind, byte[] words) {
+        session.refused(kind);
         FixedReply reply = new FixedReply(session, words);
         session.open(reply);
         reply.ready();

@@ -1,5 +1,6 @@
 package dev.reeve.server.net;
 
+import dev.reeve.engine.Rejection;
 import dev.reeve.server.node.Parked;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
@@ -74,6 +75,9 @@ public final class Session extends ChannelInboundHandlerAdapter {
     @Override
     public void channelActive(ChannelHandlerContext active) {
         if (!connections.admit(this)) {
+            if (!connections.isStopping()) {
+                refused(Refused.CONNECTION);
+            }
             output().bytes(door.tooManyConnections());
             end();
             finishIfDone();
@@ -139,6 +143,16 @@ public final class Session extends ChannelInboundHandlerAdapter {
             LOG.error("{}: closing the connection to {}", door.name(), remote(), cause);
         }
         abort();
+    }
+
+    /** Has the log tell that something was refused. */
+    public void refused(Refused kind) {
+        connections.refusals().refused(door.name(), kind);
+    }
+
+    /** Has the log tell of a refusal if the operator should hear of it. */
+    public void refused(Rejection why) {
+        connections.refusals().refused(door.name(), why);
     }
 
     /** Takes the next place among the replies. */

@@ -55,7 +55,7 @@ class ServeTest {
         signal(server, signal);
         assertThat(server.waitFor(20, TimeUnit.SECONDS)).isTrue();
         assertThat(server.exitValue()).isZero();
-        assertThat(err.lines().toList()).last().asString().endsWith("stopped");
+        assertThat(err.lines().toList()).last().asString().contains(" stopped: told to by a signal, after ");
     }
 
     @Test

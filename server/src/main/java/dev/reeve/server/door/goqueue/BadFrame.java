@@ -1,31 +1,44 @@
 package dev.reeve.server.door.goqueue;
 
+import dev.reeve.server.net.Refused;
+
 /** A command that cannot be executed. Thrown while it is read, never past the door. */
 final class BadFrame extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final String text;
     private final boolean lost;
+    private final Refused kind;
 
-    private BadFrame(String text, boolean lost) {
+    private BadFrame(String text, boolean lost, Refused kind) {
         // Clients may send many of them, and where in the reading it happened interests nobody: no stack trace.
         super(text, null, false, false);
         this.text = text;
         this.lost = lost;
+        this.kind = kind;
     }
 
     /** Where the next command begins is known. */
     static BadFrame followed(String text) {
-        return new BadFrame(text, false);
+        return new BadFrame(text, false, Refused.MALFORMED);
     }
 
     /** Where the next command begins cannot be told. */
     static BadFrame lost(String text) {
-        return new BadFrame(text, true);
+        return new BadFrame(text, true, Refused.MALFORMED);
+    }
+
+    /** The command announces more than is taken. */
+    static BadFrame tooLarge(String text) {
+        return new BadFrame(text, true, Refused.TOO_LARGE);
     }
 
     String text() {
         return text;
+    }
+
+    Refused kind() {
+        return kind;
     }
 
     boolean isLost() {

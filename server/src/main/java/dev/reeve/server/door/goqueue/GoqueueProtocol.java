@@ -3,6 +3,7 @@ package dev.reeve.server.door.goqueue;
 import dev.reeve.server.net.FixedReply;
 import dev.reeve.server.net.Payload;
 import dev.reeve.server.net.Protocol;
+import dev.reeve.server.net.Refused;
 import dev.reeve.server.net.Session;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +48,7 @@ final class GoqueueProtocol implements Protocol {
     @Override
     public void inputEnded() {
         if (ifCutOff != null) {
-            FixedReply.send(session, Words.error(ifCutOff));
+            FixedReply.send(session, Refused.MALFORMED, Words.error(ifCutOff));
         }
     }
 
@@ -93,7 +94,7 @@ final class GoqueueProtocol implements Protocol {
 
     private void refuse(BadFrame bad, int dataBytes) {
         ifCutOff = null;
-        FixedReply.send(session, Words.error(bad.text()));
+        FixedReply.send(session, bad.kind(), Words.error(bad.text()));
         if (bad.isLost()) {
             session.end();
         } else {

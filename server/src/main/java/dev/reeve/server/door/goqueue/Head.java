@@ -112,7 +112,7 @@ final class Head {
 
     private void checkData(Form of, long announcedBytes) throws BadFrame {
         if (announcedBytes > settings.mostPayloadBytes()) {
-            throw BadFrame.lost(Words.malformed(of, Field.DATA));
+            throw BadFrame.tooLarge(Words.malformed(of, Field.DATA));
         }
         dataBytes = announcedBytes;
     }

@@ -37,6 +37,10 @@ final class PendingReply<R> extends Reply implements Completion<R> {
 
     @Override
     public void outcome(Outcome<R> outcome) {
+        Rejection why = outcome.rejection();
+        if (why != null) {
+            session().refused(why);
+        }
         try {
             reply = words.apply(outcome);
         } catch (RuntimeException e) {

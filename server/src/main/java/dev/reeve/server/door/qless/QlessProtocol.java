@@ -1,6 +1,7 @@
 package dev.reeve.server.door.qless;
 
 import dev.reeve.server.net.Protocol;
+import dev.reeve.server.net.Refused;
 import dev.reeve.server.net.Session;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
@@ -24,6 +25,7 @@ final class QlessProtocol implements Protocol {
         try {
             request = decoder.next(input);
         } catch (MalformedRequest malformed) {
+            session.refused(malformed.isTooLarge() ? Refused.TOO_LARGE : Refused.MALFORMED);
             client.answer(malformed.reply());
             session.end();
             return true;

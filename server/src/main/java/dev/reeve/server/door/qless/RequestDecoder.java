@@ -133,12 +133,15 @@ final class RequestDecoder {
 
     private int takeLength(ByteBuf input, int line) throws MalformedRequest {
         long length = takeNumber(input, line);
-        if (length < 0 || length > longestWordBytes) {
+        if (length < 0) {
             throw new MalformedRequest("invalid bulk length");
+        }
+        if (length > longestWordBytes) {
+            throw MalformedRequest.tooLarge("invalid bulk length");
         }
         announcedBytes += length + BYTES_A_WORD;
         if (announcedBytes > mostRequestBytes) {
-            throw new MalformedRequest("too big request");
+            throw MalformedRequest.tooLarge("too big request");
         }
         return (int) length;
     }

@@ -3,6 +3,7 @@ package dev.reeve.server.door.workq;
 import dev.reeve.server.net.FixedReply;
 import dev.reeve.server.net.Payload;
 import dev.reeve.server.net.Protocol;
+import dev.reeve.server.net.Refused;
 import dev.reeve.server.net.Session;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
@@ -112,11 +113,12 @@ final class WorkqProtocol implements Protocol {
     }
 
     private void refuse(ClientError error, @Nullable Form form, Line line) {
-        FixedReply.send(session, error.words());
+        long size = form == null || form.sizeError() == null ? 0 : form.announcedSize(line);
+        boolean tooLarge = size > door.settings().mostPayloadBytes();
+        FixedReply.send(session, tooLarge ? Refused.TOO_LARGE : Refused.MALFORMED, error.words());
         if (form == null || form.sizeError() == null) {
             return;
         }
-        long size = form.announcedSize(line);
         if (size < 0 || size > Math.max(MOST_DISCARDED_BYTES, door.settings().mostPayloadBytes())) {
             session.end();
         } else {
@@ -175,7 +177,7 @@ final class WorkqProtocol implements Protocol {
     }
 
     private void endWith(ClientError error) {
-        FixedReply.send(session, error.words());
+        FixedReply.send(session, Refused.MALFORMED, error.words());
         session.end();
     }
 }

@@ -41,6 +41,7 @@ abstract class Call<R> implements Handover.Errand, Completion<R> {
 
     @Override
     public final void refused(Rejection why) {
+        exchange.refused(why);
         back(() -> exchange.refuse(refusals.apply(why)));
     }
 

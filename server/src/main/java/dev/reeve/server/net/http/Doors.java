@@ -24,6 +24,7 @@ final class Doors {
         try {
             exchange = new Exchange(request, find(request), handover, intakes);
         } catch (Refusal refusal) {
+            intakes.refusals().refused(refusal);
             Standard.refuse(request, refusal);
             return;
         } catch (Routes.WrongMethod wrong) {

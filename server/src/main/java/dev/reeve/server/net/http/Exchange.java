@@ -129,6 +129,7 @@ public final class Exchange {
     }
 
     public void refuse(Refusal refusal) {
+        intakes.refusals().refused(refusal);
         answer(refusal.status(), Standard.error(refusal.text()));
     }
 
@@ -161,6 +162,11 @@ public final class Exchange {
     boolean isGone() {
         HttpServerResponse response = request.response();
         return response.closed();
+    }
+
+    /** Why the node refused it, for the log. Any thread. */
+    void refused(Rejection why) {
+        intakes.refusals().refused(why);
     }
 
     Handover handover() {

@@ -40,6 +40,7 @@ public final class HttpListener implements AutoCloseable {
 
     private final HttpLimits limits;
     private final Guests guests;
+    private final HttpRefusals refusals = new HttpRefusals();
     private @Nullable Vertx vertx;
     private @Nullable Context context;
     private volatile @Nullable Doors doors;
@@ -63,7 +64,7 @@ public final class HttpListener implements AutoCloseable {
         context = started.getOrCreateContext();
         HttpServer server = started.createHttpServer(options());
         server.requestHandler(this::receive);
-        server.invalidRequestHandler(HttpListener::refuseInvalid);
+        server.invalidRequestHandler(this::refuseInvalid);
         server.connectionHandler(guests::enter);
         try {
             String host = address.getAddress().getHostAddress();
@@ -100,7 +101,7 @@ public final class HttpListener implements AutoCloseable {
             throw new IllegalStateException("the listener is not open");
         }
         Handover handover = new Handover(node, loop);
-        Intakes intakes = new Intakes(limits);
+        Intakes intakes = new Intakes(limits, refusals);
         started.setPeriodic(CHECK_MILLIS, timer -> loop.runOnContext(nothing -> intakes.checkAges()));
         doors = new Doors(routes, handover, intakes);
         trouble.compareAndSet(STARTING, null);
@@ -126,6 +127,7 @@ public final class HttpListener implements AutoCloseable {
         Doors serving = doors;
         try {
             if (guests.isOneTooMany(request.connection())) {
+                refusals.tooManyConnections();
                 request.response().endHandler(sent -> request.connection().close());
                 Standard.refuse(request, new Refusal(503, "Too many connections"));
             } else if ("/health".equals(request.path())) {
@@ -157,15 +159,16 @@ public final class HttpListener implements AutoCloseable {
     }
 
     /** What is no HTTP at all; the connection is closed after it. */
-    private static void refuseInvalid(HttpServerRequest request) {
+    private void refuseInvalid(HttpServerRequest request) {
         Throwable cause = request.decoderResult().cause();
+        Refusal refusal = Refusal.badRequest("Bad request");
         if (cause instanceof TooLongHttpLineException) {
-            Standard.refuse(request, new Refusal(414, "The address is too long"));
+            refusal = new Refusal(414, "The address is too long");
         } else if (cause instanceof TooLongHttpHeaderException) {
-            Standard.refuse(request, new Refusal(431, "The headers are too long"));
-        } else {
-            Standard.refuse(request, Refusal.badRequest("Bad request"));
+            refusal = new Refusal(431, "The headers are too long");
         }
+        refusals.refused(refusal);
+        Standard.refuse(request, refusal);
     }
 
     @Override

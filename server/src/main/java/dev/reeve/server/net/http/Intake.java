@@ -84,6 +84,7 @@ final class Intake {
     private void refuse(Refusal refusal) {
         refused = true;
         drop();
+        all.refusals().refused(refusal);
         request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
         Standard.refuse(request, refusal);
     }

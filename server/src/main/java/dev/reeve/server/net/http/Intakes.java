@@ -7,15 +7,21 @@ import java.util.Set;
 /** All bodies that are being read, and what they may hold together until they are answered. On the HTTP loop. */
 final class Intakes {
     private final HttpLimits limits;
+    private final HttpRefusals refusals;
     private final Set<Intake> unfinished = new LinkedHashSet<>();
     private long heldBytes;
 
-    Intakes(HttpLimits limits) {
+    Intakes(HttpLimits limits, HttpRefusals refusals) {
         this.limits = limits;
+        this.refusals = refusals;
     }
 
     HttpLimits limits() {
         return limits;
+    }
+
+    HttpRefusals refusals() {
+        return refusals;
     }
 
     void started(Intake intake) {

@@ -1,0 +1,12 @@
+package dev.reeve.server;
+
+import java.util.Objects;
+
+/** The version from the jar's manifest; classes run from a folder have none. */
+public final class Version {
+    private Version() {}
+
+    public static String number() {
+        return Objects.requireNonNullElse(Version.class.getPackage().getImplementationVersion(), "unpackaged");
+    }
+}

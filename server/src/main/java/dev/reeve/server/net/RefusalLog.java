@@ -1,0 +1,75 @@
+package dev.reeve.server.net;
+
+import dev.reeve.engine.Rejection;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells of refusals in the log, by door and class: the first at once, the following as a count every ten seconds. Never
+ * more than that, and nothing of what was sent. Any thread.
+ */
+public final class RefusalLog {
+    private static final Logger log = LoggerFactory.getLogger(RefusalLog.class);
+    private static final long SECONDS = 10;
+
+    private final Executor later;
+    private final Map<Line, Count> counts = new ConcurrentHashMap<>();
+
+    private record Line(String door, Refused kind) {}
+
+    private static final class Count {
+        private final AtomicBoolean open = new AtomicBoolean();
+        private final LongAdder more = new LongAdder();
+    }
+
+    public RefusalLog() {
+        this(CompletableFuture.delayedExecutor(SECONDS, TimeUnit.SECONDS));
+    }
+
+    /** Takes what runs a task when the ten seconds are over. */
+    RefusalLog(Executor later) {
+        this.later = later;
+    }
+
+    public void refused(String door, Rejection why) {
+        Refused kind = Refused.of(why);
+        if (kind != null) {
+            refused(door, kind);
+        }
+    }
+
+    public void refused(String door, Refused kind) {
+        Line line = new Line(door, kind);
+        Count count = counts.computeIfAbsent(line, first -> new Count());
+        if (count.open.compareAndSet(false, true)) {
+            log.warn("{} refused {}: {}", door, kind.what(), kind.why());
+            later.execute(() -> tell(line, count));
+        } else {
+            count.more.increment();
+        }
+    }
+
+    private void tell(Line line, Count count) {
+        long more = count.more.sumThenReset();
+        if (more == 0) {
+            count.open.set(false);
+            return;
+        }
+        log.warn(
+                "{} refused {} more {} in the last {} s: {}",
+                line.door(),
+                String.format(Locale.ROOT, "%,d", more),
+                line.kind().what(),
+                SECONDS,
+                line.kind().why());
+        later.execute(() -> tell(line, count));
+    }
+}

@@ -1,0 +1,71 @@
+package dev.reeve.server.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.reeve.engine.Rejection;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+class RefusalLogTest {
+    private final Queue<Runnable> later = new ArrayDeque<>();
+    private final RefusalLog refusals = new RefusalLog(later::add);
+    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    private final Logger logger = (Logger) LoggerFactory.getLogger(RefusalLog.class);
+
+    @BeforeEach
+    void listen() {
+        lines.start();
+        logger.setAdditive(false);
+        logger.addAppender(lines);
+    }
+
+    @AfterEach
+    void leave() {
+        logger.detachAppender(lines);
+        logger.setAdditive(true);
+    }
+
+    @Test
+    void the_first_is_told_at_once_and_the_rest_is_counted() {
+        for (int i = 0; i < 1_235; i++) {
+            refusals.refused("workq", Rejection.OUT_OF_MEMORY);
+        }
+        assertThat(told()).containsExactly("workq refused commands: out of memory, see limits.memory");
+        later.remove().run();
+        assertThat(told())
+                .last()
+                .isEqualTo("workq refused 1,234 more commands in the last 10 s: out of memory, see limits.memory");
+        later.remove().run();
+        assertThat(told()).hasSize(2);
+        assertThat(later).isEmpty();
+        refusals.refused("workq", Refused.OUT_OF_MEMORY);
+        assertThat(told()).hasSize(3).last().isEqualTo("workq refused commands: out of memory, see limits.memory");
+    }
+
+    @Test
+    void every_class_and_door_has_its_own_lines() {
+        for (Refused kind : Refused.values()) {
+            refusals.refused("qless", kind);
+            refusals.refused("http", kind);
+        }
+        assertThat(told()).hasSize(2 * Refused.values().length).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void what_is_part_of_the_normal_run_of_things_is_not_told() {
+        refusals.refused("qless", Rejection.JOB_NOT_FOUND);
+        assertThat(told()).isEmpty();
+    }
+
+    private List<String> told() {
+        return lines.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+    }
+}
