@@ -1,0 +1,28 @@
+package dev.reeve.server.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/** What {@code mvn package} has made: the runnable jar and the folder of what it needs. */
+final class BuiltJar {
+    private static final Path TARGET = Path.of("target").toAbsolutePath();
+
+    private BuiltJar() {}
+
+    /** Copies it to another folder, as somebody would who installs it, and returns the jar. */
+    static Path copyTo(Path folder) throws IOException {
+        Path lib = Files.createDirectories(folder.resolve("lib"));
+        try (Stream<Path> files = Files.list(TARGET.resolve("lib"))) {
+            for (Path file : files.toList()) {
+                Files.copy(file, lib.resolve(file.getFileName()));
+            }
+        }
+        return Files.copy(TARGET.resolve("reeve.jar"), folder.resolve("reeve.jar"));
+    }
+
+    static String java() {
+        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    }
+}
