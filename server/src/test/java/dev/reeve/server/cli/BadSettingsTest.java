@@ -1,0 +1,184 @@
+package dev.reeve.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.server.Main;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whatever is wrong with a setting, a flag or a file: one line that says where and what to do, and no success. */
+@Timeout(60)
+class BadSettingsTest {
+    @TempDir
+    private Path folder;
+
+    /** The file, and what the line says behind the file's name. */
+    private static Stream<List<String>> files() {
+        return Stream.of(
+                List.of("wrkq.port = 1", ":1: there is no setting \"wrkq.port\"; did you mean \"workq.port\"?"),
+                List.of("[workq]\n\nprot = 1", ":3: there is no setting \"workq.prot\"; did you mean \"workq.port\"?"),
+                List.of("[wrkq]", ":1: there is no table [wrkq]; did you mean [workq]?"),
+                List.of(
+                        "[workq]\nport = 65536",
+                        ":2: workq.port must be a port from 0 (any free one) to 65535, or off"),
+                List.of("workq.port = true", ":1: workq.port must be a port"),
+                List.of("workq.port = [1]", ":1: workq.port must be a port"),
+                List.of("workq = { port = -1 }", ":1: workq.port must be a port"),
+                List.of("durability = 'maybe'", ":1: durability must be one of always, interval, os, not \"maybe\""),
+                List.of("insecure = 1", ":1: insecure must be true or false, not \"1\""),
+                List.of("[limits]\nmemory = '70'", ":2: limits.memory must be a share above zero such as 70% or 0.7"),
+                List.of("[limits]\npayload = '2GB'", ":2: limits.payload must be a size from 1B to 1GiB such as"),
+                List.of("[limits]\nname = 1.5", ":2: limits.name must be a whole number from 1 to 65535"),
+                List.of(
+                        "[journal]\nsync-interval = 5",
+                        ":2: journal.sync-interval must be a duration above zero such as"),
+                List.of(
+                        "[journal]\nsegment-size = '1KiB'",
+                        ":2: journal.segment-size must be a size from 64KiB to 1GiB"),
+                List.of("[log]\nformat = 'xml'", ":2: log.format must be one of text, json, not \"xml\""),
+                List.of("[log]\nlevel = 'loud'", ":2: log.level must be off, error, warn, info, debug or trace"),
+                List.of("[log]\nslow-sync = '0s'", ":2: log.slow-sync must be a duration above zero"),
+                List.of("bind = '1:2'", ":1: bind must be an address of this machine"),
+                List.of("bind = '0.0.0.0'", ":1: bind = 0.0.0.0 can be reached by other machines, and"),
+                List.of("data = ''", ":1: data must be the path of a folder"),
+                List.of(
+                        "[http]\nport = 9922",
+                        ":2: http.port = 9922 is the port of workq.port too; choose another one"),
+                List.of(
+                        "[http]\nmax-body-size = '1GiB'",
+                        ":2: http.max-body-size = 1GiB is more than limits.all-input"),
+                List.of(
+                        "[limits]\nall-input = '1MiB'\n[http]\nmax-body-size = '2MiB'",
+                        ":2: limits.all-input = 1MiB is less"),
+                List.of(
+                        "data = '${NO_SUCH_VARIABLE}'",
+                        ":1: there is no environment variable NO_SUCH_VARIABLE; ${NO_SUCH"),
+                List.of("data = '${'", ":1: expected ${NAME} or ${NAME=default} behind ${"),
+                List.of(
+                        "[queue.mail]\ntimout = '1s'",
+                        ":2: there is no setting \"queue.mail.timout\"; did you mean \"queue.mail"),
+                List.of("[queue.mail]\ntimeout = 'soon'", ":2: queue.mail.timeout must be a duration such as 30s"),
+                List.of("[queue.mail]\nretries = 'a'", ":2: queue.mail.retries must be a whole number"),
+                List.of("[queue.mail]\nretry_delays = 1", ":2: queue.mail.retry_delays must be a list of durations"),
+                List.of(
+                        "[queue.'a/b']",
+                        ":1: \"a/b\" cannot be a queue's name, which is 1 to 255 of A-Z a-z 0-9 _ . -"),
+                List.of("[[queue.mail]]\nretries = 1", ":1: \"queue.mail\" must stand in a table [queue.NAME]"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void in_a_file(List<String> textAndLine) throws IOException {
+        Path file = Files.writeString(folder.resolve("r.toml"), textAndLine.get(0));
+        String start = "reeve: " + file + textAndLine.get(1);
+        refused(1, start, "serve", "--config", file.toString());
+        refused(1, start, "config", "check", file.toString());
+        refused(1, start, "config", "show", "--config", file.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "data = 'a'\ndata = 'b'",
+                "[limits]\nname = 1\n[limits]\n",
+                "data = 'a",
+                "data =\n",
+                "data\n",
+                "[limits\n"
+            })
+    void in_a_file_that_is_no_toml(String text) throws IOException {
+        Path file = Files.writeString(folder.resolve("r.toml"), text);
+        String line = refused(1, "reeve: " + file + ":", "config", "check", file.toString());
+        assertThat(line.substring(
+                        line.indexOf(file.toString()) + file.toString().length()))
+                .matches(":\\d+: not TOML: \\S.*");
+    }
+
+    @Test
+    void files_that_are_none() throws IOException {
+        Path binary = Files.write(folder.resolve("binary"), new byte[] {(byte) 0xff});
+        refused(1, "reeve: " + folder + ": is a folder, not a file", "config", "check", folder.toString());
+        refused(1, "reeve: " + binary + ": is no text in UTF-8", "config", "check", binary.toString());
+        refused(1, "reeve: " + folder.resolve("none") + ": no such file", "config", "check", folder + "/none");
+        refused(1, "reeve: " + folder + "/none: no such file", "serve", "--config", folder + "/none");
+        refused(1, "reeve: " + folder + "/none: no such folder", "journal", "check", folder + "/none");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--set x | 1 | --set x: expected key=value",
+                "--set workq.prot=1 | 1 | --set: there is no setting \"workq.prot\"; did you mean \"workq.port\"?",
+                "--set workq.port=x | 1 | --set: workq.port must be a port from 0 (any free one) to 65535, or off, not \"x\"",
+                "--set queue.a.retires=1 | 1 | --set: there is no setting \"queue.a.retires\"; did you mean \"queue.a.retries\"?",
+                "--set qless.port=8023 | 1 | --set: qless.port = 8023 is the port of http.port too; choose another one, or off",
+                "--bind 0.0.0.0 | 1 | --bind: bind = 0.0.0.0 can be reached by other machines, and there are no passwords yet;",
+                "--bind x:y | 1 | --bind: bind must be an address of this machine, not \"x:y\"",
+                "--prot | 2 | Unknown option: '--prot'; did you mean --",
+                "--data | 2 | Missing required parameter for option '--data' (DIR)",
+                "now | 2 | Unmatched argument at index 1: 'now'",
+            })
+    void as_an_option(String options, int exitCode, String start) {
+        String[] words = Stream.concat(Stream.of("serve"), Arrays.stream(options.split(" ", -1)))
+                .toArray(String[]::new);
+        refused(exitCode, "reeve: " + start, words);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", "srve", "--srve", "config", "config chek", "config check a b", "journal", "journal dump"})
+    void as_words(String line) {
+        refused(2, "reeve: ", line.isEmpty() ? new String[0] : line.split(" ", -1));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "REEVE_WORKQ_PROT | 1 | environment: there is no setting \"REEVE_WORKQ_PROT\"; did you mean \"REEVE_WORKQ_PORT\"?",
+                "REEVE_WORKQ_PORT | x | environment variable REEVE_WORKQ_PORT: workq.port must be a port from 0 (any free one) to 65535, or off, not \"x\"",
+            })
+    void in_the_environment(String variable, String text, String line) throws Exception {
+        ProcessBuilder builder = new ProcessBuilder(
+                        BuiltJar.java(), "-cp", System.getProperty("java.class.path"), Main.class.getName(), "serve")
+                .directory(folder.toFile());
+        builder.environment().keySet().removeIf(name -> name.startsWith("REEVE_") || name.equals("JAVA_TOOL_OPTIONS"));
+        builder.environment().put(variable, text);
+        Process serve = builder.start();
+        assertThat(new String(serve.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
+                .isEqualTo("reeve: " + line + "\n");
+        assertThat(serve.waitFor()).isEqualTo(1);
+    }
+
+    private static String refused(int exitCode, String start, String... words) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int code = ReeveCommand.commandLine()
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(words);
+        assertThat(err.toString().lines())
+                .as("%s", List.of(words))
+                .singleElement()
+                .asString()
+                .startsWith(start);
+        assertThat(code).as("%s", err).isEqualTo(exitCode);
+        assertThat(out).hasToString("");
+        return err.toString().strip();
+    }
+}
