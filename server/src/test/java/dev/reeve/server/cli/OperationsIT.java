@@ -1,0 +1,91 @@
+package dev.reeve.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Runs the commands of docs/operations.md: all of its blocks marked as sh, in order, in one shell and an empty folder, with
+ * the jar that was built behind {@code ./reeve}. A line that begins with {@code #>} is what the commands before it print.
+ */
+class OperationsIT {
+    private static final Path PAGE = Path.of("..", "docs", "operations.md");
+    private static final Pattern BLOCK = Pattern.compile("(?ms)^```sh\\n(.*?)^```$");
+    private static final Pattern PRINTED = Pattern.compile("(?m)^#> (.*)$");
+    private static final String HTTP_PORT = "8023";
+    private static final String STOP_AT_END = "trap '[ -z \"${!-}\" ] || { kill $! && wait $!; } || :' EXIT\n";
+    private static final long SECONDS_PATIENCE = 180;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void install() throws IOException {
+        Path jar = BuiltJar.copyTo(Files.createDirectories(folder.resolve("server/target")));
+        Path launcher = Files.writeString(
+                folder.resolve("reeve"),
+                "#!/bin/sh\nexec '%s' -XX:TieredStopAtLevel=1 -jar '%s' \"$@\"\n".formatted(BuiltJar.java(), jar));
+        assertThat(launcher.toFile().setExecutable(true)).isTrue();
+    }
+
+    @Test
+    void every_command_does_what_the_page_says() throws Exception {
+        String page = Files.readString(PAGE);
+        List<String> blocks =
+                BLOCK.matcher(page).results().map(block -> block.group(1)).toList();
+        assertThat(blocks).hasSizeGreaterThan(5);
+        String port = Integer.toString(freePort());
+        String script = STOP_AT_END + "set -eux\n" + String.join("\n", blocks).replace(HTTP_PORT, port);
+
+        Path out = folder.resolve("out.txt");
+        Path err = folder.resolve("err.txt");
+        ProcessBuilder shell = new ProcessBuilder("sh", "-c", script)
+                .directory(folder.toFile())
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile());
+        shell.environment().keySet().removeIf(name -> name.startsWith("REEVE_") || name.equals("JAVA_TOOL_OPTIONS"));
+        shell.environment().put("REEVE_HTTP_PORT", port);
+        List.of("REEVE_WORKQ_PORT", "REEVE_QLESS_PORT", "REEVE_GOQUEUE_PORT")
+                .forEach(other -> shell.environment().put(other, "0"));
+        shell.environment().merge("PATH", System.getProperty("java.home") + "/bin", (old, java) -> java + ":" + old);
+        int exitCode = run(shell.start());
+
+        String printed = Files.readString(out);
+        assertThat(exitCode).as("%s\n%s", printed, Files.readString(err)).isZero();
+        assertThat(printed.replace(port, HTTP_PORT))
+                .containsSubsequence(PRINTED.matcher(String.join("\n", blocks))
+                        .results()
+                        .map(line -> line.group(1))
+                        .collect(Collectors.toList()));
+    }
+
+    /** Waits for the shell, which ends its server when it comes to an end itself. */
+    private static int run(Process shell) throws InterruptedException {
+        try {
+            if (!shell.waitFor(SECONDS_PATIENCE, TimeUnit.SECONDS)) {
+                throw new AssertionError("the commands did not come to an end");
+            }
+            return shell.exitValue();
+        } finally {
+            shell.descendants().forEach(ProcessHandle::destroyForcibly);
+            shell.destroyForcibly();
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return probe.getLocalPort();
+        }
+    }
+}
