@@ -59,10 +59,9 @@ public final class JournalInspection {
         } catch (JournalCorruptException e) {
             problems.add(String.valueOf(e.getMessage()));
         }
-        if (manifest != null && !manifest.segments().isEmpty()) {
+        if (manifest != null) {
             try {
-                end = new JournalScan(disk, manifest, (position, segment, offset, bytes) -> entries.incrementAndGet())
-                        .run();
+                end = manifest.segments().isEmpty() ? null : scan(manifest, entries);
                 DataDirectory.strays(disk, manifest);
             } catch (JournalCorruptException e) {
                 problems.add(String.valueOf(e.getMessage()));
@@ -78,6 +77,10 @@ public final class JournalInspection {
                 end == null ? 0 : end.lastPosition(),
                 end != null && end.marked(),
                 end == null ? 0 : end.tail().tornBytes());
+    }
+
+    private End scan(Manifest manifest, AtomicLong entries) throws IOException {
+        return new JournalScan(disk, manifest, (position, segment, offset, bytes) -> entries.incrementAndGet()).run();
     }
 
     /** Hands over every entry there is in order, also those that the snapshot covers. */

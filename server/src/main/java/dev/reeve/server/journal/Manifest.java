@@ -131,28 +131,69 @@ record Manifest(
         if (!lines.get(0).equals(TITLE)) {
             throw new IllegalArgumentException("expected \"" + TITLE + "\", but it begins with " + lines.get(0));
         }
-        long directoryId = Long.parseUnsignedLong(words(lines.get(1))[1], 16);
-        long nextGeneration = Long.parseLong(words(lines.get(2))[1]);
-        long synced = Long.parseLong(words(lines.get(3))[1]);
+        long directoryId = Long.parseUnsignedLong(value("directory", lines.get(1)), 16);
+        long nextGeneration = count(value("next-generation", lines.get(2)));
+        long synced = count(value("synced", lines.get(3)));
         SnapshotInfo snapshot = null;
         List<SegmentInfo> segments = new ArrayList<>();
         for (String line : lines.subList(4, lines.size())) {
-            String[] words = words(line);
-            if (words[0].equals("snapshot")) {
-                snapshot = new SnapshotInfo(
-                        words[1],
-                        Long.parseLong(words[2]),
-                        Long.parseLong(words[3]),
-                        Integer.parseUnsignedInt(words[4], 16));
+            String[] words = line.split(" ", -1);
+            if (words[0].equals("snapshot") && words.length == 5 && snapshot == null) {
+                snapshot = snapshot(words);
+            } else if (words[0].equals("segment") && words.length == 4) {
+                segments.add(segment(words));
             } else {
-                segments.add(new SegmentInfo(words[1], Long.parseLong(words[2]), Integer.parseInt(words[3])));
+                throw new IllegalArgumentException("\"" + line + "\"");
             }
         }
+        requireOrder(segments, nextGeneration);
         return new Manifest(directoryId, nextGeneration, synced, snapshot, segments);
     }
 
-    private static String[] words(String line) {
-        return line.split(" ", -1);
+    private static String value(String key, String line) {
+        String[] words = line.split(" ", -1);
+        require(words.length == 2 && words[0].equals(key), "expected " + key + ", but found \"" + line + "\"");
+        return words[1];
+    }
+
+    private static long count(String text) {
+        long number = Long.parseLong(text);
+        require(number >= 0, "expected a number from 0, but found " + text);
+        return number;
+    }
+
+    private static SnapshotInfo snapshot(String[] words) {
+        boolean named = words[1].startsWith(SNAPSHOT_PREFIX) && words[1].endsWith(SNAPSHOT_SUFFIX);
+        require(named && words[1].indexOf('/') < 0, "\"" + words[1] + "\" is no name of a snapshot");
+        return new SnapshotInfo(words[1], count(words[2]), count(words[3]), Integer.parseUnsignedInt(words[4], 16));
+    }
+
+    private static SegmentInfo segment(String[] words) {
+        SegmentInfo segment = new SegmentInfo(words[1], count(words[2]), Integer.parseInt(words[3]));
+        require(
+                segment.name.equals(segmentName(segment.generation)),
+                "\"" + segment.name + "\" is not the name of generation " + segment.generation);
+        boolean hasRoom = segment.bytes >= SegmentHeader.BLOCK_BYTES + BatchHeader.BYTES;
+        require(
+                hasRoom && segment.bytes % BatchHeader.ALIGNMENT == 0,
+                segment.name + " cannot have " + segment.bytes + " bytes");
+        return segment;
+    }
+
+    private static void requireOrder(List<SegmentInfo> segments, long nextGeneration) {
+        long last = 0;
+        for (SegmentInfo segment : segments) {
+            require(
+                    segment.generation > last && segment.generation < nextGeneration,
+                    segment.name + " is out of order");
+            last = segment.generation;
+        }
+    }
+
+    private static void require(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new IllegalArgumentException(otherwise);
+        }
     }
 
     private static JournalCorruptException damaged(Disk disk, String what) {
