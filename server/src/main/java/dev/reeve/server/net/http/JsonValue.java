@@ -33,7 +33,17 @@ public final class JsonValue {
         long from = in.currentTokenLocation().getByteOffset();
         in.skipChildren();
         in.finishToken();
-        return Arrays.copyOfRange(body, (int) from, (int) in.currentLocation().getByteOffset());
+        return Arrays.copyOfRange(
+                body, (int) from, end((int) in.currentLocation().getByteOffset()));
+    }
+
+    /** Behind a number that stands alone the parser has taken the next byte as well. */
+    private int end(int parsedTo) {
+        int end = parsedTo;
+        while (" \t\r\n".indexOf(body[end - 1]) >= 0) {
+            end--;
+        }
+        return end;
     }
 
     public String text() throws IOException, Refusal {

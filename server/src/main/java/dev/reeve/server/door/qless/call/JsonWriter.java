@@ -13,6 +13,7 @@ import java.util.Map;
  * Texts may be bytes that are no UTF-8; they pass as they are.
  */
 final class JsonWriter {
+    private static final String TOO_LARGE = "1e999";
     private static final String HEX = "0123456789abcdef";
 
     /** Which characters stand for themselves. */
@@ -204,7 +205,7 @@ final class JsonWriter {
         if (value instanceof String text) {
             text(text);
         } else if (value instanceof Double number) {
-            raw(LuaNumber.format(number));
+            raw(number(number));
         } else if (value instanceof List<?> list) {
             openList(list.isEmpty());
             for (Object element : list) {
@@ -221,6 +222,14 @@ final class JsonWriter {
         }
         first = false;
         return this;
+    }
+
+    /** JSON has no word for a number that is too large, but it can be written as one. */
+    private static String number(double number) {
+        if (Double.isInfinite(number)) {
+            return number > 0 ? TOO_LARGE : "-" + TOO_LARGE;
+        }
+        return LuaNumber.format(number);
     }
 
     /** A payload of any kind as JSON: itself if it is, else as a text, in base64 if it is not even that. */
