@@ -1,5 +1,6 @@
 package dev.reeve.server.net;
 
+import dev.reeve.server.node.Loop;
 import dev.reeve.server.node.Node;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** All sessions of all doors, and what they share: the limits, the node's congestion, the flush at the end of a turn. */
 public final class Connections {
-    private final NettyLoop loop;
+    private final Loop loop;
     private final Node node;
     private final NetLimits limits;
     private final Backlog backlog;
@@ -28,7 +29,7 @@ public final class Connections {
     private volatile int count;
     private volatile long receivedBytes;
 
-    public Connections(NettyLoop loop, Node node, NetLimits limits) {
+    public Connections(Loop loop, Node node, NetLimits limits) {
         this.loop = loop;
         this.node = node;
         this.limits = limits;

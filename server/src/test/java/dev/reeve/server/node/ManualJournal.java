@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * A journal in memory whose progress is in the test's hands: what was flushed becomes durable at {@link #sync}. In the
  * replicated shape entries may not even be applied before that.
  */
-final class ManualJournal implements Journal {
-    final List<byte[]> entries = new ArrayList<>();
+public final class ManualJournal implements Journal {
+    public final List<byte[]> entries = new ArrayList<>();
     private final boolean appliesAtCommit;
     private int flushed;
     private long durable;
@@ -24,7 +24,7 @@ final class ManualJournal implements Journal {
     @Nullable
     MemorySnapshot snapshot;
 
-    ManualJournal(boolean appliesAtCommit) {
+    public ManualJournal(boolean appliesAtCommit) {
         this.appliesAtCommit = appliesAtCommit;
     }
 
@@ -53,7 +53,7 @@ final class ManualJournal implements Journal {
     }
 
     /** Makes up to so many flushed entries durable; whether that was any. */
-    boolean sync(int most) {
+    public boolean sync(int most) {
         long before = durable;
         durable = Math.min(flushed, durable + most);
         return durable != before;

@@ -1,0 +1,51 @@
+package dev.reeve.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.server.net.http.Durations;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Fuzz target: durations, sizes and numbers as settings and HTTP doors take them. */
+public final class SettingsFuzz {
+    private static final List<SettingType<?>> TYPES = List.of(
+            SettingType.duration(),
+            SettingType.size(0, Long.MAX_VALUE),
+            SettingType.share(),
+            SettingType.port(),
+            SettingType.integer(-5, 5),
+            SettingType.folder(),
+            SettingType.yesOrNo());
+
+    private SettingsFuzz() {}
+
+    public static void fuzzerTestOneInput(byte[] input) {
+        String text = new String(input, StandardCharsets.UTF_8);
+        for (SettingType<?> type : TYPES) {
+            setting(new Setting<>("key", type, "", ""), text);
+        }
+        Long micros = micros(text);
+        if (micros != null) {
+            assertThat(micros).isNotNegative();
+            assertThat(Durations.parseMicros(Durations.print(micros))).isEqualTo(micros);
+        }
+    }
+
+    private static void setting(Setting<?> setting, String text) {
+        try {
+            assertThat(setting.parse(text, "here")).isNotNull();
+        } catch (StartException refused) {
+            assertThat(refused.getMessage()).startsWith("here: key must be ").doesNotContain("\n", "\r");
+        }
+    }
+
+    private static @Nullable Long micros(String text) {
+        try {
+            return Durations.parseMicros(text);
+        } catch (IllegalArgumentException refused) {
+            assertThat(refused.getMessage()).isNotBlank();
+            return null;
+        }
+    }
+}

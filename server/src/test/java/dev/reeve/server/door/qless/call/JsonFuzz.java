@@ -1,0 +1,32 @@
+package dev.reeve.server.door.qless.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.server.fuzz.Allocation;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** Fuzz target: the JSON and the numbers in the arguments of qless calls, and any payload shown as JSON. */
+public final class JsonFuzz {
+    private JsonFuzz() {}
+
+    public static void fuzzerTestOneInput(byte[] input) throws Exception {
+        Allocation.check(input, 256 * 1024, 512, () -> JsonReader.readOrNull(input));
+        Object value = JsonReader.readOrNull(input);
+        if (value != null) {
+            byte[] written = JsonWriter.of(value);
+            assertThat(JsonWriter.of(JsonReader.read(written))).isEqualTo(written);
+        }
+        assertThat(JsonReader.readOrNull(JsonWriter.ofPayload(input))).isNotNull();
+        number(LuaNumber.parse(new String(input, StandardCharsets.UTF_8)));
+    }
+
+    private static void number(@Nullable Double number) {
+        if (number != null) {
+            String text = LuaNumber.format(number);
+            Double again = LuaNumber.parse(text);
+            assertThat(again).isNotNull();
+            assertThat(LuaNumber.format(again)).isEqualTo(text);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package dev.reeve.server.fuzz;
+
+import dev.reeve.engine.Effects;
+import dev.reeve.engine.Engine;
+import dev.reeve.engine.EngineInvariants;
+import dev.reeve.engine.StateHash;
+import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.format.EntryCodec;
+import dev.reeve.server.net.InMemoryDoor;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.zip.CRC32;
+
+/**
+ * What holds of a door whatever bytes come: they are answered or the connection is closed, the same however they are split;
+ * nothing is logged as an error; the state is sound, and comes back from the journal and from a snapshot; and the next client
+ * is served.
+ */
+public final class DoorCheck {
+    private static final long LONGEST_WAIT_MILLIS = 25L * 3600 * 1000;
+    private static final int BYTE_BY_BYTE = 256;
+    private static final long BESIDES_BYTES = 768 * 1024;
+    private static final long BYTES_PER_BYTE = 8 * 1024;
+    private static final ErrorLog LOG = new ErrorLog();
+
+    private final InMemoryDoor.Maker maker;
+    private final String question;
+    private final String answer;
+    private final Function<Engine, String> state;
+
+    /**
+     * Makes the check of a door.
+     *
+     * @param answer what a new client gets to its question, whatever happened before
+     * @param state what has to be the same of the state, however the bytes are split
+     */
+    public DoorCheck(InMemoryDoor.Maker maker, String question, String answer, Function<Engine, String> state) {
+        this.maker = maker;
+        this.state = state;
+        this.question = question;
+        this.answer = answer;
+    }
+
+    /** What a client got, and what became of the state. */
+    private record Talk(String replies, String state) {}
+
+    /** Sends the bytes at once and in pieces, and returns the replies. */
+    public String check(byte[] input) throws Exception {
+        Allocation.check(input, BESIDES_BYTES, BYTES_PER_BYTE, () -> replies(new InMemoryDoor(maker), input, false));
+        Talk whole = talk(input, false);
+        Talk pieces = talk(input, true);
+        if (!whole.equals(pieces)) {
+            throw new AssertionError("at once: " + whole + "\nin pieces: " + pieces);
+        }
+        return whole.replies;
+    }
+
+    private Talk talk(byte[] input, boolean inPieces) {
+        InMemoryDoor door = new InMemoryDoor(maker);
+        String replies = replies(door, input, inPieces);
+        String hash = StateHash.of(door.engine());
+        EngineInvariants.check(door.engine());
+        requireSame(hash, StateHash.of(replayed(door)), "the journal");
+        requireSame(hash, StateHash.of(StateHash.restore(StateHash.snapshot(door.engine()))), "a snapshot");
+        String same = state.apply(door.engine());
+        String answered = text(door.connect().send(bytes(question)).received());
+        requireSame(answer, answered, "another client");
+        return new Talk(replies, same);
+    }
+
+    private static String replies(InMemoryDoor door, byte[] input, boolean inPieces) {
+        InMemoryDoor.Client client = door.connect();
+        if (inPieces) {
+            sendInPieces(client, input);
+        } else {
+            client.send(input);
+        }
+        client.endInput();
+        // One command after the other may have to wait.
+        for (int waits = input.length; waits >= 0 && !client.isClosed(); waits--) {
+            door.advanceMillis(LONGEST_WAIT_MILLIS);
+        }
+        if (!client.isClosed()) {
+            throw new AssertionError("the connection stays open, after " + text(client.received()));
+        }
+        LOG.requireNone();
+        return text(client.received());
+    }
+
+    private static void sendInPieces(InMemoryDoor.Client client, byte[] input) {
+        CRC32 seed = new CRC32();
+        seed.update(input);
+        SplittableRandom random = new SplittableRandom(seed.getValue());
+        int at = 0;
+        while (at < input.length) {
+            int length = input.length <= BYTE_BY_BYTE ? 1 : random.nextInt(1, 64);
+            int end = Math.min(input.length, at + length);
+            client.send(Arrays.copyOfRange(input, at, end));
+            at = end;
+        }
+    }
+
+    private static Engine replayed(InMemoryDoor door) {
+        Engine engine = new Engine();
+        for (byte[] entry : door.entries()) {
+            engine.apply(EntryCodec.read(new ByteSource(entry, 0, entry.length)), Effects.NONE);
+        }
+        return engine;
+    }
+
+    private static void requireSame(String expected, String actual, String where) {
+        if (!actual.equals(expected)) {
+            throw new AssertionError("expected " + expected + " from " + where + ", but got " + actual);
+        }
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.ISO_8859_1);
+    }
+}

@@ -1,0 +1,41 @@
+package dev.reeve.server.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Gives every decoder the inputs in {@code src/test/resources/fuzz}: examples, and what was found to break something. With
+ * {@code -Dreeve.fuzz-seconds=N} Jazzer then looks for more, that long for each; {@code -Dreeve.seed=N} is what it starts from.
+ */
+class FuzzTest {
+    private static final int SECONDS = Integer.getInteger("reeve.fuzz-seconds", 0);
+    private static final long SEED = Long.getLong("reeve.seed", System.nanoTime());
+
+    @ParameterizedTest
+    @EnumSource
+    void no_input_does_harm(Target target) throws Exception {
+        List<Path> inputs = target.inputs();
+        assertThat(inputs).isNotEmpty();
+        for (Path input : inputs) {
+            take(target, input);
+        }
+        if (SECONDS > 0) {
+            JazzerRun run = JazzerRun.of(target, SECONDS, SEED);
+            System.out.printf("fuzz: seed %d, %s: %s%n", SEED, target.title(), run.figures());
+            assertThat(run.finding()).as(run.place()).isEmpty();
+        }
+    }
+
+    private static void take(Target target, Path input) {
+        try {
+            target.take(Files.readAllBytes(input));
+        } catch (Throwable e) {
+            throw new AssertionError(target.title() + ": " + input.getFileName() + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package dev.reeve.server.fuzz;
+
+import dev.reeve.server.SettingsFuzz;
+import dev.reeve.server.TomlFuzz;
+import dev.reeve.server.cli.EntryFuzz;
+import dev.reeve.server.door.HttpFuzz;
+import dev.reeve.server.door.goqueue.GoqueueFuzz;
+import dev.reeve.server.door.qless.GlobFuzz;
+import dev.reeve.server.door.qless.QlessFuzz;
+import dev.reeve.server.door.qless.RespFuzz;
+import dev.reeve.server.door.qless.call.JsonFuzz;
+import dev.reeve.server.door.workq.WorkqFuzz;
+import dev.reeve.server.journal.ManifestFuzz;
+import dev.reeve.server.journal.SegmentFuzz;
+import dev.reeve.server.journal.SnapshotFileFuzz;
+import dev.reeve.server.net.http.HttpJsonFuzz;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/** Every decoder, with what must hold of whatever it is given, and the folder of inputs that it is always given. */
+enum Target {
+    WORKQ(WorkqFuzz.class),
+    GOQUEUE(GoqueueFuzz.class),
+    RESP(RespFuzz.class),
+    QLESS(QlessFuzz.class),
+    QLESS_JSON(JsonFuzz.class),
+    GLOB(GlobFuzz.class),
+    HTTP(HttpFuzz.class),
+    HTTP_JSON(HttpJsonFuzz.class),
+    SETTINGS(SettingsFuzz.class),
+    TOML(TomlFuzz.class),
+    ENTRY(EntryFuzz.class),
+    STATE(StateFuzz.class),
+    SEGMENT(SegmentFuzz.class),
+    SNAPSHOT_FILE(SnapshotFileFuzz.class),
+    MANIFEST(ManifestFuzz.class);
+
+    private final Class<?> type;
+
+    Target(Class<?> type) {
+        this.type = type;
+    }
+
+    Class<?> type() {
+        return type;
+    }
+
+    /** Gives it some bytes in the way that Jazzer does. */
+    void take(byte[] input) throws Throwable {
+        try {
+            type.getMethod("fuzzerTestOneInput", byte[].class).invoke(null, (Object) input);
+        } catch (InvocationTargetException e) {
+            throw e.getTargetException();
+        }
+    }
+
+    String title() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    Path corpus() {
+        URL folder = Objects.requireNonNull(Target.class.getResource("/fuzz/" + title()), title());
+        try {
+            return Path.of(folder.toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    List<Path> inputs() throws IOException {
+        try (Stream<Path> files = Files.list(corpus())) {
+            return files.sorted().toList();
+        }
+    }
+}
