@@ -20,23 +20,28 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * One operation on the disk fails, the first or the three hundredth: nothing is acknowledged that a restart, or a power
+ * One operation on the disk fails, or one write, or one sync, the first or the three hundredth: nothing is acknowledged that a restart, or a power
  * cut after the restart, takes back. More: {@code -Dreeve.failures=3000}.
  */
 class BrokenDiskTest {
     private static final int FAILURES = Integer.getInteger("reeve.failures", 300);
+    private static final long SEED = Long.getLong("reeve.seed", 0);
     private static final int HALTED = 3;
 
     @TempDir
     private Path data;
 
-    @Test
-    void nothing_is_acknowledged_after_the_first_failure() {
+    /** A failed write has written a part, a failed sync has lost what it should have kept. */
+    @ParameterizedTest
+    @EnumSource
+    void nothing_is_acknowledged_after_the_first_failure(SimDisk.Operation what) {
         int halted = 0;
         for (int failing = 1; failing <= FAILURES; failing++) {
-            halted += new Run(failing).run() ? 1 : 0;
+            halted += new Run(what, failing).run() ? 1 : 0;
         }
-        System.out.printf("broken disk: %d failures, %d of them halted the server%n", FAILURES, halted);
+        System.out.printf(
+                "broken disk: seed %d, %d failures of %s, %d of them halted the server%n",
+                SEED, FAILURES, what, halted);
         assertThat(halted).isBetween(FAILURES / 4, FAILURES - 1);
     }
 
@@ -112,16 +117,19 @@ class BrokenDiskTest {
         private static final int OPERATIONS = 60;
         private static final int TURNS_AFTERWARDS = 200;
 
+        private final SimDisk.Operation what;
         private final int failing;
         private final SimDisk disk;
         private final SplittableRandom random;
         private final ManualClock clock = new ManualClock(1_700_000_000_000_000L);
         private final List<SimClient> clients;
 
-        Run(int failing) {
+        Run(SimDisk.Operation what, int failing) {
+            this.what = what;
             this.failing = failing;
-            random = new SplittableRandom(failing);
-            disk = new SimDisk(failing);
+            random = new SplittableRandom(SEED + failing);
+            disk = new SimDisk(SEED + failing);
+            disk.writeShort(random.nextInt(4) == 0);
             clients = IntStream.range(0, 2)
                     .mapToObj(i -> new SimClient("q" + i, random.split()))
                     .toList();
@@ -130,24 +138,28 @@ class BrokenDiskTest {
         /** Returns whether the failure ended the server. */
         boolean run() {
             try {
-                disk.failAfter(failing);
+                disk.failAfter(failing, what);
                 SimServer server = openOrNull();
-                boolean halted = server == null || live(server, failing + OPERATIONS);
+                boolean halted = server == null || live(server);
                 clients.forEach(SimClient::lostConnection);
                 disk.kill();
-                live(open(), OPERATIONS);
+                live(open());
                 clients.forEach(SimClient::lostConnection);
                 disk.powerCut();
                 open();
                 return halted;
             } catch (IOException | RuntimeException | AssertionError e) {
-                throw new AssertionError("failing operation " + failing + ": " + e, e);
+                throw new AssertionError("seed " + SEED + ", failing " + what + " " + failing + ": " + e, e);
             }
         }
 
-        private boolean live(SimServer server, long operations) {
-            long until = disk.operations() + operations;
+        /** Lives until the failure, and some more if that was not the end. */
+        private boolean live(SimServer server) {
             server.node().start();
+            while (disk.isYetToFail() && server.failures().isEmpty()) {
+                act(server);
+            }
+            long until = disk.operations() + OPERATIONS;
             while (disk.operations() < until && server.failures().isEmpty()) {
                 act(server);
             }

@@ -58,6 +58,9 @@ class KillTest {
             while (kill < KILLS || (!unreached.isEmpty() && kill < KILLS + MOST_EXTRA_KILLS)) {
                 oneLife();
                 kill++;
+                if (kill % 100 == 0) {
+                    System.out.printf("kill: seed %d, %d kills so far, nothing lost%n", SEED, kill);
+                }
             }
             stopCleanly();
         } catch (Exception | AssertionError e) {

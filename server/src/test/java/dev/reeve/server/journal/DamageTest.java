@@ -35,41 +35,19 @@ class DamageTest {
         assertThat(usedEnd()).isBetween(14_000, 16_384);
     }
 
+    /** Whole recoveries; the reader alone is put through more by {@link DamageSweepTest}. */
     @Test
     void a_flipped_bit_anywhere() throws IOException {
         int refused = 0;
         for (String file : List.of(FIRST, SPARE, "manifest")) {
-            int step = file.equals(SPARE) ? 16 : 1;
+            int step = file.equals("manifest") ? 1 : 53;
             for (int offset = 0; offset < disk.content(file).length; offset += step) {
                 SimDisk damaged = disk.copy();
                 damaged.flipBit(file, offset, offset % 8);
                 refused += isRefused(damaged, file) ? 1 : 0;
             }
         }
-        assertThat(refused).isGreaterThan(usedEnd() - SegmentHeader.BLOCK_BYTES - 1_000);
-    }
-
-    @Test
-    void a_file_cut_at_every_byte_of_its_last_4_kib() throws IOException {
-        for (int length = 16_384 - 4_096; length < 16_384; length++) {
-            SimDisk damaged = disk.copy();
-            damaged.truncate(FIRST, length);
-            assertThat(isRefused(damaged, FIRST)).isTrue();
-        }
-    }
-
-    @Test
-    void zeros_from_every_byte_of_the_last_4_kib_written() throws IOException {
-        int end = usedEnd();
-        int refused = 0;
-        for (int from = end - 4_096; from < end; from++) {
-            SimDisk damaged = disk.copy();
-            byte[] content = damaged.content(FIRST);
-            Arrays.fill(content, from, content.length, (byte) 0);
-            damaged.put(FIRST, content);
-            refused += isRefused(damaged, FIRST) ? 1 : 0;
-        }
-        assertThat(refused).isGreaterThan(4_000 - BatchHeader.BYTES);
+        assertThat(refused).isGreaterThan((usedEnd() - SegmentHeader.BLOCK_BYTES) / 53);
     }
 
     @Test
@@ -104,7 +82,7 @@ class DamageTest {
         SplittableRandom random = new SplittableRandom(4);
         List<String> files = large.list();
         int refused = 0;
-        for (int i = 0; i < 1_500; i++) {
+        for (int i = 0; i < 300; i++) {
             SimDisk damaged = large.copy();
             String file = files.get(random.nextInt(files.size()));
             byte[] content = damaged.content(file);
@@ -116,7 +94,7 @@ class DamageTest {
             damaged.put(file, content);
             refused += isRefused(damaged, file) ? 1 : 0;
         }
-        assertThat(refused).isBetween(750, 1_499);
+        assertThat(refused).isBetween(150, 299);
     }
 
     @Test

@@ -31,6 +31,14 @@ public final class SimDisk implements Disk {
     private long failAt;
     private long offAt;
     private @Nullable String namePartAt;
+    private Operation failing = Operation.ANY;
+
+    /** What can be told to fail. */
+    public enum Operation {
+        ANY,
+        WRITE,
+        SYNC
+    }
 
     public SimDisk(long seed) {
         random = new SplittableRandom(seed);
@@ -62,12 +70,30 @@ public final class SimDisk implements Disk {
     public synchronized void failAfter(long count) {
         failAt = operations + count;
         namePartAt = null;
+        failing = Operation.ANY;
+    }
+
+    /** The n-th operation of that kind from here on fails. */
+    public synchronized void failAfter(long count, Operation what) {
+        if (what == Operation.ANY) {
+            failAfter(count);
+        } else {
+            failAt = count;
+            namePartAt = null;
+            failing = what;
+        }
+    }
+
+    /** Whether the operation that was to fail is still to come. */
+    public synchronized boolean isYetToFail() {
+        return failing == Operation.ANY ? operations < failAt : failAt > 0;
     }
 
     /** The n-th operation on a file with this in its name fails. */
     public synchronized void failAfter(long count, String namePart) {
         failAt = count;
         namePartAt = namePart;
+        failing = Operation.ANY;
     }
 
     /** The power goes off at the n-th operation from here on. */
@@ -131,9 +157,7 @@ public final class SimDisk implements Disk {
     }
 
     public synchronized void flipBit(String name, int offset, int bit) {
-        byte[] content = content(name);
-        content[offset] ^= (byte) (1 << bit);
-        put(name, content);
+        file(name).flipBit(offset, bit);
     }
 
     public synchronized void truncate(String name, int length) {
@@ -267,17 +291,20 @@ public final class SimDisk implements Disk {
 
     /** Counts an operation that changes something. */
     private void operation(String what, String name) throws IOException {
-        if (isFailing(name)) {
+        if (isFailing(what.equals("sync") ? Operation.SYNC : Operation.ANY, name)) {
             throw new IOException("simulated failure of " + what + " of " + name);
         }
     }
 
-    private boolean isFailing(String name) throws IOException {
+    private boolean isFailing(Operation what, String name) throws IOException {
         requirePower();
         operations++;
         if (operations == offAt) {
             off = true;
             return true;
+        }
+        if (failing != Operation.ANY) {
+            return failAt > 0 && what == failing && --failAt == 0;
         }
         if (namePartAt == null) {
             return operations == failAt;
@@ -326,8 +353,8 @@ public final class SimDisk implements Disk {
             synchronized (SimDisk.this) {
                 requireOpen();
                 int most = bytes.remaining();
-                boolean failing = isFailing(name);
-                if (failing) {
+                boolean isFailing = isFailing(Operation.WRITE, name);
+                if (isFailing) {
                     most = random.nextInt(most + 1);
                 } else if (writesShort && most > 1) {
                     most = 1 + random.nextInt(most);
@@ -336,10 +363,10 @@ public final class SimDisk implements Disk {
                 long free = quotaBytes - usedBytes();
                 if (growth > free) {
                     most = (int) Math.max(0, most - (growth - Math.max(0, free)));
-                    failing |= most == 0;
+                    isFailing |= most == 0;
                 }
                 file.write(bytes, offset, most);
-                if (failing) {
+                if (isFailing) {
                     throw new IOException("simulated failure of write of " + name);
                 }
                 return most;
@@ -350,7 +377,7 @@ public final class SimDisk implements Disk {
         public void sync() throws IOException {
             synchronized (SimDisk.this) {
                 requireOpen();
-                if (isFailing(name)) {
+                if (isFailing(Operation.SYNC, name)) {
                     if (!off) {
                         file.forgetUnsynced();
                     }

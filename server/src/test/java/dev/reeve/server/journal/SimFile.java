@@ -71,6 +71,13 @@ final class SimFile {
         unsynced.clear();
     }
 
+    /** Damages what is there, durably. */
+    void flipBit(int offset, int bit) {
+        bytes[offset] ^= (byte) (1 << bit);
+        sync();
+        durable[offset] = bytes[offset];
+    }
+
     void losePower(Survival survival, SplittableRandom random) {
         byte[] left = Arrays.copyOf(durable, bytes.length);
         int leftSize = durableSize;
