@@ -6,6 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What happened while an entry was applied, told as it happens. A listener must not call back into the engine. */
 public interface Effects {
+    /** Instead of a length of time that is not known, or would tell nothing. */
+    long UNTOLD = -1;
+
     /** For replay, when nobody waits for anything. */
     Effects NONE = new Effects() {
         @Override
@@ -28,6 +31,14 @@ public interface Effects {
 
     /** A job of that queue will be there to lease at a moment that no deadline marks. */
     default void delayed(String queue) {}
+
+    /**
+     * Something worth counting happened to a job of that queue.
+     *
+     * @param micros how long it had waited until its first lease, how long it ran until it was completed or failed, or
+     *     {@link #UNTOLD}
+     */
+    default void passed(String queue, Milestone milestone, long micros) {}
 
     /** The job is finished, or has gone. An ended job that is removed later is not told again. */
     void ended(long number, JobId id, End how, byte @Nullable [] result);

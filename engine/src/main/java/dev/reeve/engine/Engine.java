@@ -167,6 +167,19 @@ public final class Engine implements EngineView {
     }
 
     @Override
+    public List<QueueView> queuesAfter(String name, int limit) {
+        RankedSet<JobQueue> queues = store.queues();
+        int from = queues.rankOf(queue -> queue.name().compareTo(name) <= 0 ? -1 : 0);
+        return queues.page(from, limit).stream().map(QueueView::of).toList();
+    }
+
+    @Override
+    public long waitingSinceMicros(String queue) {
+        JobQueue found = store.queue(queue);
+        return found == null ? Deadlines.NEVER : found.waitingSinceMicros();
+    }
+
+    @Override
     public List<JobView> ready(String queue, long offset, int limit) {
         JobQueue found = store.queue(queue);
         return found == null ? List.of() : views(found.ready(), offset, limit);

@@ -58,6 +58,15 @@ public interface EngineView {
     /** Queues that ever held a job, by name. */
     List<QueueView> queues(long offset, int limit);
 
+    /** The next queues by name, from the first one after that name on. */
+    List<QueueView> queuesAfter(String name, int limit);
+
+    /**
+     * Since when the job of the queue has been due that has waited longest, by the clock it goes by; the largest number
+     * if none waits.
+     */
+    long waitingSinceMicros(String queue);
+
     /** Jobs that can be leased, in that order; none if there is no such queue. */
     List<JobView> ready(String queue, long offset, int limit);
 

@@ -72,6 +72,7 @@ public final class Journey {
         ledger.sinceMicros(caller.nowMicros());
         place(job, ledger, caller, placing.delayMicros());
         store.totals().add(Totals.Count.CREATED);
+        store.passed(job, Milestone.ADDED);
         store.insert(job);
         return job;
     }
@@ -102,6 +103,7 @@ public final class Journey {
         ledger.sinceMicros(caller.nowMicros());
         place(job, ledger, caller, placing.delayMicros());
         store.edited(job);
+        store.passed(job, Milestone.ADDED);
         store.forgetIfEmpty(before);
     }
 
@@ -152,6 +154,8 @@ public final class Journey {
     public State advance(Caller caller, Job job, byte[] payload, String next, long delayMicros, List<JobId> depends) {
         JobQueue from = job.queue();
         ran(caller, job);
+        store.effects()
+                .passed(from.name(), Milestone.COMPLETED, store.lifecycle().ranMicros(caller, job));
         store.events().tracked(caller, "completed", job.id());
         store.events().advanced(job.id(), from.name(), next);
         JobQueue to = store.queueOrNew(next, caller.nowMicros());
@@ -168,6 +172,7 @@ public final class Journey {
         startOver(job);
         place(job, ledger, caller, delayMicros);
         store.edited(job);
+        store.passed(job, Milestone.ADDED);
         store.forgetIfEmpty(from);
         store.lifecycle().announceIfReady(job);
         return job.state();
@@ -195,6 +200,7 @@ public final class Journey {
         }
         JobQueue to = store.queueOrNew(queue, caller.nowMicros());
         store.totals().add(Totals.Count.RETRIED);
+        store.passed(job, Milestone.RETRIED);
         store.edit(job);
         JobQueue from = job.queue();
         Ledger ledger = ledger(job);
@@ -233,6 +239,7 @@ public final class Journey {
             job.state(State.READY);
             job.stalled(true);
             store.edited(job);
+            store.passed(job, Milestone.TIMED_OUT);
             store.lifecycle().announceIfReady(job);
         } else {
             store.lifecycle().lapse(job);
@@ -260,6 +267,7 @@ public final class Journey {
             countFailed(job.queue(), failure.whenMicros(), 0, -1);
         }
         store.events().tracked(caller, "canceled", id);
+        store.passed(job, Milestone.CANCELLED);
         store.notes().abandon(id);
         store.lifecycle().removeAlone(job);
     }
@@ -284,6 +292,7 @@ public final class Journey {
             job.dueAtMicros(job.lazy() ? caller.nowMicros() : store.atMicros());
             job.state(State.READY);
             store.edited(job);
+            store.passed(job, Milestone.RETRIED);
             store.forgetIfEmpty(from);
         }
         if (!jobs.isEmpty()) {

@@ -134,6 +134,7 @@ public final class LazyClock {
             return false;
         }
         store.totals().add(Totals.Count.TIMED_OUT);
+        store.passed(job, Milestone.TIMED_OUT);
         int used = job.retriesUsed() + 1;
         if (used > job.terms().retry().retries()) {
             String group = "failed-retries-" + job.queue().name();

@@ -35,6 +35,7 @@ public final class Lifecycle {
     public void add(Job job) {
         store.insert(job);
         store.totals().add(Count.CREATED);
+        store.passed(job, Milestone.ADDED);
         announceIfReady(job);
     }
 
@@ -60,6 +61,7 @@ public final class Lifecycle {
 
     private Lease lease(Caller caller, Job job, Lease lease, @Nullable Ledger ledger) {
         String worker = lease.worker();
+        store.effects().passed(job.queue().name(), Milestone.LEASED, waitedMicros(caller, job));
         if (ledger != null) {
             store.journey().note(ledger, Event.popped(caller.nowMicros(), worker == null ? "" : worker));
             double waited = caller.secondsSince(ledger.sinceMicros());
@@ -75,6 +77,26 @@ public final class Lifecycle {
         store.edited(job);
         store.events().tracked(caller, "popped", job.id());
         return lease;
+    }
+
+    /** How long the job has been due by the clock it goes by. Later tries do not tell: a worker had it in between. */
+    private long waitedMicros(Caller caller, Job job) {
+        boolean first = job.lazy() ? job.retriesUsed() == 0 && !job.stalled() : job.attempts() == 0;
+        return first ? Math.max(0, nowMicros(caller, job) - job.dueAtMicros()) : Effects.UNTOLD;
+    }
+
+    /** How long the worker that reports has had the job. */
+    long ranMicros(Caller caller, Job job) {
+        Lease lease = job.lease();
+        if (lease == null || job.state() != State.LEASED) {
+            return Effects.UNTOLD;
+        }
+        return Math.max(0, nowMicros(caller, job) - lease.startedAtMicros());
+    }
+
+    /** The time by the clock that the job goes by. */
+    private long nowMicros(Caller caller, Job job) {
+        return job.lazy() ? caller.nowMicros() : store.atMicros();
     }
 
     /**
@@ -114,6 +136,7 @@ public final class Lifecycle {
 
     public void complete(Caller caller, Job job, byte[] result) {
         store.totals().add(Count.COMPLETED);
+        store.effects().passed(job.queue().name(), Milestone.COMPLETED, ranMicros(caller, job));
         store.journey().ran(caller, job);
         store.events().tracked(caller, "completed", job.id());
         if (job.ledger() != null) {
@@ -146,6 +169,7 @@ public final class Lifecycle {
      */
     void failForGood(Caller caller, Job job, Failure failure, @Nullable String worker, int retriesUsed) {
         store.totals().add(Count.FAILED);
+        store.effects().passed(job.queue().name(), Milestone.FAILED, ranMicros(caller, job));
         store.edit(job);
         Ledger ledger = Journey.ledger(job);
         store.journey().note(ledger, Event.failed(caller.nowMicros(), failure.group(), worker));
@@ -171,6 +195,7 @@ public final class Lifecycle {
         int fails = job.fails() + 1;
         RetryPolicy retry = job.terms().retry();
         store.totals().add(Count.FAILED);
+        store.effects().passed(job.queue().name(), Milestone.FAILED, ranMicros(now(), job));
         boolean again = !job.terms().foreground()
                 && !job.queue().deleted()
                 && switch (retry.rule()) {
@@ -188,6 +213,7 @@ public final class Lifecycle {
     /** The lease ran out, or was declared to have. */
     public void lapse(Job job) {
         store.totals().add(Count.TIMED_OUT);
+        store.passed(job, Milestone.TIMED_OUT);
         if (job.terms().foreground()) {
             remove(job, End.NOT_FINISHED);
             return;
@@ -234,6 +260,7 @@ public final class Lifecycle {
         RetryPolicy.Rule rule = job.terms().retry().rule();
         State before = job.state();
         store.totals().add(Count.RETRIED);
+        store.passed(job, Milestone.RETRIED);
         int used = job.retriesUsed();
         store.edit(job);
         job.fails(fails);
@@ -277,6 +304,7 @@ public final class Lifecycle {
     /** Nobody wants it any more. One that has failed for good may be called cancelled afterwards. */
     public void cancel(Job job) {
         store.totals().add(Count.CANCELLED);
+        store.passed(job, Milestone.CANCELLED);
         byte[] result = job.result();
         end(
                 now(),
@@ -288,6 +316,7 @@ public final class Lifecycle {
     /** Has it done once more from the start, at the back of the queue of that name, which may be another one by now. */
     public void requeue(Job job) {
         store.totals().add(Count.RETRIED);
+        store.passed(job, Milestone.RETRIED);
         store.edit(job);
         if (job.queue().deleted()) {
             store.move(job, store.queueOrNew(job.queue().name()));
@@ -386,6 +415,9 @@ public final class Lifecycle {
 
     public void remove(Job job, End how) {
         if (!job.state().ended()) {
+            if (how == End.DELETED) {
+                store.passed(job, Milestone.DELETED);
+            }
             store.effects().ended(job.number(), job.id(), how, null);
         }
         store.edit(job);
@@ -413,6 +445,7 @@ public final class Lifecycle {
         if (expires <= waitEnds && expires <= turns) {
             if (!job.state().ended() && !job.terms().foreground()) {
                 store.totals().add(Count.EVICTED);
+                store.passed(job, Milestone.EXPIRED);
             }
             remove(job, End.EXPIRED);
         } else if (waitEnds <= turns) {

@@ -164,6 +164,11 @@ public final class Store {
         return effects;
     }
 
+    /** Tells of something that happened to the job. */
+    void passed(Job job, Milestone milestone) {
+        effects.passed(job.queue().name(), milestone, Effects.UNTOLD);
+    }
+
     public int version() {
         return version;
     }

@@ -24,6 +24,7 @@ public final class JobQueue {
             (a, b) -> byTime(LazyJobs.leaseEnd(a), a.number(), LazyJobs.leaseEnd(b), b.number());
 
     private static final long OVERHEAD_BYTES = 1536;
+    private static final int MOST_PRIORITIES = 64;
 
     private final long number;
     private final String name;
@@ -145,6 +146,26 @@ public final class JobQueue {
         Job job = ready.first();
         job = job == null ? scheduled.first() : job;
         return job == null ? depends.first() : job;
+    }
+
+    /**
+     * Since when the job has been due that has waited longest; the largest number if none waits. Within a priority it is
+     * the first one. Of more priorities than one can look at it is the lowest that count: those wait longest.
+     */
+    public long waitingSinceMicros() {
+        LazyJobs looks = lazy;
+        Job due = looks == null ? null : looks.scheduled().first();
+        long since = due == null ? Long.MAX_VALUE : due.dueAtMicros();
+        int end = ready.size();
+        for (int i = 0; i < MOST_PRIORITIES && end > 0; i++) {
+            Job last = ready.page(end - 1L, 1).get(0);
+            int first = last.stalled()
+                    ? 0
+                    : ready.rankOf(job -> job.stalled() || job.priority() > last.priority() ? -1 : 0);
+            since = Math.min(since, ready.page(first, 1).get(0).dueAtMicros());
+            end = first;
+        }
+        return since;
     }
 
     /** How many jobs it has, ended ones included. */
