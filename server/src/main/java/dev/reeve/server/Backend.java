@@ -7,6 +7,8 @@ import dev.reeve.server.journal.JournalListener;
 import dev.reeve.server.journal.JournalSettings;
 import dev.reeve.server.journal.LocalJournal;
 import dev.reeve.server.journal.RecoveryReport;
+import dev.reeve.server.journal.Room;
+import dev.reeve.server.metrics.Metrics;
 import dev.reeve.server.net.Connections;
 import dev.reeve.server.net.NetLimits;
 import dev.reeve.server.net.NettyLoop;
@@ -14,6 +16,8 @@ import dev.reeve.server.node.EngineRecovery;
 import dev.reeve.server.node.Node;
 import dev.reeve.server.node.NodeSettings;
 import dev.reeve.server.node.ServerClock;
+import dev.reeve.server.tally.JournalTally;
+import dev.reeve.server.tally.Tallies;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -31,6 +35,8 @@ final class Backend implements AutoCloseable {
     private static final int HALTED = 3;
     private static final long STOP_GRACE_MILLIS = 5_000;
 
+    private static final long LONGEST_WRITE_SECONDS = 10;
+
     private final LocalJournal journal;
     private final String recovered;
     private final NettyLoop loop;
@@ -45,10 +51,14 @@ final class Backend implements AutoCloseable {
         this.connections = connections;
     }
 
-    /** Recovers what the data folder holds and starts the node on it. */
-    static Backend open(Settings settings, Disk.Opener disks) {
+    /**
+     * Recovers what the data folder holds and starts the node on it.
+     *
+     * @param tallies where all that happens is counted; null if it is not
+     */
+    static Backend open(Settings settings, Disk.Opener disks, @Nullable Tallies tallies) {
         EngineRecovery recovery = new EngineRecovery();
-        Signals signals = new Signals();
+        Signals signals = new Signals(tallies == null ? null : tallies.journal());
         LocalJournal journal = openJournal(settings, disks, recovery, signals);
         Engine engine = recovery.engine();
         String recovered = tellRecovered(journal.recovered(), engine);
@@ -60,7 +70,12 @@ final class Backend implements AutoCloseable {
                 new SplittableRandom(new SecureRandom().nextLong())::nextLong);
         Node node = new Node(loop, clock, journal, engine, nodeSettings, Backend::halt);
         signals.node = node;
-        Backend backend = new Backend(journal, recovered, loop, node, new Connections(loop, node, netLimits(settings)));
+        if (tallies != null) {
+            node.tallies(tallies.queues());
+        }
+        Connections connections =
+                new Connections(loop, node, netLimits(settings), tallies == null ? null : tallies.traffic());
+        Backend backend = new Backend(journal, recovered, loop, node, connections);
         backend.onLoop(node::start);
         return backend;
     }
@@ -113,6 +128,21 @@ final class Backend implements AutoCloseable {
         return journal.isInSnapshot();
     }
 
+    /** All that is told of the server, to be closed before it. */
+    Metrics metrics(Tallies tallies, String version) {
+        return new Metrics(tallies, node, journal, version, () -> notReady() == null);
+    }
+
+    /** What keeps it from answering commands that change something; null if nothing does. Any thread. */
+    @Nullable
+    String notReady() {
+        if (journal.room() == Room.NONE) {
+            return "the disk is full: nothing can be written";
+        }
+        long seconds = TimeUnit.NANOSECONDS.toSeconds(journal.busyNanos());
+        return seconds >= LONGEST_WRITE_SECONDS ? "the disk has been at one write for " + seconds + " s" : null;
+    }
+
     NettyLoop loop() {
         return loop;
     }
@@ -152,7 +182,40 @@ final class Backend implements AutoCloseable {
 
     /** Passes on what the journal says, to a node that is created after it. */
     private static final class Signals implements JournalListener {
+        private final @Nullable JournalTally tally;
         private volatile @Nullable Node node;
+
+        Signals(@Nullable JournalTally tally) {
+            this.tally = tally;
+        }
+
+        @Override
+        public void wrote(int entries) {
+            if (tally != null) {
+                tally.wrote(entries);
+            }
+        }
+
+        @Override
+        public void synced(long tookNanos) {
+            if (tally != null) {
+                tally.synced(tookNanos);
+            }
+        }
+
+        @Override
+        public void snapshotPublished(long bytes, long tookNanos) {
+            if (tally != null) {
+                tally.snapshotPublished(bytes, tookNanos);
+            }
+        }
+
+        @Override
+        public void snapshotFailed() {
+            if (tally != null) {
+                tally.snapshotFailed();
+            }
+        }
 
         @Override
         public void advanced() {

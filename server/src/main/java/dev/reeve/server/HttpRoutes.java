@@ -4,6 +4,7 @@ import dev.reeve.server.door.jobber.JobberDoor;
 import dev.reeve.server.door.jobber.JobberSettings;
 import dev.reeve.server.door.ocypod.OcypodDoor;
 import dev.reeve.server.door.ocypod.OcypodSettings;
+import dev.reeve.server.metrics.Metrics;
 import dev.reeve.server.net.http.Route;
 import dev.reeve.server.net.http.Routes;
 import java.io.IOException;
@@ -12,14 +13,15 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/** Everything that is served over HTTP, but for {@code /health}. */
+/** Everything that is served over HTTP, but for {@code /health} and the like. */
 public final class HttpRoutes {
     private static final String DESCRIPTION = "/openapi.json";
 
     private HttpRoutes() {}
 
-    static Routes of(Settings settings) {
+    static Routes of(Settings settings, @Nullable Metrics metrics) {
         long mostPayloadBytes = settings.get(Settings.LIMITS_PAYLOAD);
         int longestNameBytes = settings.get(Settings.LIMITS_NAME);
         return of(
@@ -27,15 +29,23 @@ public final class HttpRoutes {
                 new JobberSettings(
                         settings.get(Settings.JOBBER_VISIBILITY_TIMEOUT).toMillis() * 1000,
                         mostPayloadBytes,
-                        longestNameBytes));
+                        longestNameBytes),
+                metrics);
     }
 
     public static Routes of(OcypodSettings ocypod, JobberSettings jobber) {
+        return of(ocypod, jobber, null);
+    }
+
+    private static Routes of(OcypodSettings ocypod, JobberSettings jobber, @Nullable Metrics metrics) {
         byte[] description = description();
         List<Route> routes = new ArrayList<>();
-        routes.addAll(new OcypodDoor(ocypod, version()).routes());
-        routes.addAll(new JobberDoor(jobber).routes());
+        new OcypodDoor(ocypod, version()).routes().forEach(route -> routes.add(route.of("ocypod")));
+        new JobberDoor(jobber).routes().forEach(route -> routes.add(route.of("jobber")));
         routes.add(Route.get(DESCRIPTION, exchange -> exchange.okBytes(description)));
+        if (metrics != null) {
+            routes.add(Route.get("/metrics", exchange -> exchange.text(Metrics.TEXT, metrics.text())));
+        }
         return new Routes(routes);
     }
 
@@ -48,7 +58,7 @@ public final class HttpRoutes {
     }
 
     /** The version from the jar's manifest; classes run from a folder have none. */
-    private static String version() {
+    static String version() {
         return Objects.requireNonNullElse(HttpRoutes.class.getPackage().getImplementationVersion(), "unpackaged");
     }
 }

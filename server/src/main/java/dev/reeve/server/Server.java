@@ -8,10 +8,12 @@ import dev.reeve.server.door.workq.WorkqDoor;
 import dev.reeve.server.door.workq.WorkqSettings;
 import dev.reeve.server.journal.Disk;
 import dev.reeve.server.journal.RealDisk;
+import dev.reeve.server.metrics.Metrics;
 import dev.reeve.server.net.Protocol;
 import dev.reeve.server.net.TcpDoor;
 import dev.reeve.server.net.http.HttpLimits;
 import dev.reeve.server.net.http.HttpListener;
+import dev.reeve.server.tally.Tallies;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -71,6 +73,7 @@ public final class Server {
     private final Settings settings;
     private final Disk.Opener disks;
     private @Nullable Backend backend;
+    private final @Nullable Tallies tallies;
     private final HttpListener http;
     private final Deque<Part> open = new ArrayDeque<>();
     private final List<String> doors = new ArrayList<>();
@@ -85,10 +88,14 @@ public final class Server {
     Server(Settings settings, Disk.Opener disks) {
         this.settings = settings;
         this.disks = disks;
-        this.http = new HttpListener(new HttpLimits(
+        boolean counts = settings.get(Settings.METRICS)
+                && !settings.get(Settings.HTTP_PORT).isOff();
+        this.tallies = counts ? Tallies.create() : null;
+        HttpLimits limits = new HttpLimits(
                 settings.get(Settings.HTTP_MAX_BODY_SIZE),
                 settings.get(Settings.LIMITS_CONNECTIONS),
-                settings.get(Settings.LIMITS_ALL_INPUT)));
+                settings.get(Settings.LIMITS_ALL_INPUT));
+        this.http = new HttpListener(limits, tallies == null ? null : tallies.traffic());
     }
 
     /** Returns when every door is open, or when {@link #stop} was called meanwhile. */
@@ -102,7 +109,7 @@ public final class Server {
         checkFree(Settings.GOQUEUE_PORT);
         checkFree(Settings.QLESS_PORT);
         openDoor("http", Settings.HTTP_PORT, http::open, http);
-        open("node", () -> backend = Backend.open(settings, disks));
+        open("node", () -> backend = Backend.open(settings, disks, tallies));
         Backend ready = backend;
         if (ready != null) {
             ready.connections().countAlso(http::connections);
@@ -114,7 +121,8 @@ public final class Server {
         }
         if (!stopping && ready != null) {
             if (!settings.get(Settings.HTTP_PORT).isOff()) {
-                http.serve(ready.node(), HttpRoutes.of(settings));
+                http.notReadyIf(ready::notReady);
+                http.serve(ready.node(), HttpRoutes.of(settings, openMetrics(ready)));
             }
             tellReady(ready);
         }
@@ -179,6 +187,15 @@ public final class Server {
             log.error("{} did not stop cleanly", part.name(), e);
             return false;
         }
+    }
+
+    private @Nullable Metrics openMetrics(Backend on) {
+        if (tallies == null) {
+            return null;
+        }
+        Metrics metrics = on.metrics(tallies, HttpRoutes.version());
+        open("metrics", () -> metrics);
+        return metrics;
     }
 
     private void openWorkq(Backend on) {

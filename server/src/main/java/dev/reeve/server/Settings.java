@@ -43,6 +43,11 @@ public final class Settings {
             "always",
             "When a command is answered: after its sync (always), or after the write with a sync every"
                     + " journal.sync-interval (interval) or whenever the system likes (os).");
+    public static final Setting<Boolean> METRICS = new Setting<>(
+            "metrics",
+            SettingType.yesOrNo(),
+            "true",
+            "Whether the server counts what it does and tells it at /metrics on the HTTP port.");
     public static final Setting<Port> WORKQ_PORT =
             new Setting<>("workq.port", SettingType.port(), "9922", "Port of the Workq door.");
     public static final Setting<LeaseReply> WORKQ_LEASE_REPLY = new Setting<>(
@@ -64,7 +69,7 @@ public final class Settings {
             "http.port",
             SettingType.port(),
             "8023",
-            "Port of everything spoken over HTTP: Ocypod, Jobber, /health, /openapi.json.");
+            "Port of everything spoken over HTTP: Ocypod, Jobber, /health, /metrics, /openapi.json.");
     public static final Setting<Long> HTTP_MAX_BODY_SIZE = new Setting<>(
             "http.max-body-size",
             SettingType.size(KIB, GIB),
@@ -153,6 +158,7 @@ public final class Settings {
             BIND,
             INSECURE,
             DURABILITY,
+            METRICS,
             WORKQ_PORT,
             WORKQ_LEASE_REPLY,
             QLESS_PORT,

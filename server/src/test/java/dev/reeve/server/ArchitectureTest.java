@@ -155,6 +155,23 @@ class ArchitectureTest {
             .allowEmptyShould(true);
 
     @ArchTest
+    static final ArchRule only_the_metrics_see_micrometer = noClasses()
+            .that(not(resideInAPackage("dev.reeve.server.metrics..")))
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.micrometer..", "io.prometheus..")
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule tallies_know_nobody_who_reads_them = noClasses()
+            .that()
+            .resideInAPackage("dev.reeve.server.tally..")
+            .should()
+            .dependOnClassesThat(
+                    resideInAPackage("dev.reeve..").and(not(resideInAnyPackage("dev.reeve.server.tally..", ENGINE))))
+            .allowEmptyShould(true);
+
+    @ArchTest
     static final ArchRule the_journal_knows_bytes_only = noClasses()
             .that()
             .resideInAPackage("dev.reeve.server.journal..")

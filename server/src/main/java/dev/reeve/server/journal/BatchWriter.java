@@ -40,6 +40,8 @@ final class BatchWriter {
     private volatile long sealUpTo;
     private volatile boolean syncWanted;
     private volatile boolean hasFailed;
+    private volatile boolean busy;
+    private volatile long busySinceNanos;
 
     BatchWriter(
             JournalSettings settings,
@@ -103,6 +105,11 @@ final class BatchWriter {
 
     boolean hasFailed() {
         return hasFailed;
+    }
+
+    /** How long the disk has been at the batch that it was given last; 0 if it has none. Any thread. */
+    long busyNanos() {
+        return busy ? Math.max(0, nanoTime.getAsLong() - busySinceNanos) : 0;
     }
 
     /** Asks for a sync soon, whatever the durability is. Any thread; wake the worker afterwards. */
@@ -177,15 +184,19 @@ final class BatchWriter {
         if (segment == null) {
             return false;
         }
+        busySinceNanos = nanoTime.getAsLong();
+        busy = true;
         segment.write(batch, batch.content(crc));
         liveRoomBytes = segment.roomBytes();
         took(batch.paddedBytes());
+        listener.wrote((int) (batch.lastPosition() - writtenPosition));
         writtenPosition = batch.lastPosition();
         needsMark = true;
         if (settings.durability() == Durability.ALWAYS) {
             sync(segment);
         }
         repliableBytes = batch.appendedBytes();
+        busy = false;
         return true;
     }
 
@@ -236,6 +247,7 @@ final class BatchWriter {
         segment.sync();
         slowSyncs.took(startNanos, nanoTime.getAsLong());
         synced();
+        listener.synced(lastSyncNanos - startNanos);
     }
 
     private void synced() {

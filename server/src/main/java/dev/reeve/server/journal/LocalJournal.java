@@ -80,6 +80,26 @@ public final class LocalJournal implements Journal {
         housekeeping.wake();
     }
 
+    /** Bytes written since the start. Any thread. */
+    public long writtenBytes() {
+        return parts.writer.writtenBytes();
+    }
+
+    /** How long the disk has been at the batch that it was given last; 0 if it has none. Any thread. */
+    public long busyNanos() {
+        return parts.writer.busyNanos();
+    }
+
+    /** What the disk had free when it was last looked at; the largest number before that. Any thread. */
+    public long freeBytes() {
+        return parts.space.freeBytes();
+    }
+
+    /** What has to be free on the disk, or growth is refused. Any thread. */
+    public long neededBytes() {
+        return parts.space.neededBytes();
+    }
+
     public RecoveryReport recovered() {
         return recovered;
     }

@@ -150,6 +150,7 @@ final class SnapshotStore {
                 info.position(),
                 info.bytes(),
                 TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong() - snapshot.startedAtNanos()));
+        listener.snapshotPublished(info.bytes(), nanoTime.getAsLong() - snapshot.startedAtNanos());
         listener.advanced();
         return true;
     }
@@ -166,6 +167,7 @@ final class SnapshotStore {
         pauseUntilNanos = nanoTime.getAsLong() + (FIRST_PAUSE_NANOS << Math.min(failures, LARGEST_PAUSE_DOUBLINGS));
         failures++;
         snapshot.end(State.FAILED);
+        listener.snapshotFailed();
         listener.advanced();
     }
 

@@ -15,7 +15,7 @@ final class Space {
     private final JournalSettings settings;
     private final Spares spares;
     private final BatchWriter writer;
-    private long freeBytes = Long.MAX_VALUE;
+    private volatile long freeBytes = Long.MAX_VALUE;
     private volatile long liveBytes;
     private volatile boolean tight;
 
@@ -32,6 +32,16 @@ final class Space {
 
     long liveBytes() {
         return liveBytes;
+    }
+
+    /** What the disk had free when it was last looked at; the largest number before that. Any thread. */
+    long freeBytes() {
+        return freeBytes;
+    }
+
+    /** What has to be free, or growth is refused: the snapshot that frees space, and two segments. Any thread. */
+    long neededBytes() {
+        return liveBytes + 2L * settings.segmentBytes();
     }
 
     boolean isTight() {
@@ -54,7 +64,7 @@ final class Space {
         } catch (IOException e) {
             log.warn("cannot tell the free space of {}: {}", disk, e.toString());
         }
-        boolean nowTight = freeBytes < liveBytes + 2L * settings.segmentBytes() || spares.areExhausted();
+        boolean nowTight = freeBytes < neededBytes() || spares.areExhausted();
         if (nowTight && !tight) {
             log.warn("{} has {} bytes free for {} live ones: growth is refused", disk, freeBytes, liveBytes);
         } else if (tight && !nowTight) {

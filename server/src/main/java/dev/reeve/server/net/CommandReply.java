@@ -28,6 +28,7 @@ public abstract class CommandReply<R> extends Reply implements Completion<R> {
     @Override
     public final void refused(Rejection why) {
         session().refused(why);
+        saysNo();
         refuse(words(why));
     }
 

@@ -2,6 +2,8 @@ package dev.reeve.server.net;
 
 import dev.reeve.server.node.Loop;
 import dev.reeve.server.node.Node;
+import dev.reeve.server.tally.DoorTally;
+import dev.reeve.server.tally.Traffic;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,6 +23,8 @@ public final class Connections {
     private final RefusalLog refusals = new RefusalLog();
     private final Set<Session> sessions = new LinkedHashSet<>();
     private final List<Session> unflushed = new ArrayList<>();
+    private final @Nullable Traffic traffic;
+    private long writingSinceNanos;
     private boolean awaitsRelief;
     private boolean stopping;
     private @Nullable CompletableFuture<Integer> stopped;
@@ -30,9 +34,19 @@ public final class Connections {
     private volatile long receivedBytes;
 
     public Connections(Loop loop, Node node, NetLimits limits) {
+        this(loop, node, limits, null);
+    }
+
+    /**
+     * With all that comes in counted.
+     *
+     * @param traffic null if it is not
+     */
+    public Connections(Loop loop, Node node, NetLimits limits, @Nullable Traffic traffic) {
         this.loop = loop;
         this.node = node;
         this.limits = limits;
+        this.traffic = traffic;
         this.backlog = new Backlog(this);
     }
 
@@ -95,6 +109,19 @@ public final class Connections {
         receivedBytes += bytes;
     }
 
+    @Nullable
+    DoorTally tally(String door) {
+        return traffic == null ? null : traffic.door(door);
+    }
+
+    /** When the replies began to be written that the next flush sends. One look at the clock serves them all. */
+    long writingSinceNanos() {
+        if (unflushed.isEmpty()) {
+            writingSinceNanos = System.nanoTime();
+        }
+        return writingSinceNanos;
+    }
+
     NetLimits limits() {
         return limits;
     }
@@ -122,6 +149,7 @@ public final class Connections {
         }
         sessions.add(session);
         count = sessions.size();
+        session.counted(true);
         return true;
     }
 
@@ -129,6 +157,7 @@ public final class Connections {
         backlog.gone(session);
         if (sessions.remove(session)) {
             count = sessions.size();
+            session.counted(false);
             completeIfStopped();
         }
     }

@@ -13,6 +13,7 @@ public final class FixedReply extends Reply {
     public static void send(Session session, Refused kind, byte[] words) {
         session.refused(kind);
         FixedReply reply = new FixedReply(session, words);
+        reply.saysNo();
         session.open(reply);
         reply.ready();
     }

@@ -1,6 +1,7 @@
 package dev.reeve.server.net;
 
 import dev.reeve.server.node.Parked;
+import dev.reeve.server.tally.RequestTally;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,9 @@ public abstract class Reply {
     private @Nullable Reply next;
     private @Nullable Parked parked;
     private boolean ready;
+    private boolean refusal;
+    private @Nullable RequestTally tally;
+    private long beganAtNanos;
 
     protected Reply(Session session) {
         this.session = session;
@@ -23,6 +27,11 @@ public abstract class Reply {
 
     /** Writes the reply. Called once, on the loop. */
     protected abstract void write(Output out);
+
+    /** What there is to say is no. */
+    protected final void saysNo() {
+        refusal = true;
+    }
 
     /** What there is to say is known. */
     protected final void ready() {
@@ -39,6 +48,18 @@ public abstract class Reply {
             waiting.cancel();
         } else if (session.inputEnded()) {
             waiting.inputEnded();
+        }
+    }
+
+    /** Has it counted among the answers to that command. */
+    final void countIn(RequestTally command, long nowNanos) {
+        tally = command;
+        beganAtNanos = nowNanos;
+    }
+
+    final void written(long nowNanos) {
+        if (tally != null) {
+            tally.answered(nowNanos - beganAtNanos, refusal);
         }
     }
 

@@ -29,10 +29,11 @@ final class ReplyQueue {
     }
 
     /** Writes what is ready, up to the first one that is not. */
-    void writeReady(Output out) {
+    void writeReady(Output out, long nowNanos) {
         Reply reply = first;
         while (reply != null && reply.isReady()) {
             reply.write(out);
+            reply.written(nowNanos);
             size--;
             reply = reply.next();
         }

@@ -2,6 +2,8 @@ package dev.reeve.server.net;
 
 import dev.reeve.engine.Rejection;
 import dev.reeve.server.node.Parked;
+import dev.reeve.server.tally.DoorTally;
+import dev.reeve.server.tally.RequestTally;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -25,6 +27,9 @@ import org.slf4j.LoggerFactory;
  * closed when the last reply is out, in the manner of {@link Farewell}.
  */
 public final class Session extends ChannelInboundHandlerAdapter {
+    /** Instead of the name of a command that is none of the door's. */
+    public static final String UNKNOWN = DoorTally.UNKNOWN;
+
     static final int READ_BYTES = 32 * 1024;
 
     private static final Logger LOG = LoggerFactory.getLogger(Session.class);
@@ -39,12 +44,15 @@ public final class Session extends ChannelInboundHandlerAdapter {
     private final Input input = new Input();
     private final ReplyQueue replies = new ReplyQueue();
     private final Runnable turn = this::scheduledTurn;
+    private final @Nullable DoorTally tally;
 
     private @Nullable ChannelHandlerContext context;
     private @Nullable Protocol protocol;
     private @Nullable Output output;
     private @Nullable Farewell farewell;
     private @Nullable Reply blockedBy;
+    private @Nullable RequestTally asked;
+    private long turnBeganAtNanos;
     private boolean reading;
     private boolean running;
     private boolean turnScheduled;
@@ -63,6 +71,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
         this.connections = connections;
         this.door = door;
         this.limits = connections.limits();
+        this.tally = connections.tally(door.name());
     }
 
     @Override
@@ -155,9 +164,20 @@ public final class Session extends ChannelInboundHandlerAdapter {
         connections.refusals().refused(door.name(), why);
     }
 
+    /** The next reply answers that command, of those that the door knows. */
+    public void asked(String command) {
+        if (tally != null) {
+            asked = tally.of(command);
+        }
+    }
+
     /** Takes the next place among the replies. */
     public void open(Reply reply) {
         replies.add(reply);
+        if (tally != null) {
+            reply.countIn(asked == null ? tally.unknown() : asked, turnBeganAtNanos);
+            asked = null;
+        }
     }
 
     /**
@@ -224,7 +244,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
         }
         boolean full = replies.size() >= limits.sessionReplies();
         try {
-            replies.writeReady(output());
+            replies.writeReady(output(), tally == null ? 0 : connections.writingSinceNanos());
         } catch (RuntimeException bug) {
             // The caller has other sessions to answer.
             LOG.error("{}: cannot write a reply to {}", door.name(), remote(), bug);
@@ -274,6 +294,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
             return;
         }
         running = true;
+        turnBeganAtNanos = tally == null ? 0 : System.nanoTime();
         int executed = 0;
         while (!hungry() && mayExecute()) {
             if (executed++ == COMMANDS_PER_TURN) {
@@ -364,6 +385,15 @@ public final class Session extends ChannelInboundHandlerAdapter {
         connections.backlog().count(this, held - countedInputBytes, unsent - countedUnsentBytes);
         countedInputBytes = held;
         countedUnsentBytes = unsent;
+    }
+
+    /** Whether it is one of the door's connections. */
+    void counted(boolean open) {
+        if (tally != null && open) {
+            tally.connected();
+        } else if (tally != null) {
+            tally.disconnected();
+        }
     }
 
     long heldInputBytes() {

@@ -8,15 +8,24 @@ import java.util.Map;
 /** Those who wait for jobs to end, by the job's number. */
 final class EndWaiters {
     private final Map<Long, List<EndWaiter>> byJob = new HashMap<>();
+    private int count;
 
     void park(long number, EndWaiter waiter) {
         byJob.computeIfAbsent(number, job -> new ArrayList<>(1)).add(waiter);
+        count++;
+    }
+
+    int count() {
+        return count;
     }
 
     void unpark(long number, EndWaiter waiter) {
         List<EndWaiter> waiters = byJob.get(number);
-        if (waiters != null && waiters.remove(waiter) && waiters.isEmpty()) {
-            byJob.remove(number);
+        if (waiters != null && waiters.remove(waiter)) {
+            count--;
+            if (waiters.isEmpty()) {
+                byJob.remove(number);
+            }
         }
     }
 
@@ -31,7 +40,11 @@ final class EndWaiters {
     /** Everybody who waited for the job; nobody does any more. */
     List<EndWaiter> takeAll(long number) {
         List<EndWaiter> waiters = byJob.remove(number);
-        return waiters == null ? List.of() : waiters;
+        if (waiters == null) {
+            return List.of();
+        }
+        count -= waiters.size();
+        return waiters;
     }
 
     List<EndWaiter> all() {

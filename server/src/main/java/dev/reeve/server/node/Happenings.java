@@ -1,8 +1,10 @@
 package dev.reeve.server.node;
 
 import dev.reeve.engine.Effects;
+import dev.reeve.engine.Milestone;
 import dev.reeve.engine.job.End;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.server.tally.QueueTallies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -16,6 +18,7 @@ final class Happenings implements Effects {
     private final List<Publication> publications = new ArrayList<>();
     private final List<String> delayed = new ArrayList<>();
     private Subscribers subscribers = Subscribers.NONE;
+    private @Nullable QueueTallies tallies;
 
     Happenings(LeaseWaiters leaseWaiters, EndWaiters endWaiters) {
         this.leaseWaiters = leaseWaiters;
@@ -35,6 +38,17 @@ final class Happenings implements Effects {
 
     void subscribers(Subscribers listeners) {
         subscribers = listeners;
+    }
+
+    void tallies(QueueTallies queues) {
+        tallies = queues;
+    }
+
+    @Override
+    public void passed(String queue, Milestone milestone, long micros) {
+        if (tallies != null) {
+            tallies.passed(queue, milestone, micros);
+        }
     }
 
     @Override

@@ -22,6 +22,7 @@ final class LeaseWaiters {
     private final ArrayDeque<String> worthALook = new ArrayDeque<>();
     private final EngineView engine;
     private long ripeAtMicros = Timeouts.NEVER;
+    private int count;
 
     LeaseWaiters(EngineView engine) {
         this.engine = engine;
@@ -33,7 +34,13 @@ final class LeaseWaiters {
         boolean worthALook;
     }
 
+    /** How many are parked. */
+    int count() {
+        return count;
+    }
+
     void park(LeaseWaiter waiter) {
+        count++;
         for (String queue : waiter.queues()) {
             line(queue).parked.put(waiter.arrival(), waiter);
             watch(queue);
@@ -41,12 +48,15 @@ final class LeaseWaiters {
     }
 
     void unpark(LeaseWaiter waiter) {
+        boolean was = false;
         for (String queue : waiter.queues()) {
             Line line = lines.get(queue);
             if (line != null && line.parked.remove(waiter.arrival()) != null) {
+                was = true;
                 dropIfIdle(queue, line);
             }
         }
+        count -= was ? 1 : 0;
     }
 
     void startTrying(LeaseWaiter waiter) {

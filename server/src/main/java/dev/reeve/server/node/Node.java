@@ -17,6 +17,7 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.timer.Deadlines;
 import dev.reeve.server.journal.Journal;
 import dev.reeve.server.journal.Room;
+import dev.reeve.server.tally.QueueTallies;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -96,6 +97,34 @@ public final class Node {
     /** Tells these of events from now on. Before the doors open. */
     public void subscribers(Subscribers listeners) {
         happenings.subscribers(listeners);
+    }
+
+    /** Counts what happens to jobs from now on. Before the doors open. */
+    public void tallies(QueueTallies queues) {
+        happenings.tallies(queues);
+    }
+
+    /**
+     * Shows the engine as it is, on the loop, without regard to what is durable: for figures about the server, never for
+     * answers to clients. Safe from any thread.
+     */
+    public void observe(Consumer<EngineView> look) {
+        loop.execute(() -> look.accept(engine));
+    }
+
+    /** How many calls wait for a job. Loop only. */
+    public int waitingForJobs() {
+        return leaseWaiters.count();
+    }
+
+    /** How many calls wait for the end of a job. Loop only. */
+    public int waitingForEnds() {
+        return endWaiters.count();
+    }
+
+    /** Live data past which new jobs are refused. */
+    public long memoryBytes() {
+        return settings.memoryBytes();
     }
 
     /** How many commands have been put into the journal, ticks not counted. Loop only. */

@@ -70,6 +70,7 @@ final class GoqueueProtocol implements Protocol {
                 return false;
             }
             Form form = head.form();
+            session.asked(form.name());
             Call<?> call = form.reader().read(head, this);
             // Without data the input may be empty by now, and then this would not be called again.
             return takeData(new Incoming(form, call, new Payload(head.dataBytes())), input);

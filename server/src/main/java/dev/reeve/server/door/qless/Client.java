@@ -1,7 +1,9 @@
 package dev.reeve.server.door.qless;
 
+import dev.reeve.server.net.Reply;
 import dev.reeve.server.net.Session;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One client's conversation: what it has said so far that decides what its next request means. */
@@ -10,12 +12,14 @@ final class Client {
     private final Session session;
     private final long id;
     private final Subscriptions subscriptions;
+    private final Consumer<String> called = this::called;
     private String name = "";
     private RespVersion version = RespVersion.RESP2;
     private RespVersion pushVersion = RespVersion.RESP2;
     private @Nullable Transaction transaction;
     private @Nullable Long watchedSince;
     private long ownChanges;
+    private String command = Session.UNKNOWN;
 
     Client(QlessDoor door, Session session) {
         this.door = door;
@@ -26,20 +30,36 @@ final class Client {
 
     /** Carries the request out, or says why not. */
     void execute(List<byte[]> words) {
-        RedisCommand command = RedisCommands.find(words.get(0));
-        if (command == null) {
+        RedisCommand found = RedisCommands.find(words.get(0));
+        called(found == null ? Session.UNKNOWN : found.name());
+        if (found == null) {
             refuse(RedisErrors.unknownCommand(words));
-        } else if (!command.takes(words.size())) {
-            refuse(RedisErrors.wrongArguments(command.name()));
-        } else if (isListener() && !command.whileSubscribed()) {
-            refuse(RedisErrors.notWhileSubscribed(command.name()));
-        } else if (command.action() instanceof RedisCommand.Control control) {
+        } else if (!found.takes(words.size())) {
+            refuse(RedisErrors.wrongArguments(found.name()));
+        } else if (isListener() && !found.whileSubscribed()) {
+            refuse(RedisErrors.notWhileSubscribed(found.name()));
+        } else if (found.action() instanceof RedisCommand.Control control) {
             control.run(this, words);
-        } else if (command.action() instanceof RedisCommand.Outside outside) {
+        } else if (found.action() instanceof RedisCommand.Outside outside) {
             runOutside(outside, words);
-        } else if (command.action() instanceof RedisCommand.Plain plain) {
+        } else if (found.action() instanceof RedisCommand.Plain plain) {
             runOrQueue(plain, words);
         }
+    }
+
+    /** Replies from now on answer that command or call, of those that there are. */
+    void called(String known) {
+        command = known;
+    }
+
+    /** The same, for those who are to find out. */
+    Consumer<String> called() {
+        return called;
+    }
+
+    private void open(Reply reply) {
+        session.asked(command);
+        session.open(reply);
     }
 
     private void runOutside(RedisCommand.Outside outside, List<byte[]> words) {
@@ -83,7 +103,7 @@ final class Client {
 
     private <R> void submit(Parsed.Write<R> write) {
         PendingReply<R> reply = new PendingReply<>(session, version, write.reply());
-        session.open(reply);
+        open(reply);
         long before = door.node().changes();
         door.node().submit(write.command(), reply);
         if (door.node().changes() != before) {
@@ -94,7 +114,7 @@ final class Client {
     private <R> void ask(Parsed.Read<R> read) {
         PendingReply<R> reply =
                 new PendingReply<>(session, version, outcome -> read.reply().apply(outcome.reply()));
-        session.open(reply);
+        open(reply);
         door.node().ask(read.query(), reply);
     }
 
@@ -105,7 +125,7 @@ final class Client {
     /** Answers, and does something when all earlier replies and this one are on their way. */
     void answer(Resp reply, Runnable whenWritten) {
         KnownReply known = new KnownReply(session, version, reply, whenWritten);
-        session.open(known);
+        open(known);
         known.send();
     }
 

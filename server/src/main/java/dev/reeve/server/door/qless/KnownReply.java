@@ -15,6 +15,9 @@ final class KnownReply extends Reply {
         this.version = version;
         this.reply = reply;
         this.whenWritten = whenWritten;
+        if (reply instanceof Resp.Error) {
+            saysNo();
+        }
     }
 
     void send() {

@@ -49,6 +49,9 @@ final class PendingReply<R> extends Reply implements Completion<R> {
             session().abort();
             return;
         }
+        if (reply instanceof Resp.Error) {
+            saysNo();
+        }
         ready();
     }
 

@@ -2,6 +2,7 @@ package dev.reeve.server.door.qless;
 
 import dev.reeve.server.door.qless.call.Calls;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** All qless calls, in all three forms. */
 public final class QlessCalls {
@@ -13,8 +14,9 @@ public final class QlessCalls {
      * @param call the call's name; for the current script it is the first of the arguments, and this does not matter
      * @param keys as they were sent
      * @param args as they were sent, after the keys
+     * @param called is told the call's current name if there is such a call
      */
-    public Parsed parse(Form form, String call, List<byte[]> keys, List<byte[]> args) {
-        return calls.parse(form, call, keys, args);
+    public Parsed parse(Form form, String call, List<byte[]> keys, List<byte[]> args, Consumer<String> called) {
+        return calls.parse(form, call, keys, args, called);
     }
 }

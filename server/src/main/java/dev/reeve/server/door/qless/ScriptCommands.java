@@ -42,9 +42,10 @@ final class ScriptCommands {
             return new Parsed.Refused(RedisErrors.NOT_LUA);
         }
         int split = 3 + (int) keys.getAsLong();
+        List<byte[]> arguments = words.subList(split, words.size());
         return client.door()
                 .calls()
-                .parse(script.form(), script.call(), words.subList(3, split), words.subList(split, words.size()));
+                .parse(script.form(), script.call(), words.subList(3, split), arguments, client.called());
     }
 
     private static Parsed refuse(String error) {

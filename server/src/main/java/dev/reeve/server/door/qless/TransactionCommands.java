@@ -31,7 +31,9 @@ final class TransactionCommands {
         } else if (disturbed) {
             client.answer(Resp.Nil.NIL_ARRAY);
         } else {
-            client.start(transaction.parse(client));
+            Parsed all = transaction.parse(client);
+            client.called("exec");
+            client.start(all);
         }
     }
 

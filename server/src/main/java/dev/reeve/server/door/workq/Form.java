@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param sizeError what is wrong with a bad payload size, which is the last argument; null if there is no payload
  */
 record Form(
+        String name,
         int leastArgs,
         int mostArgs,
         boolean flags,
@@ -19,20 +20,20 @@ record Form(
         Call<?> read(Line line, WorkqProtocol talk) throws BadLine;
     }
 
-    static Form plain(int args, Reader reader) {
-        return new Form(args, args, false, null, reader);
+    static Form plain(String name, int args, Reader reader) {
+        return new Form(name, args, args, false, null, reader);
     }
 
-    static Form atLeast(int args, Reader reader) {
-        return new Form(args, Integer.MAX_VALUE, false, null, reader);
+    static Form atLeast(String name, int args, Reader reader) {
+        return new Form(name, args, Integer.MAX_VALUE, false, null, reader);
     }
 
-    static Form withPayload(int args, ClientError sizeError, Reader reader) {
-        return new Form(args, args, false, sizeError, reader);
+    static Form withPayload(String name, int args, ClientError sizeError, Reader reader) {
+        return new Form(name, args, args, false, sizeError, reader);
     }
 
-    static Form withPayloadAndFlags(int args, Reader reader) {
-        return new Form(args, args, true, ClientError.INVALID_PAYLOAD_SIZE, reader);
+    static Form withPayloadAndFlags(String name, int args, Reader reader) {
+        return new Form(name, args, args, true, ClientError.INVALID_PAYLOAD_SIZE, reader);
     }
 
     boolean fits(Line line) {

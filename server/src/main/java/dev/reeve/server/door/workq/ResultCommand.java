@@ -61,6 +61,7 @@ final class ResultCommand extends WaitCall<Ended> {
             if (known) {
                 await();
             } else {
+                saysNo();
                 refuse(ClientError.INVALID_ID.words());
             }
         }

@@ -100,6 +100,7 @@ final class WorkqProtocol implements Protocol {
         Form form = null;
         try {
             form = Commands.find(line);
+            session.asked(form.name());
             Call<?> call = form.read(line, this);
             ClientError sizeError = form.sizeError();
             if (sizeError != null) {

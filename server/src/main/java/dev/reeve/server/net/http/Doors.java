@@ -1,7 +1,11 @@
 package dev.reeve.server.net.http;
 
+import dev.reeve.server.tally.RequestTally;
+import dev.reeve.server.tally.Traffic;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.IdentityHashMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,23 +16,35 @@ final class Doors {
     private final Routes routes;
     private final Handover handover;
     private final Intakes intakes;
+    private final @Nullable Traffic traffic;
+    private final IdentityHashMap<Route, RequestTally> tallies = new IdentityHashMap<>();
 
-    Doors(Routes routes, Handover handover, Intakes intakes) {
+    /** @param traffic where requests are counted; null if they are not */
+    Doors(Routes routes, Handover handover, Intakes intakes, @Nullable Traffic traffic) {
         this.routes = routes;
         this.handover = handover;
         this.intakes = intakes;
+        this.traffic = traffic;
+        if (traffic != null) {
+            routes.all()
+                    .forEach(route ->
+                            tallies.put(route, traffic.door(route.door()).of(route.label())));
+        }
     }
 
     void receive(HttpServerRequest request) {
         Exchange exchange;
         try {
-            exchange = new Exchange(request, find(request), handover, intakes);
+            Routes.Found found = find(request);
+            exchange = new Exchange(request, found, handover, intakes, tallies.get(found.route()));
         } catch (Refusal refusal) {
             intakes.refusals().refused(refusal);
             Standard.refuse(request, refusal);
+            countUnknown();
             return;
         } catch (Routes.WrongMethod wrong) {
             refuseMethod(request, wrong.allowed());
+            countUnknown();
             return;
         }
         if (exchange.route().body() == Route.Body.IGNORED && !announcesBody(request)) {
@@ -41,6 +57,12 @@ final class Doors {
             exchange.body(body);
             take(exchange);
         });
+    }
+
+    private void countUnknown() {
+        if (traffic != null) {
+            traffic.door(Route.HTTP).unknown().answered(0, true);
+        }
     }
 
     private Routes.Found find(HttpServerRequest request) throws Refusal, Routes.WrongMethod {

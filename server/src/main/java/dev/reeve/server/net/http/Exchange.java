@@ -6,9 +6,11 @@ import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.job.Acquired;
 import dev.reeve.server.node.Node;
+import dev.reeve.server.tally.RequestTally;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -16,20 +18,30 @@ import org.jspecify.annotations.Nullable;
 /** One request and its answer. Everything here happens on the HTTP loop. */
 public final class Exchange {
     private static final byte[] NOTHING = new byte[0];
+    private static final int LOWEST_ERROR = 400;
 
     private final HttpServerRequest request;
     private final Routes.Found found;
     private final Handover handover;
     private final Intakes intakes;
+    private final @Nullable RequestTally tally;
+    private final long beganAtNanos;
     private byte[] body = NOTHING;
     private long heldBytes;
     private boolean answered;
 
-    Exchange(HttpServerRequest request, Routes.Found found, Handover handover, Intakes intakes) {
+    Exchange(
+            HttpServerRequest request,
+            Routes.Found found,
+            Handover handover,
+            Intakes intakes,
+            @Nullable RequestTally tally) {
         this.request = request;
         this.found = found;
         this.handover = handover;
         this.intakes = intakes;
+        this.tally = tally;
+        this.beganAtNanos = tally == null ? 0 : System.nanoTime();
     }
 
     void body(byte[] bytes) {
@@ -105,6 +117,20 @@ public final class Exchange {
         handover.toNode(call);
     }
 
+    /** Answers on the HTTP loop when the text has been made, or says that it could not be. */
+    public void text(String mediaType, CompletionStage<byte[]> text) {
+        text.whenComplete((bytes, failure) -> handover.toHttpFromElsewhere(() -> {
+            if (failure != null) {
+                refuse(new Refusal(503, "The server is too busy to tell"));
+            } else {
+                answered(200);
+                if (!isGone()) {
+                    Standard.send(request, 200, bytes, mediaType);
+                }
+            }
+        }));
+    }
+
     public void header(CharSequence name, String value) {
         request.response().putHeader(name, value);
     }
@@ -143,14 +169,21 @@ public final class Exchange {
     }
 
     private void send(int status, byte @Nullable [] json) {
+        answered(status);
+        if (!isGone()) {
+            Standard.send(request, status, json);
+        }
+    }
+
+    private void answered(int status) {
         if (answered) {
             throw new IllegalStateException(
                     "answered twice: " + request.method() + " " + found.route().path());
         }
         answered = true;
         release();
-        if (!isGone()) {
-            Standard.send(request, status, json);
+        if (tally != null) {
+            tally.answered(System.nanoTime() - beganAtNanos, status >= LOWEST_ERROR);
         }
     }
 

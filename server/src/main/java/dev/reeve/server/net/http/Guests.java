@@ -1,19 +1,24 @@
 package dev.reeve.server.net.http;
 
+import dev.reeve.server.tally.DoorTally;
 import io.vertx.core.http.HttpConnection;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Who is connected. Those beyond the limit are told so when they ask for something. On the HTTP loop. */
 final class Guests {
     private final int most;
+    private final @Nullable DoorTally tally;
     private final Set<HttpConnection> tooMany = new HashSet<>();
     private volatile IntSupplier others = () -> 0;
     private volatile int count;
 
-    Guests(int most) {
+    /** @param tally where they are counted besides; null if they are not */
+    Guests(int most, @Nullable DoorTally tally) {
         this.most = most;
+        this.tally = tally;
     }
 
     /** Counts those of another listener against the same limit. Any thread. */
@@ -24,6 +29,9 @@ final class Guests {
     @SuppressWarnings("NonAtomicVolatileUpdate") // Only the HTTP loop writes it.
     void enter(HttpConnection connection) {
         count++;
+        if (tally != null) {
+            tally.connected();
+        }
         if (count + others.getAsInt() > most) {
             tooMany.add(connection);
         }
@@ -33,6 +41,9 @@ final class Guests {
     @SuppressWarnings("NonAtomicVolatileUpdate")
     private void leave(HttpConnection connection) {
         count--;
+        if (tally != null) {
+            tally.disconnected();
+        }
         tooMany.remove(connection);
     }
 

@@ -79,6 +79,11 @@ public final class Handover {
         toHttp.add(task);
     }
 
+    /** From any thread that is no loop, and so has nothing to share a change of threads with. */
+    void toHttpFromElsewhere(Runnable task) {
+        context.runOnContext(nothing -> task.run());
+    }
+
     private void deliver() {
         List<Runnable> batch = toHttp;
         toHttp = new ArrayList<>();

@@ -1,13 +1,13 @@
 package dev.reeve.server.net.http;
 
 import dev.reeve.server.node.Node;
+import dev.reeve.server.tally.Traffic;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
@@ -19,13 +19,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The HTTP port. It opens before anything else, so that {@code /health} can be asked while the rest starts; until {@link
- * #serve}, and once it is {@link #unhealthy}, everything is answered with 503.
+ * The HTTP port. It opens before anything else, so that {@code /health}, {@code /livez} and {@code /readyz} can be asked
+ * while the rest starts; until {@link #serve}, and once it is {@link #unhealthy}, everything else is answered with 503.
  */
 public final class HttpListener implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HttpListener.class);
@@ -39,16 +40,28 @@ public final class HttpListener implements AutoCloseable {
     private static final long CLOSE_SECONDS = 5;
 
     private final HttpLimits limits;
+    private final @Nullable Traffic traffic;
     private final Guests guests;
     private final HttpRefusals refusals = new HttpRefusals();
     private @Nullable Vertx vertx;
     private @Nullable Context context;
     private volatile @Nullable Doors doors;
+    private volatile Supplier<@Nullable String> notReady = () -> null;
     private final AtomicReference<@Nullable String> trouble = new AtomicReference<>(STARTING);
 
     public HttpListener(HttpLimits limits) {
+        this(limits, null);
+    }
+
+    /**
+     * With connections and requests counted.
+     *
+     * @param traffic null if they are not
+     */
+    public HttpListener(HttpLimits limits, @Nullable Traffic traffic) {
         this.limits = limits;
-        this.guests = new Guests(limits.connections());
+        this.traffic = traffic;
+        this.guests = new Guests(limits.connections(), traffic == null ? null : traffic.door(Route.HTTP));
     }
 
     /** Listens, and returns the address. Port 0 takes any free one. */
@@ -103,13 +116,18 @@ public final class HttpListener implements AutoCloseable {
         Handover handover = new Handover(node, loop);
         Intakes intakes = new Intakes(limits, refusals);
         started.setPeriodic(CHECK_MILLIS, timer -> loop.runOnContext(nothing -> intakes.checkAges()));
-        doors = new Doors(routes, handover, intakes);
+        doors = new Doors(routes, handover, intakes, traffic);
         trouble.compareAndSet(STARTING, null);
         return handover;
     }
 
     public void unhealthy(String why) {
         trouble.set(why);
+    }
+
+    /** What keeps the server from its work though it runs, told at {@code /readyz}; null if nothing does. Any thread. */
+    public void notReadyIf(Supplier<@Nullable String> reason) {
+        notReady = reason;
     }
 
     /** Counts those of other listeners against the same limit. Any thread. */
@@ -131,7 +149,11 @@ public final class HttpListener implements AutoCloseable {
                 request.response().endHandler(sent -> request.connection().close());
                 Standard.refuse(request, new Refusal(503, "Too many connections"));
             } else if ("/health".equals(request.path())) {
-                health(request, why);
+                Health.answer(request, why);
+            } else if ("/livez".equals(request.path())) {
+                Health.alive(request);
+            } else if ("/readyz".equals(request.path())) {
+                Health.ready(request, why != null ? why : notReady.get());
             } else if (why != null || serving == null) {
                 Standard.refuse(request, new Refusal(503, "The server is " + why));
             } else {
@@ -141,21 +163,6 @@ public final class HttpListener implements AutoCloseable {
             LOG.error("cannot deal with {} {}", request.method(), request.path(), e);
             request.connection().close();
         }
-    }
-
-    private static void health(HttpServerRequest request, @Nullable String why) {
-        if (!request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD)) {
-            Doors.refuseMethod(request, "GET, HEAD");
-            return;
-        }
-        Standard.send(request, why == null ? 200 : 503, Json.bytes(out -> {
-            out.writeStartObject();
-            out.writeStringField("status", why == null ? "healthy" : "unhealthy");
-            if (why != null) {
-                out.writeStringField("error", why);
-            }
-            out.writeEndObject();
-        }));
     }
 
     /** What is no HTTP at all; the connection is closed after it. */

@@ -51,17 +51,21 @@ public final class Standard {
 
     /** Sends the answer, with its body unless there is none or only the head was asked for. */
     static void send(HttpServerRequest request, int status, byte @Nullable [] json) {
+        send(request, status, json, JSON);
+    }
+
+    static void send(HttpServerRequest request, int status, byte @Nullable [] body, CharSequence mediaType) {
         HttpServerResponse response = request.response().setStatusCode(status);
-        if (json == null) {
+        if (body == null) {
             response.end();
             return;
         }
-        response.putHeader(HttpHeaders.CONTENT_TYPE, JSON);
+        response.putHeader(HttpHeaders.CONTENT_TYPE, mediaType);
         if (request.method().equals(HttpMethod.HEAD)) {
-            response.putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(json.length))
+            response.putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(body.length))
                     .end();
         } else {
-            response.end(Buffer.buffer(json));
+            response.end(Buffer.buffer(body));
         }
     }
 }

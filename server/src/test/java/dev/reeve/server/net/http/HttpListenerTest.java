@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,6 +46,27 @@ class HttpListenerTest {
             listener.unhealthy("stopping");
             assertAnswer(client, "GET /health", 503, "{\"status\":\"unhealthy\",\"error\":\"stopping\"}");
             assertAnswer(client, "GET /here", 503, "{\"error\":\"The server is stopping\"}");
+        }
+    }
+
+    @Test
+    void it_lives_before_it_is_ready_and_says_what_keeps_it_from_its_work() throws Exception {
+        AtomicReference<@Nullable String> why = new AtomicReference<>();
+        try (TestServer server = new TestServer(JournalKind.LOCAL);
+                RawHttp client = new RawHttp(address)) {
+            assertAnswer(client, "GET /livez", 200, "{\"status\":\"alive\"}");
+            assertAnswer(client, "GET /readyz", 503, "{\"status\":\"not ready\",\"error\":\"starting\"}");
+            listener.notReadyIf(why::get);
+            listener.serve(server.node(), new Routes(List.of()));
+            assertAnswer(client, "GET /readyz", 200, "{\"status\":\"ready\"}");
+            why.set("the disk is full");
+            assertAnswer(client, "GET /readyz", 503, "{\"status\":\"not ready\",\"error\":\"the disk is full\"}");
+            assertAnswer(client, "GET /health", 200, "{\"status\":\"healthy\"}");
+            why.set(null);
+            listener.unhealthy("stopping");
+            assertAnswer(client, "GET /readyz", 503, "{\"status\":\"not ready\",\"error\":\"stopping\"}");
+            assertAnswer(client, "GET /livez", 200, "{\"status\":\"alive\"}");
+            assertAnswer(client, "POST /readyz", 405, "{\"error\":\"Method not allowed\"}");
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** The table of calls. Each is made sense of in one place; the forms differ in order and shape only. */
 public final class Calls {
@@ -65,15 +66,22 @@ public final class Calls {
         calls.put("recur.untag", RecurringCalls::untag);
     }
 
-    public Parsed parse(Form form, String call, List<byte[]> keys, List<byte[]> args) {
+    /**
+     * What the call asks for.
+     *
+     * @param called is told the call's current name if there is such a call
+     */
+    public Parsed parse(Form form, String call, List<byte[]> keys, List<byte[]> args, Consumer<String> called) {
         try {
-            return form == Form.CURRENT ? current(keys, args) : older(form, call, keys, args);
+            return form == Form.CURRENT
+                    ? current(keys, args, called)
+                    : older(new OlderForms(form, call.toLowerCase(Locale.ROOT), keys, args).named(), called);
         } catch (BadCall e) {
             return new Parsed.Refused(e.error());
         }
     }
 
-    private Parsed current(List<byte[]> keys, List<byte[]> args) {
+    private Parsed current(List<byte[]> keys, List<byte[]> args, Consumer<String> called) {
         if (!keys.isEmpty()) {
             throw new BadCall("No Keys should be provided");
         }
@@ -81,7 +89,7 @@ public final class Calls {
             throw new BadCall("Must provide a command");
         }
         String name = text(args.get(0));
-        Call call = find(name);
+        Call call = find(name, called);
         if (args.size() < 2) {
             throw new BadCall("bad argument #1 to 'tonumber' (value expected)");
         }
@@ -93,16 +101,16 @@ public final class Calls {
         return call.parse(new Request(Form.CURRENT, caller, new Arguments(args.subList(2, args.size()))));
     }
 
-    private Parsed older(Form form, String call, List<byte[]> keys, List<byte[]> args) {
-        OlderForms.Named named = new OlderForms(form, call.toLowerCase(Locale.ROOT), keys, args).named();
-        return find(named.call()).parse(named.request());
+    private Parsed older(OlderForms.Named named, Consumer<String> called) {
+        return find(named.call(), called).parse(named.request());
     }
 
-    private Call find(String name) {
+    private Call find(String name, Consumer<String> called) {
         Call call = calls.get(name);
         if (call == null) {
             throw new BadCall("Unknown command " + name);
         }
+        called.accept(name);
         return call;
     }
 

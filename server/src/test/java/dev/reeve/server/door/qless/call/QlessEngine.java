@@ -47,7 +47,7 @@ final class QlessEngine implements Effects {
     }
 
     Resp call(Form form, String call, List<?> keys, List<?> args) {
-        Parsed parsed = calls.parse(form, call, bytes(keys), bytes(args));
+        Parsed parsed = calls.parse(form, call, bytes(keys), bytes(args), name -> {});
         if (parsed instanceof Parsed.Refused refused) {
             return refused.error();
         } else if (parsed instanceof Parsed.Write<?> write) {

@@ -1,0 +1,106 @@
+package dev.reeve.server.metrics;
+
+import dev.reeve.engine.Milestone;
+import dev.reeve.engine.job.State;
+import dev.reeve.server.tally.QueueTallies;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What is told of queues and their jobs. */
+final class QueueFamilies {
+    private static final String QUEUE = "queue";
+    private static final double SECOND = 1e6;
+
+    private final Map<String, QueueRow> rows;
+
+    QueueFamilies(Map<String, QueueRow> rows) {
+        this.rows = rows;
+    }
+
+    List<MetricSnapshot> all() {
+        List<MetricSnapshot> all = new ArrayList<>();
+        all.add(jobs());
+        all.add(oldest());
+        for (Milestone milestone : Milestone.values()) {
+            all.add(passed(milestone));
+        }
+        all.add(waits());
+        all.add(runs());
+        return all;
+    }
+
+    private GaugeSnapshot jobs() {
+        GaugeSnapshot.Builder family = Family.gauge("reeve_jobs", "Jobs by queue and state.");
+        rows.forEach((queue, row) -> {
+            for (State state : State.values()) {
+                family.dataPoint(Family.gaugePoint(row.jobs(state), QUEUE, queue, "state", word(state)));
+            }
+        });
+        return family.build();
+    }
+
+    private GaugeSnapshot oldest() {
+        GaugeSnapshot.Builder family = Family.gauge(
+                "reeve_jobs_oldest_waiting_seconds", "How long the oldest job that can be leased has been due.");
+        rows.forEach((queue, row) ->
+                family.dataPoint(Family.gaugePoint((double) row.oldestMicros() / SECOND, QUEUE, queue)));
+        return family.build();
+    }
+
+    private CounterSnapshot passed(Milestone milestone) {
+        CounterSnapshot.Builder family = Family.counter("reeve_jobs_" + word(milestone), help(milestone));
+        rows.forEach(
+                (queue, row) -> family.dataPoint(Family.counterPoint(row.tally().count(milestone), QUEUE, queue)));
+        return family.build();
+    }
+
+    private static String help(Milestone milestone) {
+        return switch (milestone) {
+            case ADDED -> "Jobs that were added, or moved to the queue.";
+            case LEASED -> "Jobs that workers got.";
+            case COMPLETED -> "Jobs that were completed, or moved on to the next queue.";
+            case FAILED -> "Failures of jobs; some are tried again.";
+            case TIMED_OUT -> "Jobs that workers lost because their time was up; some are tried again.";
+            case RETRIED -> "Jobs that were to be done once more.";
+            case EXPIRED -> "Unfinished jobs whose time to live was over.";
+            case CANCELLED -> "Jobs that were cancelled.";
+            case DELETED -> "Unfinished jobs that were removed on request.";
+        };
+    }
+
+    private HistogramSnapshot waits() {
+        HistogramSnapshot.Builder family = Family.histogram(
+                "reeve_job_wait_seconds", "How long jobs had been due when they were leased for the first time.");
+        ownTimes()
+                .forEach((queue, row) -> family.dataPoint(
+                        Family.histogramPoint(row.tally().times().waits(), SECOND, QUEUE, queue)));
+        return family.build();
+    }
+
+    private HistogramSnapshot runs() {
+        HistogramSnapshot.Builder family = Family.histogram(
+                "reeve_job_run_seconds", "How long workers had jobs that they completed or reported as failed.");
+        ownTimes()
+                .forEach((queue, row) -> family.dataPoint(
+                        Family.histogramPoint(row.tally().times().runs(), SECOND, QUEUE, queue)));
+        return family.build();
+    }
+
+    /** The rows with times of their own; those of all others are summed under {@link QueueTallies#OTHER}. */
+    private Map<String, QueueRow> ownTimes() {
+        Map<String, QueueRow> own = new TreeMap<>(rows);
+        own.values().removeIf(row -> !row.tally().hasOwnTimes());
+        return own;
+    }
+
+    private static String word(Enum<?> name) {
+        return name.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,73 @@
+package dev.reeve.server.tally;
+
+/** What the journal's threads did. Batches and syncs are told by one of them, snapshots by the other. */
+public final class JournalTally {
+    private static final long MICRO = 1_000;
+    private static final long MILLI = 1_000_000;
+    private static final long SECOND = 1_000_000_000;
+
+    private final Histogram syncNanos = new Histogram(
+            250 * MICRO,
+            500 * MICRO,
+            MILLI,
+            2 * MILLI,
+            4 * MILLI,
+            8 * MILLI,
+            16 * MILLI,
+            32 * MILLI,
+            64 * MILLI,
+            128 * MILLI,
+            256 * MILLI,
+            512 * MILLI,
+            SECOND,
+            4 * SECOND);
+    private final Histogram batchEntries = new Histogram(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 4096);
+    private final Count snapshots = new Count();
+    private final Count failedSnapshots = new Count();
+    private final Count snapshotNanos = new Count();
+    private final Count snapshotBytes = new Count();
+
+    public void wrote(int entries) {
+        batchEntries.add(entries);
+    }
+
+    public void synced(long tookNanos) {
+        syncNanos.add(tookNanos);
+    }
+
+    public void snapshotPublished(long bytes, long tookNanos) {
+        snapshots.add(1);
+        snapshotBytes.set(bytes);
+        snapshotNanos.set(tookNanos);
+    }
+
+    public void snapshotFailed() {
+        failedSnapshots.add(1);
+    }
+
+    public Histogram syncNanos() {
+        return syncNanos;
+    }
+
+    public Histogram batchEntries() {
+        return batchEntries;
+    }
+
+    public long snapshots() {
+        return snapshots.get();
+    }
+
+    public long failedSnapshots() {
+        return failedSnapshots.get();
+    }
+
+    /** How long the last snapshot took. */
+    public long snapshotNanos() {
+        return snapshotNanos.get();
+    }
+
+    /** How large the last snapshot is. */
+    public long snapshotBytes() {
+        return snapshotBytes.get();
+    }
+}

@@ -1,0 +1,117 @@
+package dev.reeve.server.across;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import dev.reeve.server.crash.ServerProcess;
+import dev.reeve.server.testing.Scrape;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.hawkular.agent.prometheus.types.MetricFamily;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the documents say of the metrics is what is served. */
+@Timeout(120)
+class MetricsDocsTest {
+    private static final Path DOCS = Path.of("..", "docs");
+    private static final Pattern ROW =
+            Pattern.compile("^\\| `(\\w+)` \\| (gauge|counter|histogram) \\| ([^|]*)\\|", Pattern.MULTILINE);
+    private static final Pattern NAME = Pattern.compile("\\b(?:reeve|jvm|process)_\\w+");
+
+    @TempDir
+    private Path data;
+
+    private Scrape scrape() throws Exception {
+        try (ServerProcess server =
+                ServerProcess.start(data, "http.port=0", "qless.port=0", "goqueue.port=0", "durability=os")) {
+            try (Doors doors = Doors.of(server)) {
+                doors.workq().add("q", "{}");
+                return Scrape.of(server.awaitReady("http"));
+            }
+        }
+    }
+
+    @Test
+    void every_metric_is_documented_with_its_type_and_labels_and_no_other() throws Exception {
+        Map<String, String> documented = new TreeMap<>();
+        Matcher row = ROW.matcher(Files.readString(DOCS.resolve("metrics.md")));
+        while (row.find()) {
+            documented.put(row.group(1), row.group(2) + " " + labels(row.group(3)));
+        }
+        Map<String, String> served = new TreeMap<>();
+        scrape().families().forEach((name, family) -> {
+            if (name.startsWith("reeve_")) {
+                served.put(name, family.getType().toString().toLowerCase(Locale.ROOT) + " " + labels(family));
+            }
+        });
+        assertThat(documented).isEqualTo(served);
+    }
+
+    private static Set<String> labels(String cell) {
+        Set<String> labels = new TreeSet<>();
+        Matcher label = Pattern.compile("`(\\w+)`").matcher(cell);
+        while (label.find()) {
+            labels.add(label.group(1));
+        }
+        return labels;
+    }
+
+    private static Set<String> labels(MetricFamily family) {
+        Set<String> labels = new TreeSet<>();
+        family.getMetrics().forEach(metric -> labels.addAll(metric.getLabels().keySet()));
+        return labels;
+    }
+
+    @Test
+    void every_alert_rule_asks_for_metrics_that_there_are() throws Exception {
+        Map<String, String> expressions = expressions();
+        assertThat(expressions)
+                .containsKeys(
+                        "ReeveOldestJobTooOld",
+                        "ReeveSyncsSlow",
+                        "ReeveDiskNearlyFull",
+                        "ReeveMemoryNearlyUsed",
+                        "ReeveManyTimeouts",
+                        "ReeveNotReady",
+                        "ReeveGrowthRefused");
+        Set<String> served = scrape().names();
+        expressions.forEach((alert, expression) -> {
+            List<String> names = new ArrayList<>();
+            Matcher name = NAME.matcher(expression);
+            while (name.find()) {
+                names.add(name.group());
+            }
+            if (!alert.equals("ReeveDown")) {
+                assertThat(names).as(alert).isNotEmpty();
+            }
+            assertThat(served).as(alert).containsAll(names);
+        });
+    }
+
+    private static Map<String, String> expressions() throws IOException {
+        JsonNode file = new ObjectMapper(new YAMLFactory())
+                .readTree(DOCS.resolve("operations/alerts.yml").toFile());
+        Map<String, String> expressions = new TreeMap<>();
+        for (JsonNode group : file.get("groups")) {
+            for (JsonNode rule : group.get("rules")) {
+                assertThat(rule.at("/annotations/summary").asText()).isNotEmpty();
+                expressions.put(rule.get("alert").asText(), rule.get("expr").asText());
+            }
+        }
+        return expressions;
+    }
+}

@@ -1,0 +1,265 @@
+package dev.reeve.server.across;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.reeve.server.crash.ServerProcess;
+import dev.reeve.server.testing.Scrape;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.hawkular.agent.prometheus.types.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a server tells at {@code /metrics} agrees with what was done through each door. */
+@Timeout(120)
+class MetricsTest {
+    private static final int MOST_QUEUES = 1_000;
+
+    @TempDir
+    private Path data;
+
+    private ServerProcess start(String... more) throws IOException {
+        List<String> settings =
+                new ArrayList<>(List.of("http.port=0", "qless.port=0", "goqueue.port=0", "durability=os"));
+        settings.addAll(List.of(more));
+        return ServerProcess.start(data, settings.toArray(String[]::new));
+    }
+
+    @Test
+    void the_figures_agree_with_what_was_done_through_each_door() throws Exception {
+        try (ServerProcess server = start();
+                Doors doors = Doors.of(server)) {
+            Map<String, Door> byName = new LinkedHashMap<>();
+            byName.put("workq", doors.workq());
+            byName.put("qless", doors.qless());
+            byName.put("goqueue", doors.goqueue());
+            byName.put("ocypod", doors.ocypod());
+            byName.put("jobber", doors.jobber());
+            doors.ocypod().declare("ocypod");
+            for (Map.Entry<String, Door> door : byName.entrySet()) {
+                work(door.getValue(), door.getKey());
+            }
+            Scrape scrape = Scrape.of(server.awaitReady("http"));
+            byName.forEach((name, door) -> checkJobs(scrape, name, doors.forgets(door)));
+            checkRequests(scrape);
+            checkServer(scrape);
+        }
+    }
+
+    /** Three are added, two taken and one finished. */
+    private static void work(Door door, String queue) throws Exception {
+        for (int i = 0; i < 3; i++) {
+            door.add(queue, "{}");
+        }
+        Door.Taken first = door.take(queue);
+        door.take(queue);
+        door.finish(first);
+    }
+
+    private static void checkJobs(Scrape scrape, String queue, boolean forgets) {
+        assertThat(scrape.value("reeve_jobs", "queue", queue, "state", "ready"))
+                .as(queue)
+                .isEqualTo(1);
+        assertThat(scrape.value("reeve_jobs", "queue", queue, "state", "leased"))
+                .as(queue)
+                .isEqualTo(1);
+        assertThat(scrape.value("reeve_jobs", "queue", queue, "state", "completed"))
+                .as(queue)
+                .isEqualTo(forgets ? 0 : 1);
+        assertThat(scrape.value("reeve_jobs_added_total", "queue", queue))
+                .as(queue)
+                .isEqualTo(3);
+        assertThat(scrape.value("reeve_jobs_leased_total", "queue", queue))
+                .as(queue)
+                .isEqualTo(2);
+        assertThat(scrape.value("reeve_jobs_completed_total", "queue", queue))
+                .as(queue)
+                .isEqualTo(1);
+        assertThat(scrape.value("reeve_jobs_failed_total", "queue", queue))
+                .as(queue)
+                .isZero();
+        assertThat(scrape.value("reeve_job_wait_seconds", "queue", queue))
+                .as(queue)
+                .isEqualTo(2);
+        assertThat(scrape.value("reeve_job_run_seconds", "queue", queue))
+                .as(queue)
+                .isEqualTo(1);
+        assertThat(scrape.value("reeve_jobs_oldest_waiting_seconds", "queue", queue))
+                .as(queue)
+                .isBetween(0.0, 120.0);
+    }
+
+    private static void checkRequests(Scrape scrape) {
+        Map<String, Integer> expected = new LinkedHashMap<>();
+        expected.put("workq add", 3);
+        expected.put("workq lease", 2);
+        expected.put("workq complete", 1);
+        expected.put("qless put", 3);
+        expected.put("qless pop", 2);
+        expected.put("qless complete", 1);
+        expected.put("goqueue ADD", 3);
+        expected.put("goqueue RESERVE", 2);
+        expected.put("goqueue DELETE", 1);
+        expected.put("ocypod PUT /queue/{queue}", 1);
+        expected.put("ocypod POST /queue/{queue}/job", 3);
+        expected.put("ocypod GET /queue/{queue}/job", 2);
+        expected.put("ocypod PATCH /job/{id}", 1);
+        expected.put("jobber POST /jobber/queue", 3);
+        expected.put("jobber POST /jobber/queue/{type}/take", 2);
+        expected.put("jobber POST /jobber/job/{id}/done", 1);
+        expected.forEach((words, count) -> {
+            String[] door = words.split(" ", 2);
+            assertThat(scrape.value("reeve_request_seconds", "door", door[0], "command", door[1]))
+                    .as(words)
+                    .isEqualTo(count.doubleValue());
+            assertThat(scrape.value("reeve_request_errors_total", "door", door[0], "command", door[1]))
+                    .as(words)
+                    .isZero();
+        });
+        for (String door : List.of("workq", "qless", "goqueue")) {
+            assertThat(scrape.value("reeve_connections", "door", door)).as(door).isEqualTo(1);
+        }
+    }
+
+    private static void checkServer(Scrape scrape) {
+        assertThat(scrape.value("reeve_ready")).isEqualTo(1);
+        assertThat(scrape.value("reeve_growth_refused")).isZero();
+        assertThat(scrape.value("reeve_journal_written_bytes_total")).isPositive();
+        // 31 changes through the doors, and what the start itself writes.
+        assertThat(scrape.histogram("reeve_journal_batch_entries").getSampleSum())
+                .isGreaterThanOrEqualTo(31);
+        assertThat(scrape.value("reeve_disk_free_bytes")).isGreaterThan(scrape.value("reeve_disk_needed_bytes"));
+        assertThat(scrape.value("reeve_memory_used_bytes"))
+                .isPositive()
+                .isLessThan(scrape.value("reeve_memory_limit_bytes"));
+        assertThat(scrape.sum("jvm_memory_used_bytes")).isPositive();
+        assertThat(scrape.value("jvm_threads_live_threads")).isPositive();
+        Histogram requests = scrape.histogram("reeve_request_seconds", "door", "workq", "command", "add");
+        assertThat(requests.getBuckets().get(requests.getBuckets().size() - 1).getCumulativeCount())
+                .isEqualTo(3);
+    }
+
+    @Test
+    void errors_waiters_and_what_is_no_command_are_counted() throws Exception {
+        try (ServerProcess server = start();
+                Workq workq = new Workq(server.awaitReady("workq"));
+                Workq waiting = new Workq(server.awaitReady("workq"))) {
+            assertThat(workq.ask("nonsense")).startsWith("-CLIENT-ERROR");
+            assertThat(workq.ask("delete " + UUID.randomUUID())).isEqualTo("-NOT-FOUND");
+            assertThat(workq.ask("lease q 1")).isEqualTo("-TIMEOUT");
+            waiting.send("lease q 60000");
+            int http = server.awaitReady("http");
+            get(http, "/no/such/path");
+            get(http, "/queue/missing");
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> Scrape.of(http).value("reeve_waiters", "for", "job") == 1);
+            Scrape scrape = Scrape.of(http);
+            assertThat(scrape.value("reeve_request_errors_total", "door", "workq", "command", "unknown"))
+                    .isEqualTo(1);
+            assertThat(scrape.value("reeve_request_errors_total", "door", "workq", "command", "delete"))
+                    .isEqualTo(1);
+            assertThat(scrape.value("reeve_request_errors_total", "door", "workq", "command", "lease"))
+                    .as("a time-out is an answer")
+                    .isZero();
+            assertThat(scrape.value("reeve_request_errors_total", "door", "http", "command", "unknown"))
+                    .isEqualTo(1);
+            assertThat(scrape.value("reeve_request_errors_total", "door", "ocypod", "command", "GET /queue/{queue}"))
+                    .isEqualTo(1);
+            assertThat(scrape.value("reeve_connections", "door", "workq")).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void ten_thousand_queues_stay_within_two_megabytes() throws Exception {
+        try (ServerProcess server = start();
+                Workq workq = new Workq(server.awaitReady("workq"))) {
+            int queues = 10_000;
+            for (int i = 0; i < queues; i++) {
+                workq.send("add " + UUID.randomUUID() + " queue-of-number-" + i + " 60000 3600000 2\r\n{}");
+            }
+            for (int i = 0; i < queues; i++) {
+                assertThat(workq.line()).isEqualTo("+OK");
+            }
+            Scrape scrape = Scrape.of(server.awaitReady("http"));
+            assertThat(scrape.text().length()).isLessThan(2_000_000);
+            assertThat(scrape.labels("reeve_jobs", "queue"))
+                    .hasSize(MOST_QUEUES + 1)
+                    .contains("other", "queue-of-number-0", "queue-of-number-999");
+            assertThat(scrape.sum("reeve_jobs")).isEqualTo(queues);
+            assertThat(scrape.sum("reeve_jobs_added_total")).isEqualTo(queues);
+            assertThat(scrape.value("reeve_jobs", "queue", "other", "state", "ready"))
+                    .isEqualTo(queues - MOST_QUEUES);
+            assertThat(scrape.labels("reeve_job_wait_seconds", "queue")).hasSize(101);
+        }
+    }
+
+    @Test
+    void names_of_queues_may_hold_quotes_and_more() throws Exception {
+        try (ServerProcess server = start();
+                Doors doors = Doors.of(server)) {
+            doors.qless().add("a \"b\" \\ ä", "{}");
+            assertThat(Scrape.of(server.awaitReady("http")).text())
+                    .contains("reeve_jobs_added_total{queue=\"a \\\"b\\\" \\\\ ä\"} 1.0\n");
+        }
+    }
+
+    @Test
+    void without_metrics_there_is_nothing_to_ask_for() throws Exception {
+        try (ServerProcess server = start("metrics=false")) {
+            assertThat(get(server.awaitReady("http"), "/metrics").statusCode()).isEqualTo(404);
+        }
+    }
+
+    private static HttpResponse<String> get(int port, String path) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .build();
+        return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** A Workq client that sends before it reads. */
+    private static final class Workq implements AutoCloseable {
+        private final Socket socket;
+        private final BufferedReader in;
+
+        Workq(int port) throws IOException {
+            socket = new Socket(InetAddress.getLoopbackAddress(), port);
+            socket.setSoTimeout(60_000);
+            in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+        }
+
+        void send(String line) throws IOException {
+            socket.getOutputStream().write((line + "\r\n").getBytes(StandardCharsets.UTF_8));
+        }
+
+        String line() throws IOException {
+            return in.readLine();
+        }
+
+        String ask(String line) throws IOException {
+            send(line);
+            return line();
+        }
+
+        @Override
+        public void close() throws IOException {
+            socket.close();
+        }
+    }
+}
