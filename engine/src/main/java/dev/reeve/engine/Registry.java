@@ -93,7 +93,9 @@ public final class Registry {
         }
     }
 
+    /** Whoever waits for a job may have to be told now, or when one is due. */
     private void announce(JobQueue queue) {
+        store.effects().delayed(queue.name());
         if (store.lazyClock().readyCount(queue, store.atMicros()) > 0) {
             store.effects().becameReady(queue.name());
         }

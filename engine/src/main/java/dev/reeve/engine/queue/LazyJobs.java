@@ -39,12 +39,15 @@ public final class LazyJobs {
         return scheduled.rankOf(job -> job.dueAtMicros() <= nowMicros ? -1 : 0);
     }
 
-    /** The first moment after the given one at which a look would find something; the largest number if there is none. */
+    /**
+     * The first moment after the given one at which a look would find something; the largest number if there is none. A
+     * lease can be taken back from the moment at which it ends, and counts as held until that moment is over.
+     */
     long nextAfter(long micros) {
         Job next = at(scheduled, due(micros));
-        Job lapses = at(leased, lapsed(micros));
+        Job lapses = at(leased, endingBefore(micros));
         long due = next == null ? Long.MAX_VALUE : next.dueAtMicros();
-        return lapses == null ? due : Math.min(due, leaseEnd(lapses));
+        return lapses == null ? due : Math.min(due, Math.max(leaseEnd(lapses), micros + 1));
     }
 
     private static @Nullable Job at(RankedSet<Job> jobs, int rank) {

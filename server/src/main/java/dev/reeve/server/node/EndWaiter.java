@@ -46,8 +46,8 @@ final class EndWaiter implements Parked, Timeouts.Timed {
     /** Looks at the job once all that was submitted before has been applied. */
     void begin(JobRef ref) {
         JobView job = node.engine().job(ref);
-        if (job == null) {
-            decide(() -> done.refused(Rejection.JOB_NOT_FOUND));
+        if (job == null || job.state() == State.CANCELLED) {
+            decide(this::notFound);
         } else if (job.state().ended()) {
             boolean completed = job.state() == State.COMPLETED;
             byte[] result = job.result() == null ? NOTHING : job.result();
@@ -91,9 +91,9 @@ final class EndWaiter implements Parked, Timeouts.Timed {
         parked = false;
         node.timeouts().remove(this);
         switch (how) {
-            case COMPLETED, FAILED, TIMED_OUT, CANCELLED -> decide(() -> done.reply(job));
+            case COMPLETED, FAILED, TIMED_OUT -> decide(() -> done.reply(job));
             case NOT_TAKEN, NOT_FINISHED, ABANDONED -> decide(foreground ? done::timedOut : this::notFound);
-            case DELETED, EXPIRED -> decide(this::notFound);
+            case CANCELLED, DELETED, EXPIRED -> decide(this::notFound);
         }
     }
 

@@ -104,6 +104,8 @@ final class Happenings implements Effects {
             told.forEach(Runnable::run);
         }
         if (!delayed.isEmpty()) {
+            // What is delayed by a clock that is behind the server's may be due already.
+            delayed.forEach(leaseWaiters::lookAt);
             delayed.forEach(leaseWaiters::watch);
             delayed.clear();
         }

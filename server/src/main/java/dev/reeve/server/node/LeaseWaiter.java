@@ -85,7 +85,9 @@ final class LeaseWaiter implements Parked, Timeouts.Timed, PendingReplies.Answer
         }
         acquired = outcome.reply();
         if (acquired.isEmpty()) {
-            park();
+            // It may have come upon a lapsed lease whose worker is only warned at first. Each such try makes them
+            // fewer.
+            begin();
             return;
         }
         if (gone) {

@@ -2,10 +2,14 @@ package dev.reeve.server.node;
 
 import org.jspecify.annotations.Nullable;
 
-/** The node's one alarm, set to the next moment at which there is something to do. */
+/**
+ * The node's one alarm, set to the next moment at which there is something to do. Alarms go by how long the machine has
+ * been awake, moments by its wall clock: when that is set forward, or the machine has slept, a moment comes sooner than the
+ * alarm would ring. So it looks at the clock now and then while it waits for one.
+ */
 final class Ticker {
     private static final long NEVER = Long.MAX_VALUE;
-    private static final long FARTHEST_MICROS = 3_600_000_000L;
+    private static final long FARTHEST_MICROS = 1_000_000;
 
     private final Loop loop;
     private final Clock clock;

@@ -12,6 +12,7 @@ import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Store;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.Fail;
+import dev.reeve.engine.command.Put;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.job.Acquired;
 import dev.reeve.engine.job.Claim;
@@ -161,6 +162,19 @@ class NodeTest {
         assertThat(comes.told()).isEmpty();
         it.advanceMillis(1);
         assertThat(comes.value().get(0).queue()).isEqualTo("late");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aWaiterIsServedAtOnceWhenADelayIsOverByTheServersClock(boolean atCommit) {
+        NodeFixture it = new NodeFixture(atCommit);
+        Put behind = it.put("q", 5);
+        it.advanceMillis(60_000);
+        Waiting<List<Acquired>> waiter = it.lease(10_000, "q");
+        it.settle();
+        it.submit(behind);
+        it.settle();
+        assertThat(waiter.value().get(0).queue()).isEqualTo("q");
     }
 
     @ParameterizedTest

@@ -98,8 +98,9 @@ public final class OcypodTerms {
         return terms.leaseMicros() == 0 ? Durations.print(UNSAID_LEASE_MICROS) : orZero(terms.leaseMicros());
     }
 
+    /** A job that is kept by other rules than its age has no expiry in this door's sense. */
     static String expiry(Terms terms) {
-        return orZero(terms.keepMicros());
+        return terms.keepMicros() == Terms.HISTORY ? orZero(0) : orZero(terms.keepMicros());
     }
 
     private static String orZero(long micros) {
