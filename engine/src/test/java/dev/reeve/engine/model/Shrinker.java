@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /** Makes a failing case short: drops ever smaller pieces as long as it still fails without them. */
-final class Shrinker {
+public final class Shrinker {
     private Shrinker() {}
 
-    static <T> List<T> shrink(List<T> failing, Predicate<List<T>> fails) {
+    public static <T> List<T> shrink(List<T> failing, Predicate<List<T>> fails) {
         List<T> shortest = failing;
         int piece = Math.max(1, failing.size() / 2);
         while (true) {

@@ -1,0 +1,194 @@
+package dev.reeve.server.model;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import dev.reeve.engine.Engine;
+import dev.reeve.server.HttpRoutes;
+import dev.reeve.server.door.goqueue.GoqueueDoor;
+import dev.reeve.server.door.goqueue.GoqueueSettings;
+import dev.reeve.server.door.jobber.JobberSettings;
+import dev.reeve.server.door.ocypod.OcypodSettings;
+import dev.reeve.server.door.qless.QlessDoor;
+import dev.reeve.server.door.qless.QlessSettings;
+import dev.reeve.server.door.workq.WorkqDoor;
+import dev.reeve.server.door.workq.WorkqSettings;
+import dev.reeve.server.journal.Disk;
+import dev.reeve.server.journal.JournalListener;
+import dev.reeve.server.journal.JournalSettings;
+import dev.reeve.server.journal.TurnByTurn;
+import dev.reeve.server.net.Connections;
+import dev.reeve.server.net.InProcessConnection;
+import dev.reeve.server.net.NetLimits;
+import dev.reeve.server.net.Protocol;
+import dev.reeve.server.net.http.InProcessHttp;
+import dev.reeve.server.net.http.Routes;
+import dev.reeve.server.node.Clock;
+import dev.reeve.server.node.EngineRecovery;
+import dev.reeve.server.node.ManualLoop;
+import dev.reeve.server.node.Node;
+import dev.reeve.server.node.NodeSettings;
+import dev.reeve.server.node.SteppedClock;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One life of a whole server, from the bytes of its doors to a disk, in one thread: every loop and thread of it is turned
+ * by {@link #settle}, and nothing happens in between.
+ */
+final class DoorServer implements JournalListener {
+    private static final long MEMORY_BYTES = 1L << 30;
+    private static final long UNSYNCED_BYTES = 1L << 20;
+    private static final Routes ROUTES = HttpRoutes.of(OcypodSettings.DEFAULTS, JobberSettings.DEFAULTS);
+    private static final JournalSettings JOURNAL =
+            JournalSettings.defaults().withSegmentBytes(JournalSettings.SMALLEST_SEGMENT_BYTES);
+
+    private final ManualLoop loop;
+    private final TurnByTurn turns;
+    private final Engine engine;
+    private final Clock clock;
+    private final Node node;
+    private final Connections connections;
+    private final Map<Character, Protocol.Factory> doors = new HashMap<>();
+    private final InProcessHttp http;
+    private final Map<String, InProcessConnection> clients = new HashMap<>();
+    private final Map<String, InProcessHttp.Answer> requests = new HashMap<>();
+    private final List<String> failures = new ArrayList<>();
+    private @Nullable Node told;
+
+    /** Recovers what the disk holds. */
+    DoorServer(Disk disk, SteppedClock machine, SplittableRandom random) throws IOException {
+        loop = new ManualLoop(machine.uptime());
+        EngineRecovery recovery = new EngineRecovery();
+        turns = new TurnByTurn(
+                disk, JOURNAL, recovery, this, () -> machine.uptime().nowMicros() * 1000);
+        engine = recovery.engine();
+        clock = machine.server(engine.atMicros());
+        NodeSettings settings = new NodeSettings(MEMORY_BYTES, UNSYNCED_BYTES, random::nextLong);
+        node = new Node(
+                loop, clock, turns.journal(), engine, settings, (why, cause) -> failures.add(why + ": " + cause));
+        told = node;
+        node.start();
+        connections = new Connections(loop, node, NetLimits.DEFAULTS);
+        doors.put('w', new WorkqDoor(node, connections, WorkqSettings.DEFAULTS));
+        doors.put('g', new GoqueueDoor(node, GoqueueSettings.DEFAULTS));
+        doors.put('q', new QlessDoor(node, connections, QlessSettings.DEFAULTS));
+        http = new InProcessHttp(node, loop, ROUTES);
+        settle();
+    }
+
+    Engine engine() {
+        return engine;
+    }
+
+    long nowMicros() {
+        return clock.nowMicros();
+    }
+
+    /** How much of what was asked for is in the journal. */
+    long appended() {
+        return turns.journal().lastAppended();
+    }
+
+    void tcp(String client, String bytes) {
+        Protocol.Factory door = doors.get(client.charAt(0));
+        if (door == null) {
+            throw new IllegalArgumentException("there is no door for " + client);
+        }
+        clients.computeIfAbsent(client, name -> new InProcessConnection(connections, door))
+                .send(bytes.getBytes(ISO_8859_1));
+    }
+
+    /** A request: method and path, the lease or "-", the body. */
+    void http(String client, String text) {
+        String[] parts = text.split("\n", 3);
+        int blank = parts[0].indexOf(' ');
+        requests.put(
+                client,
+                http.ask(
+                        parts[0].substring(0, blank),
+                        parts[0].substring(blank + 1),
+                        parts[1].equals("-") ? Map.of() : Map.of("lease", parts[1]),
+                        parts[2].isEmpty() ? null : parts[2].getBytes(ISO_8859_1)));
+    }
+
+    /** What came back since the last time; each byte is a character. */
+    Map<String, String> take() {
+        Map<String, String> texts = new HashMap<>();
+        clients.forEach((client, connection) -> {
+            String text = new String(connection.take(), ISO_8859_1);
+            if (!text.isEmpty()) {
+                texts.put(client, text);
+            }
+        });
+        requests.forEach((client, answer) -> {
+            if (answer.isThere()) {
+                String lease = answer.header("lease");
+                texts.put(
+                        client,
+                        answer.status() + " " + (lease == null ? "" : "lease=" + lease + " ")
+                                + new String(answer.body(), ISO_8859_1) + "\n");
+            }
+        });
+        requests.keySet().removeAll(texts.keySet());
+        return texts;
+    }
+
+    void hangUp(String client) {
+        InProcessConnection connection = clients.remove(client);
+        if (connection != null) {
+            connection.hangUp();
+        }
+        InProcessHttp.Answer request = requests.remove(client);
+        if (request != null) {
+            request.hangUp();
+        }
+        settle();
+    }
+
+    /** Stops as the operator would have it. */
+    void stop() {
+        node.stop(() -> {});
+        settle();
+        node.close();
+    }
+
+    /** Lets all do what is to be done at this moment. */
+    void settle() {
+        boolean more = true;
+        while (more) {
+            more = false;
+            while (loop.step()) {
+                more = true;
+            }
+            clients.values().forEach(InProcessConnection::turn);
+            while (turns.writerTurn()) {
+                more = true;
+            }
+            while (turns.housekeepingTurn()) {
+                more = true;
+            }
+            more |= loop.step();
+        }
+        if (!failures.isEmpty()) {
+            throw new AssertionError("the server gave up: " + failures);
+        }
+    }
+
+    @Override
+    public void advanced() {
+        Node heard = told;
+        if (heard != null) {
+            heard.journalAdvanced();
+        }
+    }
+
+    @Override
+    public void failed(String what, Throwable cause) {
+        failures.add(what + ": " + cause.getMessage());
+    }
+}

@@ -1,0 +1,336 @@
+package dev.reeve.server.model;
+
+import dev.reeve.server.model.Job.Failure;
+import dev.reeve.server.model.Job.State;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What qless leaves until somebody looks, by the clock of whoever looks; and what it notes about jobs. */
+final class Lazy {
+    private static final int LONGEST_HISTORY = 100;
+
+    /** A job that is put again and again. */
+    static final class Recurring {
+        final String id;
+        String queue = "";
+        String data = "";
+        long priority;
+        List<String> tags = new ArrayList<>();
+        int retries;
+        long backlog;
+        long count;
+        long interval;
+        long next;
+
+        Recurring(String id) {
+            this.id = id;
+        }
+    }
+
+    final Map<String, Recurring> recurring = new TreeMap<>();
+    final Map<String, String> config = new TreeMap<>();
+    final Map<String, Long> tracked = new LinkedHashMap<>();
+    final Map<String, Long> workers = new TreeMap<>();
+    private final Model model;
+    private long failures;
+
+    Lazy(Model model) {
+        this.model = model;
+    }
+
+    double option(String name, double otherwise) {
+        String text = config.get(name);
+        return text == null ? otherwise : Double.parseDouble(text);
+    }
+
+    long heartbeat(String queue) {
+        return (long) (option(queue + "-heartbeat", option("heartbeat", 60)) * Model.SECOND);
+    }
+
+    private long grace() {
+        return (long) (option("grace-period", 10) * Model.SECOND);
+    }
+
+    private long mostLeased(String queue) {
+        return (long) option(queue + "-max-concurrency", 0);
+    }
+
+    /** A worker asks for work. When a new one does, those are forgotten that have not for too long. */
+    void seen(String worker, long now) {
+        if (workers.put(worker, now) != null) {
+            return;
+        }
+        long tooOld = now - (long) (option("max-worker-age", 86_400) * Model.SECOND);
+        for (String name : List.copyOf(workers.keySet())) {
+            if (workers.getOrDefault(name, now) <= tooOld) {
+                workers.remove(name);
+                model.jobs.stream()
+                        .filter(job -> job.state == State.LEASED && job.worker.equals(name) && !job.disowned)
+                        .forEach(job -> disown(job));
+            }
+        }
+    }
+
+    private static void disown(Job job) {
+        job.story = true;
+        job.disowned = true;
+    }
+
+    // Looking at a queue
+
+    List<Job> lapsed(String queue, long now) {
+        return model.in(queue, State.LEASED).stream()
+                .filter(job -> job.lazy && job.deadline <= now)
+                .sorted(Comparator.<Job>comparingLong(job -> job.deadline).thenComparing(job -> job.id))
+                .toList();
+    }
+
+    List<Job> ripe(String queue, long now) {
+        return model.in(queue, State.SCHEDULED).stream()
+                .filter(job -> job.lazy && job.due <= now)
+                .sorted(Comparator.<Job>comparingLong(job -> job.due).thenComparing(job -> job.id))
+                .toList();
+    }
+
+    private List<Recurring> recurringDue(String queue, long now) {
+        return recurring.values().stream()
+                .filter(job -> job.queue.equals(queue) && job.next <= now)
+                .sorted(Comparator.<Recurring>comparingLong(job -> job.next).thenComparing(job -> job.id))
+                .toList();
+    }
+
+    /** How many jobs somebody without a clock of its own might get. */
+    int readyCount(String queue) {
+        Model.Queue found = model.queues.get(queue);
+        if (found == null || found.paused) {
+            return 0;
+        }
+        int count = model.ready(queue).size()
+                + recurringDue(queue, model.now).size()
+                + ripe(queue, model.now).size()
+                + lapsed(queue, model.now).size();
+        return room(queue, model.now, count);
+    }
+
+    private int room(String queue, long now, int wanted) {
+        long most = mostLeased(queue);
+        if (most <= 0) {
+            return wanted;
+        }
+        long running = model.in(queue, State.LEASED).stream()
+                .filter(job -> !job.lazy || job.deadline >= now)
+                .count();
+        return (int) Math.max(0, Math.min(wanted, most - running));
+    }
+
+    /** The next jobs to lease, after what the look has brought about. */
+    List<Job> take(String queue, long now, boolean warns, int count) {
+        Model.Queue found = model.queues.get(queue);
+        if (found == null || found.paused) {
+            return List.of();
+        }
+        int room = room(queue, now, count);
+        List<Job> taken = new ArrayList<>();
+        for (Job job : limited(lapsed(queue, now), room)) {
+            if (lapse(job, now, warns ? grace() : 0)) {
+                taken.add(job);
+            }
+        }
+        if (room > 0) {
+            spawn(queue, now, room - taken.size());
+            ripen(queue, now, room - taken.size());
+            taken.addAll(limited(model.ready(queue), room - taken.size()));
+        }
+        return taken;
+    }
+
+    List<Job> peek(String queue, long now, int count) {
+        if (!model.queues.containsKey(queue)) {
+            return List.of();
+        }
+        List<Job> next = new ArrayList<>(limited(lapsed(queue, now), count));
+        spawn(queue, now, count - next.size());
+        ripen(queue, now, count - next.size());
+        next.addAll(limited(model.ready(queue), count - next.size()));
+        return next;
+    }
+
+    static <T> List<T> limited(List<T> list, int most) {
+        return List.copyOf(list.subList(0, Math.max(0, Math.min(most, list.size()))));
+    }
+
+    /** A lock that has run out: first a warning, then the job can be had, if it has a retry left. */
+    private boolean lapse(Job job, long now, long grace) {
+        boolean takes = grace <= 0 || job.warned;
+        if (grace <= 0 || !takes) {
+            note(job, History.timedOut(now));
+            job.warned = true;
+            job.disowned = true;
+            job.deadline = now + grace;
+        }
+        if (!takes) {
+            return false;
+        }
+        model.count("timed_out");
+        if (job.retriesUsed + 1 > job.retries) {
+            failForGood(now, job, exhausted(job, "failed-retries-" + job.queue, now), null, job.retriesUsed + 1);
+            return false;
+        }
+        job.warned = false;
+        job.retriesUsed++;
+        return true;
+    }
+
+    static Failure exhausted(Job job, String group, long now) {
+        return new Failure(group, "Job exhausted retries in queue \\\"" + job.queue + "\\\"", now, "");
+    }
+
+    private void ripen(String queue, long now, int count) {
+        for (Job job : limited(ripe(queue, now), count)) {
+            job.state = State.READY;
+            job.due = now;
+        }
+    }
+
+    private void spawn(String queue, long now, int count) {
+        int spawned = 0;
+        for (Recurring from : limited(recurringDue(queue, now), count)) {
+            long next = Math.floorDiv(from.next, Model.SECOND) * Model.SECOND;
+            double missed = (double) (now - next) / from.interval;
+            if (from.backlog != 0 && missed > from.backlog) {
+                next += (long) Math.ceil(missed - from.backlog) * from.interval;
+            }
+            while (next <= now && spawned < count) {
+                spawned++;
+                from.count++;
+                if (model.find(from.id + "-" + from.count) == null) {
+                    Job job = put(next, from.id + "-" + from.count, queue, from.data);
+                    job.spawnedFrom = from.id;
+                    job.klass = "k";
+                    job.priority = from.priority;
+                    job.retries = from.retries;
+                    from.tags.forEach(tag -> addTag(job, tag, now));
+                }
+                next += from.interval;
+                from.next = next;
+            }
+        }
+    }
+
+    /** A new job that goes by its callers' clocks. */
+    Job put(long now, String id, String queue, String data) {
+        Job job = model.add(id, queue, data);
+        job.history.clear();
+        job.history.add(History.put(now, queue));
+        job.lazy = true;
+        job.story = true;
+        job.rule = Job.Rule.LAPSES;
+        job.keep = Model.FOREVER;
+        job.retained = true;
+        job.due = now;
+        return job;
+    }
+
+    // Notes
+
+    void note(Job job, String line) {
+        job.story = true;
+        job.history.add(line);
+        int most = (int) option("max-job-history", LONGEST_HISTORY);
+        while (job.history.size() > most) {
+            job.history.remove(1);
+        }
+    }
+
+    static void addTag(Job job, String tag, long now) {
+        if (!job.tags.contains(tag)) {
+            job.tags.add(tag);
+            job.tagTimes.add(now);
+        }
+    }
+
+    /** What the end means for what is noted of a job. */
+    void storyEnds(long now, Job job) {
+        job.dependsOn.clear();
+        job.warned = false;
+        if (job.state == State.COMPLETED) {
+            note(job, History.done(now));
+            job.failure = null;
+            job.retriesUsed = 0;
+        } else if (job.state == State.FAILED) {
+            if (job.failedAs >= 0) {
+                job.failure = new Failure("failed", job.result == null ? "" : job.result, now, "");
+                note(job, History.failed(now, "failed"));
+            }
+            job.failedAs = ++failures;
+        }
+    }
+
+    /** Ends it, whatever its own rule says. */
+    void failForGood(long now, Job job, Failure failure, @Nullable String worker, int used) {
+        model.count("failed");
+        note(job, worker == null ? History.failed(now, failure.group()) : History.failed(now, failure.group(), worker));
+        job.retriesUsed = used;
+        job.failedAs = -1;
+        job.failure = failure;
+        model.tries.end(now, job, State.FAILED, "0", failure.message().replace("\\\"", "\""));
+    }
+
+    // Dependencies
+
+    /** Nobody waits for it any longer. */
+    void free(long now, String id) {
+        for (Job job : List.copyOf(model.jobs)) {
+            if (job.dependsOn.remove(id)) {
+                freed(job, now, false);
+            }
+        }
+    }
+
+    void freed(Job job, long now, boolean evenIfDelayed) {
+        if (job.dependsOn.isEmpty() && job.state == State.DEPENDS) {
+            boolean delayed = job.delayedUntil != Model.FOREVER && !evenIfDelayed;
+            job.due = delayed ? job.delayedUntil : now;
+            job.state = delayed ? State.SCHEDULED : State.READY;
+            job.delayedUntil = Model.FOREVER;
+        }
+    }
+
+    /** Those that are there and still to be done. */
+    List<String> unfinished(List<String> ids, String self) {
+        List<String> unfinished = new ArrayList<>();
+        for (String id : ids) {
+            Job job = model.find(id);
+            boolean toDo = job != null && job.state != State.COMPLETED && job.state != State.CANCELLED;
+            if ((toDo || id.equals(self)) && !unfinished.contains(id)) {
+                unfinished.add(id);
+            }
+        }
+        return unfinished;
+    }
+
+    /** Completed jobs are kept for so long, and so many. */
+    void prune(long now) {
+        long oldest = now - (long) (option("jobs-history", 604_800) * Model.SECOND);
+        long most = (long) option("jobs-history-count", 50_000);
+        List<Job> completed = completed();
+        for (int i = 0; i < completed.size(); i++) {
+            if (completed.get(i).ended <= oldest || completed.size() - i > most) {
+                model.remove(completed.get(i), "gone");
+            }
+        }
+    }
+
+    /** The one completed first first. */
+    List<Job> completed() {
+        return model.jobs.stream()
+                .filter(job -> job.retained && job.state == State.COMPLETED)
+                .sorted(Comparator.<Job>comparingLong(job -> job.ended).thenComparing(job -> job.id))
+                .toList();
+    }
+}

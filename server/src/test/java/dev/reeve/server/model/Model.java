@@ -1,0 +1,313 @@
+package dev.reeve.server.model;
+
+import dev.reeve.server.model.Job.State;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a server should do, said as plainly as it can be: lists, searched from end to end for everything. It is written
+ * from the descriptions of the protocols, and shares no code with the engine, so that the two can check each other.
+ */
+final class Model {
+    static final long FOREVER = Long.MAX_VALUE;
+    static final long SECOND = 1_000_000;
+
+    /** A queue, and what was declared of it. */
+    static final class Queue {
+        @Nullable
+        Terms terms;
+
+        boolean paused;
+        long knownAt = FOREVER;
+    }
+
+    /** What an Ocypod client says of a queue or a job. */
+    record Terms(long timeout, long heartbeat, long expires, int retries, List<Long> delays) {
+        static final Terms USUAL = new Terms(300 * SECOND, 0, 300 * SECOND, 0, List.of());
+    }
+
+    final List<Job> jobs = new ArrayList<>();
+    final TreeMap<String, Queue> queues = new TreeMap<>();
+    final List<Waiter> waiters = new ArrayList<>();
+    final Map<String, StringBuilder> told = new HashMap<>();
+    final Map<String, String> heard = new HashMap<>();
+    final Map<String, Integer> totals = new HashMap<>();
+    final Tries tries = new Tries(this);
+    final Lazy lazy = new Lazy(this);
+    long now;
+    long lastNumber;
+    long lastToken;
+    long largestToken;
+    long evicted;
+
+    // What clients are told
+
+    void tell(String client, String reply) {
+        told.computeIfAbsent(client, name -> new StringBuilder()).append(reply);
+    }
+
+    /** What the client was really told, for what the server is free to choose. */
+    String heardBy(String client) {
+        return heard.getOrDefault(client, "");
+    }
+
+    void count(String what) {
+        totals.merge(what, 1, Integer::sum);
+    }
+
+    // Looking
+
+    @Nullable
+    Job find(String id) {
+        return jobs.stream().filter(job -> job.id.equals(id)).findFirst().orElse(null);
+    }
+
+    @Nullable
+    Job find(long number) {
+        return jobs.stream().filter(job -> job.number == number).findFirst().orElse(null);
+    }
+
+    List<Job> in(String queue, State... states) {
+        return jobs.stream()
+                .filter(job -> job.queue.equals(queue) && !job.queueDeleted)
+                .filter(job -> List.of(states).contains(job.state))
+                .toList();
+    }
+
+    /** In the order in which they would be leased; those taken from their workers first, by descending name. */
+    List<Job> ready(String queue) {
+        return in(queue, State.READY).stream().sorted(Model::inOrder).toList();
+    }
+
+    private static int inOrder(Job a, Job b) {
+        if (a.stalled || b.stalled) {
+            return a.stalled != b.stalled ? (a.stalled ? -1 : 1) : b.id.compareTo(a.id);
+        }
+        if (a.priority != b.priority) {
+            return Long.compare(b.priority, a.priority);
+        }
+        if (a.due != b.due) {
+            return Long.compare(a.due, b.due);
+        }
+        if (a.lazy != b.lazy) {
+            return a.lazy ? 1 : -1;
+        }
+        return a.lazy ? b.id.compareTo(a.id) : Long.compare(a.number, b.number);
+    }
+
+    List<Job> scheduled(String queue) {
+        return in(queue, State.SCHEDULED, State.RETRYING).stream()
+                .sorted(Comparator.<Job>comparingLong(job -> job.due).thenComparingLong(job -> job.number))
+                .toList();
+    }
+
+    // Time
+
+    /** Does what has come due, earliest first, serves who waits, and lets go who has waited long enough. */
+    void tick() {
+        Job next = earliest();
+        while (next != null) {
+            ring(next);
+            next = earliest();
+        }
+        serve();
+        for (Waiter waiter : List.copyOf(waiters)) {
+            if (waiter.deadline() <= now) {
+                waiters.remove(waiter);
+                tell(waiter.client(), waiter.nothing());
+            }
+        }
+    }
+
+    private @Nullable Job earliest() {
+        return jobs.stream()
+                .filter(job -> timer(job) <= now)
+                .min(Comparator.comparingLong(this::timer).thenComparingLong(job -> job.number))
+                .orElse(null);
+    }
+
+    long timer(Job job) {
+        return Math.min(expiry(job), Math.min(waitEnd(job), turn(job)));
+    }
+
+    private static long expiry(Job job) {
+        long lives = plus(job.starts, job.ttl);
+        return job.hasEnded() ? Math.min(lives, plus(job.ended, job.keep)) : lives;
+    }
+
+    private static long waitEnd(Job job) {
+        return job.foreground && job.waits() ? plus(job.starts, job.wait) : FOREVER;
+    }
+
+    private static long turn(Job job) {
+        if (job.lazy) {
+            return FOREVER;
+        }
+        if (job.state == State.LEASED) {
+            return job.deadline;
+        }
+        return job.state == State.SCHEDULED || job.state == State.RETRYING ? job.due : FOREVER;
+    }
+
+    private void ring(Job job) {
+        long due = timer(job);
+        if (due == expiry(job)) {
+            evicted += job.hasEnded() || job.foreground ? 0 : 1;
+            remove(job, "gone");
+        } else if (due == waitEnd(job)) {
+            remove(job, "late");
+        } else if (job.state == State.LEASED) {
+            tries.lapse(job);
+        } else {
+            job.state = State.READY;
+            job.ended = 0;
+            job.result = null;
+        }
+    }
+
+    static long plus(long moment, long duration) {
+        return duration == FOREVER || moment > FOREVER - Math.max(0, duration) ? FOREVER : moment + duration;
+    }
+
+    // Jobs come and go
+
+    Job add(String id, String queue, String payload) {
+        Job job = new Job(++lastNumber, id, queue, payload, now);
+        job.history.add(History.put(now, queue));
+        jobs.add(job);
+        queues.computeIfAbsent(queue, name -> new Queue()).knownAt = Math.min(queues.get(queue).knownAt, 0);
+        count("created");
+        return job;
+    }
+
+    /** Takes the job away and tells who waits for its end. */
+    void remove(Job job, String how) {
+        removeAlone(job, how);
+        lazy.free(now, job.id);
+    }
+
+    void removeAlone(Job job, String how) {
+        if (!job.hasEnded()) {
+            ended(job, how);
+        }
+        jobs.remove(job);
+    }
+
+    /** Tells everybody who waits for the end of the job. */
+    void ended(Job job, String how) {
+        for (Waiter waiter : List.copyOf(waiters)) {
+            if (!waiter.wantsLease() && waiter.number() == job.number) {
+                waiters.remove(waiter);
+                tell(waiter.client(), waiter.reply().apply(job).replace("$how", how));
+            }
+        }
+    }
+
+    // Leases
+
+    Job lease(Job job, Waiter.Lender lender, long callerNow, long deadline) {
+        job.state = State.LEASED;
+        job.stalled = false;
+        job.attempts++;
+        job.timedOut = false;
+        job.wasLeased = true;
+        job.token = 0;
+        job.worker = lender.worker();
+        job.leasedAt = job.lazy ? callerNow : now;
+        job.renewedAt = 0;
+        job.deadline = deadline;
+        job.disowned = false;
+        if (job.story) {
+            lazy.note(job, History.popped(callerNow, lender.worker()));
+        }
+        return job;
+    }
+
+    long leaseEnd(Job job, long asked, long started, long alive) {
+        if (asked > 0) {
+            return plus(alive, asked);
+        }
+        long lasts = job.leaseLasts > 0 ? job.leaseLasts : lazy.heartbeat(job.queue);
+        long end = plus(started, lasts);
+        return job.heartbeat > 0 ? Math.min(end, plus(alive, job.heartbeat)) : end;
+    }
+
+    /** Hands jobs to those who wait, in the order in which they came. */
+    void serve() {
+        boolean again = true;
+        while (again) {
+            again = false;
+            for (Waiter waiter : List.copyOf(waiters)) {
+                again |= waiter.wantsLease() && serve(waiter);
+            }
+        }
+    }
+
+    /** What is found may be a lock that has run out, whose worker is only warned at first. */
+    private boolean serve(Waiter waiter) {
+        List<String> names = withJobs(waiter);
+        while (!names.isEmpty()) {
+            String name = choose(names, waiter.client());
+            List<Job> next = lazy.take(name, now, true, 1);
+            if (!next.isEmpty()) {
+                Job job = next.get(0);
+                lease(job, waiter.lender(), now, leaseEnd(job, waiter.lender().lasts(), now, now));
+                waiters.remove(waiter);
+                tell(waiter.client(), waiter.reply().apply(job));
+                return true;
+            }
+            names = withJobs(waiter);
+        }
+        return false;
+    }
+
+    private List<String> withJobs(Waiter waiter) {
+        return waiter.queues().stream()
+                .distinct()
+                .filter(name -> lazy.readyCount(name) > 0)
+                .toList();
+    }
+
+    /** Any of them would do; which one it was shows in the reply. */
+    private String choose(List<String> names, String client) {
+        for (String name : names) {
+            List<Job> ready = ready(name);
+            if (names.size() > 1 && !ready.isEmpty() && heardBy(client).contains(ready.get(0).id)) {
+                return name;
+            }
+        }
+        return names.get(0);
+    }
+
+    /** Waits for a job of one of the queues, not at all if it is there. */
+    void lease(Waiter waiter) {
+        waiters.add(waiter);
+        tick();
+    }
+
+    /** The client has gone. */
+    void hangUp(String client) {
+        for (Waiter waiter : List.copyOf(waiters)) {
+            if (waiter.client().equals(client)) {
+                waiters.remove(waiter);
+                Job job = waiter.wantsLease() ? null : find(waiter.number());
+                if (job != null && job.foreground && job.waits()) {
+                    jobs.remove(job);
+                }
+            }
+        }
+        told.remove(client);
+    }
+
+    /** The server went, and came back. */
+    void restart() {
+        waiters.clear();
+        told.clear();
+        jobs.removeIf(job -> job.foreground && job.waits());
+    }
+}

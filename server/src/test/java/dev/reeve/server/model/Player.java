@@ -1,0 +1,199 @@
+package dev.reeve.server.model;
+
+import dev.reeve.engine.EngineInvariants;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.JobView;
+import dev.reeve.server.journal.SimDisk;
+import dev.reeve.server.node.SteppedClock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Plays steps to a server and to the model, and says in what they differ. */
+final class Player {
+    static final long START_MICROS = 1_700_000_000_000_000L;
+    private static final long ALARM_SLACK_MICROS = 1_000_000;
+    private static final int INVARIANTS_EVERY = 64;
+
+    final Model model = new Model();
+    final Names names = new Names(model);
+    private final SimDisk disk;
+    private final SteppedClock machine = new SteppedClock(START_MICROS);
+    private final SplittableRandom random;
+    private final Map<Character, Side> sides = new HashMap<>();
+    private final Map<String, Integer> coverage;
+    private DoorServer server;
+    private int steps;
+
+    Player(long seed, Map<String, Integer> coverage) {
+        this.coverage = coverage;
+        random = new SplittableRandom(seed);
+        disk = new SimDisk(seed);
+        sides.put('w', new WorkqSide(model, names));
+        sides.put('g', new GoqueueSide(model, names));
+        sides.put('b', new JobberSide(model, names));
+        sides.put('o', new OcypodSide(model, names));
+        sides.put('q', new QlessSide(model, names));
+        server = open();
+        model.now = server.nowMicros();
+    }
+
+    /** What differs at one of the steps; null if nothing does. */
+    static @Nullable String play(long seed, List<Step> steps) {
+        Player player = new Player(seed, new TreeMap<>());
+        for (Step step : steps) {
+            String difference = player.differs(step);
+            if (difference != null) {
+                return step + "\n" + difference;
+            }
+        }
+        return null;
+    }
+
+    private DoorServer open() {
+        try {
+            return new DoorServer(disk, machine, random);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    boolean isWaiting(String client) {
+        return model.waiters.stream().anyMatch(waiter -> waiter.client().equals(client));
+    }
+
+    @Nullable
+    String differs(Step step) {
+        try {
+            model.heard.clear();
+            model.lastToken = model.largestToken;
+            switch (step.client()) {
+                case "time" -> time(step);
+                case "server" -> restart(step);
+                default -> ask(step);
+            }
+            if (steps++ % INVARIANTS_EVERY == 0) {
+                EngineInvariants.check(server.engine());
+            }
+            return compare();
+        } catch (RuntimeException | AssertionError e) {
+            StackTraceElement[] trace = e.getStackTrace();
+            return e + (trace.length == 0 ? "" : " at " + trace[0]);
+        }
+    }
+
+    private void time(Step step) {
+        long micros = Long.parseLong(step.words().get(0)) * 1000;
+        if (step.verb().equals("jump")) {
+            machine.jump(micros);
+            // Until an alarm rings, nobody looks at the clock.
+            machine.pass(ALARM_SLACK_MICROS);
+        } else {
+            machine.pass(micros);
+        }
+        long passed = step.verb().equals("jump") ? ALARM_SLACK_MICROS : micros;
+        model.now = machine.wallMicros() >= model.now ? machine.wallMicros() : model.now + passed;
+        server.settle();
+        hear();
+        model.tick();
+        if (server.nowMicros() != model.now) {
+            throw new AssertionError("the server's clock says " + server.nowMicros() + ", expected " + model.now);
+        }
+    }
+
+    /** What was answered is there again; what was not is unknown to nobody, as all has been answered. */
+    private void restart(Step step) {
+        switch (step.verb()) {
+            case "stop" -> server.stop();
+            case "kill" -> disk.kill();
+            default -> disk.powerCut();
+        }
+        if (step.verb().equals("stop")) {
+            disk.kill();
+        }
+        server = open();
+        long now = server.nowMicros();
+        if (now > Math.max(model.now, machine.wallMicros())) {
+            throw new AssertionError("the server's clock was put ahead by a restart, to " + now);
+        }
+        model.now = now;
+        model.restart();
+        model.tick();
+    }
+
+    private void ask(Step step) {
+        Side side = sides.get(step.door());
+        if (side == null) {
+            throw new IllegalArgumentException("there is no door for " + step);
+        }
+        if (step.verb().equals("hangup")) {
+            server.hangUp(step.client());
+            hear();
+            model.hangUp(step.client());
+            model.tick();
+            return;
+        }
+        if (isWaiting(step.client())) {
+            return;
+        }
+        String sent = side.sent(step);
+        if (step.door() == 'b' || step.door() == 'o') {
+            server.http(step.client(), sent);
+        } else {
+            server.tcp(step.client(), sent);
+        }
+        server.settle();
+        hear();
+        learn(step);
+        side.expect(step);
+        model.tick();
+        cover(step);
+    }
+
+    private void hear() {
+        server.take()
+                .forEach((client, text) ->
+                        model.heard.put(client, client.startsWith("q") ? QlessSide.shown(text) : text));
+    }
+
+    /** A job that the server named: that name is all that the model cannot know. */
+    private void learn(Step step) {
+        String label = step.words().isEmpty() ? "" : step.words().get(0);
+        if (label.startsWith("x") && Set.of("add", "queue", "post").contains(step.verb())) {
+            JobView job = server.engine().job(JobRef.of(model.lastNumber + 1));
+            if (job != null) {
+                names.label(label, job.id().toString());
+            }
+        }
+    }
+
+    private void cover(Step step) {
+        String heard = model.heardBy(step.client());
+        String kind = heard.isEmpty() ? "waits" : Kinds.of(step, heard);
+        coverage.merge(step.door() + " " + step.verb() + ": " + kind, 1, Integer::sum);
+    }
+
+    private @Nullable String compare() {
+        Set<String> clients = new TreeSet<>(model.told.keySet());
+        clients.addAll(model.heard.keySet());
+        String found = null;
+        for (String client : clients) {
+            String expected = WorkqSide.words(String.valueOf(model.told.getOrDefault(client, new StringBuilder())));
+            String actual = model.heardBy(client);
+            boolean same = client.startsWith("q") ? QlessSide.same(actual, expected) : actual.equals(expected);
+            if (!same && found == null) {
+                found = "  " + client + " was told  " + Kinds.shown(actual) + "\n  " + client + " expected  "
+                        + Kinds.shown(expected);
+            }
+        }
+        model.told.clear();
+        return found;
+    }
+}

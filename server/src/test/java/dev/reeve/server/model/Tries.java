@@ -1,0 +1,135 @@
+package dev.reeve.server.model;
+
+import dev.reeve.server.model.Job.Rule;
+import dev.reeve.server.model.Job.State;
+
+/** How tries end, and what follows. */
+final class Tries {
+    private final Model model;
+
+    Tries(Model model) {
+        this.model = model;
+    }
+
+    void complete(long callerNow, Job job, String result) {
+        model.count("completed");
+        job.timedOut = false;
+        boolean kept = job.retained;
+        end(callerNow, job, State.COMPLETED, "1", result);
+        if (kept) {
+            model.lazy.prune(callerNow);
+        }
+    }
+
+    /** A worker says that it failed, without more. */
+    void fail(Job job, String result) {
+        model.count("failed");
+        job.fails++;
+        boolean again = !job.foreground
+                && !job.queueDeleted
+                && switch (job.rule) {
+                    case ATTEMPTS -> job.fails < job.maxFails && attemptsLeft(job);
+                    case RETRIES -> job.retriesUsed < job.retries;
+                    case LAPSES -> false;
+                };
+        if (again) {
+            tryAgain(job, false);
+        } else {
+            job.timedOut = false;
+            end(model.now, job, State.FAILED, "0", result);
+        }
+    }
+
+    /** The time of a lease is over. */
+    void lapse(Job job) {
+        model.count("timed_out");
+        if (job.foreground) {
+            model.remove(job, "late");
+            return;
+        }
+        boolean again = !job.queueDeleted
+                && switch (job.rule) {
+                    case ATTEMPTS -> attemptsLeft(job);
+                    case RETRIES, LAPSES -> job.retriesUsed < job.retries;
+                };
+        if (again) {
+            tryAgain(job, true);
+        } else if (job.rule == Rule.RETRIES) {
+            end(model.now, job, State.TIMED_OUT, "0", job.result == null ? "" : job.result);
+            job.timedOut = true;
+        } else {
+            end(model.now, job, State.FAILED, "0", "");
+            job.timedOut = true;
+        }
+    }
+
+    static boolean attemptsLeft(Job job) {
+        return job.maxAttempts == 0 || job.attempts < job.maxAttempts;
+    }
+
+    private void tryAgain(Job job, boolean timedOut) {
+        model.count("retried");
+        job.timedOut = timedOut;
+        int used = job.retriesUsed;
+        if (job.rule != Rule.ATTEMPTS) {
+            job.retriesUsed++;
+        }
+        if (job.state == State.SCHEDULED || job.state == State.DEPENDS) {
+            return;
+        }
+        long delay = 0;
+        if (job.rule == Rule.RETRIES) {
+            delay = job.delays.isEmpty() ? 0 : job.delays.get(Math.min(used, job.delays.size() - 1));
+            job.due = model.now + delay;
+            job.result = delay == 0 ? null : job.result;
+        }
+        job.state = delay > 0 ? State.RETRYING : State.READY;
+        job.ended = delay > 0 ? model.now : 0;
+    }
+
+    void cancel(Job job) {
+        model.count("cancelled");
+        job.timedOut = false;
+        end(model.now, job, State.CANCELLED, "gone", job.result == null ? "" : job.result);
+    }
+
+    /** Once more from the start, at the back. */
+    void requeue(Job job) {
+        model.count("retried");
+        if (job.queueDeleted) {
+            job.queueDeleted = false;
+            model.queues.computeIfAbsent(job.queue, name -> new Model.Queue()).knownAt = 0;
+        }
+        if (job.story) {
+            model.lazy.note(job, History.put(model.now, job.queue));
+        }
+        job.state = State.READY;
+        job.due = model.now;
+        job.timedOut = false;
+        job.wasLeased = false;
+        job.ended = 0;
+        job.result = null;
+    }
+
+    void end(long callerNow, Job job, State state, String how, String result) {
+        boolean endedBefore = job.hasEnded();
+        job.result = result;
+        if (!endedBefore) {
+            model.ended(job, how);
+        }
+        if (job.foreground || job.keep == 0) {
+            model.jobs.remove(job);
+            model.lazy.free(callerNow, job.id);
+            return;
+        }
+        job.state = state;
+        job.stalled = false;
+        job.ended = job.lazy ? callerNow : model.now;
+        if (job.story) {
+            model.lazy.storyEnds(callerNow, job);
+        }
+        if (state == State.COMPLETED) {
+            model.lazy.free(callerNow, job.id);
+        }
+    }
+}
