@@ -25,6 +25,7 @@ class FencingTest {
     private static final long FIRST_SEED = Long.getLong("reeve.seed", 1);
     private static final int STALLS_A_DISK = 500;
     private static final long SECOND = 1_000_000;
+    private static final List<Worker> WORKERS = List.of(Worker.values());
 
     private SplittableRandom random = new SplittableRandom(FIRST_SEED);
     private SteppedClock machine = new SteppedClock(Player.START_MICROS);
@@ -79,8 +80,8 @@ class FencingTest {
 
     private void stall() throws IOException {
         add(random.nextInt(5));
-        Worker first = Worker.values()[random.nextInt(5)];
-        Worker second = Worker.values()[random.nextInt(5)];
+        Worker first = WORKERS.get(random.nextInt(WORKERS.size()));
+        Worker second = WORKERS.get(random.nextInt(WORKERS.size()));
         String proof = take(first, "w1");
         maybeRestart();
         machine.pass(61 * SECOND);

@@ -1,5 +1,9 @@
 package dev.reeve.server.model;
 
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
 /** Replies in brief. */
 final class Kinds {
     private Kinds() {}
@@ -17,12 +21,18 @@ final class Kinds {
         };
     }
 
-    static boolean isSuccess(String kind) {
-        return kind.equals("ok")
-                || kind.startsWith("2")
-                || kind.equals("OK")
-                || kind.equals("ADDED")
-                || kind.equals("RESERVED");
+    /** The kinds of steps of which none was ever done. */
+    static Set<String> neverDone(Map<String, Integer> coverage) {
+        Set<String> never = new TreeSet<>();
+        coverage.keySet().forEach(line -> never.add(line.substring(0, line.indexOf(':'))));
+        coverage.keySet().stream()
+                .filter(line -> isSuccess(line.substring(line.indexOf(": ") + 2)))
+                .forEach(line -> never.remove(line.substring(0, line.indexOf(':'))));
+        return never;
+    }
+
+    private static boolean isSuccess(String kind) {
+        return Set.of("ok", "OK", "ADDED", "RESERVED", "waits").contains(kind) || kind.startsWith("2");
     }
 
     static String shown(String text) {

@@ -4,7 +4,6 @@ import dev.reeve.server.model.Job.State;
 import dev.reeve.server.model.Model.Terms;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Ocypod: what is sent for a step, and what should come back. */
@@ -119,7 +118,7 @@ final class OcypodSide implements Side {
         Model.Queue queue = model.queues.get(name);
         if (step.verb().equals("put-queue")) {
             boolean isNew = queue == null;
-            Model.Queue declared = isNew ? new Model.Queue() : queue;
+            Model.Queue declared = queue == null ? new Model.Queue() : queue;
             declared.terms = read(words.subList(1, 6), Terms.USUAL);
             model.queues.put(name, declared);
             return isNew ? "201 " : "204 ";
@@ -286,7 +285,7 @@ final class OcypodSide implements Side {
                 : "409 {\"error\":\"The lease of job " + job.number + " is not the current one\"}";
     }
 
-    private String ifRunning(Job job, String lease, String otherwise, Supplier<@Nullable Object> change) {
+    private String ifRunning(Job job, String lease, String otherwise, Runnable change) {
         String stale = stale(job, lease);
         if (stale != null) {
             return stale;
@@ -294,16 +293,15 @@ final class OcypodSide implements Side {
         if (job.state != State.LEASED) {
             return "409 {\"error\":\"" + otherwise + "\"}";
         }
-        change.get();
+        change.run();
         return "204 ";
     }
 
-    private @Nullable Object heartbeat(Job job) {
+    private void heartbeat(Job job) {
         job.renewedAt = model.now;
         if (job.heartbeat > 0) {
             job.deadline = model.leaseEnd(job, 0, job.leasedAt, model.now);
         }
-        return null;
     }
 
     private String patch(Job job, Step step) {

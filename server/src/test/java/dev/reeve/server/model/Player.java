@@ -32,8 +32,10 @@ final class Player {
     private DoorServer server;
     private int steps;
 
-    Player(long seed, Map<String, Integer> coverage) {
+    /** @param mercy how many failures more the model allows than was agreed, to see it notice */
+    Player(long seed, int mercy, Map<String, Integer> coverage) {
         this.coverage = coverage;
+        model.tries.mercy = mercy;
         random = new SplittableRandom(seed);
         disk = new SimDisk(seed);
         sides.put('w', new WorkqSide(model, names));
@@ -46,8 +48,8 @@ final class Player {
     }
 
     /** What differs at one of the steps; null if nothing does. */
-    static @Nullable String play(long seed, List<Step> steps) {
-        Player player = new Player(seed, new TreeMap<>());
+    static @Nullable String play(long seed, int mercy, List<Step> steps) {
+        Player player = new Player(seed, mercy, new TreeMap<>());
         for (Step step : steps) {
             String difference = player.differs(step);
             if (difference != null) {

@@ -6,6 +6,7 @@ import dev.reeve.server.model.Job.State;
 /** How tries end, and what follows. */
 final class Tries {
     private final Model model;
+    int mercy;
 
     Tries(Model model) {
         this.model = model;
@@ -28,7 +29,7 @@ final class Tries {
         boolean again = !job.foreground
                 && !job.queueDeleted
                 && switch (job.rule) {
-                    case ATTEMPTS -> job.fails < job.maxFails && attemptsLeft(job);
+                    case ATTEMPTS -> job.fails < (long) job.maxFails + mercy && attemptsLeft(job);
                     case RETRIES -> job.retriesUsed < job.retries;
                     case LAPSES -> false;
                 };

@@ -34,7 +34,7 @@ public final class InProcessHttp {
             }
             throw new UnsupportedOperationException(method.toString());
         });
-        doors = new Doors(routes, new Handover(node, context), new Intakes(LIMITS));
+        doors = new Doors(routes, new Handover(node, context), new Intakes(LIMITS, new HttpRefusals()), null);
     }
 
     /** Asks, and returns what will hold the answer. A body, if there is one, is JSON. */
