@@ -1,21 +1,28 @@
 package dev.reeve.bench;
 
+import dev.reeve.bench.load.Door;
+import dev.reeve.bench.load.Load;
+import dev.reeve.bench.load.LoadGenerator;
+import dev.reeve.bench.load.Meter;
+import dev.reeve.bench.load.Span;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.OptionalLong;
 
 /**
- * Jobs a second through the Workq door (add, lease, complete) and through the qless door (put, pop, complete), with every
- * reply synced, in turns against one server. Payloads have 200 bytes. Run it with
- * {@code bench/run DoorCycles [CONNECTIONS] [DEPTH] [DURABILITY]}; the depth is how many commands a client sends at once.
+ * Jobs a second through the Workq door (add, lease, complete) and through the qless door (put, pop, complete), in turns
+ * against one server. Payloads have 200 bytes. Run it with
+ * {@code bench/run DoorCycles [CONNECTIONS] [DEPTH] [DURABILITY]}; the depth is how many commands a client has in flight.
  */
 public final class DoorCycles {
     private static final int PAIRS = 7;
     private static final int WARM_UPS = 4;
-    private static final long TURN_MILLIS = 3_000;
+    private static final int PAYLOAD_BYTES = 200;
+    private static final Span TURN = Span.ofSeconds(0.2, 3);
 
     private DoorCycles() {}
 
@@ -24,11 +31,11 @@ public final class DoorCycles {
         int depth = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 1;
         String durability = arguments.length > 2 ? arguments[2] : "always";
         Path data = Files.createTempDirectory("reeve-door-cycles");
-        try (ForkedReeve reeve = ForkedReeve.start(data, "durability=" + durability)) {
+        try (ForkedReeve reeve = ForkedReeve.start(data, "durability=" + durability, "workq.port=0", "qless.port=0")) {
             double[] ratios = new double[PAIRS];
             for (int i = -WARM_UPS; i < PAIRS; i++) {
-                double workq = perSecond(connections, () -> new WorkqCycle(reeve.workqPort(), depth));
-                double qless = perSecond(connections, () -> new QlessCycle(reeve.qlessPort(), depth));
+                double workq = perSecond(reeve, Door.WORKQ, connections, depth);
+                double qless = perSecond(reeve, Door.QLESS, connections, depth);
                 System.out.printf(
                         "workq %.0f cycles/s, qless %.0f cycles/s, %.2f times%n", workq, qless, qless / workq);
                 if (i >= 0) {
@@ -42,35 +49,11 @@ public final class DoorCycles {
         }
     }
 
-    private interface ClientFactory {
-        Cycle open() throws Exception;
-    }
-
-    private static double perSecond(int connections, ClientFactory factory) throws Exception {
-        AtomicLong jobs = new AtomicLong();
-        long started = System.nanoTime();
-        long until = started + TURN_MILLIS * 1_000_000;
-        List<Thread> clients = new ArrayList<>();
-        for (int i = 0; i < connections; i++) {
-            Thread client = new Thread(() -> jobs.addAndGet(work(factory, until)));
-            client.start();
-            clients.add(client);
+    private static double perSecond(ForkedReeve reeve, Door door, int connections, int depth) throws IOException {
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), reeve.port(door.name()));
+        Load load = new Load(door, address, "cycles", PAYLOAD_BYTES, connections, depth);
+        try (LoadGenerator generator = LoadGenerator.connect(load)) {
+            return generator.run(TURN, new Meter(OptionalLong.empty())).cyclesPerSecond();
         }
-        for (Thread client : clients) {
-            client.join();
-        }
-        return jobs.get() * 1e9 / (System.nanoTime() - started);
-    }
-
-    private static long work(ClientFactory factory, long until) {
-        long jobs = 0;
-        try (Cycle cycle = factory.open()) {
-            while (System.nanoTime() < until) {
-                jobs += cycle.turn();
-            }
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
-        }
-        return jobs;
     }
 }

@@ -12,9 +12,13 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A server in a process of its own, so that the client's work does not count as the server's. */
-final class ForkedReeve implements AutoCloseable {
+/**
+ * A server in a process of its own, so that the client's work does not count as the server's. It runs with the launcher's JVM
+ * options, and its doors are shut unless a setting opens them.
+ */
+public final class ForkedReeve implements AutoCloseable {
     private static final Pattern LISTENS = Pattern.compile("(\\w+) listens on .*:(\\d+)");
+    private static final int NEWEST_OPTIONS = 24;
 
     private final Process process;
     private final Map<String, Integer> ports = new HashMap<>();
@@ -24,23 +28,32 @@ final class ForkedReeve implements AutoCloseable {
     }
 
     static ForkedReeve start(Path data, String... settings) throws IOException {
-        List<String> words = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseG1GC",
-                "-Xmx1g",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "serve",
-                "--data",
-                data.toString()));
-        for (String setting : List.of("workq.port=0", "qless.port=0", "goqueue.port=off", "http.port=off")) {
-            words.addAll(List.of("--set", setting));
+        return start(List.of(), data, settings);
+    }
+
+    /** Starts it behind a command such as taskset. */
+    public static ForkedReeve start(List<String> before, Path data, String... settings) throws IOException {
+        List<String> words = new ArrayList<>(before);
+        words.addAll(java());
+        words.addAll(List.of(Main.class.getName(), "serve", "--data", data.toString()));
+        for (String door : List.of("workq", "qless", "goqueue", "http")) {
+            words.addAll(List.of("--set", door + ".port=off"));
         }
         Arrays.stream(settings).forEach(setting -> words.addAll(List.of("--set", setting)));
         ForkedReeve reeve = new ForkedReeve(new ProcessBuilder(words).start());
         reeve.awaitReady();
         return reeve;
+    }
+
+    private static List<String> java() {
+        List<String> words = new ArrayList<>();
+        words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        if (Runtime.version().feature() >= NEWEST_OPTIONS) {
+            words.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
+        }
+        words.addAll(List.of("-XX:+UseG1GC", "-XX:+ExitOnOutOfMemoryError", "-XX:MaxRAMPercentage=50"));
+        words.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        return words;
     }
 
     private void awaitReady() throws IOException {
@@ -57,12 +70,12 @@ final class ForkedReeve implements AutoCloseable {
         }
     }
 
-    int workqPort() {
-        return ports.getOrDefault("workq", -1);
+    public int port(String door) {
+        return ports.getOrDefault(door, -1);
     }
 
-    int qlessPort() {
-        return ports.getOrDefault("qless", -1);
+    public long pid() {
+        return process.pid();
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.reeve.server.cli;
 
 import dev.reeve.server.Spelling;
-import dev.reeve.server.StartException;
 import dev.reeve.server.log.PlainText;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -15,8 +14,14 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Says what is wrong in one line on stderr. What is not the user's to mend is a bug and keeps its stack trace. */
-final class ErrorLine implements IParameterExceptionHandler, IExecutionExceptionHandler {
+public final class ErrorLine implements IParameterExceptionHandler, IExecutionExceptionHandler {
     private static final Logger log = LoggerFactory.getLogger(ErrorLine.class);
+    private final Class<? extends Exception> refusal;
+
+    /** The message of such an exception is for the user; any other one is a bug. */
+    public ErrorLine(Class<? extends Exception> refusal) {
+        this.refusal = refusal;
+    }
 
     @Override
     public int handleParseException(ParameterException e, String[] arguments) {
@@ -28,8 +33,8 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
 
     @Override
     public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
-        if (e instanceof StartException refusal) {
-            print(command, refusal.getMessage());
+        if (refusal.isInstance(e)) {
+            print(command, String.valueOf(e.getMessage()));
         } else {
             log.error("{} failed", command.getCommandSpec().qualifiedName(), e);
         }

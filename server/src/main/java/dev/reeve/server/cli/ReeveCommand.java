@@ -1,5 +1,6 @@
 package dev.reeve.server.cli;
 
+import dev.reeve.server.StartException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -15,7 +16,8 @@ import picocli.CommandLine.Spec;
         subcommands = {ServeCommand.class, ConfigCommand.class, JournalCommand.class},
         footer = {
             "",
-            "From a checkout, ./reeve test builds everything and runs all tests,",
+            "From a checkout, ./reeve bench puts load on a running server and tells how fast it was,",
+            "./reeve test builds everything and runs all tests,",
             "and ./reeve campaign runs one of the crash and load tests at length."
         })
 public final class ReeveCommand implements Runnable {
@@ -25,7 +27,7 @@ public final class ReeveCommand implements Runnable {
     private ReeveCommand() {}
 
     public static CommandLine commandLine() {
-        ErrorLine errors = new ErrorLine();
+        ErrorLine errors = new ErrorLine(StartException.class);
         return new CommandLine(new ReeveCommand())
                 .setParameterExceptionHandler(errors)
                 .setExecutionExceptionHandler(errors);

@@ -4,7 +4,7 @@ import dev.reeve.server.Version;
 import picocli.CommandLine.IVersionProvider;
 
 /** What {@code --version} prints. */
-final class VersionLines implements IVersionProvider {
+public final class VersionLines implements IVersionProvider {
     @Override
     public String[] getVersion() {
         return new String[] {"Reeve " + Version.number(), "Java " + Runtime.version()};

@@ -44,11 +44,12 @@ final class FakeCheckout {
         Path launcher = Path.of("..", "reeve").toAbsolutePath();
         Files.createDirectories(home());
         Files.copy(launcher, home().resolve("reeve"), StandardCopyOption.COPY_ATTRIBUTES);
-        for (String file : List.of("pom.xml", ".mvn/jvm.config", "engine/pom.xml", "server/pom.xml")) {
+        for (String file : List.of("pom.xml", ".mvn/jvm.config", "engine/pom.xml", "server/pom.xml", "bench/pom.xml")) {
             write(file, "");
         }
         write("engine/src/main/java/E.java", "class E {}");
         write("server/src/main/java/S.java", "class S {}");
+        write("bench/src/main/java/B.java", "class B {}");
         Files.createDirectories(root.resolve("jdks"));
         Files.createDirectories(root.resolve("bin"));
         for (String tool : TOOLS) {
@@ -101,11 +102,14 @@ final class FakeCheckout {
                 echo "$JAVA_HOME $PWD $*" >> '%s/calls'
                 %s
                 for word in "$@"; do
-                    case $word in -Dlaunch=*) folder=${word#-Dlaunch=} ;; esac
+                    case $word in
+                        -Dlaunch=*) folder=${word#-Dlaunch=} ;;
+                        server | bench) module=$word ;;
+                    esac
                 done
                 if [ -n "${folder:-}" ]; then
-                    mkdir -p "server/target/$folder/lib" "engine/target/$folder"
-                    touch "server/target/$folder/lib/reeve.jar"
+                    mkdir -p "$module/target/$folder/lib" "engine/target/$folder"
+                    touch "$module/target/$folder/lib/reeve.jar"
                 else
                     echo "BUILD SUCCESS"
                 fi

@@ -188,9 +188,25 @@ class LauncherTest {
                             "-XX:+UseG1GC",
                             "-XX:+ExitOnOutOfMemoryError");
             assertThat(run.out())
-                    .contains("\n-XX:MaxRAMPercentage=50\n-cp\n" + checkout.home() + "/target/launch/jars-")
+                    .contains("\n-XX:MaxRAMPercentage=50\n-cp\n" + checkout.home() + "/target/launch/server-")
                     .endsWith("/*\ndev.reeve.server.Main\nserve\n--data\nmy data\n--set\nbind=::1\n\n")
                     .doesNotContain("native-access");
+        }
+
+        @Test
+        void of_the_load_generator_builds_and_runs_that() throws Exception {
+            checkout.jdk("17", "17");
+            checkout.run("serve");
+            Run run = checkout.run("bench", "--door", "workq", "a b");
+            assertThat(run.out())
+                    .contains("\n-cp\n" + checkout.home() + "/target/launch/bench-")
+                    .endsWith("/*\ndev.reeve.bench.Main\n--door\nworkq\na b\n");
+            assertThat(checkout.mavenCalls()).hasSize(2).last().asString().endsWith(" -pl bench -am package");
+            checkout.write("bench/src/main/java/B.java", "class B { int x; }");
+            checkout.run("serve");
+            assertThat(checkout.mavenCalls()).hasSize(2);
+            checkout.run("bench");
+            assertThat(checkout.mavenCalls()).hasSize(3);
         }
 
         @Test

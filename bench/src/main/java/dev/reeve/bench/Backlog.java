@@ -1,0 +1,66 @@
+package dev.reeve.bench;
+
+import dev.reeve.bench.load.Door;
+import dev.reeve.bench.load.Load;
+import dev.reeve.bench.load.LoadGenerator;
+import dev.reeve.bench.load.Meter;
+import dev.reeve.bench.load.Span;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.OptionalLong;
+
+/**
+ * Cycles a second with many jobs waiting in the queue, over those with none: two servers in turns, through the Go Job Queue
+ * door. Run it with {@code bench/run Backlog [JOBS] [CONNECTIONS] [DURABILITY]}.
+ */
+public final class Backlog {
+    private static final int PAIRS = 7;
+    private static final int WARM_UPS = 3;
+    private static final int PAYLOAD_BYTES = 200;
+    private static final Span TURN = Span.ofSeconds(0.3, 2);
+    private static final Span WARM_UP = Span.ofSeconds(0, 5);
+
+    private Backlog() {}
+
+    public static void main(String[] arguments) throws Exception {
+        int jobs = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 1_000_000;
+        int connections = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 64;
+        String durability = "durability=" + (arguments.length > 2 ? arguments[2] : "interval");
+        Path data = Files.createTempDirectory(Path.of("bench/target"), "backlog");
+        try (ForkedReeve empty = ForkedReeve.start(data.resolve("empty"), durability, "goqueue.port=0");
+                ForkedReeve full = ForkedReeve.start(data.resolve("full"), durability, "goqueue.port=0")) {
+            try (LoadGenerator generator = LoadGenerator.connect(load(full, 16, 50))) {
+                generator.fill(jobs);
+            }
+            double[] ratios = new double[PAIRS];
+            for (int i = -WARM_UPS; i < PAIRS; i++) {
+                Span span = i < 0 ? WARM_UP : TURN;
+                double with = perSecond(full, connections, span);
+                double without = perSecond(empty, connections, span);
+                System.out.printf("%.0f cycles/s, empty %.0f cycles/s, %.2f times%n", with, without, with / without);
+                if (i >= 0) {
+                    ratios[i] = with / without;
+                }
+            }
+            Arrays.sort(ratios);
+            System.out.printf(
+                    "%,d jobs waiting, %d connections, %s: median of %d pairs %.2f (%.2f to %.2f)%n",
+                    jobs, connections, durability, PAIRS, ratios[PAIRS / 2], ratios[0], ratios[PAIRS - 1]);
+        }
+    }
+
+    private static Load load(ForkedReeve reeve, int connections, int depth) {
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), reeve.port("goqueue"));
+        return new Load(Door.GOQUEUE, address, "backlog", PAYLOAD_BYTES, connections, depth);
+    }
+
+    private static double perSecond(ForkedReeve reeve, int connections, Span span) throws IOException {
+        try (LoadGenerator generator = LoadGenerator.connect(load(reeve, connections, 1))) {
+            return generator.run(span, new Meter(OptionalLong.empty())).cyclesPerSecond();
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package dev.reeve.bench;
+
+import dev.reeve.bench.load.Door;
+import dev.reeve.bench.load.DoorName;
+import dev.reeve.bench.load.Load;
+import dev.reeve.bench.load.LoadException;
+import dev.reeve.bench.load.LoadGenerator;
+import dev.reeve.bench.load.LoadResult;
+import dev.reeve.bench.load.Meter;
+import dev.reeve.bench.load.Report;
+import dev.reeve.bench.load.ServerProcess;
+import dev.reeve.bench.load.Span;
+import dev.reeve.server.cli.VersionLines;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code reeve bench}: puts load on a server that is running, and tells how fast it was and what the limit was. */
+@Command(
+        name = "reeve bench",
+        description = {
+            "Put load on a running server, and tell how fast it was.",
+            "",
+            "A cycle is one job, added, taken and finished. Every connection keeps its commands in flight and sends the"
+                    + " next one when a reply has come. Start a server first: ./reeve serve",
+            ""
+        },
+        sortOptions = false,
+        mixinStandardHelpOptions = true,
+        versionProvider = VersionLines.class)
+final class BenchCommand implements Callable<Integer> {
+    private static final Pattern QUEUE = Pattern.compile("[A-Za-z0-9_.-]{1,255}");
+    private static final int LARGEST_PAYLOAD = 1 << 20;
+    private static final int MOST_CONNECTIONS = 10_000;
+    private static final int MOST_IN_FLIGHT = 1_000;
+    private static final int LAST_PORT = 65_535;
+
+    @Option(
+            names = "--door",
+            paramLabel = "DOOR",
+            converter = DoorName.class,
+            description = "workq (the default), goqueue, qless or ocypod.")
+    private Door door = Door.WORKQ;
+
+    @Option(names = "--host", paramLabel = "HOST", description = "Where the server is (${DEFAULT-VALUE}).")
+    private String host = "127.0.0.1";
+
+    @Option(names = "--port", paramLabel = "PORT", description = "The port of the door; its usual one if not given.")
+    private @Nullable Integer port;
+
+    @Option(names = "--connections", paramLabel = "N", description = "Connections (${DEFAULT-VALUE}).")
+    private int connections = 16;
+
+    @Option(names = "--depth", paramLabel = "N", description = "Commands in flight on each (${DEFAULT-VALUE}).")
+    private int depth = 1;
+
+    @Option(names = "--payload", paramLabel = "BYTES", description = "Payload of a job (${DEFAULT-VALUE}).")
+    private int payload = 200;
+
+    @Option(names = "--queue", paramLabel = "NAME", description = "Queue to use (${DEFAULT-VALUE}).")
+    private String queue = "reeve-bench";
+
+    @Option(names = "--warm-up", paramLabel = "S", description = "Seconds that do not count (${DEFAULT-VALUE}).")
+    private double warmUp = 2;
+
+    @ArgGroup
+    private HowLong howLong = new HowLong();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    private static final class HowLong {
+        @Option(names = "--seconds", paramLabel = "S", description = "Seconds that count (10).")
+        private double seconds = 10;
+
+        @Option(names = "--jobs", paramLabel = "N", description = "Jobs that count, instead of seconds.")
+        private long jobs;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        check("--connections", connections, 1, MOST_CONNECTIONS);
+        check("--depth", depth, 1, MOST_IN_FLIGHT);
+        check("--payload", payload, 0, LARGEST_PAYLOAD);
+        check("--port", port(), 1, LAST_PORT);
+        if (!QUEUE.matcher(queue).matches()) {
+            throw refused("--queue has to be 1 to 255 of A-Z, a-z, 0-9, '_', '.' and '-'");
+        }
+        Span span = span();
+        run(new Load(door, address(), queue, payload, connections, depth), span);
+        return 0;
+    }
+
+    private void run(Load load, Span span) throws IOException {
+        Meter meter = new Meter(ServerProcess.listeningOn(load.address()));
+        try (LoadGenerator generator = LoadGenerator.connect(load)) {
+            LoadResult result = generator.run(span, meter);
+            spec.commandLine().getOut().print(Report.of(result, meter.usage()));
+            spec.commandLine().getOut().flush();
+        }
+    }
+
+    private InetSocketAddress address() {
+        try {
+            return new InetSocketAddress(InetAddress.getAllByName(host)[0], port());
+        } catch (UnknownHostException e) {
+            throw new LoadException("there is no host " + host);
+        }
+    }
+
+    private int port() {
+        return port == null ? door.port() : port;
+    }
+
+    private Span span() {
+        if (!(warmUp >= 0 && howLong.seconds > 0 && howLong.jobs >= 0)) {
+            throw refused("--warm-up, --seconds and --jobs cannot be negative, nor can there be nothing to measure");
+        }
+        return howLong.jobs > 0 ? Span.ofCycles(warmUp, howLong.jobs) : Span.ofSeconds(warmUp, howLong.seconds);
+    }
+
+    private void check(String option, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw refused("%s has to be from %d to %d, but is %d".formatted(option, least, most, value));
+        }
+    }
+
+    private ParameterException refused(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,100 @@
+package dev.reeve.bench;
+
+import dev.reeve.bench.load.Door;
+import dev.reeve.bench.load.Load;
+import dev.reeve.bench.load.LoadGenerator;
+import dev.reeve.bench.load.Meter;
+import dev.reeve.bench.load.Span;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The slowest request while a snapshot of many jobs is written, and while none is; and the pauses of the garbage collector
+ * meanwhile. The load is cut into slices; a slice counts as during a snapshot if one was being written at its begin or end.
+ * Run it with {@code bench/run SnapshotPause [JOBS] [DURABILITY]}.
+ */
+public final class SnapshotPause {
+    private static final int PAYLOAD_BYTES = 200;
+    private static final int SNAPSHOTS = 2;
+    private static final int MOST_SLICES = 600;
+    private static final Span SLICE = Span.ofSeconds(0, 0.25);
+    private static final double NANOS_A_MILLI = 1e6;
+    private static final Pattern PAUSE = Pattern.compile("Pause .* (\\d+\\.\\d+)ms");
+
+    private double during;
+    private double otherwise;
+    private int snapshots;
+
+    public static void main(String[] arguments) throws Exception {
+        int jobs = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 1_000_000;
+        String durability = arguments.length > 1 ? arguments[1] : "always";
+        Path data = Files.createTempDirectory(Path.of("bench/target"), "snapshot-pause");
+        Path log = data.resolve("gc.log");
+        List<String> logged = List.of("env", "JAVA_TOOL_OPTIONS=-Xlog:gc:file=" + log.toAbsolutePath());
+        Path folder = data.resolve("data");
+        try (ForkedReeve reeve = ForkedReeve.start(logged, folder, "durability=" + durability, "goqueue.port=0")) {
+            try (LoadGenerator generator = LoadGenerator.connect(load(reeve, 16, 50))) {
+                generator.fill(jobs);
+            }
+            SnapshotPause pause = new SnapshotPause();
+            try (LoadGenerator generator = LoadGenerator.connect(load(reeve, 64, 4))) {
+                pause.watch(generator, folder);
+            }
+            System.out.printf(
+                    "%,d jobs waiting, durability %s: slowest request %.1f ms during %d snapshots, %.1f ms otherwise; longest GC"
+                            + " pause %.1f ms%n",
+                    jobs, durability, pause.during, pause.snapshots, pause.otherwise, longestPause(log));
+        }
+    }
+
+    private static Load load(ForkedReeve reeve, int connections, int depth) {
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), reeve.port("goqueue"));
+        return new Load(Door.GOQUEUE, address, "backlog", PAYLOAD_BYTES, connections, depth);
+    }
+
+    private void watch(LoadGenerator generator, Path folder) throws IOException {
+        boolean before = isWriting(folder);
+        for (int i = 0; i < MOST_SLICES && snapshots < SNAPSHOTS; i++) {
+            double slowest = generator
+                            .run(SLICE, new Meter(OptionalLong.empty()))
+                            .timings()
+                            .slowestNanos()
+                    / NANOS_A_MILLI;
+            boolean after = isWriting(folder);
+            if (before || after) {
+                during = Math.max(during, slowest);
+            } else {
+                otherwise = Math.max(otherwise, slowest);
+            }
+            if (before && !after) {
+                snapshots++;
+            }
+            before = after;
+        }
+    }
+
+    private static boolean isWriting(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.anyMatch(file -> String.valueOf(file.getFileName()).matches("snapshot.*\\.tmp"));
+        }
+    }
+
+    private static double longestPause(Path log) throws IOException {
+        double longest = 0;
+        for (String line : Files.readAllLines(log)) {
+            Matcher pause = PAUSE.matcher(line);
+            if (pause.find()) {
+                longest = Math.max(longest, Double.parseDouble(pause.group(1)));
+            }
+        }
+        return longest;
+    }
+}

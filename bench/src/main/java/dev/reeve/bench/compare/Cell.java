@@ -1,0 +1,48 @@
+package dev.reeve.bench.compare;
+
+import java.util.List;
+
+/**
+ * The rounds of one durability and one number of connections; a round is a run of each server. Rounds in which something else
+ * took processor time count only if there are not enough others.
+ *
+ * @param disturbed how many rounds were disturbed, whether they count or not
+ */
+record Cell(List<List<Run>> rounds, int disturbed) {
+    private static final int ENOUGH = 7;
+
+    static Cell of(List<List<Run>> rounds) {
+        List<List<Run>> quiet = rounds.stream()
+                .filter(round -> round.stream().noneMatch(Run::isDisturbed))
+                .toList();
+        return new Cell(quiet.size() >= ENOUGH ? quiet : rounds, rounds.size() - quiet.size());
+    }
+
+    boolean isEmpty() {
+        return rounds.isEmpty();
+    }
+
+    /** Cycles a second of one server. */
+    Spread cycles(String server) {
+        return Spread.of(rounds.stream()
+                .mapToDouble(round -> cycles(round, server))
+                .filter(Double::isFinite)
+                .toArray());
+    }
+
+    /** Cycles a second of one server over those of another in the same round. */
+    Spread ratio(String server, String other) {
+        return Spread.of(rounds.stream()
+                .mapToDouble(round -> cycles(round, server) / cycles(round, other))
+                .filter(Double::isFinite)
+                .toArray());
+    }
+
+    private static double cycles(List<Run> round, String server) {
+        return round.stream()
+                .filter(run -> run.server().equals(server))
+                .mapToDouble(Run::cyclesPerSecond)
+                .findFirst()
+                .orElse(Double.NaN);
+    }
+}

@@ -1,0 +1,63 @@
+package dev.reeve.bench.compare;
+
+import dev.reeve.bench.load.Load;
+import dev.reeve.bench.load.LoadGenerator;
+import dev.reeve.bench.load.LoadResult;
+import dev.reeve.bench.load.Meter;
+import dev.reeve.bench.load.Span;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+
+/**
+ * Runs the contenders in turns: in each round and for each number of connections, one after the other. They stay up all the
+ * time, so that each is as warm as it gets; whoever is not being measured has nothing to do.
+ */
+final class Comparison {
+    private static final String QUEUE = "compare";
+    private static final int PAYLOAD_BYTES = 200;
+    private static final int WARM_UP_CONNECTIONS = 64;
+
+    private final Durability durability;
+    private final List<Contender> contenders;
+    private final Span span;
+    private final Consumer<Run> results;
+
+    Comparison(Durability durability, List<Contender> contenders, Span span, Consumer<Run> results) {
+        this.durability = durability;
+        this.contenders = contenders;
+        this.span = span;
+        this.results = results;
+    }
+
+    /** Lets a server that is compiled while it runs get there. */
+    void warmUp(Contender contender, double seconds) throws IOException {
+        run(contender, WARM_UP_CONNECTIONS, Span.ofSeconds(0, seconds), "warm-up");
+    }
+
+    /** Runs each once, and again if something else took processor time and there are retries left. */
+    void round(String name, List<Integer> connections, int retries) throws IOException {
+        for (int count : connections) {
+            for (Contender contender : contenders) {
+                Run run = run(contender, count, span, name);
+                for (int i = 0; i < retries && run.isDisturbed(); i++) {
+                    run = run(contender, count, span, name);
+                }
+                results.accept(run);
+            }
+        }
+    }
+
+    private Run run(Contender contender, int connections, Span length, String round) throws IOException {
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), contender.port());
+        Load load = new Load(contender.door(), address, QUEUE, PAYLOAD_BYTES, connections, 1);
+        Meter meter = new Meter(OptionalLong.of(contender.pid()));
+        try (LoadGenerator generator = LoadGenerator.connect(load)) {
+            LoadResult result = generator.run(length, meter);
+            return Run.of(durability, round, contender.name(), result, meter.usage());
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package dev.reeve.bench.compare;
+
+import dev.reeve.bench.ForkedReeve;
+import dev.reeve.bench.load.Door;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A server that takes part: a process of its own on one processor, with its data in a folder of its own. */
+record Contender(String name, Door door, int port, long pid, AutoCloseable server) implements AutoCloseable {
+    private static final int STARTING_MILLIS = 10_000;
+    private static final int POLL_MILLIS = 20;
+
+    static Contender reeve(Door door, Durability durability, List<String> pinned, Path data) throws IOException {
+        String mode = durability == Durability.SYNCED ? "always" : "interval";
+        String port = (door.equals(Door.OCYPOD) ? "http" : door.name()) + ".port";
+        ForkedReeve reeve = ForkedReeve.start(pinned, data, "durability=" + mode, port + "=0");
+        return new Contender("reeve", door, reeve.port(port.replace(".port", "")), reeve.pid(), reeve);
+    }
+
+    static Contender beanstalkd(Durability durability, List<String> pinned, Path data) throws IOException {
+        int port = freePort();
+        List<String> words = new ArrayList<>(pinned);
+        words.addAll(List.of("beanstalkd", "-l", "127.0.0.1", "-p", "" + port, "-b", data.toString()));
+        if (durability == Durability.SYNCED) {
+            words.add("-f0");
+        }
+        return start("beanstalkd", Door.BEANSTALKD, port, words);
+    }
+
+    static Contender redis(Durability durability, List<String> pinned, Path data) throws IOException {
+        int port = freePort();
+        List<String> words = new ArrayList<>(pinned);
+        words.addAll(List.of("redis-server", "--bind", "127.0.0.1", "--port", "" + port, "--dir", data.toString()));
+        words.addAll(List.of("--save", "", "--appendonly", "yes"));
+        words.addAll(List.of("--appendfsync", durability == Durability.SYNCED ? "always" : "everysec"));
+        return start("redis", Door.REDIS, port, words);
+    }
+
+    private static Contender start(String name, Door door, int port, List<String> words) throws IOException {
+        Path log = Files.createTempFile("compare-" + name, ".log");
+        Process process = new ProcessBuilder(words)
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        for (int waited = 0; !listens(port); waited += POLL_MILLIS) {
+            if (!process.isAlive() || waited > STARTING_MILLIS) {
+                process.destroyForcibly();
+                throw new IOException(name + " did not come up: " + Files.readString(log));
+            }
+            pause();
+        }
+        return new Contender(name, door, port, process.pid(), process::destroyForcibly);
+    }
+
+    private static boolean listens(int port) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            return socket.isConnected();
+        } catch (ConnectException e) {
+            return false;
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(POLL_MILLIS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() throws Exception {
+        server.close();
+    }
+}

@@ -1,0 +1,43 @@
+package dev.reeve.bench.compare;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** All runs, and what follows from them. */
+record Results(List<Run> runs) {
+    static Results read(Path file) throws IOException {
+        List<String> lines = Files.readAllLines(file);
+        return new Results(
+                lines.subList(1, lines.size()).stream().map(Run::parse).toList());
+    }
+
+    Set<Integer> connections() {
+        Set<Integer> connections = new TreeSet<>();
+        runs.forEach(run -> connections.add(run.connections()));
+        return connections;
+    }
+
+    List<Durability> durabilities() {
+        return Stream.of(Durability.values())
+                .filter(durability -> runs.stream().anyMatch(run -> run.durability() == durability))
+                .toList();
+    }
+
+    /** What a durability and a number of connections have shown. */
+    Cell cell(Durability durability, int connections) {
+        Map<String, List<Run>> rounds = new TreeMap<>();
+        runs.stream()
+                .filter(run -> run.durability() == durability && run.connections() == connections)
+                .forEach(run -> rounds.computeIfAbsent(run.round(), name -> new ArrayList<>())
+                        .add(run));
+        return Cell.of(List.copyOf(rounds.values()));
+    }
+}

@@ -1,0 +1,21 @@
+package dev.reeve.bench.compare;
+
+import java.util.Arrays;
+
+/** How a figure that was measured several times is spread. */
+record Spread(double min, double lowerQuartile, double median, double upperQuartile, double max, int count) {
+    static Spread of(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return new Spread(
+                at(sorted, 0), at(sorted, 0.25), at(sorted, 0.5), at(sorted, 0.75), at(sorted, 1), sorted.length);
+    }
+
+    /** The value below which that share of the others lies, between two neighbours if need be. */
+    private static double at(double[] sorted, double share) {
+        double place = share * (sorted.length - 1);
+        int below = (int) place;
+        int above = Math.min(below + 1, sorted.length - 1);
+        return sorted[below] + (place - below) * (sorted[above] - sorted[below]);
+    }
+}

@@ -1,0 +1,128 @@
+package dev.reeve.bench.load;
+
+import java.io.IOException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+
+/**
+ * One connection with its commands in flight. Replies come in the order of the commands; each reply is followed at once by the
+ * next step of the same job, and a finished job by a new one as long as new ones are wanted.
+ */
+final class Connection {
+    private final SocketChannel channel;
+    private final Dialogue dialogue;
+    private final Timings timings;
+    private final Outgoing out = new Outgoing();
+    private final Incoming in = new Incoming();
+
+    private final Step[] steps;
+    private final long[] sentAt;
+    private final long[] begunAt;
+    private int first;
+    private int count;
+    private Step last = Step.FINISH;
+
+    Connection(SocketChannel channel, Dialogue dialogue, Timings timings, int depth) {
+        this.channel = channel;
+        this.dialogue = dialogue;
+        this.timings = timings;
+        this.steps = new Step[depth];
+        this.sentAt = new long[depth];
+        this.begunAt = new long[depth];
+    }
+
+    /** Says what comes before the first job; false if there is nothing to say. */
+    boolean greet(SelectionKey key, long now) throws IOException {
+        boolean greeted = dialogue.greet(out);
+        if (greeted) {
+            sent(Step.GREET, now, now);
+            write(key);
+        }
+        return greeted;
+    }
+
+    /** Begins as many jobs as may be in flight. */
+    void begin(SelectionKey key, long now) throws IOException {
+        while (count < steps.length) {
+            add(now);
+        }
+        write(key);
+    }
+
+    /** From now on a job is done with after this step. */
+    void endAfter(Step step) {
+        last = step;
+    }
+
+    boolean isIdle() {
+        return count == 0;
+    }
+
+    /** Takes the replies that have come, and goes on with their jobs. */
+    void ready(SelectionKey key, boolean more) throws IOException {
+        if (key.isReadable()) {
+            if (!in.readFrom(channel)) {
+                throw new LoadException("the server has closed a connection");
+            }
+            long now = System.nanoTime();
+            while (count > 0 && !in.isEmpty() && read(steps[first])) {
+                in.accept();
+                replied(now, more);
+            }
+            in.rewind();
+            if (count == 0 && !in.isEmpty()) {
+                throw in.unexpected();
+            }
+        }
+        write(key);
+    }
+
+    private boolean read(Step step) {
+        return switch (step) {
+            case GREET -> dialogue.greeted(in);
+            case ADD -> dialogue.added(in);
+            case TAKE -> dialogue.taken(in);
+            case FINISH -> dialogue.finished(in);
+        };
+    }
+
+    private void replied(long now, boolean more) {
+        Step step = steps[first];
+        long begun = begunAt[first];
+        timings.replied(step, now - sentAt[first]);
+        first = first + 1 == steps.length ? 0 : first + 1;
+        count--;
+        if (step == last) {
+            timings.finished(now - begun);
+            if (more) {
+                add(now);
+            }
+        } else if (step == Step.ADD) {
+            dialogue.take(out);
+            sent(Step.TAKE, now, begun);
+        } else if (step == Step.TAKE) {
+            dialogue.finish(out);
+            sent(Step.FINISH, now, begun);
+        }
+    }
+
+    private void add(long now) {
+        dialogue.add(out);
+        sent(Step.ADD, now, now);
+    }
+
+    private void sent(Step step, long now, long begun) {
+        int at = (first + count) % steps.length;
+        steps[at] = step;
+        sentAt[at] = now;
+        begunAt[at] = begun;
+        count++;
+    }
+
+    private void write(SelectionKey key) throws IOException {
+        int wanted = out.writeTo(channel) ? SelectionKey.OP_READ : SelectionKey.OP_READ | SelectionKey.OP_WRITE;
+        if (key.interestOps() != wanted) {
+            key.interestOps(wanted);
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package dev.reeve.bench.load;
+
+import java.util.List;
+import java.util.function.Function;
+
+/** A protocol to talk to a server in: its name, where such a server usually listens, and the client's side of it. */
+public record Door(String name, int port, Function<Work, Dialogue> dialogues) {
+    public static final Door WORKQ = new Door("workq", 9922, WorkqDialogue::new);
+    public static final Door GOQUEUE = new Door("goqueue", 11223, GoqueueDialogue::new);
+    public static final Door QLESS = new Door("qless", 6380, QlessDialogue::new);
+    public static final Door OCYPOD = new Door("ocypod", 8023, OcypodDialogue::new);
+    public static final Door BEANSTALKD = new Door("beanstalkd", 11300, BeanstalkdDialogue::new);
+    public static final Door REDIS = new Door("redis", 6379, RedisDialogue::new);
+
+    /** Those that Reeve has. */
+    public static final List<Door> OURS = List.of(WORKQ, GOQUEUE, QLESS, OCYPOD);
+}

@@ -1,0 +1,130 @@
+package dev.reeve.bench.load;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Bytes from the server, of which a reply is read piece by piece. Each piece answers false as long as it is not all there;
+ * a piece that is not what was expected is a {@link LoadException} with the text that came.
+ */
+final class Incoming {
+    private static final int SHOWN = 200;
+
+    private byte[] bytes = new byte[4096];
+    private int reply;
+    private int at;
+    private int end;
+
+    /** Reads what the channel has; false if it has ended. */
+    boolean readFrom(ReadableByteChannel channel) throws IOException {
+        if (reply == end) {
+            reply = 0;
+            at = 0;
+            end = 0;
+        } else if (end == bytes.length) {
+            makeRoom();
+        }
+        int count = channel.read(ByteBuffer.wrap(bytes, end, bytes.length - end));
+        end += Math.max(0, count);
+        return count >= 0;
+    }
+
+    private void makeRoom() {
+        byte[] to = reply > bytes.length / 2 ? bytes : new byte[2 * bytes.length];
+        System.arraycopy(bytes, reply, to, 0, end - reply);
+        bytes = to;
+        end -= reply;
+        at -= reply;
+        reply = 0;
+    }
+
+    boolean isEmpty() {
+        return reply == end;
+    }
+
+    /** The reply that was read is done with. */
+    void accept() {
+        reply = at;
+    }
+
+    /** The reply is not all there; it will be read from its beginning. */
+    void rewind() {
+        at = reply;
+    }
+
+    boolean expect(byte[] expected) {
+        int there = Math.min(expected.length, end - at);
+        if (Arrays.mismatch(bytes, at, at + there, expected, 0, there) >= 0) {
+            throw unexpected();
+        }
+        at += there;
+        return there == expected.length;
+    }
+
+    /** Copies so many bytes, whatever they are. */
+    boolean copy(byte[] to, int length) {
+        if (end - at < length) {
+            return false;
+        }
+        System.arraycopy(bytes, at, to, 0, length);
+        at += length;
+        return true;
+    }
+
+    boolean skip(int length) {
+        if (end - at < length) {
+            return false;
+        }
+        at += length;
+        return true;
+    }
+
+    /** Reads a decimal number and the byte after it; below zero if it is not all there. */
+    long decimal(char after) {
+        long number = 0;
+        for (int i = at; i < end; i++) {
+            int digit = bytes[i] - '0';
+            if (digit >= 0 && digit <= 9) {
+                number = 10 * number + digit;
+            } else if (i > at && bytes[i] == after) {
+                at = i + 1;
+                return number;
+            } else {
+                throw unexpected();
+            }
+        }
+        return -1;
+    }
+
+    /** The length of what comes before the next line end, or -1 if there is none yet. */
+    int lineLength() {
+        for (int i = at; i < end - 1; i++) {
+            if (bytes[i] == '\r' && bytes[i + 1] == '\n') {
+                return i - at;
+            }
+        }
+        return -1;
+    }
+
+    /** The byte so far ahead, which must be there. */
+    byte peek(int ahead) {
+        return bytes[at + ahead];
+    }
+
+    LoadException unexpected() {
+        int shown = Math.min(SHOWN, end - reply);
+        String text = new String(bytes, reply, shown, StandardCharsets.ISO_8859_1);
+        return new LoadException("the server's reply was not the expected one: " + printable(text));
+    }
+
+    private static String printable(String text) {
+        StringBuilder line = new StringBuilder();
+        for (char c : text.strip().toCharArray()) {
+            line.append(Character.isISOControl(c) ? ' ' : c);
+        }
+        return line.toString();
+    }
+}

@@ -1,0 +1,157 @@
+package dev.reeve.bench.load;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Has jobs added, taken and finished in a closed loop: every connection keeps so many commands in flight, and sends the next
+ * one when a reply has come. One thread, so that it costs little beside a server on the same machine. At the end every job
+ * that was begun is finished: the queue is left as it was found.
+ */
+public final class LoadGenerator implements Closeable {
+    private static final int CONNECT_MILLIS = 5_000;
+    private static final int POLL_MILLIS = 100;
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    private final Load load;
+    private final Timings timings = new Timings();
+    private final Selector selector;
+    private final List<SelectionKey> keys = new ArrayList<>();
+    private boolean more = true;
+    private long lastEvent = System.nanoTime();
+
+    private LoadGenerator(Load load) throws IOException {
+        this.load = load;
+        this.selector = Selector.open();
+    }
+
+    /** Connects; a {@link LoadException} says why it cannot. */
+    public static LoadGenerator connect(Load load) throws IOException {
+        LoadGenerator generator = new LoadGenerator(load);
+        try {
+            Work work = new Work(load.queue(), load.payloadBytes());
+            for (int i = 0; i < load.connections(); i++) {
+                generator.open(work);
+            }
+        } catch (IOException | RuntimeException e) {
+            generator.close();
+            throw e;
+        }
+        return generator;
+    }
+
+    private void open(Work work) throws IOException {
+        SocketChannel channel = SocketChannel.open();
+        try {
+            channel.socket().connect(load.address(), CONNECT_MILLIS);
+        } catch (ConnectException | SocketTimeoutException e) {
+            channel.close();
+            throw unreachable(load.address(), e);
+        }
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        channel.configureBlocking(false);
+        SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
+        key.attach(new Connection(channel, load.door().dialogues().apply(work), timings, load.depth()));
+        keys.add(key);
+    }
+
+    private static LoadException unreachable(InetSocketAddress address, IOException e) {
+        return new LoadException("cannot reach a server at %s:%d (%s); start one first: ./reeve serve"
+                .formatted(address.getHostString(), address.getPort(), e.getMessage()));
+    }
+
+    /** What happens in the warm-up is not in the result. */
+    public LoadResult run(Span span, Meter meter) throws IOException {
+        greet();
+        for (SelectionKey key : keys) {
+            connection(key).begin(key, System.nanoTime());
+        }
+        turnUntil(System.nanoTime() + span.warmUpNanos(), Long.MAX_VALUE);
+        timings.reset();
+        meter.start();
+        long started = System.nanoTime();
+        turnUntil(started + span.nanos(), span.cycles());
+        long nanos = System.nanoTime() - started;
+        meter.stop();
+        LoadResult result = new LoadResult(load, timings.copy(), nanos);
+        finishAll();
+        return result;
+    }
+
+    /** Adds so many jobs, or a few more, and leaves them in the queue. */
+    public void fill(long jobs) throws IOException {
+        greet();
+        for (SelectionKey key : keys) {
+            connection(key).endAfter(Step.ADD);
+            connection(key).begin(key, System.nanoTime());
+        }
+        turnUntil(Long.MAX_VALUE, jobs);
+        finishAll();
+        keys.forEach(key -> connection(key).endAfter(Step.FINISH));
+    }
+
+    private void greet() throws IOException {
+        for (SelectionKey key : keys) {
+            connection(key).greet(key, System.nanoTime());
+        }
+        finishAll();
+    }
+
+    private void finishAll() throws IOException {
+        more = false;
+        while (!keys.stream().allMatch(key -> connection(key).isIdle())) {
+            turn();
+        }
+        more = true;
+    }
+
+    private void turnUntil(long deadline, long cycles) throws IOException {
+        while (System.nanoTime() < deadline && timings.cycles().getTotalCount() < cycles) {
+            turn();
+        }
+    }
+
+    private void turn() throws IOException {
+        try {
+            if (selector.select(this::ready, POLL_MILLIS) > 0) {
+                lastEvent = System.nanoTime();
+            } else if (System.nanoTime() - lastEvent > PATIENCE_NANOS) {
+                throw new LoadException("no reply from the server for %d seconds"
+                        .formatted(TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS)));
+            }
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private void ready(SelectionKey key) {
+        try {
+            connection(key).ready(key, more);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Connection connection(SelectionKey key) {
+        return (Connection) key.attachment();
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (SelectionKey key : keys) {
+            key.channel().close();
+        }
+        selector.close();
+    }
+}

@@ -1,0 +1,65 @@
+package dev.reeve.bench.load;
+
+import static dev.reeve.bench.load.Work.ascii;
+
+/**
+ * Redis as a reliable queue: RPUSH, BLMOVE to a list of what this worker has, LREM from it. The list is this connection's own,
+ * which is the cheapest way: LREM finds the job at once.
+ */
+final class RedisDialogue implements Dialogue {
+    private static final byte[] END = ascii("\r\n");
+    private static final byte[] COLON = ascii(":");
+    private static final byte[] REMOVED = ascii(":1\r\n");
+
+    private final Work work;
+    private final byte[] push;
+    private final byte[] move;
+    private final byte[] remove;
+    private final byte[] bulk;
+    private final byte[] number = new byte[Work.NUMBER_BYTES];
+
+    RedisDialogue(Work work) {
+        this.work = work;
+        String taken = "%s-%x-%x".formatted(work.queue(), work.run(), work.nextNumber());
+        this.bulk = ascii("$%d\r\n".formatted(work.payloadBytes()));
+        this.push = Resp.command(1, "RPUSH", work.queue());
+        this.move = Resp.command(0, "BLMOVE", work.queue(), taken, "LEFT", "RIGHT", "60");
+        this.remove = Resp.command(1, "LREM", taken, "1");
+    }
+
+    @Override
+    public void add(Outgoing out) {
+        out.bytes(push).bytes(bulk);
+        work.payload(out, work.nextNumber());
+        out.bytes(END);
+    }
+
+    @Override
+    public void take(Outgoing out) {
+        out.bytes(move);
+    }
+
+    @Override
+    public void finish(Outgoing out) {
+        out.bytes(remove)
+                .bytes(bulk)
+                .bytes(number, work.numberBytes())
+                .bytes(work.filler())
+                .bytes(END);
+    }
+
+    @Override
+    public boolean added(Incoming in) {
+        return in.expect(COLON) && in.decimal('\r') >= 0 && in.skip(1);
+    }
+
+    @Override
+    public boolean taken(Incoming in) {
+        return in.expect(bulk) && work.readPayload(in, number) && in.expect(END);
+    }
+
+    @Override
+    public boolean finished(Incoming in) {
+        return in.expect(REMOVED);
+    }
+}

@@ -1,0 +1,14 @@
+package dev.reeve.bench.load;
+
+/** How long to run: without counting first, then until so much time is over or so many jobs are done, whichever is first. */
+public record Span(long warmUpNanos, long nanos, long cycles) {
+    private static final double NANOS = 1e9;
+
+    public static Span ofSeconds(double warmUp, double seconds) {
+        return new Span((long) (warmUp * NANOS), (long) (seconds * NANOS), Long.MAX_VALUE);
+    }
+
+    public static Span ofCycles(double warmUp, long cycles) {
+        return new Span((long) (warmUp * NANOS), Long.MAX_VALUE / 2, cycles);
+    }
+}

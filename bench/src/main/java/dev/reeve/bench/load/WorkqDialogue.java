@@ -1,0 +1,70 @@
+package dev.reeve.bench.load;
+
+import static dev.reeve.bench.load.Work.ascii;
+
+/** Workq: add, lease, complete. A job's id is a UUID made of the run's number and the job's. */
+final class WorkqDialogue implements Dialogue {
+    private static final int ID_BYTES = 36;
+    private static final byte[] ADD = ascii("add ");
+    private static final byte[] DASH = ascii("-");
+    private static final byte[] COMPLETE = ascii("complete ");
+    private static final byte[] RESULT = ascii(" 2\r\nok\r\n");
+    private static final byte[] END = ascii("\r\n");
+    private static final byte[] OK = ascii("+OK\r\n");
+    private static final byte[] ONE = ascii("+OK 1\r\n");
+
+    private final Work work;
+    private final byte[] terms;
+    private final byte[] lease;
+    private final byte[] leased;
+    private final byte[] id = new byte[ID_BYTES];
+    private final byte[] number = new byte[Work.NUMBER_BYTES];
+
+    /** A completed job stays until its time to live is over, so that is short: a second. */
+    WorkqDialogue(Work work) {
+        this.work = work;
+        this.terms = ascii(" %s 60000 1000 %d\r\n".formatted(work.queue(), work.payloadBytes()));
+        this.lease = ascii("lease %s 60000\r\n".formatted(work.queue()));
+        this.leased = ascii(" %s %d\r\n".formatted(work.queue(), work.payloadBytes()));
+    }
+
+    @Override
+    public void add(Outgoing out) {
+        long job = work.nextNumber();
+        long run = work.run();
+        out.bytes(ADD).hex(run >>> 32, 8).bytes(DASH).hex(run >>> 16, 4).bytes(DASH);
+        out.hex(run, 4).bytes(DASH).hex(job >>> 48, 4).bytes(DASH).hex(job, 12);
+        out.bytes(terms);
+        work.payload(out, job);
+        out.bytes(END);
+    }
+
+    @Override
+    public void take(Outgoing out) {
+        out.bytes(lease);
+    }
+
+    @Override
+    public void finish(Outgoing out) {
+        out.bytes(COMPLETE).bytes(id).bytes(RESULT);
+    }
+
+    @Override
+    public boolean added(Incoming in) {
+        return in.expect(OK);
+    }
+
+    @Override
+    public boolean taken(Incoming in) {
+        return in.expect(ONE)
+                && in.copy(id, ID_BYTES)
+                && in.expect(leased)
+                && work.readPayload(in, number)
+                && in.expect(END);
+    }
+
+    @Override
+    public boolean finished(Incoming in) {
+        return in.expect(OK);
+    }
+}

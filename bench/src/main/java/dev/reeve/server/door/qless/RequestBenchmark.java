@@ -1,0 +1,60 @@
+package dev.reeve.server.door.qless;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** Requests in the Redis protocol, as qless clients send them. */
+@State(Scope.Thread)
+@Fork(1)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1, timeUnit = TimeUnit.SECONDS)
+@Measurement(iterations = 5, time = 1, timeUnit = TimeUnit.SECONDS)
+public class RequestBenchmark {
+    private static final String SHA = "f".repeat(40);
+
+    private final RequestDecoder decoder = new RequestDecoder(1 << 20, 1 << 24);
+    private final ByteBuf put = buffer(
+            "EVALSHA", SHA, "0", "put", "1700000000", "w", "mail", "a".repeat(32), "klass", "x".repeat(200), "0");
+    private final ByteBuf pop = buffer("EVALSHA", SHA, "0", "pop", "1700000000", "mail", "w", "1");
+
+    private static ByteBuf buffer(String... words) {
+        StringBuilder text = new StringBuilder("*" + words.length + "\r\n");
+        for (String word : words) {
+            text.append('$').append(word.length()).append("\r\n").append(word).append("\r\n");
+        }
+        return Unpooled.directBuffer().writeBytes(text.toString().getBytes(US_ASCII));
+    }
+
+    @Benchmark
+    public List<byte[]> put() throws MalformedRequest {
+        return read(put);
+    }
+
+    @Benchmark
+    public List<byte[]> pop() throws MalformedRequest {
+        return read(pop);
+    }
+
+    private List<byte[]> read(ByteBuf input) throws MalformedRequest {
+        input.readerIndex(0);
+        List<byte[]> words = decoder.next(input);
+        if (words == null) {
+            throw new IllegalStateException("expected a request");
+        }
+        return words;
+    }
+}

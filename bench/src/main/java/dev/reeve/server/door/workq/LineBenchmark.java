@@ -1,0 +1,63 @@
+package dev.reeve.server.door.workq;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** Command lines of Workq, taken apart. */
+@State(Scope.Thread)
+@Fork(1)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1, timeUnit = TimeUnit.SECONDS)
+@Measurement(iterations = 5, time = 1, timeUnit = TimeUnit.SECONDS)
+public class LineBenchmark {
+    private final Line line = new Line(new Names(255));
+    private final ByteBuf add = buffer("add 6ba7b810-9dad-11d1-80b4-00c04fd430c4 mail 60000 86400000 200");
+    private final ByteBuf lease = buffer("lease mail 60000");
+    private final ByteBuf complete = buffer("complete 6ba7b810-9dad-11d1-80b4-00c04fd430c4 2");
+
+    private static ByteBuf buffer(String text) {
+        return Unpooled.directBuffer().writeBytes(text.getBytes(US_ASCII));
+    }
+
+    @Benchmark
+    public long add() throws BadLine {
+        read(add);
+        JobId id = line.newId(0);
+        return id.hashCode() + line.name(1).length() + line.ttrMicros(2) + line.ttlMicros(3) + line.readable(4);
+    }
+
+    @Benchmark
+    public long lease() throws BadLine {
+        read(lease);
+        return line.name(0).length() + line.waitMicros(1);
+    }
+
+    @Benchmark
+    public JobRef complete() throws BadLine {
+        read(complete);
+        return line.job(0);
+    }
+
+    private void read(ByteBuf input) {
+        input.readerIndex(0);
+        line.read(input, input.readableBytes());
+        if (line.command() == null) {
+            throw new IllegalStateException("expected a command");
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.reeve.bench;
+
+import dev.reeve.bench.load.Door;
+import dev.reeve.server.Server;
+import dev.reeve.server.SettingsReader;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/** A server with all doors open, in this process. */
+public final class LiveServer implements AutoCloseable {
+    private final Map<String, Integer> ports = new HashMap<>();
+    private final Server server;
+
+    public LiveServer(Path data) throws IOException {
+        SettingsReader settings = new SettingsReader();
+        settings.readAssignment("data=" + data);
+        for (Door door : Door.OURS) {
+            int port = freePort();
+            ports.put(door.name(), port);
+            settings.readAssignment((door.equals(Door.OCYPOD) ? "http" : door.name()) + ".port=" + port);
+        }
+        server = new Server(settings.settings());
+        server.start();
+    }
+
+    public InetSocketAddress address(Door door) {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port(door));
+    }
+
+    public int port(Door door) {
+        return ports.getOrDefault(door.name(), -1);
+    }
+
+    public static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @Override
+    public void close() {
+        server.stop();
+    }
+}

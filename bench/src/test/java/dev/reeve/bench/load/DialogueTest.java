@@ -1,0 +1,135 @@
+package dev.reeve.bench.load;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.ReadableByteChannel;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+
+/** What is said to other servers, and their replies one byte at a time. */
+class DialogueTest {
+    private final Work work = new Work("mail", 20);
+
+    @Test
+    void beanstalkd() throws IOException {
+        Dialogue dialogue = new BeanstalkdDialogue(work);
+        Outgoing greeting = new Outgoing();
+        assertThat(dialogue.greet(greeting)).isTrue();
+        assertThat(text(greeting)).isEqualTo("use mail\r\nwatch mail\r\nignore default\r\n");
+        understands("USING mail\r\nWATCHING 2\r\nWATCHING 1\r\n", dialogue::greeted);
+
+        assertThat(added(dialogue)).isEqualTo("put 10 0 60 20\r\n0000000000000001xxxx\r\n");
+        understands("INSERTED 17\r\n", dialogue::added);
+        assertThat(taken(dialogue)).isEqualTo("reserve\r\n");
+        understands("RESERVED 1704 20\r\n0000000000000009xxxx\r\n", dialogue::taken);
+        assertThat(finished(dialogue)).isEqualTo("delete 1704\r\n");
+        understands("DELETED\r\n", dialogue::finished);
+        refuses("NOT_FOUND\r\n", dialogue::finished);
+        refuses("RESERVED 1704 20\r\n0000000000000009xxxy\r\n", dialogue::taken);
+    }
+
+    @Test
+    void redis() throws IOException {
+        Dialogue dialogue = new RedisDialogue(work);
+        assertThat(added(dialogue)).isEqualTo("*3\r\n$5\r\nRPUSH\r\n$4\r\nmail\r\n$20\r\n0000000000000002xxxx\r\n");
+        understands(":12\r\n", dialogue::added);
+        assertThat(taken(dialogue))
+                .startsWith("*6\r\n$6\r\nBLMOVE\r\n$4\r\nmail\r\n$")
+                .endsWith("\r\n$4\r\nLEFT\r\n$5\r\nRIGHT\r\n$2\r\n60\r\n");
+        understands("$20\r\n0000000000000077xxxx\r\n", dialogue::taken);
+        assertThat(finished(dialogue))
+                .startsWith("*4\r\n$4\r\nLREM\r\n$")
+                .endsWith("\r\n$1\r\n1\r\n$20\r\n0000000000000077xxxx\r\n");
+        understands(":1\r\n", dialogue::finished);
+        refuses(":0\r\n", dialogue::finished);
+        refuses("-ERR no room\r\n", dialogue::added);
+        refuses(":-1\r\n", dialogue::added);
+    }
+
+    @Test
+    void http_replies() throws IOException {
+        Dialogue dialogue = new OcypodDialogue(work);
+        understands(
+                "HTTP/1.1 200 OK\r\nx: y\r\nContent-Length: 45\r\nLease: 9\r\n\r\n{\"id\":31,\"input\":\"0000000000000077xxxx\"}",
+                dialogue::taken);
+        assertThat(finished(dialogue))
+                .startsWith("PATCH /job/31 HTTP/1.1\r\n")
+                .endsWith("\r\nContent-Length: 22\r\n\r\n{\"status\":\"completed\"}");
+        understands("HTTP/1.1 204 No Content\r\n\r\n", dialogue::finished);
+        understands("HTTP/1.1 201 Created\r\ncontent-length:2\r\n\r\n31", dialogue::added);
+        refuses("HTTP/1.1 404 Not Found\r\ncontent-length: 2\r\n\r\n{}", dialogue::added);
+        refuses("HTTP/1.1 201 Created\r\ncontent-length: two\r\n\r\n", dialogue::added);
+    }
+
+    private static String added(Dialogue dialogue) {
+        Outgoing out = new Outgoing();
+        dialogue.add(out);
+        return text(out);
+    }
+
+    private static String taken(Dialogue dialogue) {
+        Outgoing out = new Outgoing();
+        dialogue.take(out);
+        return text(out);
+    }
+
+    private static String finished(Dialogue dialogue) {
+        Outgoing out = new Outgoing();
+        dialogue.finish(out);
+        return text(out);
+    }
+
+    private static String text(Outgoing out) {
+        return new String(out.toArray(), ISO_8859_1);
+    }
+
+    /** The reply is understood when its last byte is there, and not before. */
+    private static void understands(String reply, Predicate<Incoming> reader) throws IOException {
+        Incoming in = new Incoming();
+        ReadableByteChannel bytes = oneByOne(reply);
+        for (int i = 1; i < reply.length(); i++) {
+            in.readFrom(bytes);
+            assertThat(reader.test(in)).as(reply.substring(0, i)).isFalse();
+            in.rewind();
+        }
+        in.readFrom(bytes);
+        assertThat(reader.test(in)).isTrue();
+        in.accept();
+        assertThat(in.isEmpty()).isTrue();
+    }
+
+    private static void refuses(String reply, Predicate<Incoming> reader) throws IOException {
+        Incoming in = new Incoming();
+        in.readFrom(Channels.newChannel(new ByteArrayInputStream(reply.getBytes(ISO_8859_1))));
+        assertThatThrownBy(() -> reader.test(in))
+                .isInstanceOf(LoadException.class)
+                .hasMessageContaining(reply.substring(0, reply.indexOf('\r')));
+    }
+
+    private static ReadableByteChannel oneByOne(String text) {
+        ReadableByteChannel all = Channels.newChannel(new ByteArrayInputStream(text.getBytes(ISO_8859_1)));
+        return new ReadableByteChannel() {
+            @Override
+            public int read(ByteBuffer to) throws IOException {
+                ByteBuffer one = ByteBuffer.allocate(1);
+                int count = all.read(one);
+                to.put(one.flip());
+                return count;
+            }
+
+            @Override
+            public boolean isOpen() {
+                return true;
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+}
