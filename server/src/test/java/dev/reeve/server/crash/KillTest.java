@@ -27,7 +27,7 @@ class KillTest {
     private static final int MOST_EXTRA_KILLS = 10;
     private static final int WORKQ_CLIENTS = 3;
     private static final int MOST_ANSWERS = 1_000;
-    private static final int ANSWERS_TO_A_POINT = 2_500;
+    private static final int ANSWERS_TO_A_POINT = 5_000;
     private static final int MOST_ANSWERS_BEFORE = 300;
     private static final long LONGEST_START_MICROS = TimeUnit.SECONDS.toMicros(1);
     private static final String[] SEGMENT_SIZES = {"64KiB", "64KiB", "128KiB", "256KiB"};
@@ -39,7 +39,7 @@ class KillTest {
     private final ForegroundPair pair = new ForegroundPair(random.split());
     private final Deque<KillPoint> unreached = new ArrayDeque<>(List.of(KillPoint.values()));
     private int killsAtPoints;
-    private String segmentSize = "";
+    private String segmentSize = SEGMENT_SIZES[0];
 
     @TempDir
     private Path data;
@@ -121,7 +121,8 @@ class KillTest {
     }
 
     private void lifeUpToSomeInstant() throws Exception {
-        List<String> settings = settings(DURABILITIES[random.nextInt(DURABILITIES.length)], false);
+        segmentSize = someSegmentSize();
+        List<String> settings = settings(DURABILITIES[random.nextInt(DURABILITIES.length)]);
         try (ServerProcess server = ServerProcess.start(data, settings.toArray(String[]::new))) {
             if (random.nextInt(6) == 0) {
                 boolean ended = server.awaitExit(random.nextLong(LONGEST_START_MICROS));
@@ -147,7 +148,9 @@ class KillTest {
     private boolean lifeUpTo(KillPoint point, Moment moment, int time) throws Exception {
         List<String> words = new ArrayList<>(List.of(point.name(), moment.name(), Integer.toString(time)));
         words.add("data=" + data);
-        words.addAll(settings("always", point.isOfNewSize()));
+        // Small segments come to all of their lives' points soonest.
+        segmentSize = point.isOfNewSize() ? anotherSegmentSize() : SEGMENT_SIZES[0];
+        words.addAll(settings("always"));
         try (ServerProcess server = ServerProcess.start(HeldMain.class, words)) {
             String said = server.awaitOneOf(HoldingWatcher.HELD, HoldingWatcher.STARTED);
             if (said.isEmpty()) {
@@ -183,11 +186,19 @@ class KillTest {
         kill(server, load);
     }
 
-    private List<String> settings(String durability, boolean ofNewSize) {
-        String before = segmentSize;
-        do {
-            segmentSize = SEGMENT_SIZES[random.nextInt(SEGMENT_SIZES.length)];
-        } while (ofNewSize && segmentSize.equals(before));
+    private String someSegmentSize() {
+        return SEGMENT_SIZES[random.nextInt(SEGMENT_SIZES.length)];
+    }
+
+    private String anotherSegmentSize() {
+        String size = segmentSize;
+        while (size.equals(segmentSize)) {
+            size = someSegmentSize();
+        }
+        return size;
+    }
+
+    private List<String> settings(String durability) {
         return List.of(
                 "workq.port=0",
                 "qless.port=0",
@@ -228,7 +239,7 @@ class KillTest {
     }
 
     private void stopCleanly() throws Exception {
-        String[] settings = settings("always", false).toArray(String[]::new);
+        String[] settings = settings("always").toArray(String[]::new);
         try (ServerProcess server = ServerProcess.start(data, settings)) {
             server.awaitReady();
             server.terminate();
