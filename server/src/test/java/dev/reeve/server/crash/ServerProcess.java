@@ -61,6 +61,10 @@ public final class ServerProcess implements AutoCloseable {
                 System.getProperty("java.class.path"),
                 program.getName()));
         words.addAll(arguments);
+        if (Runtime.version().feature() >= 24) {
+            // As the launcher does: without these such a JVM puts warnings of its own between the lines of the log.
+            words.addAll(1, List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
+        }
         ProcessBuilder builder = new ProcessBuilder(words).redirectOutput(ProcessBuilder.Redirect.DISCARD);
         builder.environment().keySet().removeIf(name -> name.startsWith("REEVE_") || name.equals("JAVA_TOOL_OPTIONS"));
         return new ServerProcess(builder.start());
