@@ -66,7 +66,7 @@ final class Backend implements AutoCloseable {
         ServerClock clock = new ServerClock(engine.atMicros());
         NodeSettings nodeSettings = new NodeSettings(
                 (long) (Runtime.getRuntime().maxMemory() * settings.get(Settings.LIMITS_MEMORY)),
-                settings.get(Settings.LIMITS_UNSYNCED),
+                HeapShare.of(settings.get(Settings.LIMITS_UNSYNCED)),
                 new SplittableRandom(new SecureRandom().nextLong())::nextLong);
         Node node = new Node(loop, clock, journal, engine, nodeSettings, Backend::halt);
         signals.node = node;
@@ -113,8 +113,8 @@ final class Backend implements AutoCloseable {
                 defaults.sessionInputBytes(),
                 settings.get(Settings.LIMITS_SESSION_UNSENT),
                 defaults.sessionReplies(),
-                settings.get(Settings.LIMITS_ALL_INPUT),
-                settings.get(Settings.LIMITS_ALL_UNSENT),
+                HeapShare.of(settings.get(Settings.LIMITS_ALL_INPUT)),
+                HeapShare.of(settings.get(Settings.LIMITS_ALL_UNSENT)),
                 defaults.patienceMillis());
     }
 

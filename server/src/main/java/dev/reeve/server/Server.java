@@ -94,7 +94,8 @@ public final class Server {
         HttpLimits limits = new HttpLimits(
                 settings.get(Settings.HTTP_MAX_BODY_SIZE),
                 settings.get(Settings.LIMITS_CONNECTIONS),
-                settings.get(Settings.LIMITS_ALL_INPUT));
+                HeapShare.of(settings.get(Settings.LIMITS_ALL_INPUT), settings.get(Settings.HTTP_MAX_BODY_SIZE)),
+                HeapShare.of(settings.get(Settings.LIMITS_ALL_UNSENT)));
         this.http = new HttpListener(limits, tallies == null ? null : tallies.traffic());
     }
 
@@ -103,6 +104,7 @@ public final class Server {
         if (!settings.isLocal()) {
             log.warn("listening beyond this machine without passwords or TLS: whoever reaches it can use it");
         }
+        OpenFiles.check(settings.get(Settings.LIMITS_CONNECTIONS));
         prepareDataFolder(settings.get(Settings.DATA));
         checkFree(Settings.HTTP_PORT);
         checkFree(Settings.WORKQ_PORT);

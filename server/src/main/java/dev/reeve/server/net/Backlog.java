@@ -47,6 +47,8 @@ final class Backlog {
         inputBytes += moreInput;
         unsentBytes += moreUnsent;
         if (moreUnsent > 0 && slow.add(session)) {
+            // Its patience begins when there is something to read, not when it last had to read something.
+            session.progressed();
             sweepSoon();
         }
         if (moreUnsent < 0) {
@@ -84,7 +86,7 @@ final class Backlog {
         slow.removeIf(session -> session.unsentBytes() == 0);
         if (unsentBytes > limits.allUnsentBytes()) {
             slow.stream()
-                    .filter(session -> stalled(session.progressAtNanos()))
+                    .filter(session -> session.awaitsClient() && stalled(session.progressAtNanos()))
                     .toList()
                     .forEach(this::cut);
         }

@@ -19,6 +19,16 @@ public abstract class CommandReply<R> extends Reply implements Completion<R> {
     /** What to say to a refusal. */
     protected abstract byte[] words(Rejection why);
 
+    /** How many bytes the reply keeps from being freed until it is written; those of a few words do not count. */
+    protected long weigh(R reply) {
+        return 0;
+    }
+
+    @Override
+    public final void known(R reply) {
+        holds(weigh(reply));
+    }
+
     @Override
     public final void reply(R reply) {
         value = reply;

@@ -5,6 +5,7 @@ import dev.reeve.server.node.Node;
 import dev.reeve.server.tally.DoorTally;
 import dev.reeve.server.tally.Traffic;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -16,12 +17,16 @@ import org.jspecify.annotations.Nullable;
 
 /** All sessions of all doors, and what they share: the limits, the node's congestion, the flush at the end of a turn. */
 public final class Connections {
+    /** How many of those beyond the limit are told so at a time; a client may take seconds to read it. */
+    private static final int MOST_TURNED_AWAY = 1000;
+
     private final Loop loop;
     private final Node node;
     private final NetLimits limits;
     private final Backlog backlog;
     private final RefusalLog refusals = new RefusalLog();
     private final Set<Session> sessions = new LinkedHashSet<>();
+    private final Set<Session> turnedAway = new HashSet<>();
     private final List<Session> unflushed = new ArrayList<>();
     private final @Nullable Traffic traffic;
     private long writingSinceNanos;
@@ -153,8 +158,14 @@ public final class Connections {
         return true;
     }
 
+    /** False if there are too many even of those who have to be told that there are too many. */
+    boolean turnAway(Session session) {
+        return turnedAway.size() < MOST_TURNED_AWAY && turnedAway.add(session);
+    }
+
     void gone(Session session) {
         backlog.gone(session);
+        turnedAway.remove(session);
         if (sessions.remove(session)) {
             count = sessions.size();
             session.counted(false);

@@ -16,6 +16,7 @@ public abstract class Reply {
     private boolean refusal;
     private @Nullable RequestTally tally;
     private long beganAtNanos;
+    private long heldBytes;
 
     protected Reply(Session session) {
         this.session = session;
@@ -31,6 +32,16 @@ public abstract class Reply {
     /** What there is to say is no. */
     protected final void saysNo() {
         refusal = true;
+    }
+
+    /** What there will be to say is known, and is so large; it has to wait for the disk, or for its turn. */
+    protected final void holds(long bytes) {
+        heldBytes += bytes;
+        session.holds(bytes);
+    }
+
+    final long heldBytes() {
+        return heldBytes;
     }
 
     /** What there is to say is known. */

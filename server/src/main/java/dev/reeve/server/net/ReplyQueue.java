@@ -9,6 +9,16 @@ final class ReplyQueue {
     private @Nullable Reply first;
     private @Nullable Reply last;
     private int size;
+    private long heldBytes;
+
+    /** What the replies keep in memory until they can be written. */
+    long heldBytes() {
+        return heldBytes;
+    }
+
+    void holds(long bytes) {
+        heldBytes += bytes;
+    }
 
     int size() {
         return size;
@@ -35,6 +45,7 @@ final class ReplyQueue {
             reply.write(out);
             reply.written(nowNanos);
             size--;
+            heldBytes -= reply.heldBytes();
             reply = reply.next();
         }
         first = reply;
@@ -57,5 +68,6 @@ final class ReplyQueue {
         first = null;
         last = null;
         size = 0;
+        heldBytes = 0;
     }
 }

@@ -84,14 +84,23 @@ public final class Session extends ChannelInboundHandlerAdapter {
     @Override
     public void channelActive(ChannelHandlerContext active) {
         if (!connections.admit(this)) {
-            if (!connections.isStopping()) {
-                refused(Refused.CONNECTION);
-            }
+            turnAway();
+        }
+        resume();
+    }
+
+    /** Says why, unless so many are being told already that even that takes too much. */
+    private void turnAway() {
+        if (!connections.isStopping()) {
+            refused(Refused.CONNECTION);
+        }
+        if (connections.turnAway(this)) {
             output().bytes(door.tooManyConnections());
             end();
             finishIfDone();
+        } else {
+            abort();
         }
-        resume();
     }
 
     @Override
@@ -202,6 +211,12 @@ public final class Session extends ChannelInboundHandlerAdapter {
         }
     }
 
+    void holds(long bytes) {
+        if (!gone) {
+            replies.holds(bytes);
+        }
+    }
+
     /** Executes nothing more until {@link #unblock}. */
     public void block(Reply by) {
         blockedBy = by;
@@ -241,6 +256,10 @@ public final class Session extends ChannelInboundHandlerAdapter {
         unblock(reply);
         if (gone) {
             return;
+        }
+        if (replies.heldBytes() > 0 && output().unsentBytes() == 0) {
+            // From now on it is the client that others wait for, no longer the disk.
+            progressed();
         }
         boolean full = replies.size() >= limits.sessionReplies();
         try {
@@ -314,7 +333,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
                 && !gone
                 && blockedBy == null
                 && replies.size() < limits.sessionReplies()
-                && output().unsentBytes() <= limits.sessionUnsentBytes()
+                && owedBytes() <= limits.sessionUnsentBytes()
                 && !connections.congested();
     }
 
@@ -335,7 +354,12 @@ public final class Session extends ChannelInboundHandlerAdapter {
         if (!hungry() && input.size() + READ_BYTES > limits.sessionInputBytes()) {
             return false;
         }
-        return output().unsentBytes() <= limits.sessionUnsentBytes() && connections.mayRead(this);
+        return owedBytes() <= limits.sessionUnsentBytes() && connections.mayRead(this);
+    }
+
+    /** What the client has not been sent, and what waits to be written. */
+    private long owedBytes() {
+        return output().unsentBytes() + replies.heldBytes();
     }
 
     private void flushSoon() {
@@ -381,7 +405,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
     /** Brings what this session adds to the totals up to date. */
     void count() {
         long held = gone ? 0 : input.heldBytes() + protocol().heldBytes();
-        long unsent = gone ? 0 : output().unsentBytes();
+        long unsent = gone ? 0 : owedBytes();
         connections.backlog().count(this, held - countedInputBytes, unsent - countedUnsentBytes);
         countedInputBytes = held;
         countedUnsentBytes = unsent;
@@ -402,6 +426,11 @@ public final class Session extends ChannelInboundHandlerAdapter {
 
     long unsentBytes() {
         return countedUnsentBytes;
+    }
+
+    /** Whether there is something that its client could have fetched. */
+    boolean awaitsClient() {
+        return output().unsentBytes() > 0;
     }
 
     /** Whether only more input can bring it on. */

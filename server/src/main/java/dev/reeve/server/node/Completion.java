@@ -5,7 +5,7 @@ import dev.reeve.engine.Rejection;
 
 /**
  * Takes the answer to a command or a query: exactly one of these is called, once, on the loop, and never from within the
- * call that asked.
+ * call that asked. Before it, and even from within that call, {@link #known} may be.
  */
 public interface Completion<R> {
     /** What it came to. Who wants to know more of a refusal than the reason takes it here. */
@@ -17,6 +17,9 @@ public interface Completion<R> {
             reply(outcome.reply());
         }
     }
+
+    /** What the reply will be is known, and held back from now on; for who has to mind how much that is. */
+    default void known(R value) {}
 
     /** Done, and safe on disk. */
     void reply(R value);

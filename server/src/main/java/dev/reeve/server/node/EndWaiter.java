@@ -51,7 +51,7 @@ final class EndWaiter implements Parked, Timeouts.Timed {
         } else if (job.state().ended()) {
             boolean completed = job.state() == State.COMPLETED;
             byte[] result = job.result() == null ? NOTHING : job.result();
-            decide(() -> done.reply(new Ended(job.number(), job.id(), completed, result)));
+            tell(new Ended(job.number(), job.id(), completed, result));
         } else if (deadlineMicros <= node.clock().nowMicros()) {
             decide(done::timedOut);
         } else {
@@ -91,10 +91,15 @@ final class EndWaiter implements Parked, Timeouts.Timed {
         parked = false;
         node.timeouts().remove(this);
         switch (how) {
-            case COMPLETED, FAILED, TIMED_OUT -> decide(() -> done.reply(job));
+            case COMPLETED, FAILED, TIMED_OUT -> tell(job);
             case NOT_TAKEN, NOT_FINISHED, ABANDONED -> decide(foreground ? done::timedOut : this::notFound);
             case CANCELLED, DELETED, EXPIRED -> decide(this::notFound);
         }
+    }
+
+    private void tell(Ended job) {
+        done.known(job);
+        decide(() -> done.reply(job));
     }
 
     private void notFound() {

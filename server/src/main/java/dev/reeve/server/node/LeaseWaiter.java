@@ -94,6 +94,7 @@ final class LeaseWaiter implements Parked, Timeouts.Timed, PendingReplies.Answer
             phase = Phase.DECIDED;
             giveBack();
         } else {
+            done.known(acquired);
             decide(this);
         }
         queues().forEach(node.leaseWaiters()::lookAt);

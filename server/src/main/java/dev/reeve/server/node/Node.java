@@ -143,10 +143,10 @@ public final class Node {
         }
         Rejection refusal = refusal(command);
         if (refusal != null) {
-            steps.inOrder(() -> hold(new OutcomeAnswer<>(Outcome.refused(refusal), done)));
+            steps.inOrder(() -> hold(Outcome.refused(refusal), done));
             return;
         }
-        append(command, outcome -> hold(new OutcomeAnswer<>(outcome, done)));
+        append(command, outcome -> hold(outcome, done));
     }
 
     /** Asks the engine, after all that was submitted before. Safe from any thread. */
@@ -159,7 +159,14 @@ public final class Node {
             return;
         }
         alarms.tickIfDue();
-        steps.inOrder(() -> hold(new OutcomeAnswer<>(Outcome.of(query.ask(engine)), done)));
+        steps.inOrder(() -> hold(Outcome.of(query.ask(engine)), done));
+    }
+
+    private <R> void hold(Outcome<R> outcome, Completion<R> done) {
+        if (outcome.rejection() == null) {
+            done.known(outcome.reply());
+        }
+        hold(new OutcomeAnswer<>(outcome, done));
     }
 
     /** Leases jobs, waiting for them if there are none. Loop only. */

@@ -42,13 +42,23 @@ public final class ServerProcess implements AutoCloseable {
 
     /** Starts the server on the data, with settings given as {@code key=value}. */
     public static ServerProcess start(Path data, String... settings) throws IOException {
+        return startWith(List.of(), data, settings);
+    }
+
+    /** Starts it with options for the JVM besides, which win over the usual ones. */
+    public static ServerProcess startWith(List<String> options, Path data, String... settings) throws IOException {
         List<String> arguments = new ArrayList<>(List.of("serve", "--data", data.toString()));
         Stream.concat(QUIET_DOORS.stream(), Arrays.stream(settings))
                 .forEach(setting -> arguments.addAll(List.of("--set", setting)));
-        return start(Main.class, arguments);
+        return start(Main.class, options, arguments);
     }
 
     static ServerProcess start(Class<?> program, List<String> arguments) throws IOException {
+        return start(program, List.of(), arguments);
+    }
+
+    private static ServerProcess start(Class<?> program, List<String> options, List<String> arguments)
+            throws IOException {
         List<String> words = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx96m",
@@ -56,10 +66,9 @@ public final class ServerProcess implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1",
                 "-Xshare:auto",
                 "-XX:-UsePerfData",
-                "-Dlogback.configurationFile=logback.xml",
-                "-cp",
-                System.getProperty("java.class.path"),
-                program.getName()));
+                "-Dlogback.configurationFile=logback.xml"));
+        words.addAll(options);
+        words.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
         words.addAll(arguments);
         if (Runtime.version().feature() >= 24) {
             // As the launcher does: without these such a JVM puts warnings of its own between the lines of the log.
@@ -97,7 +106,8 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
-    List<String> lines() {
+    /** What it has said so far. */
+    public List<String> lines() {
         synchronized (lines) {
             return List.copyOf(lines);
         }
@@ -119,7 +129,7 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     /** Waits until it says that. */
-    void awaitLine(String words) throws InterruptedException {
+    public void awaitLine(String words) throws InterruptedException {
         if (awaitOneOf(words).isEmpty()) {
             throw new Violation("expected \"" + words + "\", but it said " + lines());
         }
@@ -171,6 +181,10 @@ public final class ServerProcess implements AutoCloseable {
         }
         reader.join();
         return process.exitValue();
+    }
+
+    public long pid() {
+        return process.pid();
     }
 
     boolean isAlive() {

@@ -45,7 +45,7 @@ final class PendingReply<R> extends Reply implements Completion<R> {
             reply = words.apply(outcome);
         } catch (RuntimeException e) {
             // A bug, which must not keep the replies of others from being told.
-            LOG.error("qless: no words for {}", outcome, e);
+            LOG.error("qless: no words for a reply", e);
             session().abort();
             return;
         }
@@ -53,6 +53,11 @@ final class PendingReply<R> extends Reply implements Completion<R> {
             saysNo();
         }
         ready();
+    }
+
+    @Override
+    public void known(R value) {
+        holds(Weight.of(value));
     }
 
     @Override

@@ -24,6 +24,11 @@ final class InspectJob extends Call<Optional<JobView>> {
     }
 
     @Override
+    protected long weigh(Optional<JobView> found) {
+        return found.map(job -> job.payload().length).orElse(0);
+    }
+
+    @Override
     protected void write(Optional<JobView> found, Output out) {
         if (found.isEmpty()) {
             out.bytes(JobCall.unknownJob(job));

@@ -43,6 +43,14 @@ final class InspectJobs extends Call<Optional<List<JobView>>> {
     }
 
     @Override
+    protected long weigh(Optional<List<JobView>> found) {
+        return found.stream()
+                .flatMap(List::stream)
+                .mapToLong(job -> job.payload().length)
+                .sum();
+    }
+
+    @Override
     protected void write(Optional<List<JobView>> found, Output out) {
         if (found.isEmpty()) {
             out.bytes(Words.NOT_FOUND);

@@ -39,6 +39,11 @@ final class LeaseCommand extends WaitCall<List<Acquired>> {
     }
 
     @Override
+    protected long weigh(List<Acquired> acquired) {
+        return acquired.get(0).payload().length;
+    }
+
+    @Override
     protected void write(List<Acquired> acquired, Output out) {
         Acquired job = acquired.get(0);
         ByteBuf head = out.buffer();

@@ -39,6 +39,11 @@ final class ResultCommand extends WaitCall<Ended> {
     }
 
     @Override
+    protected long weigh(Ended ended) {
+        return ended.result().length;
+    }
+
+    @Override
     protected void write(Ended ended, Output out) {
         writeResult(ended, out);
     }

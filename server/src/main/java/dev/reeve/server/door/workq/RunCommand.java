@@ -39,6 +39,11 @@ final class RunCommand extends WaitCall<Ended> {
     }
 
     @Override
+    protected long weigh(Ended job) {
+        return job.result().length;
+    }
+
+    @Override
     protected void write(Ended job, Output out) {
         ResultCommand.writeResult(job, out);
     }

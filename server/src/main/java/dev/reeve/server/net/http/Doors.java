@@ -16,14 +16,16 @@ final class Doors {
     private final Routes routes;
     private final Handover handover;
     private final Intakes intakes;
+    private final Outbox outbox;
     private final @Nullable Traffic traffic;
     private final IdentityHashMap<Route, RequestTally> tallies = new IdentityHashMap<>();
 
     /** @param traffic where requests are counted; null if they are not */
-    Doors(Routes routes, Handover handover, Intakes intakes, @Nullable Traffic traffic) {
+    Doors(Routes routes, Handover handover, Intakes intakes, Outbox outbox, @Nullable Traffic traffic) {
         this.routes = routes;
         this.handover = handover;
         this.intakes = intakes;
+        this.outbox = outbox;
         this.traffic = traffic;
         if (traffic != null) {
             routes.all()
@@ -36,7 +38,7 @@ final class Doors {
         Exchange exchange;
         try {
             Routes.Found found = find(request);
-            exchange = new Exchange(request, found, handover, intakes, tallies.get(found.route()));
+            exchange = new Exchange(request, found, handover, intakes, outbox, tallies.get(found.route()));
         } catch (Refusal refusal) {
             intakes.refusals().refused(refusal);
             Standard.refuse(request, refusal);

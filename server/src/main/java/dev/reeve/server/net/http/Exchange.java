@@ -24,6 +24,7 @@ public final class Exchange {
     private final Routes.Found found;
     private final Handover handover;
     private final Intakes intakes;
+    private final Outbox outbox;
     private final @Nullable RequestTally tally;
     private final long beganAtNanos;
     private byte[] body = NOTHING;
@@ -35,11 +36,13 @@ public final class Exchange {
             Routes.Found found,
             Handover handover,
             Intakes intakes,
+            Outbox outbox,
             @Nullable RequestTally tally) {
         this.request = request;
         this.found = found;
         this.handover = handover;
         this.intakes = intakes;
+        this.outbox = outbox;
         this.tally = tally;
         this.beganAtNanos = tally == null ? 0 : System.nanoTime();
     }
@@ -125,7 +128,7 @@ public final class Exchange {
             } else {
                 answered(200);
                 if (!isGone()) {
-                    Standard.send(request, 200, bytes, mediaType);
+                    outbox.sending(request, bytes.length, Standard.send(request, 200, bytes, mediaType));
                 }
             }
         }));
@@ -171,7 +174,7 @@ public final class Exchange {
     private void send(int status, byte @Nullable [] json) {
         answered(status);
         if (!isGone()) {
-            Standard.send(request, status, json);
+            outbox.sending(request, json == null ? 0 : json.length, Standard.send(request, status, json));
         }
     }
 

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Who is connected. Those beyond the limit are told so when they ask for something. On the HTTP loop. */
 final class Guests {
+    /** How many wait to be told so at a time. */
+    private static final int MOST_TURNED_AWAY = 1000;
+
     private final int most;
     private final @Nullable DoorTally tally;
     private final Set<HttpConnection> tooMany = new HashSet<>();
@@ -29,13 +32,16 @@ final class Guests {
     @SuppressWarnings("NonAtomicVolatileUpdate") // Only the HTTP loop writes it.
     void enter(HttpConnection connection) {
         count++;
+        connection.closeHandler(closed -> leave(connection));
         if (tally != null) {
             tally.connected();
         }
         if (count + others.getAsInt() > most) {
             tooMany.add(connection);
+            if (tooMany.size() > MOST_TURNED_AWAY) {
+                connection.close();
+            }
         }
-        connection.closeHandler(closed -> leave(connection));
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate")

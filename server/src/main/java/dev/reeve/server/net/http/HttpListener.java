@@ -8,6 +8,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
@@ -37,6 +38,9 @@ public final class HttpListener implements AutoCloseable {
     private static final int IDLE_SECONDS = 90;
 
     private static final long CHECK_MILLIS = 5_000;
+    /** How long one too many may take to ask for something, and so to be told. */
+    private static final long TURNED_AWAY_MILLIS = 5_000;
+
     private static final long CLOSE_SECONDS = 5;
 
     private final HttpLimits limits;
@@ -78,7 +82,7 @@ public final class HttpListener implements AutoCloseable {
         HttpServer server = started.createHttpServer(options());
         server.requestHandler(this::receive);
         server.invalidRequestHandler(this::refuseInvalid);
-        server.connectionHandler(guests::enter);
+        server.connectionHandler(connection -> enter(connection, started));
         try {
             String host = address.getAddress().getHostAddress();
             int port = server.listen(address.getPort(), host)
@@ -116,7 +120,7 @@ public final class HttpListener implements AutoCloseable {
         Handover handover = new Handover(node, loop);
         Intakes intakes = new Intakes(limits, refusals);
         started.setPeriodic(CHECK_MILLIS, timer -> loop.runOnContext(nothing -> intakes.checkAges()));
-        doors = new Doors(routes, handover, intakes, traffic);
+        doors = new Doors(routes, handover, intakes, new Outbox(limits.allUnsentBytes()), traffic);
         trouble.compareAndSet(STARTING, null);
         return handover;
     }
@@ -140,7 +144,28 @@ public final class HttpListener implements AutoCloseable {
         return guests.count();
     }
 
+    private void enter(HttpConnection connection, Vertx timers) {
+        guests.enter(connection);
+        if (guests.isOneTooMany(connection)) {
+            timers.setTimer(TURNED_AWAY_MILLIS, timer -> connection.close());
+        }
+    }
+
+    /** A client that does not fetch its answers gets no more of them: its next request waits until it does. */
     private void receive(HttpServerRequest request) {
+        if (request.response().writeQueueFull()) {
+            request.pause();
+            request.response().drainHandler(drained -> {
+                request.response().drainHandler(null);
+                serve(request);
+                request.resume();
+            });
+        } else {
+            serve(request);
+        }
+    }
+
+    private void serve(HttpServerRequest request) {
         String why = trouble.get();
         Doors serving = doors;
         try {

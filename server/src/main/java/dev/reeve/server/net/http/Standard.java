@@ -1,6 +1,7 @@
 package dev.reeve.server.net.http;
 
 import dev.reeve.engine.Rejection;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
@@ -49,23 +50,25 @@ public final class Standard {
         send(request, refusal.status(), Json.bytes(error(refusal.text())));
     }
 
-    /** Sends the answer, with its body unless there is none or only the head was asked for. */
-    static void send(HttpServerRequest request, int status, byte @Nullable [] json) {
-        send(request, status, json, JSON);
+    /**
+     * Sends the answer, with its body unless there is none or only the head was asked for.
+     *
+     * @return done when it has left for the client, or cannot any more
+     */
+    static Future<Void> send(HttpServerRequest request, int status, byte @Nullable [] json) {
+        return send(request, status, json, JSON);
     }
 
-    static void send(HttpServerRequest request, int status, byte @Nullable [] body, CharSequence mediaType) {
+    static Future<Void> send(HttpServerRequest request, int status, byte @Nullable [] body, CharSequence mediaType) {
         HttpServerResponse response = request.response().setStatusCode(status);
         if (body == null) {
-            response.end();
-            return;
+            return response.end();
         }
         response.putHeader(HttpHeaders.CONTENT_TYPE, mediaType);
         if (request.method().equals(HttpMethod.HEAD)) {
-            response.putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(body.length))
+            return response.putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(body.length))
                     .end();
-        } else {
-            response.end(Buffer.buffer(body));
         }
+        return response.end(Buffer.buffer(body));
     }
 }

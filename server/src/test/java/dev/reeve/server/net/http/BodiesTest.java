@@ -20,7 +20,8 @@ class BodiesTest {
     private static final String POST = "POST /queue/q/job HTTP/1.1";
 
     private final TestServer server = new TestServer(JournalKind.LOCAL);
-    private final TestHttp http = new TestHttp(server, new HttpLimits(LIMIT, 100, 3 * LIMIT), OcypodSettings.DEFAULTS);
+    private final TestHttp http =
+            new TestHttp(server, new HttpLimits(LIMIT, 100, 3 * LIMIT, 100 * LIMIT), OcypodSettings.DEFAULTS);
 
     @BeforeEach
     void makeQueue() {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** The listener from the opening of the port to its end. */
 class HttpListenerTest {
-    private final HttpListener listener = new HttpListener(new HttpLimits(1000, 3, 4000));
+    private final HttpListener listener = new HttpListener(new HttpLimits(1000, 3, 4000, 4000));
     private InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
     @BeforeEach

@@ -3,6 +3,7 @@ package dev.reeve.server.net.http;
 import dev.reeve.server.node.Loop;
 import dev.reeve.server.node.Node;
 import io.vertx.core.Context;
+import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * the loop that the test has; what the HTTP library makes of bytes is given.
  */
 public final class InProcessHttp {
-    private static final HttpLimits LIMITS = new HttpLimits(1 << 20, 100, 1L << 30);
+    private static final HttpLimits LIMITS = new HttpLimits(1 << 20, 100, 1L << 30, 1L << 30);
 
     private final Doors doors;
 
@@ -34,7 +35,8 @@ public final class InProcessHttp {
             }
             throw new UnsupportedOperationException(method.toString());
         });
-        doors = new Doors(routes, new Handover(node, context), new Intakes(LIMITS, new HttpRefusals()), null);
+        Intakes intakes = new Intakes(LIMITS, new HttpRefusals());
+        doors = new Doors(routes, new Handover(node, context), intakes, new Outbox(LIMITS.allUnsentBytes()), null);
     }
 
     /** Asks, and returns what will hold the answer. A body, if there is one, is JSON. */
@@ -94,7 +96,7 @@ public final class InProcessHttp {
                 case "end" -> {
                     ended = true;
                     body = args == null ? body : ((Buffer) first(args)).getBytes();
-                    return null;
+                    return Future.succeededFuture();
                 }
                 case "closed" -> {
                     return closed;

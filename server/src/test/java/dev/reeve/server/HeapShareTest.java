@@ -1,0 +1,22 @@
+package dev.reeve.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class HeapShareTest {
+    private final long eighth = Runtime.getRuntime().maxMemory() / 8;
+
+    @Test
+    void a_limit_is_an_eighth_of_the_heap_at_most() {
+        assertThat(HeapShare.of(1)).isEqualTo(1);
+        assertThat(HeapShare.of(eighth - 1)).isEqualTo(eighth - 1);
+        assertThat(HeapShare.of(eighth + 1)).isEqualTo(eighth);
+    }
+
+    @Test
+    void what_has_to_fit_in_does() {
+        assertThat(HeapShare.of(eighth + 9, eighth + 5)).isEqualTo(eighth + 5);
+        assertThat(HeapShare.of(eighth + 9, 5)).isEqualTo(eighth);
+    }
+}
