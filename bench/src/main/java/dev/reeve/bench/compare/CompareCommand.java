@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "compare",
         description = "Compare Reeve with beanstalkd and Redis on this machine.",
+        mixinStandardHelpOptions = true,
         sortOptions = false)
 public final class CompareCommand implements Callable<Integer> {
     private static final Path PAGE = Path.of("docs/performance.md");
