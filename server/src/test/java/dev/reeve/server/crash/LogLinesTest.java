@@ -68,12 +68,17 @@ class LogLinesTest {
             int http = server.awaitReady("http");
             sendGarbage(http);
             server.awaitLine("WARN  RefusalLog: http refused requests: malformed");
-            try (WorkqClient second = new WorkqClient(server.awaitReady());
-                    WorkqClient third = new WorkqClient(server.awaitReady());
-                    WorkqClient oneTooMany = new WorkqClient(server.awaitReady())) {
-                assertThat(oneTooMany.readLine()).startsWith("-SERVER-ERROR");
+            // The connection with the garbage may count a while longer, so that it is not known which is one too many.
+            List<WorkqClient> others = new ArrayList<>();
+            try {
+                for (int i = 0; i < 4; i++) {
+                    others.add(new WorkqClient(server.awaitReady()));
+                }
                 server.awaitLine("WARN  RefusalLog: workq refused connections: limits.connections is reached");
-                assertThat(List.of(second, third)).hasSize(2);
+            } finally {
+                for (WorkqClient other : others) {
+                    other.close();
+                }
             }
             assertThat(server.lines()).noneMatch(line -> line.contains(SECRET));
         }
