@@ -4,13 +4,11 @@ import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.Rejection;
 import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.RefFormat;
 import dev.reeve.engine.job.Claim;
-import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
 
 /** Finishes a job with a result. Without a claim it is accepted in any unfinished state. */
@@ -23,13 +21,8 @@ public record Complete(JobRef job, Claim claim, byte[] result) implements Comman
 
     @Override
     public Outcome<Done> apply(Store store) {
-        Job found = store.find(job);
-        Rejection refusal = Refusals.ofUnfinished(found, claim);
-        if (refusal != null || found == null) {
-            return Outcome.refused(refusal != null ? refusal : Rejection.JOB_NOT_FOUND);
-        }
-        store.lifecycle().complete(found, result);
-        return Outcome.done();
+        return Refusals.unlessFinished(
+                store.find(job), claim, found -> store.lifecycle().complete(found, result));
     }
 
     @Override

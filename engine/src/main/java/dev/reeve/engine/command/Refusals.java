@@ -1,19 +1,39 @@
 package dev.reeve.engine.command;
 
+import dev.reeve.engine.Done;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.State;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The checks that commands on an existing job share. */
 final class Refusals {
     private Refusals() {}
 
+    /** Takes the step if the job is there, not finished, and the caller's to finish. */
+    static Outcome<Done> unlessFinished(@Nullable Job job, Claim claim, Consumer<Job> step) {
+        return unless(ofUnfinished(job, claim), job, step);
+    }
+
+    /** Takes the step if the caller holds the job's current lease. */
+    static Outcome<Done> whileLeased(@Nullable Job job, Claim claim, Consumer<Job> step) {
+        return unless(ofLeased(job, claim), job, step);
+    }
+
+    private static Outcome<Done> unless(@Nullable Rejection refusal, @Nullable Job job, Consumer<Job> step) {
+        if (refusal != null || job == null) {
+            return Outcome.refused(refusal != null ? refusal : Rejection.JOB_NOT_FOUND);
+        }
+        step.accept(job);
+        return Outcome.done();
+    }
+
     /** Why the caller may not finish the job; null if it may. */
-    static @Nullable Rejection ofUnfinished(@Nullable Job job, Claim claim) {
+    private static @Nullable Rejection ofUnfinished(@Nullable Job job, Claim claim) {
         if (job == null) {
             return Rejection.JOB_NOT_FOUND;
         }

@@ -4,13 +4,11 @@ import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.Rejection;
 import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.RefFormat;
 import dev.reeve.engine.job.Claim;
-import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
 
 /**
@@ -26,13 +24,8 @@ public record Release(JobRef job, Claim claim, boolean undelivered) implements C
 
     @Override
     public Outcome<Done> apply(Store store) {
-        Job found = store.find(job);
-        Rejection refusal = Refusals.ofLeased(found, claim);
-        if (refusal != null || found == null) {
-            return Outcome.refused(refusal != null ? refusal : Rejection.JOB_NOT_FOUND);
-        }
-        store.lifecycle().release(found, undelivered);
-        return Outcome.done();
+        return Refusals.whileLeased(
+                store.find(job), claim, found -> store.lifecycle().release(found, undelivered));
     }
 
     @Override

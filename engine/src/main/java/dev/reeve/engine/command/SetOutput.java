@@ -4,13 +4,11 @@ import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.Rejection;
 import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.RefFormat;
 import dev.reeve.engine.job.Claim;
-import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
 
 /** Stores what a running job has come to so far. */
@@ -28,13 +26,8 @@ public record SetOutput(JobRef job, Claim claim, byte[] output) implements Comma
 
     @Override
     public Outcome<Done> apply(Store store) {
-        Job found = store.find(job);
-        Rejection refusal = Refusals.ofLeased(found, claim);
-        if (refusal != null || found == null) {
-            return Outcome.refused(refusal != null ? refusal : Rejection.JOB_NOT_FOUND);
-        }
-        store.lifecycle().output(found, output);
-        return Outcome.done();
+        return Refusals.whileLeased(
+                store.find(job), claim, found -> store.lifecycle().output(found, output));
     }
 
     @Override

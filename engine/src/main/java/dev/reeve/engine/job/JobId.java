@@ -26,11 +26,8 @@ public abstract sealed class JobId {
     private JobId() {}
 
     private static int compare(JobId a, JobId b) {
-        if (a instanceof Uuid x && b instanceof Uuid y) {
-            return x.compareTo(y);
-        }
-        if (a instanceof Digits x && b instanceof Digits y) {
-            return x.compareTo(y);
+        if (a instanceof Binary x && b instanceof Binary y && x.kind() == y.kind()) {
+            return x.compareBytes(y);
         }
         return a.toString().compareTo(b.toString());
     }
@@ -66,17 +63,6 @@ public abstract sealed class JobId {
             low = low << 4 | digit;
         }
         return new Digits(high, low);
-    }
-
-    private static int hash(long high, long low, int kind) {
-        // A client may count its ids up; the multiplication spreads them over the table.
-        long mixed = (high ^ Long.rotateLeft(low, 32)) * 0x9E3779B97F4A7C15L;
-        return ((int) (mixed >>> 32) & ~KIND_HASH) | kind;
-    }
-
-    private static int compare(long high, long low, long otherHigh, long otherLow) {
-        int byHigh = Long.compareUnsigned(high, otherHigh);
-        return byHigh != 0 ? byHigh : Long.compareUnsigned(low, otherLow);
     }
 
     private static int putDigits(long half, int from, int to, byte[] text, int at) {
@@ -118,97 +104,97 @@ public abstract sealed class JobId {
     /** How many bytes the id takes in a journal or in memory, about. */
     public abstract int sizeBytes();
 
-    public static final class Uuid extends JobId implements Comparable<Uuid> {
+    /** An id of 16 bytes. Ids of different kinds are different, also if their bytes are the same. */
+    public abstract static sealed class Binary extends JobId {
         private final long high;
         private final long low;
 
-        private Uuid(long high, long low) {
+        private Binary(long high, long low) {
             this.high = high;
             this.low = low;
         }
 
-        public long high() {
+        /** The bits of the hash that tell this kind from the others. */
+        abstract int kind();
+
+        public final long high() {
             return high;
         }
 
-        public long low() {
+        public final long low() {
             return low;
         }
 
         @Override
-        public int sizeBytes() {
+        public final int sizeBytes() {
             return 16;
         }
 
         @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof Uuid that && high == that.high && low == that.low;
+        public final boolean equals(@Nullable Object other) {
+            return other instanceof Binary that && kind() == that.kind() && high == that.high && low == that.low;
         }
 
         @Override
-        public int hashCode() {
-            return hash(high, low, UUID_HASH);
+        public final int hashCode() {
+            // A client may count its ids up; the multiplication spreads them over the table.
+            long mixed = (high ^ Long.rotateLeft(low, 32)) * 0x9E3779B97F4A7C15L;
+            return ((int) (mixed >>> 32) & ~KIND_HASH) | kind();
+        }
+
+        final int compareBytes(Binary that) {
+            int byHigh = Long.compareUnsigned(high, that.high);
+            return byHigh != 0 ? byHigh : Long.compareUnsigned(low, that.low);
+        }
+    }
+
+    public static final class Uuid extends Binary implements Comparable<Uuid> {
+        private Uuid(long high, long low) {
+            super(high, low);
+        }
+
+        @Override
+        int kind() {
+            return UUID_HASH;
         }
 
         @Override
         public int compareTo(Uuid that) {
-            return compare(high, low, that.high, that.low);
+            return compareBytes(that);
         }
 
         @Override
         public String toString() {
             byte[] text = new byte[UUID_LENGTH];
-            text[putDigits(high, 0, 8, text, 0)] = '-';
-            text[putDigits(high, 8, 12, text, 9)] = '-';
-            text[putDigits(high, 12, 16, text, 14)] = '-';
-            text[putDigits(low, 0, 4, text, 19)] = '-';
-            putDigits(low, 4, 16, text, 24);
+            text[putDigits(high(), 0, 8, text, 0)] = '-';
+            text[putDigits(high(), 8, 12, text, 9)] = '-';
+            text[putDigits(high(), 12, 16, text, 14)] = '-';
+            text[putDigits(low(), 0, 4, text, 19)] = '-';
+            putDigits(low(), 4, 16, text, 24);
             return new String(text, StandardCharsets.ISO_8859_1);
         }
     }
 
     /** A UUID without its dashes. */
-    public static final class Digits extends JobId implements Comparable<Digits> {
-        private final long high;
-        private final long low;
-
+    public static final class Digits extends Binary implements Comparable<Digits> {
         private Digits(long high, long low) {
-            this.high = high;
-            this.low = low;
-        }
-
-        public long high() {
-            return high;
-        }
-
-        public long low() {
-            return low;
+            super(high, low);
         }
 
         @Override
-        public int sizeBytes() {
-            return 16;
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof Digits that && high == that.high && low == that.low;
-        }
-
-        @Override
-        public int hashCode() {
-            return hash(high, low, DIGITS_HASH);
+        int kind() {
+            return DIGITS_HASH;
         }
 
         @Override
         public int compareTo(Digits that) {
-            return compare(high, low, that.high, that.low);
+            return compareBytes(that);
         }
 
         @Override
         public String toString() {
             byte[] text = new byte[DIGITS_LENGTH];
-            putDigits(low, 0, 16, text, putDigits(high, 0, 16, text, 0));
+            putDigits(low(), 0, 16, text, putDigits(high(), 0, 16, text, 0));
             return new String(text, StandardCharsets.ISO_8859_1);
         }
     }
