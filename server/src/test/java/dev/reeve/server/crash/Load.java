@@ -1,11 +1,14 @@
 package dev.reeve.server.crash;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** Several clients at work on one server, from its start until it goes. */
@@ -63,13 +66,13 @@ final class Load {
     }
 
     /** Waits until no more answers than these are awaited. */
-    void awaitAnswersBut(int most) throws InterruptedException {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_PATIENCE);
-        while (enough.getCount() > most) {
-            if (System.nanoTime() - deadline > 0) {
-                throw new Violation("the server stopped answering");
-            }
-            Thread.sleep(1);
+    void awaitAnswersBut(int most) {
+        try {
+            await().atMost(SECONDS_PATIENCE, TimeUnit.SECONDS)
+                    .pollInterval(1, TimeUnit.MILLISECONDS)
+                    .until(() -> enough.getCount() <= most);
+        } catch (ConditionTimeoutException e) {
+            throw new Violation("the server stopped answering");
         }
         rethrow();
     }
