@@ -2,6 +2,7 @@ package dev.reeve.server;
 
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.format.FormatException;
+import dev.reeve.server.journal.DirectoryInUseException;
 import dev.reeve.server.journal.Disk;
 import dev.reeve.server.journal.JournalListener;
 import dev.reeve.server.journal.JournalSettings;
@@ -91,7 +92,12 @@ final class Backend implements AutoCloseable {
                 .withSegmentBytes(settings.get(Settings.JOURNAL_SEGMENT_SIZE).intValue() & -SEGMENT_ALIGNMENT);
         try {
             return LocalJournal.open(disks.open(folder), journalSettings, recovery, signals);
-        } catch (IOException | FormatException e) {
+        } catch (DirectoryInUseException e) {
+            throw new StartException(
+                    "data: " + e.getMessage() + "; stop that one, or choose another folder with --data");
+        } catch (IOException e) {
+            throw new StartException("data: " + IoTrouble.in(folder, e));
+        } catch (FormatException e) {
             throw new StartException("data: " + e.getMessage());
         }
     }

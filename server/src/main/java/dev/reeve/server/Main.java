@@ -6,13 +6,23 @@ import org.slf4j.LoggerFactory;
 
 /** The program. */
 public final class Main {
-    private static final Logger log = LoggerFactory.getLogger(Main.class);
-
     private Main() {}
 
     public static void main(String[] arguments) {
+        try {
+            System.exit(run(arguments));
+        } catch (NoClassDefFoundError e) {
+            System.err.println("reeve: the folder lib, which belongs beside reeve.jar, is missing or not whole: "
+                    + String.valueOf(e.getMessage()) + " is not in it; copy both from the build");
+            System.exit(1);
+        }
+    }
+
+    /** Apart from the rest, which has to run without the libraries. */
+    private static int run(String[] arguments) {
+        Logger log = LoggerFactory.getLogger(Main.class);
         // Left to itself, the JVM would print the exception's text as it is.
         Thread.setDefaultUncaughtExceptionHandler((thread, e) -> log.error("{} ended", thread.getName(), e));
-        System.exit(ReeveCommand.commandLine().execute(arguments));
+        return ReeveCommand.commandLine().execute(arguments);
     }
 }

@@ -32,7 +32,9 @@ final class QueueTables {
     void set(String key, String text, String place) {
         int dot = key.lastIndexOf('.');
         if (dot < PREFIX.length()) {
-            throw new StartException("%s: \"%s\" must stand in a table [queue.NAME]".formatted(place, key));
+            throw new StartException(
+                    "%s: \"%s\" must be a table [queue.NAME], or a setting in one such as queue.NAME.retries"
+                            .formatted(place, key));
         }
         QueueSetting setting = find(key, dot, place);
         String name = key.substring(PREFIX.length(), dot);
@@ -55,8 +57,13 @@ final class QueueTables {
             }
         }
         List<String> names = QueueSetting.ALL.stream().map(QueueSetting::key).toList();
-        throw new StartException("%s: there is no setting \"%s\"; did you mean \"%s.%s\"?"
-                .formatted(place, key, key.substring(0, dot), Spelling.nearest(wanted, names)));
+        throw new StartException("%s: there is no setting \"%s\"; %s"
+                .formatted(
+                        place,
+                        key,
+                        Spelling.nearest(wanted, names)
+                                .map(nearest -> "did you mean \"" + key.substring(0, dot + 1) + nearest + "\"?")
+                                .orElse("a queue has " + String.join(", ", names))));
     }
 
     private OcypodTerms terms(String name, String place) {

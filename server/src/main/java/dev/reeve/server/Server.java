@@ -17,9 +17,7 @@ import dev.reeve.server.tally.Tallies;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -101,15 +99,15 @@ public final class Server {
 
     /** Returns when every door is open, or when {@link #stop} was called meanwhile. */
     public void start() {
-        if (!settings.isLocal()) {
-            log.warn("listening beyond this machine without passwords or TLS: whoever reaches it can use it");
-        }
-        OpenFiles.check(settings.get(Settings.LIMITS_CONNECTIONS));
         prepareDataFolder(settings.get(Settings.DATA));
         checkFree(Settings.HTTP_PORT);
         checkFree(Settings.WORKQ_PORT);
         checkFree(Settings.GOQUEUE_PORT);
         checkFree(Settings.QLESS_PORT);
+        if (!settings.isLocal()) {
+            log.warn("listening beyond this machine without passwords or TLS: whoever reaches it can use it");
+        }
+        OpenFiles.check(settings.get(Settings.LIMITS_CONNECTIONS));
         openDoor("http", Settings.HTTP_PORT, http::open, http);
         open("node", () -> backend = Backend.open(settings, disks, tallies));
         Backend ready = backend;
@@ -267,7 +265,21 @@ public final class Server {
     }
 
     private static StartException cannotListen(Setting<Port> setting, InetSocketAddress address, IOException e) {
-        return new StartException("%s: cannot listen on %s: %s".formatted(setting.key(), show(address), reason(e)));
+        String message = String.valueOf(e.getMessage());
+        String reason = message.substring(message.lastIndexOf(':') + 1).strip();
+        return new StartException("%s: cannot listen on %s: %s%s"
+                .formatted(setting.key(), show(address), reason, remedy(setting, reason)));
+    }
+
+    private static String remedy(Setting<Port> setting, String reason) {
+        return switch (reason) {
+            case "Address already in use" ->
+                "; another program has that port: end it, or choose another one with --set " + setting.key() + "=PORT";
+            case "Cannot assign requested address" -> "; bind has to be an address of this machine";
+            case "Permission denied" ->
+                "; ports below 1024 are not for every user: choose another one with --set " + setting.key() + "=PORT";
+            default -> "";
+        };
     }
 
     private static void prepareDataFolder(Path folder) {
@@ -276,7 +288,7 @@ public final class Server {
         } catch (FileAlreadyExistsException e) {
             throw new StartException("data: " + folder + " is not a folder");
         } catch (IOException e) {
-            throw new StartException("data: cannot make the folder " + folder + ": " + reason(e));
+            throw new StartException("data: cannot make the folder " + folder + ": " + IoTrouble.reason(e));
         }
         if (!Files.isReadable(folder) || !Files.isWritable(folder) || !Files.isExecutable(folder)) {
             throw new StartException("data: this user may not read and write the folder " + folder);
@@ -286,16 +298,5 @@ public final class Server {
     private static String show(InetSocketAddress address) {
         String host = address.getAddress().getHostAddress();
         return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
-    }
-
-    private static String reason(IOException e) {
-        if (e instanceof AccessDeniedException) {
-            return "permission denied";
-        }
-        if (e instanceof FileSystemException f && f.getReason() != null) {
-            return f.getReason();
-        }
-        String message = String.valueOf(e.getMessage());
-        return message.substring(message.lastIndexOf(':') + 1).strip();
     }
 }

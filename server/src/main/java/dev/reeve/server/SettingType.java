@@ -95,7 +95,7 @@ public record SettingType<T>(String expected, boolean isSecret, Function<String,
     /** A part of a whole, kept as a number above 0 and up to 1. */
     static SettingType<Double> share() {
         return new SettingType<>(
-                "a share above zero such as 70% or 0.7",
+                "a share above zero and up to 100%, such as 70% or 0.7",
                 text -> {
                     double share = text.endsWith("%")
                             ? Double.parseDouble(text.substring(0, text.length() - 1)) / 100

@@ -4,7 +4,9 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +15,8 @@ public final class SettingsReader {
     /** The launcher's own variables, and those that Kubernetes makes for a service named reeve. */
     private static final Pattern NOT_SETTINGS =
             Pattern.compile("REEVE_(JAVA_OPTS|JDK_FOLDERS|SERVICE_.*|PORT|PORT_.*)");
+
+    private static final String QUEUE = "queue";
 
     private final Map<String, Setting<?>> byKey = new TreeMap<>();
     private final Map<String, Setting<?>> byVariable = new TreeMap<>();
@@ -58,19 +62,27 @@ public final class SettingsReader {
     }
 
     private void checkTable(String name, String place) {
-        List<String> tables = byKey.keySet().stream()
+        Set<String> tables = new TreeSet<>(Set.of(QUEUE));
+        byKey.keySet().stream()
                 .filter(key -> key.contains("."))
-                .map(key -> key.substring(0, key.indexOf('.')))
-                .distinct()
-                .toList();
-        if (!tables.contains(name) && !name.equals("queue")) {
-            throw new StartException("%s: there is no table [%s]; did you mean [%s]?"
-                    .formatted(place, name, Spelling.nearest(name, tables)));
+                .forEach(key -> tables.add(key.substring(0, key.indexOf('.'))));
+        if (!tables.contains(name)) {
+            throw new StartException("%s: there is no table [%s]; %s"
+                    .formatted(
+                            place,
+                            name,
+                            Spelling.nearest(name, tables)
+                                    .map(nearest -> "did you mean [" + nearest + "]?")
+                                    .orElse("there are " + String.join(", ", tables))));
         }
     }
 
     public void readEnvironment(Map<String, String> environment) {
         new TreeMap<>(environment).forEach((name, text) -> {
+            if (name.startsWith("REEVE_QUEUE_")) {
+                throw new StartException("environment: " + name
+                        + ": queues are declared in the config file, or with --set queue.NAME.retries=2");
+            }
             if (name.startsWith("REEVE_") && !NOT_SETTINGS.matcher(name).matches()) {
                 set(find(byVariable, name, "environment"), text, "environment variable " + name);
             }
@@ -80,8 +92,8 @@ public final class SettingsReader {
     /** Reads one {@code key=value} of the command line. */
     public void readAssignment(String assignment) {
         int equals = assignment.indexOf('=');
-        if (equals < 0) {
-            throw new StartException("--set " + assignment + ": expected key=value");
+        if (equals <= 0) {
+            throw new StartException("--set \"" + assignment + "\": expected key=value, as in --set workq.port=9922");
         }
         String key = assignment.substring(0, equals).strip();
         String text = assignment.substring(equals + 1).strip();
@@ -104,12 +116,34 @@ public final class SettingsReader {
         values.put(setting, setting.parse(text, source));
     }
 
-    private static Setting<?> find(Map<String, Setting<?>> settings, String name, String source) {
+    private Setting<?> find(Map<String, Setting<?>> settings, String name, String source) {
         @Nullable Setting<?> setting = settings.get(name);
         if (setting == null) {
-            throw new StartException("%s: there is no setting \"%s\"; did you mean \"%s\"?"
-                    .formatted(source, name, Spelling.nearest(name, settings.keySet())));
+            throw new StartException("%s: %s".formatted(source, isTable(name) ? table(name) : unknown(name, settings)));
         }
         return setting;
+    }
+
+    private boolean isTable(String name) {
+        return name.equals(QUEUE) || byKey.keySet().stream().anyMatch(key -> key.startsWith(name + "."));
+    }
+
+    private String table(String name) {
+        String first = name.equals(QUEUE)
+                ? QUEUE + ".NAME.retries"
+                : byKey.keySet().stream()
+                        .filter(key -> key.startsWith(name + "."))
+                        .findFirst()
+                        .orElse(name);
+        return "\"%s\" is a table of settings such as %s, and no setting".formatted(name, first);
+    }
+
+    private static String unknown(String name, Map<String, Setting<?>> settings) {
+        return "there is no setting \"%s\"; %s"
+                .formatted(
+                        name,
+                        Spelling.nearest(name, settings.keySet())
+                                .map(nearest -> "did you mean \"" + nearest + "\"?")
+                                .orElse("reeve config example shows all there are"));
     }
 }

@@ -1,17 +1,21 @@
 package dev.reeve.server;
 
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Finds the name somebody probably meant. */
 public final class Spelling {
     private Spelling() {}
 
-    public static String nearest(String written, Collection<String> names) {
+    /** The nearest name; none if nothing is near enough to have been meant: a third of the letters may be wrong. */
+    public static Optional<String> nearest(String written, Collection<String> names) {
         String lower = written.toLowerCase(Locale.ROOT);
-        return Collections.min(names, Comparator.comparingInt(name -> distance(lower, name.toLowerCase(Locale.ROOT))));
+        int most = (written.length() + 2) / 3;
+        return names.stream()
+                .min(Comparator.comparingInt(name -> distance(lower, name.toLowerCase(Locale.ROOT))))
+                .filter(name -> distance(lower, name.toLowerCase(Locale.ROOT)) <= most);
     }
 
     /** Letters to add, drop or change to turn one word into the other. */

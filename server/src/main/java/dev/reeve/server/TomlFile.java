@@ -25,6 +25,9 @@ import java.util.regex.Pattern;
 final class TomlFile {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{(?:([A-Za-z_][A-Za-z0-9_]*)(?:=([^}]*))?})?");
 
+    /** Some editors begin every file with one. */
+    private static final String BYTE_ORDER_MARK = "\ufeff";
+
     private final Path file;
     private final TomlLines lines;
     private final Map<String, String> values = new TreeMap<>();
@@ -43,14 +46,33 @@ final class TomlFile {
             toml.flatten("", new TomlMapper().readTree(String.join("\n", lines)));
             return toml;
         } catch (JsonProcessingException e) {
-            String place = e.getLocation() == null ? "" : ":" + e.getLocation().getLineNr();
-            throw new StartException(file + place + ": not TOML: " + e.getOriginalMessage());
+            int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
+            String place = line == 0 ? "" : ":" + line;
+            throw new StartException(file + place + ": not TOML: " + explain(e, line, new TomlLines(lines)));
         }
+    }
+
+    /** What the parser has to say, with what to do about the usual slips. */
+    private static String explain(JsonProcessingException e, int line, TomlLines lines) {
+        String message = e.getOriginalMessage();
+        String key = lines.at(line);
+        return switch (message) {
+            case "Duplicate key" -> key + " is set twice, first in line " + lines.of(key);
+            case "Table redefined" -> "[" + key + "] stands there twice, first in line " + lines.of(key);
+            case "Unknown token" ->
+                "unknown token, column %d; a text needs quotes, as in data = \"here\""
+                        .formatted(e.getLocation().getColumnNr());
+            case "Premature end of file" -> "something is missing at the end: a value, a quote or a bracket";
+            default -> message;
+        };
     }
 
     private static List<String> readLines(Path file) {
         try {
-            return Files.readString(file).lines().toList();
+            String text = Files.readString(file);
+            return (text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text)
+                    .lines()
+                    .toList();
         } catch (NoSuchFileException e) {
             throw new StartException(file + ": no such file");
         } catch (AccessDeniedException e) {

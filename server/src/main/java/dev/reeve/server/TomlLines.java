@@ -15,6 +15,7 @@ final class TomlLines {
     private static final Pattern ONE_PART = Pattern.compile(PART);
 
     private final Map<String, Integer> lineOf = new HashMap<>();
+    private final Map<Integer, String> keyAt = new HashMap<>();
 
     TomlLines(List<String> lines) {
         String table = "";
@@ -23,12 +24,17 @@ final class TomlLines {
             Matcher assignment = ASSIGNMENT.matcher(lines.get(i));
             if (header.matches()) {
                 table = plain(header.group(1));
-                lineOf.putIfAbsent(table, i + 1);
+                put(table, i + 1);
             } else if (assignment.matches()) {
                 String key = plain(assignment.group(1));
-                lineOf.putIfAbsent(table.isEmpty() ? key : table + "." + key, i + 1);
+                put(table.isEmpty() ? key : table + "." + key, i + 1);
             }
         }
+    }
+
+    private void put(String key, int line) {
+        lineOf.putIfAbsent(key, line);
+        keyAt.put(line, key);
     }
 
     /** Counted from 1; 0 if there is none. */
@@ -38,6 +44,11 @@ final class TomlLines {
             part = part.substring(0, part.lastIndexOf('.'));
         }
         return lineOf.getOrDefault(part, 0);
+    }
+
+    /** The table or the key that stands on that line, with the table it belongs to; empty if there is none. */
+    String at(int line) {
+        return keyAt.getOrDefault(line, "");
     }
 
     private static String plain(String key) {

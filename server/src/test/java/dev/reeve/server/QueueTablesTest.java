@@ -83,8 +83,9 @@ class QueueTablesTest {
         assertThatThrownBy(() -> read("[queue.\"a b\"]\n"))
                 .hasMessageEndingWith(":1: \"a b\" cannot be a queue's name, which is 1 to 255 of A-Z a-z 0-9 _ . -");
         assertThatThrownBy(() -> read("[queue]\ntimeout = '5s'\n"))
-                .hasMessageEndingWith(":2: \"queue.timeout\" must stand in a table [queue.NAME]");
-        assertThatThrownBy(() -> read("queue = 5\n")).hasMessageContaining("there is no setting \"queue\"");
+                .hasMessageEndingWith(
+                        ":2: \"queue.timeout\" must be a table [queue.NAME], or a setting in one such as queue.NAME.retries");
+        assertThatThrownBy(() -> read("queue = 5\n")).hasMessageContaining("\"queue\" is a table");
     }
 
     private Map<String, Terms> read(String toml) throws IOException {

@@ -187,7 +187,8 @@ class SettingsTest {
                 .hasMessage("environment: there is no setting \"REEVE_DURABILTY\"; did you mean \"REEVE_DURABILITY\"?");
         assertThatThrownBy(() -> reader.readEnvironment(Map.of("REEVE_BIND", "")))
                 .hasMessage("environment variable REEVE_BIND: bind must be an address of this machine, not \"\"");
-        assertThatThrownBy(() -> reader.readAssignment("insecure")).hasMessage("--set insecure: expected key=value");
+        assertThatThrownBy(() -> reader.readAssignment("insecure"))
+                .hasMessage("--set \"insecure\": expected key=value, as in --set workq.port=9922");
     }
 
     @ParameterizedTest

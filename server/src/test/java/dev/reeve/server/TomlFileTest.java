@@ -45,11 +45,11 @@ class TomlFileTest {
         assertRefused(
                 "data = 'x'\n[workq]\nprot = 1\n",
                 ":3: there is no setting \"workq.prot\"; did you mean \"workq.port\"?");
-        assertRefused("workq = 5\n", ":1: there is no setting \"workq\"");
+        assertRefused("workq = 5\n", ":1: \"workq\" is a table");
         assertRefused("[workq]\nport = [1, 2]\n", ":2: workq.port must be a port");
         assertRefused("workq = { port = 70000 }\n", ":1: workq.port must be a port");
         assertRefused("data = 'x'\ndata = \n", ":2: ");
-        assertRefused("data = 'x'\ndata = 'y'", ":2: not TOML: Duplicate key");
+        assertRefused("data = 'x'\ndata = 'y'", ":2: not TOML: data is set twice, first in line 1");
         assertRefused("data = ['x']\n", ":1: data must be the path of a folder, not a list");
         assertRefused("\n[wrkq]\n", ":2: there is no table [wrkq]; did you mean [workq]?");
         assertRefused("[workq] # a = b\n'prt' = 1\n", ":2: there is no setting \"workq.prt\"");

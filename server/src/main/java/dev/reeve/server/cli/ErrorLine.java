@@ -49,7 +49,9 @@ public final class ErrorLine implements IParameterExceptionHandler, IExecutionEx
         Set<String> names = wrong.startsWith("-")
                 ? spec.optionsMap().keySet()
                 : spec.subcommands().keySet();
-        return names.isEmpty() ? "" : "; did you mean " + Spelling.nearest(wrong, names) + "?";
+        return Spelling.nearest(wrong, names)
+                .map(name -> "; did you mean " + name + "?")
+                .orElse("");
     }
 
     private static void print(CommandLine command, String message) {

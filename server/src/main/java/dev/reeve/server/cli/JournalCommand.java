@@ -1,6 +1,7 @@
 package dev.reeve.server.cli;
 
 import dev.reeve.engine.format.FormatException;
+import dev.reeve.server.IoTrouble;
 import dev.reeve.server.StartException;
 import dev.reeve.server.journal.JournalInspection;
 import dev.reeve.server.journal.RealDisk;
@@ -41,7 +42,7 @@ final class JournalCommand implements Runnable {
         try {
             report = inspection(folder).check();
         } catch (IOException e) {
-            throw new StartException(String.valueOf(e.getMessage()));
+            throw new StartException(IoTrouble.in(folder, e));
         }
         PrintWriter out = spec.commandLine().getOut();
         if (report.heldBy() != null) {
@@ -76,7 +77,9 @@ final class JournalCommand implements Runnable {
             inspection(folder)
                     .dump((position, file, offset, bytes) ->
                             out.println(position + " " + file + ":" + offset + " " + EntryLine.of(bytes)));
-        } catch (IOException | FormatException e) {
+        } catch (IOException e) {
+            throw new StartException(IoTrouble.in(folder, e));
+        } catch (FormatException e) {
             throw new StartException(String.valueOf(e.getMessage()));
         } finally {
             out.flush();

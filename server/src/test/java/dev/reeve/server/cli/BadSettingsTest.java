@@ -40,7 +40,9 @@ class BadSettingsTest {
                 List.of("workq = { port = -1 }", ":1: workq.port must be a port"),
                 List.of("durability = 'maybe'", ":1: durability must be one of always, interval, os, not \"maybe\""),
                 List.of("insecure = 1", ":1: insecure must be true or false, not \"1\""),
-                List.of("[limits]\nmemory = '70'", ":2: limits.memory must be a share above zero such as 70% or 0.7"),
+                List.of(
+                        "[limits]\nmemory = '70'",
+                        ":2: limits.memory must be a share above zero and up to 100%, such as 70%"),
                 List.of("[limits]\npayload = '2GB'", ":2: limits.payload must be a size from 1B to 1GiB such as"),
                 List.of("[limits]\nname = 1.5", ":2: limits.name must be a whole number from 1 to 65535"),
                 List.of(
@@ -77,7 +79,16 @@ class BadSettingsTest {
                 List.of(
                         "[queue.'a/b']",
                         ":1: \"a/b\" cannot be a queue's name, which is 1 to 255 of A-Z a-z 0-9 _ . -"),
-                List.of("[[queue.mail]]\nretries = 1", ":1: \"queue.mail\" must stand in a table [queue.NAME]"));
+                List.of(
+                        "[[queue.mail]]\nretries = 1",
+                        ":1: \"queue.mail\" must be a table [queue.NAME], or a setting in"),
+                List.of("[queue]\nretries = 1", ":2: \"queue.retries\" must be a table [queue.NAME], or a setting in"),
+                List.of("queue = 3", ":1: \"queue\" is a table of settings such as queue.NAME.retries, and no setting"),
+                List.of("workq = 3", ":1: \"workq\" is a table of settings such as workq.lease-reply, and no setting"),
+                List.of("[queue.a]\ncolour = 1", ":2: there is no setting \"queue.a.colour\"; a queue has timeout, "),
+                List.of("[elsewhere]", ":1: there is no table [elsewhere]; there are goqueue, http, "),
+                List.of("colour = 1", ":1: there is no setting \"colour\"; reeve config example shows all there are"),
+                List.of("\ufeffcolour = 1", ":1: there is no setting \"colour\""));
     }
 
     @ParameterizedTest
@@ -90,22 +101,24 @@ class BadSettingsTest {
         refused(1, start, "config", "show", "--config", file.toString());
     }
 
+    private static Stream<List<String>> filesThatAreNoToml() {
+        return Stream.of(
+                List.of("data = 'a'\ndata = 'b'", ":2: not TOML: data is set twice, first in line 1"),
+                List.of("[limits]\nname = 1\nname = 2", ":3: not TOML: limits.name is set twice, first in line 2"),
+                List.of("[limits]\nname = 1\n[limits]\n", ":3: not TOML: [limits] stands there twice, first in line 1"),
+                List.of("[http]\nport = off", ":2: not TOML: unknown token, column 8; a text needs quotes, as in"),
+                List.of("data = 'a", ":1: not TOML: "),
+                List.of("data =\n", ":1: not TOML: something is missing at the end: a value, a quote or a bracket"),
+                List.of("data\n", ":1: not TOML: "),
+                List.of("[limits\n", ":1: not TOML: "));
+    }
+
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "data = 'a'\ndata = 'b'",
-                "[limits]\nname = 1\n[limits]\n",
-                "data = 'a",
-                "data =\n",
-                "data\n",
-                "[limits\n"
-            })
-    void in_a_file_that_is_no_toml(String text) throws IOException {
-        Path file = Files.writeString(folder.resolve("r.toml"), text);
-        String line = refused(1, "reeve: " + file + ":", "config", "check", file.toString());
-        assertThat(line.substring(
-                        line.indexOf(file.toString()) + file.toString().length()))
-                .matches(":\\d+: not TOML: \\S.*");
+    @MethodSource("filesThatAreNoToml")
+    void in_a_file_that_is_no_toml(List<String> textAndLine) throws IOException {
+        Path file = Files.writeString(folder.resolve("r.toml"), textAndLine.get(0));
+        String line = refused(1, "reeve: " + file + textAndLine.get(1), "config", "check", file.toString());
+        assertThat(line).matches(".*: not TOML: \\S.*");
     }
 
     @Test
@@ -122,14 +135,19 @@ class BadSettingsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--set x | 1 | --set x: expected key=value",
+                "--set x | 1 | --set \"x\": expected key=value, as in --set workq.port=9922",
+                "--set =x | 1 | --set \"=x\": expected key=value, as in --set workq.port=9922",
+                "--set queue.a=1 | 1 | --set: \"queue.a\" must be a table [queue.NAME], or a setting in one such as queue.NAME.retries",
+                "--set limits=1 | 1 | --set: \"limits\" is a table of settings such as limits.all-input, and no setting",
+                "--data /proc/none | 1 | data: cannot make the folder /proc/none: no such file or folder",
                 "--set workq.prot=1 | 1 | --set: there is no setting \"workq.prot\"; did you mean \"workq.port\"?",
                 "--set workq.port=x | 1 | --set: workq.port must be a port from 0 (any free one) to 65535, or off, not \"x\"",
                 "--set queue.a.retires=1 | 1 | --set: there is no setting \"queue.a.retires\"; did you mean \"queue.a.retries\"?",
                 "--set qless.port=8023 | 1 | --set: qless.port = 8023 is the port of http.port too; choose another one, or off",
                 "--bind 0.0.0.0 | 1 | --bind: bind = 0.0.0.0 can be reached by other machines, and there are no passwords yet;",
                 "--bind x:y | 1 | --bind: bind must be an address of this machine, not \"x:y\"",
-                "--prot | 2 | Unknown option: '--prot'; did you mean --",
+                "--dta | 2 | Unknown option: '--dta'; did you mean --data? (see reeve serve --help)",
+                "--colour | 2 | Unknown option: '--colour' (see reeve serve --help)",
                 "--data | 2 | Missing required parameter for option '--data' (DIR)",
                 "now | 2 | Unmatched argument at index 1: 'now'",
             })
@@ -151,6 +169,7 @@ class BadSettingsTest {
             delimiter = '|',
             value = {
                 "REEVE_WORKQ_PROT | 1 | environment: there is no setting \"REEVE_WORKQ_PROT\"; did you mean \"REEVE_WORKQ_PORT\"?",
+                "REEVE_QUEUE_MAIL_RETRIES | 1 | environment: REEVE_QUEUE_MAIL_RETRIES: queues are declared in the config file, or with --set queue.NAME.retries=2",
                 "REEVE_WORKQ_PORT | x | environment variable REEVE_WORKQ_PORT: workq.port must be a port from 0 (any free one) to 65535, or off, not \"x\"",
             })
     void in_the_environment(String variable, String text, String line) throws Exception {

@@ -40,7 +40,8 @@ class ErrorLineTest {
 
     @Test
     void wrong_settings() throws IOException {
-        assertServeRefused("--set: there is no setting \"x.y\"; did you mean \"bind\"?", "--set", "x.y=1");
+        assertServeRefused(
+                "--set: there is no setting \"x.y\"; reeve config example shows all there are", "--set", "x.y=1");
         assertServeRefused("--bind: bind must be an address of this machine, not \"::x\"", "--bind", "::x");
         Path file = Files.writeString(folder.resolve("r.toml"), "\n[limits]\nnam = 3\n");
         assertServeRefused(
@@ -67,6 +68,9 @@ class ErrorLineTest {
                 "--data",
                 file.resolve("sub").toString());
         assertRefused(1, "reeve: " + file + ": no such folder", "journal", "check", file.toString());
+        Path odd = folder.resolve("odd");
+        Files.createDirectories(odd.resolve("manifest"));
+        assertRefused(1, "reeve: " + odd + ": Is a directory", "journal", "dump", odd.toString());
         assertRefused(1, "reeve: " + file + ": no such folder", "journal", "dump", file.toString());
     }
 
@@ -75,7 +79,9 @@ class ErrorLineTest {
         try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             int port = other.getLocalPort();
             assertServeRefused(
-                    "http.port: cannot listen on 127.0.0.1:" + port + ": Address already in use",
+                    "http.port: cannot listen on 127.0.0.1:" + port
+                            + ": Address already in use; another program has that port: end it,"
+                            + " or choose another one with --set http.port=PORT",
                     "--data",
                     folder.toString(),
                     "--set",
@@ -86,7 +92,8 @@ class ErrorLineTest {
     @Test
     void an_address_of_another_machine() {
         assertServeRefused(
-                "http.port: cannot listen on 192.0.2.1:8023: Cannot assign requested address",
+                "http.port: cannot listen on 192.0.2.1:8023: Cannot assign requested address;"
+                        + " bind has to be an address of this machine",
                 "--insecure",
                 "--data",
                 folder.toString(),

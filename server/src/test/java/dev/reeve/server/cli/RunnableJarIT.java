@@ -9,6 +9,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,8 +70,23 @@ class RunnableJarIT {
         }
     }
 
-    private Process start(String... words) throws IOException {
+    @Test
+    void without_its_lib_folder_it_says_so() throws Exception {
         Path jar = BuiltJar.copyTo(folder.resolve("some where"));
+        Files.move(jar.resolveSibling("lib"), folder.resolve("lib"));
+        Process server = start(jar, "serve");
+        assertThat(server.errorReader().lines())
+                .singleElement()
+                .asString()
+                .startsWith("reeve: the folder lib, which belongs beside reeve.jar, is missing or not whole: ");
+        assertThat(server.waitFor()).isEqualTo(1);
+    }
+
+    private Process start(String... words) throws IOException {
+        return start(BuiltJar.copyTo(folder.resolve("some where")), words);
+    }
+
+    private Process start(Path jar, String... words) throws IOException {
         List<String> command = new ArrayList<>(List.of(BuiltJar.java(), "-jar", jar.toString()));
         command.addAll(List.of(words));
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());

@@ -74,7 +74,8 @@ class ServeTest {
         assertThat(http.find()).isTrue();
         assertFails(
                 serve("--data", "other", "--set", "http.port=" + http.group(1)),
-                "reeve: http.port: cannot listen on 127.0.0.1:" + http.group(1) + ": Address already in use");
+                "reeve: http.port: cannot listen on 127.0.0.1:" + http.group(1) + ": Address already in use;"
+                        + " another program has that port: end it, or choose another one with --set http.port=PORT");
     }
 
     @Test
