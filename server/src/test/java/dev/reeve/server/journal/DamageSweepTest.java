@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -23,9 +22,12 @@ import org.junit.jupiter.api.Test;
 class DamageSweepTest {
     private static final int KIB = Integer.getInteger("reeve.damage", 16);
     private static final boolean LARGE = KIB > 16;
-    private static final int SEGMENT_BYTES = LARGE ? 64 << 10 : JournalSettings.SMALLEST_SEGMENT_BYTES;
+    private static final int SEGMENT_BYTES = JournalSettings.SMALLEST_SEGMENT_BYTES;
     private static final int LAST_BYTES = LARGE ? 64 << 10 : 4 << 10;
     private static final int SNAPSHOT_ENTRIES = LARGE ? 1_000 : 50;
+
+    /** What follows a damaged segment is not damaged: so many of them show whether the chain is found to go on. */
+    private static final int SEGMENTS_BEHIND = 2;
 
     private final SimDisk disk = new SimDisk(1);
     private List<byte[]> expected = List.of();
@@ -33,13 +35,11 @@ class DamageSweepTest {
     private long refused;
     private long exact;
 
-    /** Full segments, but for the last one that is closed by a mark, and a snapshot that is not in their way. */
-    @BeforeEach
-    void writeJournal() throws IOException {
-        JournalSettings settings = JournalSettings.defaults().withSegmentBytes(SEGMENT_BYTES);
+    /** Full segments, but for the last one that is closed by a mark. */
+    private void writeJournal(int segments, int segmentBytes) throws IOException {
+        JournalSettings settings = JournalSettings.defaults().withSegmentBytes(segmentBytes);
         SteppedJournal stepped = new SteppedJournal(disk, settings);
-        int segments = (KIB << 10) / SEGMENT_BYTES;
-        int fullBytes = segments * (SEGMENT_BYTES - SegmentHeader.BLOCK_BYTES - 700);
+        int fullBytes = segments * (segmentBytes - SegmentHeader.BLOCK_BYTES - 700);
         for (int i = 0; written(stepped) < fullBytes; i++) {
             stepped.append("entry " + i + " " + "x".repeat(i % 100));
             if (i % 2 == 0) {
@@ -61,10 +61,14 @@ class DamageSweepTest {
 
     @Test
     void a_flipped_bit_of_the_journal() throws IOException {
-        long[] before = positionsBefore();
-        for (int segment = 0; segment < before.length; segment++) {
+        int segments = (KIB << 10) / SEGMENT_BYTES;
+        // What is written is guessed a little too high.
+        writeJournal(segments + segments / 8, SEGMENT_BYTES);
+        int used = positionsBefore().length;
+        assertThat(used).isGreaterThanOrEqualTo(segments);
+        for (int segment = 0; segment < used; segment++) {
             SegmentInfo info = manifest.segments().get(segment);
-            Manifest fromHere = from(segment, before[segment]);
+            Part fromHere = from(segment);
             assertThat(isRefused(fromHere)).isFalse();
             for (int offset = 0; offset < info.bytes(); offset++) {
                 for (int bit = LARGE ? 0 : offset % 8; bit <= (LARGE ? 7 : offset % 8); bit++) {
@@ -120,8 +124,9 @@ class DamageSweepTest {
     /** Cut off, or zeros from there on, as a file system may leave it. */
     @Test
     void an_end_that_is_lost() throws IOException {
+        writeJournal(1, Math.max(SEGMENT_BYTES, LAST_BYTES));
         int last = positionsBefore().length - 1;
-        Manifest fromHere = from(last, positionsBefore()[last]);
+        Part fromHere = from(last);
         String name = manifest.segments().get(last).name();
         byte[] content = disk.content(name);
         for (int from = Math.max(0, content.length - LAST_BYTES); from < content.length; from++) {
@@ -142,9 +147,9 @@ class DamageSweepTest {
         assertThat(refused - cut).isGreaterThan(cut / 2);
     }
 
-    /** The last position before each segment in use, and whatever else is told by a sound journal. */
+    /** The last position before each segment in use. */
     private long[] positionsBefore() throws IOException {
-        End end = scan(manifest, 0);
+        End end = scan(new Part(manifest, expected.size()));
         List<Long> before = new ArrayList<>(List.of(0L));
         end.used().forEach(used -> before.add(used.lastPosition()));
         return before.subList(0, end.used().size()).stream()
@@ -152,36 +157,44 @@ class DamageSweepTest {
                 .toArray();
     }
 
-    /** The journal from a segment on, as if a snapshot covered what is before: that part is not damaged anyway. */
-    private Manifest from(int segment, long covered) {
-        SnapshotInfo snapshot = covered == 0 ? null : new SnapshotInfo("snapshot", covered, 0, 0);
+    /** Some segments of the journal, and the position where they end. */
+    private record Part(Manifest manifest, long end) {}
+
+    /** A segment and those behind it, as if a snapshot covered what is before: that part is not damaged anyway. */
+    private Part from(int segment) throws IOException {
+        long[] before = positionsBefore();
+        int behind = segment + 1 + SEGMENTS_BEHIND;
+        boolean toTheEnd = behind >= before.length;
+        long covered = before[segment];
+        long end = toTheEnd ? expected.size() : before[behind];
         List<SegmentInfo> segments = manifest.segments();
-        return new Manifest(
+        Manifest named = new Manifest(
                 manifest.directoryId(),
                 manifest.nextGeneration(),
-                manifest.syncedPosition(),
-                snapshot,
-                segments.subList(segment, segments.size()));
+                Math.min(manifest.syncedPosition(), end),
+                covered == 0 ? null : new SnapshotInfo("snapshot", covered, 0, 0),
+                segments.subList(segment, toTheEnd ? segments.size() : behind));
+        return new Part(named, end);
     }
 
-    private End scan(Manifest named, long covered) throws IOException {
-        long[] read = {covered};
-        End end = new JournalScan(disk, named, (position, segment, offset, bytes) -> {
+    private End scan(Part part) throws IOException {
+        long[] read = {part.manifest.snapshotPosition()};
+        End end = new JournalScan(disk, part.manifest, (position, segment, offset, bytes) -> {
                     byte[] entry = expected.get((int) position - 1);
                     if (position != ++read[0] || !bytes.equals(ByteBuffer.wrap(entry))) {
                         throw new AssertionError("read something else at position " + position);
                     }
                 })
                 .run();
-        if (read[0] != expected.size() || end.lastPosition() != expected.size()) {
+        if (read[0] != part.end || end.lastPosition() != part.end) {
             throw new AssertionError("silent loss after position " + end.lastPosition());
         }
         return end;
     }
 
-    private boolean isRefused(Manifest named) throws IOException {
+    private boolean isRefused(Part part) throws IOException {
         try {
-            scan(named, named.snapshotPosition());
+            scan(part);
             return false;
         } catch (JournalCorruptException e) {
             requireNamed(e);
