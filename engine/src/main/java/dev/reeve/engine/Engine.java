@@ -137,6 +137,12 @@ public final class Engine implements EngineView {
     }
 
     @Override
+    public int surelyReadyCount(String queue) {
+        JobQueue found = store.queue(queue);
+        return found == null ? 0 : store.lazyClock().surelyReadyCount(found, store.atMicros());
+    }
+
+    @Override
     public long nextLazyDueMicros(String queue) {
         JobQueue found = store.queue(queue);
         return found == null || found.paused()

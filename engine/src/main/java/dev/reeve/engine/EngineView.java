@@ -40,6 +40,9 @@ public interface EngineView {
     /** How many jobs could be leased; what a look would bring about at the time of the last entry is counted in. */
     int readyCount(String queue);
 
+    /** How many jobs could be leased even if each lease that has lapsed, or recurring job that is due, came to nothing. */
+    int surelyReadyCount(String queue);
+
     /**
      * When a look at the queue may next find something that is not ready now, which no deadline tells of. Whoever waits
      * for a job of the queue should try again then.

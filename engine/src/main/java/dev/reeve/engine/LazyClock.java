@@ -84,9 +84,19 @@ public final class LazyClock {
             return 0;
         }
         LazyJobs lazy = queue.lazy();
-        int ready = queue.ready().size() + store.recurring().dueCount(queue.name(), nowMicros);
-        ready += lazy == null ? 0 : lazy.due(nowMicros) + lazy.lapsed(nowMicros);
-        return room(queue, nowMicros, ready);
+        int lapsed = lazy == null ? 0 : lazy.lapsed(nowMicros);
+        int recurring = store.recurring().dueCount(queue.name(), nowMicros);
+        return room(queue, nowMicros, waiting(queue, nowMicros) + recurring + lapsed);
+    }
+
+    /** How many jobs as many leases would get at that moment, whatever comes of lapsed leases and recurring jobs. */
+    int surelyReadyCount(JobQueue queue, long nowMicros) {
+        return queue.paused() ? 0 : room(queue, nowMicros, waiting(queue, nowMicros));
+    }
+
+    private static int waiting(JobQueue queue, long nowMicros) {
+        LazyJobs lazy = queue.lazy();
+        return queue.ready().size() + (lazy == null ? 0 : lazy.due(nowMicros));
     }
 
     /** The first moment after that one at which there may be more to lease. */
@@ -183,6 +193,8 @@ public final class LazyClock {
                 store.edit(job);
                 job.state(State.READY);
                 job.dueAtMicros(caller.nowMicros());
+                job.endedAtMicros(0);
+                job.result(null);
                 store.edited(job);
             }
         }

@@ -408,7 +408,7 @@ public final class Store {
         failures.enter(job);
         retained.enter(job);
         workers.enter(job);
-        if (job.lazy() && (job.state() == State.SCHEDULED || job.state() == State.LEASED)) {
+        if (job.lazy() && job.state().turns()) {
             effects.delayed(job.queue().name());
         }
     }
@@ -470,7 +470,7 @@ public final class Store {
     private void leaseEnded() {
         JobQueue queue = leasedFrom;
         leasedFrom = null;
-        if (queue != null && !queue.ready().isEmpty() && config.maxConcurrency(queue.name()) > 0) {
+        if (queue != null && config.maxConcurrency(queue.name()) > 0 && hasReady(queue)) {
             effects.becameReady(queue.name());
         }
     }

@@ -43,6 +43,11 @@ public enum State {
         return BY_CODE[code];
     }
 
+    /** True when a moment is set at which the state changes by itself. */
+    public boolean turns() {
+        return this == SCHEDULED || this == RETRYING || this == LEASED;
+    }
+
     /** True when nothing more will happen to the job but its removal. */
     public boolean ended() {
         return code >= COMPLETED.code;

@@ -1,11 +1,11 @@
 package dev.reeve.server.node;
 
 import dev.reeve.engine.EngineView;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -13,13 +13,16 @@ import org.jspecify.annotations.Nullable;
  * Those who wait for a job, by queue, first come first served.
  *
  * <p>A waiter is either parked or trying: its Acquire has been submitted, and may still come back empty, in which case it
- * is parked again at its old place. A queue never has more waiters trying than it has ready jobs, so nobody tries in
- * vain while somebody else could succeed, and whenever a try ends its queues are looked at again, so no job is left lying
- * while somebody waits for it.
+ * is parked again at its old place. A queue never has more waiters trying than it has jobs that they get for sure, or else
+ * one, so nobody is overtaken while trying in vain, and whenever a try ends its queues are looked at again, so no job is left lying
+ * while somebody waits for it. Among several queues with jobs, the one goes first whose first waiter came first: who waits
+ * for several queues overtakes nobody in any of them.
  */
 final class LeaseWaiters {
+    private static final long NO_LOOK = Long.MAX_VALUE;
+
     private final Map<String, Line> lines = new HashMap<>();
-    private final ArrayDeque<String> worthALook = new ArrayDeque<>();
+    private final PriorityQueue<Look> worthALook = new PriorityQueue<>();
     private final EngineView engine;
     private long ripeAtMicros = Timeouts.NEVER;
     private int count;
@@ -31,7 +34,17 @@ final class LeaseWaiters {
     private static final class Line {
         final TreeMap<Long, LeaseWaiter> parked = new TreeMap<>();
         int trying;
-        boolean worthALook;
+
+        /** The arrival for which the queue stands in line for a look. */
+        long lookFor = NO_LOOK;
+    }
+
+    /** A queue in which something may have happened for its first waiter. Others for the same queue may be outdated. */
+    private record Look(long arrival, String queue) implements Comparable<Look> {
+        @Override
+        public int compareTo(Look other) {
+            return Long.compare(arrival, other.arrival);
+        }
     }
 
     /** How many are parked. */
@@ -42,7 +55,11 @@ final class LeaseWaiters {
     void park(LeaseWaiter waiter) {
         count++;
         for (String queue : waiter.queues()) {
-            line(queue).parked.put(waiter.arrival(), waiter);
+            Line line = line(queue);
+            line.parked.put(waiter.arrival(), waiter);
+            if (line.lookFor != NO_LOOK) {
+                enlist(queue, line);
+            }
             watch(queue);
         }
     }
@@ -76,39 +93,53 @@ final class LeaseWaiters {
     /** Whether a newcomer may try at once: there is a ready job that nobody else is trying to get. */
     boolean mayTry(List<String> queues) {
         for (String queue : queues) {
-            int ready = engine.readyCount(queue);
-            if (ready == 0) {
-                continue;
-            }
             Line line = lines.get(queue);
-            if (line == null || ready > line.trying) {
+            if (isWorthATry(queue, line == null ? 0 : line.trying)) {
                 return true;
             }
         }
         return false;
     }
 
+    /** A try may come upon a lease that has lapsed and get nothing: then who tried tries again before others do. */
+    private boolean isWorthATry(String queue, int trying) {
+        return trying == 0 ? engine.hasReady(queue) : engine.surelyReadyCount(queue) > trying;
+    }
+
     /** Something happened in the queue that may serve one of its waiters. */
     void lookAt(String queue) {
         Line line = lines.get(queue);
-        if (line != null && !line.worthALook && !line.parked.isEmpty()) {
-            line.worthALook = true;
-            worthALook.add(queue);
+        if (line != null && !line.parked.isEmpty()) {
+            enlist(queue, line);
+        }
+    }
+
+    private void enlist(String queue, Line line) {
+        long first = line.parked.firstKey();
+        if (first < line.lookFor) {
+            line.lookFor = first;
+            worthALook.add(new Look(first, queue));
         }
     }
 
     /** The next waiter that should try now; null if there is none. */
     @Nullable
     LeaseWaiter next() {
-        String queue;
-        while ((queue = worthALook.peek()) != null) {
-            Line line = lines.get(queue);
-            if (line != null && !line.parked.isEmpty() && engine.readyCount(queue) > line.trying) {
+        Look look;
+        while ((look = worthALook.peek()) != null) {
+            Line line = lines.get(look.queue);
+            if (line == null || line.lookFor != look.arrival) {
+                worthALook.poll();
+                continue;
+            }
+            boolean worth = !line.parked.isEmpty() && isWorthATry(look.queue, line.trying);
+            if (worth && line.parked.firstKey() == look.arrival) {
                 return line.parked.firstEntry().getValue();
             }
-            worthALook.remove();
-            if (line != null) {
-                line.worthALook = false;
+            worthALook.poll();
+            line.lookFor = NO_LOOK;
+            if (worth) {
+                enlist(look.queue, line);
             }
         }
         return null;

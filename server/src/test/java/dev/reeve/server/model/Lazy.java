@@ -91,7 +91,7 @@ final class Lazy {
     }
 
     List<Job> ripe(String queue, long now) {
-        return model.in(queue, State.SCHEDULED).stream()
+        return model.in(queue, State.SCHEDULED, State.RETRYING).stream()
                 .filter(job -> job.lazy && job.due <= now)
                 .sorted(Comparator.<Job>comparingLong(job -> job.due).thenComparing(job -> job.id))
                 .toList();
@@ -194,6 +194,8 @@ final class Lazy {
         for (Job job : limited(ripe(queue, now), count)) {
             job.state = State.READY;
             job.due = now;
+            job.ended = 0;
+            job.result = null;
         }
     }
 

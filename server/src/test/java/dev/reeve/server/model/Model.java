@@ -297,7 +297,7 @@ final class Model {
                 waiters.remove(waiter);
                 Job job = waiter.wantsLease() ? null : find(waiter.number());
                 if (job != null && job.foreground && job.waits()) {
-                    jobs.remove(job);
+                    remove(job, "gone");
                 }
             }
         }
@@ -308,6 +308,10 @@ final class Model {
     void restart() {
         waiters.clear();
         told.clear();
-        jobs.removeIf(job -> job.foreground && job.waits());
+        for (Job job : List.copyOf(jobs)) {
+            if (job.foreground && job.waits()) {
+                remove(job, "gone");
+            }
+        }
     }
 }

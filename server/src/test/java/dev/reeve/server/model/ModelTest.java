@@ -63,8 +63,13 @@ class ModelTest {
                 "delay-over-by-the-servers-clock",
                 "due-after-unpause",
                 "expiry-of-a-qless-job",
+                "nothing-from-a-recurring-job",
+                "retry-of-a-moved-job",
                 "room-after-a-lock",
-                "two-lapsed-locks"
+                "room-for-a-delayed-job",
+                "two-lapsed-locks",
+                "two-queues-one-line",
+                "warned-before-others"
             })
     void what_went_wrong_once_goes_right(String name) throws IOException {
         assertThat(Player.play(1, 0, script(name))).isNull();

@@ -7,6 +7,7 @@ import dev.reeve.server.journal.SimDisk;
 import dev.reeve.server.node.SteppedClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -185,17 +186,17 @@ final class Player {
     private @Nullable String compare() {
         Set<String> clients = new TreeSet<>(model.told.keySet());
         clients.addAll(model.heard.keySet());
-        String found = null;
+        List<String> found = new ArrayList<>();
         for (String client : clients) {
             String expected = WorkqSide.words(String.valueOf(model.told.getOrDefault(client, new StringBuilder())));
             String actual = model.heardBy(client);
             boolean same = client.startsWith("q") ? QlessSide.same(actual, expected) : actual.equals(expected);
-            if (!same && found == null) {
-                found = "  " + client + " was told  " + Kinds.shown(actual) + "\n  " + client + " expected  "
-                        + Kinds.shown(expected);
+            if (!same) {
+                found.add("  " + client + " was told  " + Kinds.shown(actual));
+                found.add("  " + client + " expected  " + Kinds.shown(expected));
             }
         }
         model.told.clear();
-        return found;
+        return found.isEmpty() ? null : String.join("\n", found);
     }
 }
