@@ -3,6 +3,7 @@ package dev.reeve.server.journal;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -13,12 +14,18 @@ import org.jspecify.annotations.Nullable;
  * <p>Batches come through a slot for one. It is emptied only when its batch is on the disk; until then the loop thread
  * goes on filling the other buffer, so all that arrives during one sync goes out with the next.
  *
+ * <p>Where no reply waits for a sync, the loop thread may write a batch by itself, which saves two changes of threads. It
+ * never waits for that: while the journal thread is at work, or if there is no room in the live segment, the batch is
+ * left to the journal thread. A sync that nobody waits for does not keep the loop from writing.
+ *
  * <p>What always holds: a position becomes repliable only after the write, or the sync, that its durability asks for.
  * A header claims as synced only what was synced before. A segment is sealed and synced whole before the next one gets
  * its first batch. After the first failure nothing is written, synced or repliable any more: after a failed sync nobody
  * can say what is on the disk, and a second sync that succeeds would not prove anything.
  */
 final class BatchWriter {
+    private static final String CANNOT_WRITE = "cannot write the journal";
+
     private final JournalSettings settings;
     private final JournalListener listener;
     private final LongSupplier nanoTime;
@@ -27,6 +34,7 @@ final class BatchWriter {
     private final AtomicReference<@Nullable Batch> slot = new AtomicReference<>();
     private final CRC32C crc = new CRC32C();
     private final SlowSyncs slowSyncs;
+    private final ReentrantLock turns = new ReentrantLock();
 
     private @Nullable Segment live;
     private long lastSyncNanos;
@@ -74,6 +82,35 @@ final class BatchWriter {
 
     boolean isIdle() {
         return slot.get() == null;
+    }
+
+    /** Writes the batch in the slot if no reply has to wait for its sync. False: wake the worker to see to it. Loop thread. */
+    boolean writeHere() {
+        if (settings.durability() == Durability.ALWAYS || !turns.tryLock()) {
+            return false;
+        }
+        try {
+            beUninterrupted();
+            return !hasFailed && writeToLive();
+        } catch (Throwable e) {
+            fail(CANNOT_WRITE, e);
+            return true;
+        } finally {
+            turns.unlock();
+        }
+    }
+
+    /** False if somebody else has to write it, or has to know that there is something to sync. */
+    private boolean writeToLive() throws IOException {
+        Segment segment = live;
+        Batch batch = slot.get();
+        if (batch == null || segment == null || segment.roomBytes() < batch.paddedBytes()) {
+            return false;
+        }
+        boolean syncIsPlanned = syncedPosition < writtenPosition;
+        write(batch, segment);
+        slot.set(null);
+        return syncIsPlanned;
     }
 
     /** The batch to be written after the one in the slot, before the end. Loop thread. */
@@ -127,14 +164,21 @@ final class BatchWriter {
         if (hasFailed) {
             return stopping ? Worker.DONE : Worker.WHEN_WOKEN;
         }
+        turns.lock();
         try {
-            // An interrupt would close the file. Nobody here interrupts, but a library may.
-            Thread.interrupted();
+            beUninterrupted();
             return workOnce(stopping);
         } catch (Throwable e) {
-            fail("cannot write the journal", e);
+            fail(CANNOT_WRITE, e);
             return stopping ? Worker.DONE : Worker.WHEN_WOKEN;
+        } finally {
+            turns.unlock();
         }
+    }
+
+    /** An interrupt would close the file. Nobody here interrupts, but a library may. */
+    private static void beUninterrupted() {
+        Thread.interrupted();
     }
 
     /** Gives up for good. */
@@ -184,6 +228,11 @@ final class BatchWriter {
         if (segment == null) {
             return false;
         }
+        write(batch, segment);
+        return true;
+    }
+
+    private void write(Batch batch, Segment segment) throws IOException {
         busySinceNanos = nanoTime.getAsLong();
         busy = true;
         segment.write(batch, batch.content(crc));
@@ -197,7 +246,6 @@ final class BatchWriter {
         }
         repliableBytes = batch.appendedBytes();
         busy = false;
-        return true;
     }
 
     private void took(int bytes) {
@@ -226,9 +274,10 @@ final class BatchWriter {
     }
 
     private void seal(Segment segment) throws IOException {
+        boolean wanted = takeWish();
         segment.seal(writtenPosition + 1);
         liveRoomBytes = 0;
-        synced();
+        synced(writtenPosition, wanted);
         needsMark = false;
     }
 
@@ -242,19 +291,33 @@ final class BatchWriter {
         sealUpTo = 0;
     }
 
+    /** The loop may write to the segment meanwhile, unless it has to wait for this sync anyway. */
     private void sync(Segment segment) throws IOException {
+        boolean wanted = takeWish();
+        long position = writtenPosition;
         long startNanos = nanoTime.getAsLong();
-        segment.sync();
+        turns.unlock();
+        try {
+            segment.sync();
+        } finally {
+            turns.lock();
+        }
         slowSyncs.took(startNanos, nanoTime.getAsLong());
-        synced();
+        synced(position, wanted);
         listener.synced(lastSyncNanos - startNanos);
     }
 
-    private void synced() {
+    /** Whether somebody waits for a sync that begins now. */
+    private boolean takeWish() {
+        boolean wanted = syncWanted;
+        syncWanted = false;
+        return wanted;
+    }
+
+    private void synced(long position, boolean wanted) {
         lastSyncNanos = nanoTime.getAsLong();
-        syncedPosition = writtenPosition;
-        if (syncWanted) {
-            syncWanted = false;
+        syncedPosition = position;
+        if (wanted) {
             housekeeping.run();
         }
     }

@@ -4,7 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** An open file, used by one thread at a time. */
+/** An open file, used by one thread at a time; only a sync may run beside a write. */
 public interface DiskFile extends Closeable {
     long size() throws IOException;
 

@@ -11,8 +11,8 @@ import org.slf4j.LoggerFactory;
  * The journal of a single server: entries may be applied as soon as they are appended, and answered when they are on
  * the local disk.
  *
- * <p>Appending copies into the open one of two buffers; the other one belongs to the journal thread while it is
- * written. The hand-over is one compare-and-set, so the loop thread never waits and allocates nothing.
+ * <p>Appending copies into the open one of two buffers; the other one belongs to the {@link BatchWriter} while it is
+ * written. The hand-over is one compare-and-set, so the loop thread never waits for another one and allocates nothing.
  */
 public final class LocalJournal implements Journal {
     private static final Logger log = LoggerFactory.getLogger(LocalJournal.class);
@@ -143,7 +143,9 @@ public final class LocalJournal implements Journal {
         open.clear();
         handed.appendedBytes(appendedBytes);
         parts.writer.offer(handed);
-        writing.wake();
+        if (!parts.writer.writeHere()) {
+            writing.wake();
+        }
     }
 
     @Override

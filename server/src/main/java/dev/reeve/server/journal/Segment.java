@@ -10,7 +10,8 @@ import java.nio.ByteBuffer;
 
 /**
  * A prepared segment file that is written from its first batch to its seal. Prepared by the housekeeping thread, then
- * used by the journal thread; others look at the volatile fields only.
+ * used by one thread at a time, see {@link BatchWriter}; only a sync may run beside a write. Others look at the volatile
+ * fields only.
  */
 final class Segment {
     private static final int SECURED_AT_ONCE_BYTES = 1 << 20;
@@ -19,7 +20,7 @@ final class Segment {
     private final SegmentInfo info;
     private final DiskFile file;
     private final ByteBuffer empty = ByteBuffer.allocate(BatchHeader.BYTES);
-    private int syncedEnd;
+    private volatile int syncedEnd;
     private long sequence;
     private volatile int end;
     private volatile long lastPosition;
@@ -123,9 +124,11 @@ final class Segment {
         lastPosition = position;
     }
 
+    /** What is written meanwhile by another thread does not count as synced. */
     void sync() throws IOException {
+        int upTo = end;
         file.sync();
-        syncedEnd = end;
+        syncedEnd = upTo;
     }
 
     void zeroFrom(int offset) throws IOException {

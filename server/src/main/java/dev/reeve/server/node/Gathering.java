@@ -80,8 +80,9 @@ final class Gathering {
         handedBefore = handed;
         handed = appended;
         handedAtMicros = now;
-        onItsWay = true;
         journal.flush();
+        // Where no sync has to be waited for there is nothing to gather for.
+        onItsWay = journal.mayReply() < appended;
     }
 
     private void setAlarm(long delayMicros) {

@@ -1,6 +1,6 @@
 package dev.reeve.server.tally;
 
-/** What the journal's threads did. Batches and syncs are told by one of them, snapshots by the other. */
+/** What was done to the journal. Batches are told one after the other, so are syncs, and so are snapshots. */
 public final class JournalTally {
     private static final long MICRO = 1_000;
     private static final long MILLI = 1_000_000;
