@@ -23,11 +23,18 @@ public final class QueueTallies {
     private final Map<String, QueueTally> seated = new ConcurrentHashMap<>();
     private final JobTimes sharedTimes = JobTimes.create();
     private final QueueTally other = new QueueTally(sharedTimes, true);
+    private String lastPassed = OTHER;
+    private QueueTally lastTally = other;
     private int nameBytes;
     private int timesGiven;
 
+    /** Loop only. */
     public void passed(String queue, Milestone milestone, long micros) {
-        of(queue).passed(milestone, micros);
+        if (!queue.equals(lastPassed)) {
+            lastPassed = queue;
+            lastTally = of(queue);
+        }
+        lastTally.passed(milestone, micros);
     }
 
     /** The queue's own tally, or that of the rest. */
@@ -48,8 +55,10 @@ public final class QueueTallies {
         return tally;
     }
 
-    /** The queue is gone: its seat is free. */
+    /** The queue is gone: its seat is free. Loop only. */
     public void vacate(String queue) {
+        lastPassed = OTHER;
+        lastTally = other;
         QueueTally tally = seated.remove(queue);
         if (tally != null) {
             nameBytes -= bytes(queue);

@@ -4,16 +4,17 @@ import dev.reeve.engine.command.Add;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.server.net.Output;
-import java.util.UUID;
 
 /** {@code ADD<\0><queue><priority><ttp><data>}: puts a job into a queue. */
 final class AddCommand extends Call<Long> {
+    private final JobId id;
     private final String queue;
     private final long priority;
     private final Terms terms;
 
     private AddCommand(GoqueueProtocol talk, String queue, long priority, Terms terms) {
         super(talk);
+        this.id = talk.door().newId();
         this.queue = queue;
         this.priority = priority;
         this.terms = terms;
@@ -26,9 +27,7 @@ final class AddCommand extends Call<Long> {
 
     @Override
     void start(byte[] data) {
-        UUID id = UUID.randomUUID();
-        JobId jobId = JobId.ofUuid(id.getMostSignificantBits(), id.getLeastSignificantBits());
-        node().submit(new Add(jobId, queue, data, priority, Add.NOW, terms), this);
+        node().submit(new Add(id, queue, data, priority, Add.NOW, terms), this);
     }
 
     @Override

@@ -1,13 +1,22 @@
 package dev.reeve.server.door.goqueue;
 
+import dev.reeve.engine.job.JobId;
 import dev.reeve.server.net.Protocol;
 import dev.reeve.server.net.Session;
 import dev.reeve.server.node.Node;
+import java.security.SecureRandom;
+import java.util.SplittableRandom;
 
 /** What all Go Job Queue connections share. */
 public final class GoqueueDoor implements Protocol.Factory {
+    private static final long VERSION_BITS = 0xF000L;
+    private static final long VERSION_4 = 0x4000L;
+    private static final long VARIANT_2 = 1L << 63;
+
     private final Node node;
     private final Head head;
+    private final SplittableRandom idHeads = new SplittableRandom(new SecureRandom().nextLong());
+    private final SplittableRandom idTails = new SplittableRandom(new SecureRandom().nextLong());
 
     public GoqueueDoor(Node node, GoqueueSettings settings) {
         this.node = node;
@@ -31,6 +40,11 @@ public final class GoqueueDoor implements Protocol.Factory {
 
     Node node() {
         return node;
+    }
+
+    /** The random UUID by which other doors know a job. It need not be hard to guess: here jobs are counted through. */
+    JobId newId() {
+        return JobId.ofUuid((idHeads.nextLong() & ~VERSION_BITS) | VERSION_4, (idTails.nextLong() >>> 2) | VARIANT_2);
     }
 
     /** The head being read; there is only one at a time. */

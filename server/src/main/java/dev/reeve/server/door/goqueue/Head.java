@@ -19,7 +19,9 @@ final class Head {
     private final GoqueueSettings settings;
     private final int longestQueueBytes;
     private final long[] numbers = new long[MOST_FIELDS];
-    private byte[] queue = new byte[0];
+    private final QueueNames names;
+    private final byte[] queue;
+    private int queueBytes;
     private @Nullable Form form;
     private @Nullable Field missing;
     private long dataBytes;
@@ -28,6 +30,8 @@ final class Head {
         this.settings = settings;
         // A name that the settings allow must fit in together with its null byte.
         this.longestQueueBytes = Math.max(LONGEST_STRING_BYTES, settings.longestNameBytes() + 1);
+        this.names = new QueueNames(settings.longestNameBytes());
+        this.queue = new byte[longestQueueBytes];
     }
 
     /** False if it is not complete; {@link #ifCutOff} then tells what to say if nothing more comes. */
@@ -43,7 +47,7 @@ final class Head {
             }
             return false;
         }
-        Form found = Commands.find(word(input, wordEnd));
+        Form found = Commands.find(input, wordEnd);
         if (found == null) {
             throw unknownWord(input, wordEnd);
         }
@@ -106,8 +110,8 @@ final class Head {
     }
 
     private void readQueue(ByteBuf input, int at, int length) {
-        queue = new byte[length - 1];
-        input.getBytes(at, queue);
+        queueBytes = length - 1;
+        input.getBytes(at, queue, 0, queueBytes);
     }
 
     private void checkData(Form of, long announcedBytes) throws BadFrame {
@@ -132,7 +136,7 @@ final class Head {
     }
 
     String queue() throws BadFrame {
-        return QueueName.read(queue, settings.longestNameBytes());
+        return names.read(queue, queueBytes);
     }
 
     long number(int field) {

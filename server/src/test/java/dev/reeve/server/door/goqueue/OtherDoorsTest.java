@@ -12,6 +12,7 @@ import dev.reeve.server.testing.JournalKind;
 import dev.reeve.server.testing.TestClient;
 import dev.reeve.server.testing.TestServer;
 import java.nio.charset.StandardCharsets;
+import java.util.UUID;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -76,6 +77,9 @@ class OtherDoorsTest {
             TestClient worker = server.connectTo("workq");
             client.add("q", 4, 60, DATA.getBytes(StandardCharsets.ISO_8859_1));
             String id = lease(worker);
+            assertThat(UUID.fromString(id))
+                    .extracting(UUID::version, UUID::variant)
+                    .containsExactly(4, 2);
             // Reported as failed it comes back, and without end: that was agreed when it was added.
             worker.send("fail " + id + " 2", "no").expect("+OK");
             assertThat(lease(worker)).isEqualTo(id);
