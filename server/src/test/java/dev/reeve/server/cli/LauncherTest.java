@@ -180,12 +180,16 @@ class LauncherTest {
         void passes_every_argument_on_and_becomes_the_server() throws Exception {
             checkout.jdk("17", "17");
             Run run = checkout.run("serve", "--data", "my data", "--set", "bind=::1", "");
-            assertThat(run.out().lines().limit(5))
+            assertThat(run.out().lines().limit(9))
                     .containsExactly(
                             "java of 17",
                             "pid " + run.pid(),
                             folder.toString(),
                             "-XX:+UseG1GC",
+                            "-XX:MaxGCPauseMillis=20",
+                            "-XX:+UnlockExperimentalVMOptions",
+                            "-XX:G1NewSizePercent=1",
+                            "-XX:MaxTenuringThreshold=1",
                             "-XX:+ExitOnOutOfMemoryError");
             assertThat(run.out())
                     .contains("\n-XX:MaxRAMPercentage=50\n-cp\n" + checkout.home() + "/target/launch/server-")

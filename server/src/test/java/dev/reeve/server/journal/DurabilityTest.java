@@ -2,10 +2,15 @@ package dev.reeve.server.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.server.journal.WatchedDisk.Kind;
+import dev.reeve.server.journal.WatchedDisk.Moment;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** When entries are answered, synced and marked. */
@@ -27,6 +32,61 @@ class DurabilityTest {
         stepped.settle();
         disk.powerCut();
         assertThat(open(disk, Durability.INTERVAL).ledger.entries()).startsWith("a");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void without_a_sync_to_wait_for_the_flush_itself_writes(Durability durability) throws IOException {
+        SteppedJournal stepped = open(new SimDisk(1), durability);
+        stepped.append("a");
+        stepped.settle();
+        stepped.append("b");
+        stepped.journal.flush();
+        assertThat(stepped.journal.mayReply()).isEqualTo(durability == Durability.ALWAYS ? 1 : 2);
+        stepped.journal.takeWriterTurn();
+        assertThat(stepped.journal.mayReply()).isEqualTo(2);
+    }
+
+    @Test
+    void nothing_is_written_after_a_flush_that_failed() throws IOException {
+        SimDisk disk = new SimDisk(1);
+        SteppedJournal stepped = open(disk, Durability.INTERVAL);
+        stepped.append("a");
+        stepped.settle();
+        disk.failAfter(1);
+        stepped.append("b");
+        stepped.journal.flush();
+        assertThat(stepped.failures).hasSize(1);
+        long operations = disk.operations();
+        stepped.append("c");
+        stepped.passMillis(10_000);
+        assertThat(stepped.failures).hasSize(1);
+        assertThat(disk.operations()).isEqualTo(operations);
+        assertThat(stepped.journal.mayReply()).isEqualTo(1);
+    }
+
+    @Test
+    void what_is_written_during_a_sync_is_synced_by_the_next() throws IOException {
+        SimDisk disk = new SimDisk(1);
+        AtomicReference<@Nullable SteppedJournal> busy = new AtomicReference<>();
+        WatchedDisk watched = new WatchedDisk(disk, (moment, change) -> {
+            SteppedJournal journal = busy.get();
+            if (journal != null && moment == Moment.AFTER && change.kind() == Kind.SYNC) {
+                busy.set(null);
+                journal.append("during");
+                journal.journal.flush();
+                assertThat(journal.journal.mayReply()).isEqualTo(2);
+            }
+        });
+        SteppedJournal stepped = new SteppedJournal(watched, SteppedJournal.SMALL.withDurability(Durability.INTERVAL));
+        stepped.append("before");
+        stepped.settle();
+        busy.set(stepped);
+        stepped.passMillis(1_000);
+        assertThat(busy.get()).isNull();
+        stepped.passMillis(1_000);
+        disk.powerCut();
+        assertThat(open(disk, Durability.INTERVAL).ledger.entries()).containsExactly("before", "during");
     }
 
     @ParameterizedTest

@@ -14,7 +14,7 @@ final class SteppedJournal implements JournalListener {
     int advances;
     long nowNanos = 1;
 
-    SteppedJournal(SimDisk disk, JournalSettings settings) throws IOException {
+    SteppedJournal(Disk disk, JournalSettings settings) throws IOException {
         journal = LocalJournal.openWithoutThreads(disk, settings, ledger, this, () -> nowNanos);
     }
 
