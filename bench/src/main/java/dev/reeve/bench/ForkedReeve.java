@@ -19,6 +19,14 @@ import java.util.regex.Pattern;
 public final class ForkedReeve implements AutoCloseable {
     private static final Pattern LISTENS = Pattern.compile("(\\w+) listens on .*:(\\d+)");
     private static final int NEWEST_OPTIONS = 24;
+    private static final List<String> LAUNCHER_OPTIONS = List.of(
+            "-XX:+UseG1GC",
+            "-XX:MaxGCPauseMillis=20",
+            "-XX:+UnlockExperimentalVMOptions",
+            "-XX:G1NewSizePercent=1",
+            "-XX:MaxTenuringThreshold=1",
+            "-XX:+ExitOnOutOfMemoryError",
+            "-XX:MaxRAMPercentage=50");
 
     private final Process process;
     private final Map<String, Integer> ports = new HashMap<>();
@@ -45,13 +53,14 @@ public final class ForkedReeve implements AutoCloseable {
         return reeve;
     }
 
-    private static List<String> java() {
+    /** How the launcher would start Java, up to the main class. */
+    static List<String> java() {
         List<String> words = new ArrayList<>();
         words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         if (Runtime.version().feature() >= NEWEST_OPTIONS) {
             words.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
         }
-        words.addAll(List.of("-XX:+UseG1GC", "-XX:+ExitOnOutOfMemoryError", "-XX:MaxRAMPercentage=50"));
+        words.addAll(LAUNCHER_OPTIONS);
         words.addAll(List.of("-cp", System.getProperty("java.class.path")));
         return words;
     }

@@ -18,6 +18,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
@@ -90,12 +91,8 @@ public final class Restart {
     }
 
     private Running start() throws IOException {
-        List<String> words = List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseG1GC",
-                "-XX:MaxRAMPercentage=50",
-                "-cp",
-                System.getProperty("java.class.path"),
+        List<String> words = new ArrayList<>(ForkedReeve.java());
+        words.addAll(List.of(
                 Main.class.getName(),
                 "serve",
                 "--data",
@@ -107,7 +104,7 @@ public final class Restart {
                 "--set",
                 "qless.port=off",
                 "--set",
-                "goqueue.port=off");
+                "goqueue.port=off"));
         return new Running(new ProcessBuilder(words).start());
     }
 

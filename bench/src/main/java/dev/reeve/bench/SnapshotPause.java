@@ -8,17 +8,23 @@ import dev.reeve.bench.load.Span;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The slowest request while a snapshot of many jobs is written, and while none is; and the pauses of the garbage collector
- * meanwhile. The load is cut into slices; a slice counts as during a snapshot if one was being written at its begin or end.
+ * The slowest request while a snapshot of many jobs is written, and while none is; the slowest sync; and the pauses of the
+ * garbage collector. The load is cut into slices; a slice counts as during a snapshot if one was being written at its begin or end.
  * Run it with {@code bench/run SnapshotPause [JOBS] [DURABILITY]}.
  */
 public final class SnapshotPause {
@@ -27,6 +33,9 @@ public final class SnapshotPause {
     private static final int MOST_SLICES = 600;
     private static final Span SLICE = Span.ofSeconds(0, 0.25);
     private static final double NANOS_A_MILLI = 1e6;
+    private static final Span WARM_UP = Span.ofSeconds(0, 5);
+    private static final Pattern SYNCS =
+            Pattern.compile("reeve_journal_sync_seconds_bucket\\{le=\"([^\"]+)\"\\} (\\S+)");
     private static final Pattern PAUSE = Pattern.compile("Pause .* (\\d+\\.\\d+)ms");
 
     private double during;
@@ -40,18 +49,28 @@ public final class SnapshotPause {
         Path log = data.resolve("gc.log");
         List<String> logged = List.of("env", "JAVA_TOOL_OPTIONS=-Xlog:gc:file=" + log.toAbsolutePath());
         Path folder = data.resolve("data");
-        try (ForkedReeve reeve = ForkedReeve.start(logged, folder, "durability=" + durability, "goqueue.port=0")) {
+        try (ForkedReeve reeve =
+                ForkedReeve.start(logged, folder, "durability=" + durability, "goqueue.port=0", "http.port=0")) {
             try (LoadGenerator generator = LoadGenerator.connect(load(reeve, 16, 50))) {
                 generator.fill(jobs);
             }
+            int filled = Files.readAllLines(log).size();
             SnapshotPause pause = new SnapshotPause();
             try (LoadGenerator generator = LoadGenerator.connect(load(reeve, 64, 4))) {
+                generator.run(WARM_UP, new Meter(OptionalLong.empty()));
                 pause.watch(generator, folder);
             }
             System.out.printf(
-                    "%,d jobs waiting, durability %s: slowest request %.1f ms during %d snapshots, %.1f ms otherwise; longest GC"
-                            + " pause %.1f ms%n",
-                    jobs, durability, pause.during, pause.snapshots, pause.otherwise, longestPause(log));
+                    "%,d jobs waiting, durability %s: slowest request %.1f ms during %d snapshots, %.1f ms otherwise; slowest sync"
+                            + " %s; longest GC pause %.1f ms, %.1f ms while the queue was filled%n",
+                    jobs,
+                    durability,
+                    pause.during,
+                    pause.snapshots,
+                    pause.otherwise,
+                    slowestSync(reeve.port("http")),
+                    longestPause(log, filled, Integer.MAX_VALUE),
+                    longestPause(log, 0, filled));
         }
     }
 
@@ -87,9 +106,32 @@ public final class SnapshotPause {
         }
     }
 
-    private static double longestPause(Path log) throws IOException {
+    /** The smallest bound that all syncs were within. */
+    private static String slowestSync(int port) throws IOException, InterruptedException {
+        HttpRequest metrics = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics"))
+                .build();
+        String text = HttpClient.newHttpClient()
+                .send(metrics, HttpResponse.BodyHandlers.ofString())
+                .body();
+        Map<Double, Double> within = new TreeMap<>();
+        Matcher bucket = SYNCS.matcher(text);
+        while (bucket.find()) {
+            double seconds =
+                    bucket.group(1).equals("+Inf") ? Double.POSITIVE_INFINITY : Double.parseDouble(bucket.group(1));
+            within.put(seconds, Double.parseDouble(bucket.group(2)));
+        }
+        double all = within.getOrDefault(Double.POSITIVE_INFINITY, 0.0);
+        return within.entrySet().stream()
+                .filter(bound -> bound.getValue() == all)
+                .findFirst()
+                .map(bound -> String.format("at most %.0f ms", bound.getKey() * 1000))
+                .orElse("unknown");
+    }
+
+    private static double longestPause(Path log, int firstLine, int endLine) throws IOException {
         double longest = 0;
-        for (String line : Files.readAllLines(log)) {
+        List<String> lines = Files.readAllLines(log);
+        for (String line : lines.subList(firstLine, Math.min(endLine, lines.size()))) {
             Matcher pause = PAUSE.matcher(line);
             if (pause.find()) {
                 longest = Math.max(longest, Double.parseDouble(pause.group(1)));
