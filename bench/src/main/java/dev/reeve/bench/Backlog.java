@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalLong;
 
 /**
@@ -31,8 +32,9 @@ public final class Backlog {
         int connections = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 64;
         String durability = "durability=" + (arguments.length > 2 ? arguments[2] : "interval");
         Path data = Files.createTempDirectory(Path.of("bench/target"), "backlog");
-        try (ForkedReeve empty = ForkedReeve.start(data.resolve("empty"), durability, "goqueue.port=0");
-                ForkedReeve full = ForkedReeve.start(data.resolve("full"), durability, "goqueue.port=0")) {
+        List<String> touched = List.of("env", "JAVA_TOOL_OPTIONS=" + ForkedReeve.TOUCHED_HEAP);
+        try (ForkedReeve empty = ForkedReeve.start(touched, data.resolve("empty"), durability, "goqueue.port=0");
+                ForkedReeve full = ForkedReeve.start(touched, data.resolve("full"), durability, "goqueue.port=0")) {
             try (LoadGenerator generator = LoadGenerator.connect(load(full, 16, 50))) {
                 generator.fill(jobs);
             }

@@ -28,6 +28,9 @@ public final class ForkedReeve implements AutoCloseable {
             "-XX:+ExitOnOutOfMemoryError",
             "-XX:MaxRAMPercentage=50");
 
+    /** A heap that is in memory from the start: what a virtual machine takes to hand out new pages is not Reeve's. */
+    static final String TOUCHED_HEAP = "-Xms3g -Xmx3g -XX:+AlwaysPreTouch";
+
     private final Process process;
     private final Map<String, Integer> ports = new HashMap<>();
 

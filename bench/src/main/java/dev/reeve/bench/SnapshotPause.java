@@ -47,7 +47,8 @@ public final class SnapshotPause {
         String durability = arguments.length > 1 ? arguments[1] : "always";
         Path data = Files.createTempDirectory(Path.of("bench/target"), "snapshot-pause");
         Path log = data.resolve("gc.log");
-        List<String> logged = List.of("env", "JAVA_TOOL_OPTIONS=-Xlog:gc:file=" + log.toAbsolutePath());
+        List<String> logged = List.of(
+                "env", "JAVA_TOOL_OPTIONS=-Xlog:gc:file=" + log.toAbsolutePath() + " " + ForkedReeve.TOUCHED_HEAP);
         Path folder = data.resolve("data");
         try (ForkedReeve reeve =
                 ForkedReeve.start(logged, folder, "durability=" + durability, "goqueue.port=0", "http.port=0")) {
