@@ -24,7 +24,7 @@ public final class ForkedReeve implements AutoCloseable {
             "-XX:MaxGCPauseMillis=20",
             "-XX:+UnlockExperimentalVMOptions",
             "-XX:G1NewSizePercent=1",
-            "-XX:MaxTenuringThreshold=1",
+            "-XX:MaxTenuringThreshold=0",
             "-XX:+ExitOnOutOfMemoryError",
             "-XX:MaxRAMPercentage=50");
 

@@ -189,7 +189,7 @@ class LauncherTest {
                             "-XX:MaxGCPauseMillis=20",
                             "-XX:+UnlockExperimentalVMOptions",
                             "-XX:G1NewSizePercent=1",
-                            "-XX:MaxTenuringThreshold=1",
+                            "-XX:MaxTenuringThreshold=0",
                             "-XX:+ExitOnOutOfMemoryError");
             assertThat(run.out())
                     .contains("\n-XX:MaxRAMPercentage=50\n-cp\n" + checkout.home() + "/target/launch/server-")
