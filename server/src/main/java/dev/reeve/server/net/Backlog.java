@@ -15,16 +15,30 @@ import org.slf4j.LoggerFactory;
  * <p>Past either limit a session that holds some of it is not read; one that holds nothing still is, so that clients who
  * neither read nor finish what they send cannot lock out the others. Two things make the totals go down again: of those
  * stopped in the middle of a command one at a time may finish it, and who makes no progress for a while is cut off.
+ *
+ * <p>A reply that is large is put into words only when there is room for those; until then it is what the engine knows
+ * anyway. So what has been written is never much more than its limit, however many ask for large replies at once, and
+ * a turn of the loop writes so much only that others need not wait long for theirs.
  */
 final class Backlog {
     private static final Logger LOG = LoggerFactory.getLogger(Backlog.class);
     private static final long SWEEP_MILLIS = 100;
 
+    /** Replies up to here are written whatever there is. */
+    static final int SMALL_BYTES = 16 * 1024;
+
+    private static final int TURN_BYTES = 1024 * 1024;
+    private static final long BETWEEN_TURNS_MILLIS = 1;
+
     private final Connections connections;
     private final NetLimits limits;
     private final Set<Session> slow = new LinkedHashSet<>();
+    private final Set<Session> awaitingRoom = new LinkedHashSet<>();
     private long inputBytes;
     private long unsentBytes;
+    private long writtenBytes;
+    private long turnBytes;
+    private boolean turnEnds;
     private boolean sweeping;
     private boolean someStopped;
     private @Nullable Session favourite;
@@ -43,9 +57,19 @@ final class Backlog {
         return unsentBytes;
     }
 
-    void count(Session session, long moreInput, long moreUnsent) {
+    long writtenBytes() {
+        return writtenBytes;
+    }
+
+    void count(Session session, long moreInput, long moreUnsent, long moreWritten) {
         inputBytes += moreInput;
         unsentBytes += moreUnsent;
+        writtenBytes += moreWritten;
+        turnBytes += Math.max(0, moreWritten);
+        if (turnBytes >= TURN_BYTES && !turnEnds) {
+            turnEnds = true;
+            connections.after(BETWEEN_TURNS_MILLIS, this::nextTurn);
+        }
         if (moreUnsent > 0 && slow.add(session)) {
             // Its patience begins when there is something to read, not when it last had to read something.
             session.progressed();
@@ -54,6 +78,26 @@ final class Backlog {
         if (moreUnsent < 0) {
             session.progressed();
         }
+    }
+
+    /** Whether the session may write a reply that is so large. */
+    boolean mayWrite(Session session, long bytes) {
+        if (bytes <= SMALL_BYTES || hasRoom()) {
+            return true;
+        }
+        awaitingRoom.add(session);
+        sweepSoon();
+        return false;
+    }
+
+    private boolean hasRoom() {
+        return writtenBytes < limits.allUnsentBytes() && turnBytes < TURN_BYTES;
+    }
+
+    private void nextTurn() {
+        turnEnds = false;
+        turnBytes = 0;
+        giveRoom();
     }
 
     boolean mayRead(Session session) {
@@ -88,19 +132,29 @@ final class Backlog {
             slow.stream()
                     .filter(session -> session.awaitsClient() && stalled(session.progressAtNanos()))
                     .toList()
-                    .forEach(this::cut);
+                    .forEach(session -> cut(session, Refused.UNREAD));
         }
         if (inputBytes > limits.allInputBytes()) {
             favourNext();
         } else {
             favourite = null;
         }
+        giveRoom();
         if (someStopped && !isShort()) {
             someStopped = false;
             connections.resumeAll();
         }
-        if (isShort() || !slow.isEmpty()) {
+        if (isShort() || !slow.isEmpty() || !awaitingRoom.isEmpty()) {
             sweepSoon();
+        }
+    }
+
+    /** Lets those write who had to wait, one after the other. */
+    private void giveRoom() {
+        while (hasRoom() && !awaitingRoom.isEmpty()) {
+            Session next = awaitingRoom.iterator().next();
+            awaitingRoom.remove(next);
+            next.flush();
         }
     }
 
@@ -110,7 +164,7 @@ final class Backlog {
             if (!stalled(favouriteSinceNanos)) {
                 return;
             }
-            cut(current);
+            cut(current, Refused.UNFINISHED);
         }
         favourite = connections.firstMatching(session -> session.hungry() && session.heldInputBytes() > 0);
         favouriteSinceNanos = System.nanoTime();
@@ -123,9 +177,10 @@ final class Backlog {
         return System.nanoTime() - sinceNanos > TimeUnit.MILLISECONDS.toNanos(limits.patienceMillis());
     }
 
-    private void cut(Session session) {
-        LOG.warn(
-                "{}: cutting off {}, which holds {} bytes received and {} bytes unsent without progress while the server is short of room",
+    private void cut(Session session, Refused why) {
+        connections.refusals().refused(session.doorName(), why);
+        LOG.debug(
+                "{}: cutting off {}, which holds {} bytes received and {} bytes unsent without progress",
                 session.doorName(),
                 session.remote(),
                 session.heldInputBytes(),
@@ -135,6 +190,7 @@ final class Backlog {
 
     void gone(Session session) {
         slow.remove(session);
+        awaitingRoom.remove(session);
         if (favourite == session) {
             favourite = null;
         }

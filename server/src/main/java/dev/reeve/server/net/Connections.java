@@ -109,6 +109,11 @@ public final class Connections {
         return backlog.unsentBytes();
     }
 
+    /** What of that has been put into words, and takes room for that. Loop only. */
+    public long writtenBytes() {
+        return backlog.writtenBytes();
+    }
+
     @SuppressWarnings("NonAtomicVolatileUpdate") // Only the loop writes it.
     void received(int bytes) {
         receivedBytes += bytes;

@@ -50,7 +50,7 @@ public final class RefusalLog {
         Line line = new Line(door, kind);
         Count count = counts.computeIfAbsent(line, first -> new Count());
         if (count.open.compareAndSet(false, true)) {
-            log.warn("{} refused {}: {}", door, kind.what(), kind.why());
+            log.warn("{} {} {}: {}", door, kind.verb(), kind.what(), kind.why());
             later.execute(() -> tell(line, count));
         } else {
             count.more.increment();
@@ -64,8 +64,9 @@ public final class RefusalLog {
             return;
         }
         log.warn(
-                "{} refused {} more {} in the last {} s: {}",
+                "{} {} {} more {} in the last {} s: {}",
                 line.door(),
+                line.kind().verb(),
                 String.format(Locale.ROOT, "%,d", more),
                 line.kind().what(),
                 SECONDS,

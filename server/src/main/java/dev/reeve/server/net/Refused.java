@@ -3,18 +3,22 @@ package dev.reeve.server.net;
 import dev.reeve.engine.Rejection;
 import org.jspecify.annotations.Nullable;
 
-/** Classes of refusals that an operator should hear of: what is short, and clients that are wrong. */
+/** Classes of refusals that an operator should hear of: what is short, and clients that are wrong or cut off for it. */
 public enum Refused {
-    CONNECTION("connections", "limits.connections is reached"),
-    MALFORMED("requests", "malformed"),
-    TOO_LARGE("requests", "too large"),
-    OUT_OF_MEMORY("commands", "out of memory, see limits.memory"),
-    OUT_OF_DISK("commands", "out of disk space");
+    CONNECTION("refused", "connections", "limits.connections is reached"),
+    MALFORMED("refused", "requests", "malformed"),
+    TOO_LARGE("refused", "requests", "too large"),
+    OUT_OF_MEMORY("refused", "commands", "out of memory, see limits.memory"),
+    OUT_OF_DISK("refused", "commands", "out of disk space"),
+    UNREAD("cut off", "connections", "they do not read, and limits.all-unsent is reached"),
+    UNFINISHED("cut off", "connections", "they do not finish what they send, and limits.all-input is reached");
 
+    private final String verb;
     private final String what;
     private final String why;
 
-    Refused(String what, String why) {
+    Refused(String verb, String what, String why) {
+        this.verb = verb;
         this.what = what;
         this.why = why;
     }
@@ -26,6 +30,11 @@ public enum Refused {
             case OUT_OF_DISK -> OUT_OF_DISK;
             default -> null;
         };
+    }
+
+    /** What the server did to them. */
+    String verb() {
+        return verb;
     }
 
     String what() {

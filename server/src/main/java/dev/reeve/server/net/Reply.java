@@ -29,6 +29,12 @@ public abstract class Reply {
     /** Writes the reply. Called once, on the loop. */
     protected abstract void write(Output out);
 
+    /** Writes a part of the reply, the next one at each call; true if that was the last. */
+    protected boolean writeNext(Output out) {
+        write(out);
+        return true;
+    }
+
     /** What there is to say is no. */
     protected final void saysNo() {
         refusal = true;

@@ -2,6 +2,7 @@ package dev.reeve.server.net;
 
 import dev.reeve.server.node.Parked;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The replies that a session owes, in the order of its commands. */
@@ -10,6 +11,7 @@ final class ReplyQueue {
     private @Nullable Reply last;
     private int size;
     private long heldBytes;
+    private boolean halfWritten;
 
     /** What the replies keep in memory until they can be written. */
     long heldBytes() {
@@ -38,20 +40,36 @@ final class ReplyQueue {
         size++;
     }
 
-    /** Writes what is ready, up to the first one that is not. */
-    void writeReady(Output out, long nowNanos) {
+    /** Writes what is ready, up to the first one that is not or may not; true if anything was written. */
+    boolean writeReady(Output out, Predicate<Reply> may, long nowNanos) {
+        boolean any = false;
         Reply reply = first;
-        while (reply != null && reply.isReady()) {
-            reply.write(out);
-            reply.written(nowNanos);
-            size--;
-            heldBytes -= reply.heldBytes();
-            reply = reply.next();
+        while (reply != null && reply.isReady() && may.test(reply)) {
+            any = true;
+            halfWritten = true;
+            if (reply.writeNext(out)) {
+                halfWritten = false;
+                reply.written(nowNanos);
+                size--;
+                heldBytes -= reply.heldBytes();
+                reply = reply.next();
+                first = reply;
+            }
         }
-        first = reply;
         if (reply == null) {
             last = null;
         }
+        return any;
+    }
+
+    /** Whether one can be written, if there is room for it. */
+    boolean hasReady() {
+        return first != null && first.isReady();
+    }
+
+    /** Whether the beginning of a reply has been written, and nothing but its end may follow. */
+    boolean isHalfWritten() {
+        return halfWritten;
     }
 
     /** Calls for everything that may still be waiting. */
@@ -69,5 +87,6 @@ final class ReplyQueue {
         last = null;
         size = 0;
         heldBytes = 0;
+        halfWritten = false;
     }
 }

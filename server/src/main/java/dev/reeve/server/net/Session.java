@@ -10,7 +10,10 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +37,9 @@ public final class Session extends ChannelInboundHandlerAdapter {
 
     private static final Logger LOG = LoggerFactory.getLogger(Session.class);
     private static final int COMMANDS_PER_TURN = 128;
+    /** Of what is pushed while a reply waits for the client to fetch its beginning. */
+    private static final int MOST_POSTPONED = 1000;
+
     private static final long LINGER_MILLIS = 5_000;
     /** Clients that idle in a pool do not notice that the server stops, and it should not wait for them. */
     private static final long LINGER_AT_STOP_MILLIS = 200;
@@ -44,6 +50,8 @@ public final class Session extends ChannelInboundHandlerAdapter {
     private final Input input = new Input();
     private final ReplyQueue replies = new ReplyQueue();
     private final Runnable turn = this::scheduledTurn;
+    private final Predicate<Reply> mayWrite = this::mayWrite;
+    private final Deque<Consumer<Output>> postponed = new ArrayDeque<>(0);
     private final @Nullable DoorTally tally;
 
     private @Nullable ChannelHandlerContext context;
@@ -65,6 +73,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
     private boolean gone;
     private long countedInputBytes;
     private long countedUnsentBytes;
+    private long countedWrittenBytes;
     private long progressAtNanos = System.nanoTime();
 
     Session(Connections connections, Protocol.Factory door) {
@@ -197,18 +206,33 @@ public final class Session extends ChannelInboundHandlerAdapter {
         if (gone || ending) {
             return;
         }
+        if (replies.isHalfWritten()) {
+            postpone(message);
+            return;
+        }
         message.accept(output());
         if (output().unsentBytes() > mostUnsentBytes) {
             // Much may have been pushed in one turn to a client that reads well.
             output().flush();
         }
         if (output().unsentBytes() > mostUnsentBytes) {
-            LOG.warn("{}: cutting off {}, which does not read what it subscribed to", door.name(), remote());
-            end();
-            abort();
+            cutSubscriber();
         } else {
             flushSoon();
         }
+    }
+
+    private void postpone(Consumer<Output> message) {
+        postponed.add(message);
+        if (postponed.size() > MOST_POSTPONED) {
+            cutSubscriber();
+        }
+    }
+
+    private void cutSubscriber() {
+        LOG.warn("{}: cutting off {}, which does not read what it subscribed to", door.name(), remote());
+        end();
+        abort();
     }
 
     void holds(long bytes) {
@@ -261,19 +285,45 @@ public final class Session extends ChannelInboundHandlerAdapter {
             // From now on it is the client that others wait for, no longer the disk.
             progressed();
         }
+        if (write()) {
+            flushSoon();
+        }
+    }
+
+    /** Writes the replies that there is room for; false if that was none. */
+    private boolean write() {
         boolean full = replies.size() >= limits.sessionReplies();
+        boolean heavy = replies.heldBytes() > Backlog.SMALL_BYTES;
+        boolean any;
         try {
-            replies.writeReady(output(), tally == null ? 0 : connections.writingSinceNanos());
+            any = replies.writeReady(output(), mayWrite, tally == null ? 0 : connections.writingSinceNanos());
         } catch (RuntimeException bug) {
             // The caller has other sessions to answer.
             LOG.error("{}: cannot write a reply to {}", door.name(), remote(), bug);
             abort();
-            return;
+            return false;
         }
-        flushSoon();
+        if (!postponed.isEmpty() && !replies.isHalfWritten()) {
+            postponed.forEach(message -> message.accept(output()));
+            postponed.clear();
+        }
+        if (heavy) {
+            // Others may be about to write as much before this is flushed.
+            count();
+        }
         if (full) {
             resume();
         }
+        return any;
+    }
+
+    private boolean mayWrite(Reply next) {
+        if (next.heldBytes() > Backlog.SMALL_BYTES) {
+            // The parts before it in this turn are not counted yet.
+            count();
+        }
+        return output().unsentBytes() <= limits.sessionUnsentBytes()
+                && connections.backlog().mayWrite(this, next.heldBytes());
     }
 
     boolean inputEnded() {
@@ -375,6 +425,9 @@ public final class Session extends ChannelInboundHandlerAdapter {
             return;
         }
         output().flush();
+        while (replies.hasReady() && write()) {
+            output().flush();
+        }
         count();
         resume();
         finishIfDone();
@@ -406,9 +459,13 @@ public final class Session extends ChannelInboundHandlerAdapter {
     void count() {
         long held = gone ? 0 : input.heldBytes() + protocol().heldBytes();
         long unsent = gone ? 0 : owedBytes();
-        connections.backlog().count(this, held - countedInputBytes, unsent - countedUnsentBytes);
+        long written = gone ? 0 : output().unsentBytes();
+        connections
+                .backlog()
+                .count(this, held - countedInputBytes, unsent - countedUnsentBytes, written - countedWrittenBytes);
         countedInputBytes = held;
         countedUnsentBytes = unsent;
+        countedWrittenBytes = written;
     }
 
     /** Whether it is one of the door's connections. */

@@ -9,6 +9,7 @@ import dev.reeve.server.testing.TestClient;
 import dev.reeve.server.testing.TestServer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,6 +72,31 @@ class LimitsTest {
             server.connect().send("delete x").expect("-CLIENT-ERROR Invalid ID");
             await().atMost(20, SECONDS).until(() -> unsent(server) <= limits.allUnsentBytes());
             assertThat(server.connections().count()).isLessThan(5);
+        }
+    }
+
+    @Test
+    void large_replies_of_many_are_written_as_there_is_room_for_them() {
+        int clients = 10;
+        int asked = 10;
+        NetLimits limits = limits(100, 8, 256 * MEBIBYTE, 3 * MEBIBYTE);
+        try (TestServer server = new TestServer(with(JournalKind.LOCAL, limits))) {
+            finishedJob(server, MEBIBYTE);
+            List<TestClient> all = new ArrayList<>();
+            for (int i = 0; i < clients; i++) {
+                TestClient client = server.connect(8 * KIBIBYTE);
+                all.add(client.sendRaw(("result " + ID + " 0\r\n").repeat(asked)));
+            }
+            await().atMost(20, SECONDS).until(() -> unsent(server) > (clients - 1L) * MEBIBYTE);
+            await().atMost(20, SECONDS).until(() -> written(server) > limits.allUnsentBytes());
+            server.connect().send("delete x").expect("-CLIENT-ERROR Invalid ID");
+            assertThat(written(server)).isLessThan(limits.allUnsentBytes() + 2 * MEBIBYTE);
+            CompletableFuture.allOf(all.stream()
+                            .map(client -> CompletableFuture.runAsync(
+                                    () -> readResults(client, asked), task -> new Thread(task).start()))
+                            .toArray(CompletableFuture[]::new))
+                    .join();
+            await().atMost(20, SECONDS).until(() -> unsent(server) == 0);
         }
     }
 
@@ -163,6 +189,14 @@ class LimitsTest {
         return new NetLimits(connections, 64 * KIBIBYTE, MEBIBYTE, replies, input, unsent, 10_000);
     }
 
+    private static void readResults(TestClient client, int count) {
+        for (int i = 0; i < count; i++) {
+            client.expect("+OK 1", ID + " 1 1048576");
+            client.readBytes(MEBIBYTE);
+            client.expect("");
+        }
+    }
+
     private static void finishedJob(TestServer server, int resultBytes) {
         TestClient worker = server.connect();
         worker.send("add " + ID + " ping 1000 600000 0", "").expect("+OK");
@@ -175,6 +209,10 @@ class LimitsTest {
 
     private static long unsent(TestServer server) {
         return server.onLoop(server.connections()::unsentBytes);
+    }
+
+    private static long written(TestServer server) {
+        return server.onLoop(server.connections()::writtenBytes);
     }
 
     private static long held(TestServer server) {

@@ -51,6 +51,18 @@ class RefusalLogTest {
     }
 
     @Test
+    void who_was_cut_off_is_counted_as_well() {
+        refusals.refused("http", Refused.UNREAD);
+        refusals.refused("http", Refused.UNREAD);
+        later.remove().run();
+        assertThat(told())
+                .containsExactly(
+                        "http cut off connections: they do not read, and limits.all-unsent is reached",
+                        "http cut off 1 more connections in the last 10 s: they do not read, and limits.all-unsent is"
+                                + " reached");
+    }
+
+    @Test
     void every_class_and_door_has_its_own_lines() {
         for (Refused kind : Refused.values()) {
             refusals.refused("qless", kind);

@@ -46,9 +46,14 @@ final class ShowJob {
             if (job == null) {
                 exchange.refuse(Words.noJob(exchange.segment(0)));
             } else {
-                answer.accept(job);
+                exchange.whenRoom(size(job), () -> answer.accept(job));
             }
         });
+    }
+
+    private static long size(JobView job) {
+        byte[] result = job.result();
+        return (long) job.payload().length + (result == null ? 0 : result.length);
     }
 
     private static Set<JobField> fields(@Nullable String wanted) throws Refusal {

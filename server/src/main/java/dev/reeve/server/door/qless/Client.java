@@ -102,7 +102,7 @@ final class Client {
     }
 
     private <R> void submit(Parsed.Write<R> write) {
-        PendingReply<R> reply = new PendingReply<>(session, version, write.reply());
+        PendingReply<R> reply = new PendingReply<>(session, version, write::inWords);
         open(reply);
         long before = door.node().changes();
         door.node().submit(write.command(), reply);
@@ -112,8 +112,7 @@ final class Client {
     }
 
     private <R> void ask(Parsed.Read<R> read) {
-        PendingReply<R> reply =
-                new PendingReply<>(session, version, outcome -> read.reply().apply(outcome.reply()));
+        PendingReply<R> reply = new PendingReply<>(session, version, outcome -> read.inWords(outcome.reply()));
         open(reply);
         door.node().ask(read.query(), reply);
     }

@@ -21,6 +21,7 @@ final class KnownReply extends Reply {
     }
 
     void send() {
+        holds(Weight.of(reply));
         ready();
     }
 

@@ -6,18 +6,23 @@ import dev.reeve.server.net.Output;
 import dev.reeve.server.net.Reply;
 import dev.reeve.server.net.Session;
 import dev.reeve.server.node.Completion;
+import java.util.Iterator;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The reply to something that the node is doing. */
+/**
+ * The reply to something that the node is doing. What is heavy is put into words only when these can be written, an array
+ * item by item: until then it is what the engine has anyway, afterwards it is bytes that the client has to fetch.
+ */
 final class PendingReply<R> extends Reply implements Completion<R> {
     private static final Logger LOG = LoggerFactory.getLogger(PendingReply.class);
 
     private final RespVersion version;
     private final Function<Outcome<R>, Resp> words;
-    private @Nullable Resp reply;
+    private Resp reply = Resp.nil();
+    private @Nullable Iterator<Resp> rest;
 
     PendingReply(Session session, RespVersion version, Function<Outcome<R>, Resp> words) {
         super(session);
@@ -49,9 +54,6 @@ final class PendingReply<R> extends Reply implements Completion<R> {
             session().abort();
             return;
         }
-        if (reply instanceof Resp.Error) {
-            saysNo();
-        }
         ready();
     }
 
@@ -67,8 +69,27 @@ final class PendingReply<R> extends Reply implements Completion<R> {
 
     @Override
     protected void write(Output out) {
-        if (reply != null) {
-            version.write(reply, out);
+        while (!writeNext(out)) {
+            // Part by part.
         }
+    }
+
+    @Override
+    protected boolean writeNext(Output out) {
+        if (rest != null) {
+            version.write(rest.next(), out);
+            return !rest.hasNext();
+        }
+        Resp whole = reply instanceof Resp.Later later ? later.words().get() : reply;
+        if (whole instanceof Resp.Array array && !array.items().isEmpty()) {
+            version.openArray(array.items().size(), out);
+            rest = array.items().iterator();
+            return false;
+        }
+        if (whole instanceof Resp.Error) {
+            saysNo();
+        }
+        version.write(whole, out);
+        return true;
     }
 }

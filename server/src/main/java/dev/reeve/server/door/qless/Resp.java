@@ -3,6 +3,7 @@ package dev.reeve.server.door.qless;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** A reply, before it is known which version of the Redis protocol its reader speaks. */
 public sealed interface Resp {
@@ -29,6 +30,9 @@ public sealed interface Resp {
 
     @SuppressWarnings("ArrayRecordComponent")
     record Bulk(byte[] bytes) implements Resp {}
+
+    /** What is put into words only when it is written, as these are many. */
+    record Later(Supplier<Resp> words) implements Resp {}
 
     /** Nothing. Version 2 tells a missing string from a missing array. */
     enum Nil implements Resp {

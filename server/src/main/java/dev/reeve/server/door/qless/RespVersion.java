@@ -45,6 +45,8 @@ enum RespVersion {
             ByteBufUtil.writeAscii(out.buffer(), missing == Resp.Nil.NIL ? nil : nilArray);
         } else if (reply instanceof Resp.Array array) {
             items('*', array.items().size(), array.items(), out);
+        } else if (reply instanceof Resp.Later later) {
+            write(later.words().get(), out);
         } else if (reply instanceof Resp.Simple line) {
             line('+', line.text(), out);
         } else if (reply instanceof Resp.Error error) {
@@ -60,6 +62,11 @@ enum RespVersion {
         } else if (reply instanceof Resp.Push message) {
             items(push, message.items().size(), message.items(), out);
         }
+    }
+
+    /** Begins an array, whose items are to be written next. */
+    void openArray(int count, Output out) {
+        header('*', count, out);
     }
 
     private void items(char type, int count, List<Resp> items, Output out) {

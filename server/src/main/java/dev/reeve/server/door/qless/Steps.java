@@ -26,10 +26,10 @@ final class Steps {
 
     Parsed together() {
         if (changes) {
-            return new Parsed.Write<>(new Sequence(steps), this::words);
+            return new Parsed.Write<>(new Sequence(steps), this::words, Parsed.Words.AT_ONCE);
         }
         // Nothing to journal.
-        return new Parsed.Read<>(this::ask, this::replies);
+        return new Parsed.Read<>(this::ask, this::replies, Parsed.Words.AT_ONCE);
     }
 
     private List<Outcome<?>> ask(EngineView engine) {
@@ -78,11 +78,11 @@ final class Steps {
 
     @SuppressWarnings("unchecked") // The outcome is that of the call's own command.
     private static <R> Resp write(Parsed.Write<R> write, Outcome<?> outcome) {
-        return write.reply().apply((Outcome<R>) outcome);
+        return write.inWords((Outcome<R>) outcome);
     }
 
     @SuppressWarnings("unchecked") // As above.
     private static <R> Resp read(Parsed.Read<R> read, Outcome<?> outcome) {
-        return read.reply().apply((R) outcome.reply());
+        return read.inWords((R) outcome.reply());
     }
 }

@@ -2,14 +2,24 @@ package dev.reeve.server.door.qless;
 
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.job.Acquired;
+import dev.reeve.engine.job.JobDetails;
 import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.Ledger;
+import dev.reeve.engine.job.Popped;
+import dev.reeve.engine.queue.Recurring;
 import java.util.Collection;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How many bytes an answer of the engine keeps in memory, about: payloads, texts and lists of them. */
+/** How many bytes an answer keeps in memory until it is written, about: payloads, texts and lists of them. */
 final class Weight {
+    private static final int LIGHT_BYTES = 16 * 1024;
+
     private Weight() {}
+
+    static boolean isLight(@Nullable Object value) {
+        return of(value) <= LIGHT_BYTES;
+    }
 
     static long of(@Nullable Object value) {
         if (value instanceof Collection<?> many) {
@@ -18,14 +28,40 @@ final class Weight {
             return outcome.rejection() == null ? of(outcome.reply()) : 0;
         } else if (value instanceof Optional<?> some) {
             return of(some.orElse(null));
+        } else if (value instanceof Weighed parts) {
+            return of(parts.parts());
+        } else if (value instanceof Popped popped) {
+            return of(popped.jobs());
+        } else if (value instanceof Recurring job) {
+            return job.payload().length;
+        } else if (value instanceof JobDetails details) {
+            return of(details.job());
+        } else if (value instanceof Resp reply) {
+            return ofReply(reply);
         } else if (value instanceof Acquired job) {
             return job.payload().length;
         } else if (value instanceof JobView job) {
-            return job.payload().length;
+            Ledger ledger = job.ledger();
+            return job.payload().length + (ledger == null ? 0 : ledger.history().sizeBytes());
         } else if (value instanceof byte[] bytes) {
             return bytes.length;
         } else if (value instanceof String text) {
             return text.length();
+        }
+        return 0;
+    }
+
+    private static long ofReply(Resp reply) {
+        if (reply instanceof Resp.Bulk bulk) {
+            return bulk.bytes().length;
+        } else if (reply instanceof Resp.Array array) {
+            return of(array.items());
+        } else if (reply instanceof Resp.Pairs pairs) {
+            return of(pairs.items());
+        } else if (reply instanceof Resp.Scores scores) {
+            return of(scores.items());
+        } else if (reply instanceof Resp.Members members) {
+            return of(members.items());
         }
         return 0;
     }

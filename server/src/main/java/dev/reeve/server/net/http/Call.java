@@ -5,13 +5,9 @@ import dev.reeve.server.node.Completion;
 import dev.reeve.server.node.Node;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A request's way to the node and back: started and completed on the node's loop, answered on the HTTP loop. */
 abstract class Call<R> implements Handover.Errand, Completion<R> {
-    private static final Logger LOG = LoggerFactory.getLogger(Call.class);
-
     private final Exchange exchange;
     private final Function<Rejection, Refusal> refusals;
     private final Consumer<R> answer;
@@ -54,17 +50,8 @@ abstract class Call<R> implements Handover.Errand, Completion<R> {
         return exchange;
     }
 
-    /** Goes on on the HTTP loop. A bug in one answer must not take the others of its batch along. */
+    /** Goes on on the HTTP loop. */
     final void back(Runnable task) {
-        exchange.handover().toHttp(() -> {
-            try {
-                task.run();
-            } catch (RuntimeException e) {
-                LOG.error("cannot answer {}", exchange, e);
-                if (!exchange.isAnswered()) {
-                    exchange.refuse(new Refusal(500, "Internal error"));
-                }
-            }
-        });
+        exchange.handover().toHttp(() -> exchange.guard(task));
     }
 }

@@ -14,9 +14,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One request and its answer. Everything here happens on the HTTP loop. */
 public final class Exchange {
+    private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
     private static final byte[] NOTHING = new byte[0];
     private static final int LOWEST_ERROR = 400;
 
@@ -120,6 +123,23 @@ public final class Exchange {
         handover.toNode(call);
     }
 
+    /** Answers when there is room for about so many bytes. */
+    public void whenRoom(long bytes, Runnable answer) {
+        outbox.whenRoom(bytes, () -> guard(answer));
+    }
+
+    /** Does something that answers. A bug in one answer must not take others along. */
+    void guard(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException e) {
+            LOG.error("cannot answer {}", this, e);
+            if (!answered) {
+                refuse(new Refusal(500, "Internal error"));
+            }
+        }
+    }
+
     /** Answers on the HTTP loop when the text has been made, or says that it could not be. */
     public void text(String mediaType, CompletionStage<byte[]> text) {
         text.whenComplete((bytes, failure) -> handover.toHttpFromElsewhere(() -> {
@@ -168,7 +188,11 @@ public final class Exchange {
     }
 
     private void answer(int status, Json.Writer value) {
-        send(status, Json.bytes(value));
+        if (isGone()) {
+            answered(status);
+        } else {
+            send(status, Json.bytes(value));
+        }
     }
 
     private void send(int status, byte @Nullable [] json) {

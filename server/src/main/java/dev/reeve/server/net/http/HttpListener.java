@@ -38,6 +38,7 @@ public final class HttpListener implements AutoCloseable {
     private static final int IDLE_SECONDS = 90;
 
     private static final long CHECK_MILLIS = 5_000;
+    private static final long SOON_MILLIS = 1;
     /** How long one too many may take to ask for something, and so to be told. */
     private static final long TURNED_AWAY_MILLIS = 5_000;
 
@@ -119,8 +120,17 @@ public final class HttpListener implements AutoCloseable {
         }
         Handover handover = new Handover(node, loop);
         Intakes intakes = new Intakes(limits, refusals);
-        started.setPeriodic(CHECK_MILLIS, timer -> loop.runOnContext(nothing -> intakes.checkAges()));
-        doors = new Doors(routes, handover, intakes, new Outbox(limits.allUnsentBytes()), traffic);
+        Outbox outbox = new Outbox(
+                limits.allUnsentBytes(),
+                refusals,
+                task -> started.setTimer(SOON_MILLIS, timer -> loop.runOnContext(nothing -> task.run())));
+        started.setPeriodic(
+                CHECK_MILLIS,
+                timer -> loop.runOnContext(nothing -> {
+                    intakes.checkAges();
+                    outbox.checkAges();
+                }));
+        doors = new Doors(routes, handover, intakes, outbox, traffic);
         trouble.compareAndSet(STARTING, null);
         return handover;
     }

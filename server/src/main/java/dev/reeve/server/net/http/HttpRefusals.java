@@ -14,6 +14,10 @@ final class HttpRefusals {
         log.refused(DOOR, Refused.CONNECTION);
     }
 
+    void unread() {
+        log.refused(DOOR, Refused.UNREAD);
+    }
+
     void refused(Rejection why) {
         log.refused(DOOR, why);
     }

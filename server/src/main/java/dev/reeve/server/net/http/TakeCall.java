@@ -39,13 +39,13 @@ final class TakeCall extends Call<List<Acquired>> implements WaitCompletion<List
     @Override
     public void reply(List<Acquired> jobs) {
         Acquired job = jobs.get(0);
-        back(() -> {
+        back(() -> exchange().whenRoom(job.payload().length, () -> {
             if (exchange().isGone()) {
                 giveBack(job);
             } else {
                 answer.accept(job);
             }
-        });
+        }));
     }
 
     private void giveBack(Acquired job) {

@@ -35,8 +35,10 @@ public final class InProcessHttp {
             }
             throw new UnsupportedOperationException(method.toString());
         });
-        Intakes intakes = new Intakes(LIMITS, new HttpRefusals());
-        doors = new Doors(routes, new Handover(node, context), intakes, new Outbox(LIMITS.allUnsentBytes()), null);
+        HttpRefusals refusals = new HttpRefusals();
+        Intakes intakes = new Intakes(LIMITS, refusals);
+        Outbox outbox = new Outbox(LIMITS.allUnsentBytes(), refusals, loop::execute);
+        doors = new Doors(routes, new Handover(node, context), intakes, outbox, null);
     }
 
     /** Asks, and returns what will hold the answer. A body, if there is one, is JSON. */

@@ -47,7 +47,13 @@ class UnfetchedAnswersTest {
             put.addAndGet(exchange.body().length);
             exchange.noContent();
         });
-        listener.serve(server.node(), new Routes(List.of(large, small)));
+        Route patient = Route.get(
+                "/patient",
+                exchange -> exchange.whenRoom(ANSWER_BYTES, () -> {
+                    asked.incrementAndGet();
+                    exchange.ok(out -> out.writeString("x".repeat(ANSWER_BYTES - 2)));
+                }));
+        listener.serve(server.node(), new Routes(List.of(large, small, patient)));
     }
 
     @AfterEach
@@ -92,6 +98,27 @@ class UnfetchedAnswersTest {
             assertThat(readToTheEnd(first)).isLessThan(ANSWER_BYTES);
             readAnswer(second, ANSWER_BYTES);
             readAnswer(third, ANSWER_BYTES);
+        }
+    }
+
+    @Test
+    void a_large_answer_is_put_into_words_when_others_have_been_fetched() throws IOException {
+        try (Socket first = connect();
+                Socket second = connect();
+                Socket third = connect()) {
+            send(first, "GET /patient", "");
+            await().atMost(20, SECONDS).until(() -> asked.get() == 1);
+            send(second, "GET /patient", "");
+            await().atMost(20, SECONDS).until(() -> asked.get() == 2);
+            send(third, "GET /patient", "");
+            send(third, "POST /small", "\"one\"");
+            serveSomebodyElse();
+            assertThat(asked).hasValue(2);
+            readAnswer(second, ANSWER_BYTES);
+            readAnswer(third, ANSWER_BYTES);
+            readAnswer(third, 0);
+            readAnswer(first, ANSWER_BYTES);
+            assertThat(listener.connections()).isEqualTo(3);
         }
     }
 

@@ -12,6 +12,7 @@ import dev.reeve.engine.job.JobId;
 import dev.reeve.server.door.qless.Form;
 import dev.reeve.server.door.qless.Parsed;
 import dev.reeve.server.door.qless.Resp;
+import dev.reeve.server.door.qless.Weighed;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,12 @@ final class JobCalls {
     }
 
     /** A job that may not be there. */
-    private record Answer(@Nullable JobDetails details) {}
+    private record Answer(@Nullable JobDetails details) implements Weighed {
+        @Override
+        public List<JobDetails> parts() {
+            return details == null ? List.of() : List.of(details);
+        }
+    }
 
     private static Answer answer(@Nullable JobDetails details) {
         return new Answer(details);

@@ -8,6 +8,7 @@ import dev.reeve.engine.job.JobDetails;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.server.door.qless.Parsed;
 import dev.reeve.server.door.qless.Resp;
+import dev.reeve.server.door.qless.Weighed;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,7 +20,12 @@ final class ListCalls {
     private ListCalls() {}
 
     /** Some of the jobs of a list, and how many there are in all. */
-    private record Page(List<JobId> ids, List<JobDetails> jobs, int total) {
+    private record Page(List<JobId> ids, List<JobDetails> jobs, int total) implements Weighed {
+        @Override
+        public List<JobDetails> parts() {
+            return jobs;
+        }
+
         @Nullable
         Resp tooMuch() {
             Resp tooMany = Replies.ofTooMany(ids);

@@ -6,6 +6,7 @@ import dev.reeve.engine.job.JobDetails;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.server.door.qless.Parsed;
 import dev.reeve.server.door.qless.Resp;
+import dev.reeve.server.door.qless.Weighed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,7 +17,12 @@ final class TrackCalls {
     private TrackCalls() {}
 
     /** The tracked jobs, and the ids of those that have gone. */
-    private record All(List<JobDetails> jobs, List<JobId> expired) {}
+    private record All(List<JobDetails> jobs, List<JobId> expired) implements Weighed {
+        @Override
+        public List<JobDetails> parts() {
+            return jobs;
+        }
+    }
 
     static Parsed track(Request request) {
         Arguments args = request.args();
