@@ -116,6 +116,18 @@ public final class Engine implements EngineView {
         return numbers(jobs.filter(job -> job.status() == status));
     }
 
+    @Override
+    public long lookThrough(String queue, long afterNumber, int most, JobStatuses found) {
+        JobQueue wanted = store.queue(queue);
+        List<Job> page = wanted == null ? List.of() : store.jobs().page(store.rankOf(afterNumber + 1), most);
+        for (Job job : page) {
+            if (job.queue() == wanted) {
+                found.job(job.number(), job.status());
+            }
+        }
+        return page.size() < most ? Long.MAX_VALUE : page.get(most - 1).number();
+    }
+
     private static List<Job> all(RankedSet<Job> jobs) {
         return jobs.page(0, jobs.size());
     }

@@ -35,6 +35,19 @@ public interface EngineView {
     /** The numbers of the queue's jobs with that status, ascending; none if there is no such queue. */
     long[] jobs(String queue, Status status);
 
+    /**
+     * Looks through the next jobs of all queues by number, from the first one after that number on, and shows those of
+     * one queue.
+     *
+     * @return the number of the last one that was looked at; the largest number if there are no more, or no such queue
+     */
+    long lookThrough(String queue, long afterNumber, int most, JobStatuses found);
+
+    /** Is shown jobs. */
+    interface JobStatuses {
+        void job(long number, Status status);
+    }
+
     boolean hasReady(String queue);
 
     /** How many jobs could be leased; what a look would bring about at the time of the last entry is counted in. */

@@ -38,6 +38,8 @@ import org.jspecify.annotations.Nullable;
  * ones before it are synced and answered, and the process ends: a bug must not make the data unreadable.
  */
 public final class Node {
+    private static final long BETWEEN_STEPS_MICROS = 1;
+
     private final Loop loop;
     private final Clock clock;
     private final Journal journal;
@@ -160,6 +162,30 @@ public final class Node {
         }
         alarms.tickIfDue();
         steps.inOrder(() -> hold(Outcome.of(query.ask(engine)), done));
+    }
+
+    /**
+     * Asks the engine in steps, the first one after all that was submitted before; what the steps saw is durable when the
+     * answer is told. Safe from any thread.
+     */
+    public <R> void askInSteps(LongQuery<R> query, Completion<R> done) {
+        if (!loop.inLoop()) {
+            loop.execute(() -> askInSteps(query, done));
+            return;
+        }
+        if (closed(done)) {
+            return;
+        }
+        alarms.tickIfDue();
+        steps.inOrder(() -> {
+            R answer = query.step(engine);
+            if (answer != null) {
+                hold(Outcome.of(answer), done);
+            } else {
+                // Not as a mere task: of those the loop may do many before it looks for input again.
+                loop.schedule(() -> askInSteps(query, done), BETWEEN_STEPS_MICROS);
+            }
+        });
     }
 
     private <R> void hold(Outcome<R> outcome, Completion<R> done) {

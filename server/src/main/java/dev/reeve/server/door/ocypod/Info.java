@@ -11,6 +11,8 @@ import java.util.List;
 
 /** What can be asked about all queues and jobs. */
 final class Info {
+    private static final long BYTES_A_QUEUE = 100;
+
     private final Words words;
     private final String version;
 
@@ -26,17 +28,17 @@ final class Info {
                 numbers -> exchange.ok(out -> out.writeArray(numbers, 0, numbers.length)));
     }
 
-    private record Counts(List<QueueView> queues, Totals totals) {}
-
     void counts(Exchange exchange) {
-        exchange.ask(
-                engine -> new Counts(engine.queues(0, Integer.MAX_VALUE), engine.totals()),
-                counts -> exchange.ok(out -> {
-                    out.writeStartObject();
-                    writeQueues(counts.queues(), out);
-                    writeTotals(counts.totals(), out);
-                    out.writeEndObject();
-                }));
+        exchange.askInSteps(
+                new AllQueues(),
+                found -> exchange.whenRoom(
+                        BYTES_A_QUEUE * found.queues().size(),
+                        () -> exchange.ok(out -> {
+                            out.writeStartObject();
+                            writeQueues(found.queues(), out);
+                            writeTotals(found.totals(), out);
+                            out.writeEndObject();
+                        })));
     }
 
     private void writeQueues(List<QueueView> queues, JsonGenerator out) throws IOException {

@@ -1,7 +1,6 @@
 package dev.reeve.server.door.ocypod;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.reeve.engine.EngineView;
 import dev.reeve.engine.command.ConfigureQueue;
 import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.job.Status;
@@ -12,7 +11,6 @@ import dev.reeve.server.net.http.Json;
 import dev.reeve.server.net.http.JsonFields;
 import dev.reeve.server.net.http.Refusal;
 import java.io.IOException;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -24,6 +22,9 @@ final class Queues {
     static final List<Status> STATUSES =
             List.of(Status.QUEUED, Status.RUNNING, Status.FAILED, Status.COMPLETED, Status.CANCELLED, Status.TIMED_OUT);
 
+    private static final long BYTES_A_NUMBER = 8;
+    private static final long BYTES_A_NAME = 20;
+
     private final OcypodDoor door;
 
     Queues(OcypodDoor door) {
@@ -31,17 +32,17 @@ final class Queues {
     }
 
     void list(Exchange exchange) {
-        exchange.ask(
-                engine -> engine.queues(0, Integer.MAX_VALUE).stream()
-                        .map(QueueView::name)
-                        .toList(),
-                names -> exchange.ok(out -> {
-                    out.writeStartArray();
-                    for (String name : names) {
-                        out.writeString(name);
-                    }
-                    out.writeEndArray();
-                }));
+        exchange.askInSteps(
+                new AllQueues(),
+                found -> exchange.whenRoom(
+                        BYTES_A_NAME * found.queues().size(),
+                        () -> exchange.ok(out -> {
+                            out.writeStartArray();
+                            for (QueueView queue : found.queues()) {
+                                out.writeString(queue.name());
+                            }
+                            out.writeEndArray();
+                        })));
     }
 
     void show(Exchange exchange) throws Refusal {
@@ -90,22 +91,18 @@ final class Queues {
 
     void jobIds(Exchange exchange) throws Refusal {
         String name = door.queue(exchange);
-        exchange.ask(engine -> ids(engine, name), ids -> {
+        exchange.askInSteps(new JobNumbers(name), ids -> {
             if (ids.isEmpty()) {
                 exchange.refuse(Words.noQueue(name));
             } else {
-                exchange.ok(out -> writeIds(ids, out));
+                exchange.whenRoom(size(ids), () -> exchange.ok(out -> writeIds(ids, out)));
             }
         });
     }
 
-    /** The queue's jobs by status; nothing at all if there is no such queue. */
-    private static Map<Status, long[]> ids(EngineView engine, String queue) {
-        Map<Status, long[]> ids = new EnumMap<>(Status.class);
-        if (engine.queue(queue) != null) {
-            STATUSES.forEach(status -> ids.put(status, engine.jobs(queue, status)));
-        }
-        return ids;
+    private static long size(Map<Status, long[]> ids) {
+        return BYTES_A_NUMBER
+                * ids.values().stream().mapToLong(numbers -> numbers.length).sum();
     }
 
     private void writeIds(Map<Status, long[]> ids, JsonGenerator out) throws IOException {

@@ -5,6 +5,7 @@ import dev.reeve.engine.Query;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.job.Acquired;
+import dev.reeve.server.node.LongQuery;
 import dev.reeve.server.node.Node;
 import dev.reeve.server.tally.RequestTally;
 import io.vertx.core.http.HttpMethod;
@@ -112,6 +113,16 @@ public final class Exchange {
             @Override
             void start(Node node) {
                 node.ask(query, this);
+            }
+        });
+    }
+
+    /** Asks something that takes long, and then answers on the HTTP loop. */
+    public <R> void askInSteps(LongQuery<R> query, Consumer<R> answer) {
+        handover.toNode(new Call<R>(this, Standard::refusal, answer) {
+            @Override
+            void start(Node node) {
+                node.askInSteps(query, this);
             }
         });
     }

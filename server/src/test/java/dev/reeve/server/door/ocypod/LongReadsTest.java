@@ -1,0 +1,174 @@
+package dev.reeve.server.door.ocypod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.engine.Command;
+import dev.reeve.engine.Effects;
+import dev.reeve.engine.Engine;
+import dev.reeve.engine.Entry;
+import dev.reeve.engine.Rejection;
+import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.Complete;
+import dev.reeve.engine.command.Delete;
+import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.RetryPolicy;
+import dev.reeve.engine.job.Status;
+import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.queue.QueueView;
+import dev.reeve.server.node.Completion;
+import dev.reeve.server.node.ManualClock;
+import dev.reeve.server.node.ManualJournal;
+import dev.reeve.server.node.ManualLoop;
+import dev.reeve.server.node.Node;
+import dev.reeve.server.node.NodeSettings;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Answers about very many jobs or queues are put together in steps, between which the loop does other work. */
+class LongReadsTest {
+    private static final long SECOND = 1_000_000;
+    private static final long START = 1_700_000_000 * SECOND;
+    private static final Terms TERMS =
+            new Terms(10 * SECOND, 0, Terms.FOREVER, Terms.FOREVER, Terms.BACKGROUND, RetryPolicy.UNTIL_FAILED);
+    private static final int JOBS = 20_000;
+
+    private final ManualClock clock = new ManualClock(START);
+    private final ManualLoop loop = new ManualLoop(clock);
+    private final Engine engine = new Engine();
+    private ManualJournal journal = new ManualJournal(false);
+    private Node node = node();
+    private int jobs;
+
+    private Node node() {
+        return new Node(loop, clock, journal, engine, new NodeSettings(1L << 30, 1L << 30, () -> 7), (why, cause) -> {
+            throw new AssertionError(why, cause);
+        });
+    }
+
+    /** Jobs with numbers from 1 on, every fourth of another queue, and the node on them. */
+    private void fill(boolean appliesAtCommit) {
+        for (int number = 1; number <= JOBS; number++) {
+            engine.apply(new Entry<>(START, 1, job(number % 4 == 0 ? "other" : "q")), Effects.NONE);
+        }
+        journal = new ManualJournal(appliesAtCommit);
+        node = node();
+    }
+
+    private Add job(String queue) {
+        return new Add(JobId.ofUuid(1, ++jobs), queue, new byte[0], 0, Add.NOW, TERMS);
+    }
+
+    /** Has a command done as a client would, and returns when that has been answered. */
+    private <R> void doMeanwhile(Command<R> command) {
+        Answer<R> answer = new Answer<>();
+        node.submit(command, answer);
+        settle();
+        assertThat(answer.value).isNotNull();
+    }
+
+    private void settle() {
+        loop.turn();
+        while (journal.sync(Integer.MAX_VALUE)) {
+            node.journalAdvanced();
+            loop.turn();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void commands_are_answered_between_the_steps_and_every_job_is_there_once(boolean appliesAtCommit) {
+        fill(appliesAtCommit);
+        Answer<Map<Status, long[]>> answer = new Answer<>();
+        node.askInSteps(new JobNumbers("q"), answer);
+        settle();
+        assertThat(answer.value).isNull();
+        doMeanwhile(new Delete(JobRef.of(1)));
+        doMeanwhile(new Delete(JobRef.of(JOBS - 1)));
+        doMeanwhile(new Complete(JobRef.of(2), Claim.NONE, new byte[0]));
+        doMeanwhile(new Complete(JobRef.of(JOBS - 2), Claim.NONE, new byte[0]));
+        int steps = 1;
+        while (answer.value == null) {
+            doMeanwhile(job("busy"));
+            loop.advanceMillis(1);
+            settle();
+            steps++;
+        }
+        assertThat(steps).isEqualTo(1 + JOBS / JobNumbers.JOBS_A_STEP);
+        Map<Status, long[]> found = Objects.requireNonNull(answer.value);
+        assertThat(found.get(Status.QUEUED))
+                .containsExactly(LongStream.rangeClosed(1, JOBS - 3)
+                        .filter(number -> number % 4 != 0)
+                        .toArray());
+        assertThat(found.get(Status.COMPLETED)).containsExactly(JOBS - 2);
+        assertThat(found.get(Status.RUNNING)).isEmpty();
+    }
+
+    @Test
+    void the_answer_waits_for_the_disk() {
+        fill(false);
+        Answer<Map<Status, long[]>> answer = new Answer<>();
+        node.askInSteps(new JobNumbers("q"), answer);
+        node.submit(new Delete(JobRef.of(JOBS - 1)), new Answer<>());
+        for (int i = 0; i < 10; i++) {
+            loop.turn();
+            loop.advanceMillis(1);
+        }
+        assertThat(answer.value).isNull();
+        settle();
+        assertThat(Objects.requireNonNull(answer.value).get(Status.QUEUED))
+                .doesNotContain(JOBS - 1)
+                .hasSize(JOBS * 3 / 4 - 1);
+    }
+
+    @Test
+    void all_queues_are_looked_at_in_steps_too() {
+        int queues = 3 * AllQueues.QUEUES_A_STEP;
+        for (int i = 0; i < queues; i++) {
+            engine.apply(new Entry<>(START, 1, job("q%05d".formatted(i))), Effects.NONE);
+        }
+        node = node();
+        Answer<AllQueues.Found> answer = new Answer<>();
+        node.askInSteps(new AllQueues(), answer);
+        int steps = 0;
+        while (answer.value == null) {
+            doMeanwhile(job("a-new-one"));
+            loop.advanceMillis(1);
+            settle();
+            steps++;
+        }
+        assertThat(steps).isEqualTo(3);
+        AllQueues.Found found = Objects.requireNonNull(answer.value);
+        assertThat(found.queues())
+                .extracting(QueueView::name)
+                .containsExactly(
+                        IntStream.range(0, queues).mapToObj("q%05d"::formatted).toArray(String[]::new));
+        assertThat(found.queues()).extracting(QueueView::ready).containsOnly(1);
+    }
+
+    private static final class Answer<R> implements Completion<R> {
+        private @Nullable R value;
+
+        @Override
+        public void reply(R told) {
+            value = told;
+        }
+
+        @Override
+        public void refused(Rejection why) {
+            throw new AssertionError(why);
+        }
+
+        @Override
+        public void unknown() {
+            throw new AssertionError();
+        }
+    }
+}
