@@ -1,5 +1,6 @@
 package dev.reeve.server.abuse;
 
+import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,7 +21,7 @@ final class Wire implements AutoCloseable {
         socket.setSoTimeout(PATIENCE_MILLIS);
         socket.setTcpNoDelay(true);
         socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), PATIENCE_MILLIS);
-        in = socket.getInputStream();
+        in = new BufferedInputStream(socket.getInputStream());
     }
 
     Wire send(String text) throws IOException {

@@ -50,6 +50,11 @@ public final class Scrape {
         return new Scrape(response.body());
     }
 
+    /** Takes what was told in answer to somebody else. */
+    public static Scrape read(String text) {
+        return new Scrape(text);
+    }
+
     public String text() {
         return text;
     }
@@ -95,6 +100,14 @@ public final class Scrape {
         return metrics(name).stream()
                 .mapToDouble(
                         metric -> metric instanceof Counter counter ? counter.getValue() : ((Gauge) metric).getValue())
+                .sum();
+    }
+
+    /** The sum over all that have that label. */
+    public double sumWhere(String name, String label, String value) {
+        return metrics(name).stream()
+                .filter(metric -> value.equals(metric.getLabels().get(label)))
+                .mapToDouble(metric -> ((Gauge) metric).getValue())
                 .sum();
     }
 

@@ -1,0 +1,44 @@
+package dev.reeve.server.abuse;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/** A worker at every door, each of which goes on as soon as it is answered. */
+final class Healthy implements AutoCloseable {
+    private final List<Worker> workers;
+    private final ExecutorService threads;
+
+    Healthy(Ports ports) throws IOException {
+        workers = Worker.forAll(ports);
+        threads = Executors.newFixedThreadPool(workers.size());
+    }
+
+    /** Has each of them take so many jobs through their lives at the same time, and returns what each door took. */
+    Map<String, Latencies> work(int cycles) throws Exception {
+        Map<String, Future<Latencies>> running = new LinkedHashMap<>();
+        workers.forEach(worker -> running.put(worker.door(), threads.submit(() -> worker.work(cycles))));
+        Map<String, Latencies> done = new LinkedHashMap<>();
+        for (Map.Entry<String, Future<Latencies>> one : running.entrySet()) {
+            done.put(one.getKey(), one.getValue().get(10, TimeUnit.MINUTES));
+        }
+        return done;
+    }
+
+    int size() {
+        return workers.size();
+    }
+
+    @Override
+    public void close() throws IOException {
+        threads.shutdownNow();
+        for (Worker worker : workers) {
+            worker.close();
+        }
+    }
+}
