@@ -50,9 +50,13 @@ final class Alarms {
         if (off || steps.broken() != null) {
             return;
         }
+        boolean ripe = leaseWaiters.ripeAtMicros() <= clock.nowMicros();
+        List<String> queues = ripe ? leaseWaiters.parkedQueues() : List.of();
+        // Looked at already when the tick has been applied, so that all who wait are served in one order.
+        queues.forEach(leaseWaiters::lookAt);
         tickIfDue();
-        if (leaseWaiters.ripeAtMicros() <= clock.nowMicros()) {
-            ripen();
+        if (ripe) {
+            ripen(queues);
         }
         timeouts.fire(clock.nowMicros());
         steps.endTurnSoon();
@@ -77,8 +81,7 @@ final class Alarms {
     }
 
     /** Has those try whose jobs may be ready by now, and watches for the next. */
-    private void ripen() {
-        List<String> queues = leaseWaiters.parkedQueues();
+    private void ripen(List<String> queues) {
         leaseWaiters.unwatch();
         tickIfRipe(queues);
         steps.inOrder(() -> queues.forEach(queue -> {

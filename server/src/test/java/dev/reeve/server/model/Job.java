@@ -52,6 +52,10 @@ final class Job {
     boolean retained;
 
     boolean foreground;
+
+    /** The client that runs it in the foreground. */
+    String caller = "";
+
     long wait = Model.FOREVER;
     int maxAttempts;
     int maxFails;

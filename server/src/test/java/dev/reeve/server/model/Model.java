@@ -296,7 +296,7 @@ final class Model {
             if (waiter.client().equals(client)) {
                 waiters.remove(waiter);
                 Job job = waiter.wantsLease() ? null : find(waiter.number());
-                if (job != null && job.foreground && job.waits()) {
+                if (job != null && job.foreground && job.waits() && job.caller.equals(client)) {
                     remove(job, "gone");
                 }
             }

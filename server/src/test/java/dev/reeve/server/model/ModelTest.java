@@ -61,6 +61,7 @@ class ModelTest {
                 "cancelled-while-waited-for",
                 "clock-set-forward",
                 "delay-over-by-the-servers-clock",
+                "due-with-a-deadline",
                 "due-after-unpause",
                 "expiry-of-a-qless-job",
                 "nothing-from-a-recurring-job",

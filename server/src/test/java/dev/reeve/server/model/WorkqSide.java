@@ -119,6 +119,7 @@ final class WorkqSide implements Side {
         Job job = model.add(id, words.get(1), words.get(5));
         job.leaseLasts = micros(words.get(2));
         job.foreground = true;
+        job.caller = step.client();
         job.wait = micros(words.get(3));
         job.priority = Long.parseLong(words.get(4));
         model.waiters.add(end(step.client(), job, Model.FOREVER, "$how:"));
