@@ -4,28 +4,36 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
-import ch.qos.logback.core.read.ListAppender;
+import ch.qos.logback.core.AppenderBase;
 import java.util.Arrays;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /** Hears what is logged as an error: the server caught it and goes on, but nothing that a client sends may lead to it. */
 public final class ErrorLog {
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    private final Queue<ILoggingEvent> errors = new ConcurrentLinkedQueue<>();
 
     public ErrorLog() {
+        AppenderBase<ILoggingEvent> log = new AppenderBase<>() {
+            @Override
+            protected void append(ILoggingEvent event) {
+                if (event.getLevel().isGreaterOrEqual(Level.ERROR)) {
+                    errors.add(event);
+                }
+            }
+        };
         log.start();
         ((Logger) LoggerFactory.getLogger("dev.reeve")).addAppender(log);
     }
 
     /** Throws an AssertionError if there was an error since the last call. */
     public void requireNone() {
-        for (ILoggingEvent event : log.list) {
-            if (event.getLevel().isGreaterOrEqual(Level.ERROR)) {
-                throw new AssertionError(event.getFormattedMessage() + describe(event.getThrowableProxy()));
-            }
+        ILoggingEvent event = errors.poll();
+        if (event != null) {
+            throw new AssertionError(event.getFormattedMessage() + describe(event.getThrowableProxy()));
         }
-        log.list.clear();
     }
 
     private static String describe(@Nullable IThrowableProxy cause) {
