@@ -39,6 +39,7 @@ final class BatchWriter {
     private @Nullable Segment live;
     private long lastSyncNanos;
     private boolean needsMark;
+    private boolean waitsForSegment;
     private volatile @Nullable Batch last;
     private volatile int liveRoomBytes;
     private volatile long writtenPosition;
@@ -50,6 +51,8 @@ final class BatchWriter {
     private volatile boolean hasFailed;
     private volatile boolean busy;
     private volatile long busySinceNanos;
+    private volatile boolean writesHere;
+    private volatile long writesHereSinceNanos;
 
     BatchWriter(
             JournalSettings settings,
@@ -108,7 +111,10 @@ final class BatchWriter {
             return false;
         }
         boolean syncIsPlanned = syncedPosition < writtenPosition;
+        writesHereSinceNanos = nanoTime.getAsLong();
+        writesHere = true;
         write(batch, segment);
+        writesHere = false;
         slot.set(null);
         return syncIsPlanned;
     }
@@ -144,9 +150,12 @@ final class BatchWriter {
         return hasFailed;
     }
 
-    /** How long the disk has been at the batch that it was given last; 0 if it has none. Any thread. */
+    /** How long it has been at the same piece of work, a batch that waits for a segment included; 0 if idle. Any thread. */
     long busyNanos() {
-        return busy ? Math.max(0, nanoTime.getAsLong() - busySinceNanos) : 0;
+        long now = nanoTime.getAsLong();
+        long atWork = busy ? now - busySinceNanos : 0;
+        long here = writesHere ? now - writesHereSinceNanos : 0;
+        return Math.max(0, Math.max(atWork, here));
     }
 
     /** Asks for a sync soon, whatever the durability is. Any thread; wake the worker afterwards. */
@@ -167,7 +176,10 @@ final class BatchWriter {
         turns.lock();
         try {
             beUninterrupted();
-            return workOnce(stopping);
+            begin();
+            long next = workOnce(stopping);
+            busy = waitsForSegment;
+            return next;
         } catch (Throwable e) {
             fail(CANNOT_WRITE, e);
             return stopping ? Worker.DONE : Worker.WHEN_WOKEN;
@@ -179,6 +191,14 @@ final class BatchWriter {
     /** An interrupt would close the file. Nobody here interrupts, but a library may. */
     private static void beUninterrupted() {
         Thread.interrupted();
+    }
+
+    /** Is at work from now on, or still is. */
+    private void begin() {
+        if (!busy) {
+            busySinceNanos = nanoTime.getAsLong();
+            busy = true;
+        }
     }
 
     /** Gives up for good. */
@@ -225,6 +245,7 @@ final class BatchWriter {
 
     private boolean write(Batch batch) throws IOException {
         Segment segment = segmentFor(batch.paddedBytes());
+        waitsForSegment = segment == null;
         if (segment == null) {
             return false;
         }
@@ -233,8 +254,6 @@ final class BatchWriter {
     }
 
     private void write(Batch batch, Segment segment) throws IOException {
-        busySinceNanos = nanoTime.getAsLong();
-        busy = true;
         segment.write(batch, batch.content(crc));
         liveRoomBytes = segment.roomBytes();
         took(batch.paddedBytes());
@@ -245,7 +264,6 @@ final class BatchWriter {
             sync(segment);
         }
         repliableBytes = batch.appendedBytes();
-        busy = false;
     }
 
     private void took(int bytes) {

@@ -24,6 +24,7 @@ final class Housekeeper {
     private final JournalListener listener;
     private final Runnable wakeWriter;
     private final LongSupplier nanoTime;
+    private final Stalls stalls = new Stalls();
     private long prepareAtNanos;
     private long measureAtNanos;
     private long recycleAtNanos;
@@ -54,6 +55,7 @@ final class Housekeeper {
             snapshots.close();
             return Worker.DONE;
         }
+        stalls.look(writer.busyNanos());
         measure();
         recycle();
         prepare();

@@ -85,7 +85,7 @@ public final class LocalJournal implements Journal {
         return parts.writer.writtenBytes();
     }
 
-    /** How long the disk has been at the batch that it was given last; 0 if it has none. Any thread. */
+    /** How long the disk has been at the write or sync that it was given last; 0 if it has none. Any thread. */
     public long busyNanos() {
         return parts.writer.busyNanos();
     }

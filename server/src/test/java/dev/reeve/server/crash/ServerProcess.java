@@ -128,6 +128,16 @@ public final class ServerProcess implements AutoCloseable {
         return Integer.parseInt(port.group(1));
     }
 
+    /** Waits until that door is open, which HTTP is before the server is ready, and returns its port. */
+    int awaitListening(String door) throws InterruptedException {
+        awaitLine(door + " listens on ");
+        Matcher port = Pattern.compile(door + LISTENS).matcher(String.join("\n", lines()));
+        if (!port.find()) {
+            throw new Violation("expected a port of " + door + ", but it said " + lines());
+        }
+        return Integer.parseInt(port.group(1));
+    }
+
     /** Waits until it says that. */
     public void awaitLine(String words) throws InterruptedException {
         if (awaitOneOf(words).isEmpty()) {

@@ -79,9 +79,13 @@ class DiskFullTest {
         stepped.passMillis(5_000);
         assertThat(stepped.journal.mayReply()).isEqualTo(answered);
         assertThat(stepped.failures).isEmpty();
+        assertThat(stepped.journal.busyNanos())
+                .as("the batch waits, and so do its clients")
+                .isGreaterThanOrEqualTo(5_000_000_000L);
         disk.quota(100L * SEGMENT_BYTES);
         stepped.passMillis(2_000);
         assertAllAnswered(stepped);
+        assertThat(stepped.journal.busyNanos()).isZero();
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.server.journal.WatchedDisk.Kind;
 import dev.reeve.server.journal.WatchedDisk.Moment;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -104,6 +105,39 @@ class DurabilityTest {
         }
         disk.powerCut();
         assertThat(open(disk, Durability.INTERVAL).ledger.entries()).hasSizeGreaterThan(5);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Durability.class)
+    void a_sync_that_hangs_can_be_seen(Durability durability) throws IOException {
+        AtomicReference<SteppedJournal> opened = new AtomicReference<>();
+        List<Long> busyNanos = new ArrayList<>();
+        WatchedDisk disk = new WatchedDisk(new SimDisk(1), (moment, change) -> {
+            SteppedJournal stepped = opened.get();
+            boolean isOfJournal =
+                    change.kind() == WatchedDisk.Kind.SYNC && change.name().startsWith("journal-");
+            if (stepped != null && moment == WatchedDisk.Moment.BEFORE && isOfJournal) {
+                stepped.nowNanos += 7_000_000_000L;
+                busyNanos.add(stepped.journal.busyNanos());
+            }
+        });
+        SteppedJournal stepped = new SteppedJournal(
+                disk, SteppedJournal.SMALL.withDurability(durability).withSyncIntervalMillis(1_000));
+        stepped.settle();
+        opened.set(stepped);
+        // A segment full of small batches, so that one is sealed, which syncs it in every mode.
+        for (int i = 0; i < 400; i++) {
+            stepped.append("x");
+            stepped.journal.flush();
+            stepped.journal.takeWriterTurn();
+            stepped.journal.takeHousekeepingTurn();
+            stepped.nowNanos += 10_000_000;
+        }
+        assertThat(busyNanos)
+                .hasSizeGreaterThan(durability == Durability.OS ? 0 : 3)
+                .allSatisfy(nanos -> assertThat(nanos).isGreaterThanOrEqualTo(7_000_000_000L));
+        stepped.settle();
+        assertThat(stepped.journal.busyNanos()).isZero();
     }
 
     @ParameterizedTest

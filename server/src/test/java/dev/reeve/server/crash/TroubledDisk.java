@@ -1,0 +1,45 @@
+package dev.reeve.server.crash;
+
+import dev.reeve.server.journal.WatchedDisk;
+import dev.reeve.server.journal.WatchedDisk.Change;
+import dev.reeve.server.journal.WatchedDisk.Kind;
+import dev.reeve.server.journal.WatchedDisk.Moment;
+import java.io.IOException;
+
+/** What a disk does that is in trouble for a while: it holds writes and syncs, or has no space left for a new file. */
+public final class TroubledDisk implements WatchedDisk.Watcher {
+    /** What is the matter. */
+    public enum Trouble {
+        NONE,
+        STUCK,
+        FULL
+    }
+
+    private Trouble trouble = Trouble.NONE;
+
+    public synchronized void trouble(Trouble now) {
+        trouble = now;
+        notifyAll();
+    }
+
+    @Override
+    public synchronized void at(Moment moment, Change change) throws IOException {
+        boolean isWork = change.kind() == Kind.WRITE || change.kind() == Kind.SYNC;
+        while (trouble == Trouble.STUCK && moment == Moment.BEFORE && isWork) {
+            try {
+                wait();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException(e);
+            }
+        }
+        if (trouble == Trouble.FULL && moment == Moment.BEFORE && change.kind() == Kind.CREATE) {
+            throw new IOException("No space left on device");
+        }
+    }
+
+    @Override
+    public synchronized long freeBytes(long bytes) {
+        return trouble == Trouble.FULL ? 0 : bytes;
+    }
+}
