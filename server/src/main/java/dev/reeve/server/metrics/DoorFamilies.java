@@ -13,6 +13,7 @@ import java.util.Map;
 final class DoorFamilies {
     private static final String DOOR = "door";
     private static final String COMMAND = "command";
+    private static final String WHY = "why";
     private static final double SECOND = 1e9;
 
     private final Traffic traffic;
@@ -22,7 +23,7 @@ final class DoorFamilies {
     }
 
     List<MetricSnapshot> all() {
-        return List.of(connections(), opened(), seconds(), errors());
+        return List.of(connections(), opened(), seconds(), errors(), refusals());
     }
 
     /** The doors that have had connections of their own; those over HTTP share theirs. */
@@ -52,6 +53,15 @@ final class DoorFamilies {
                 .forEach((name, door) -> door.answered()
                         .forEach((command, tally) -> family.dataPoint(
                                 Family.histogramPoint(tally.nanos(), SECOND, DOOR, name, COMMAND, command))));
+        return family.build();
+    }
+
+    private CounterSnapshot refusals() {
+        CounterSnapshot.Builder family = Family.counter(
+                "reeve_refusals", "What was refused for a reason that the log tells of: see docs/operations.md.");
+        traffic.byDoor()
+                .forEach((name, door) -> door.refusals()
+                        .forEach((why, count) -> family.dataPoint(Family.counterPoint(count, DOOR, name, WHY, why))));
         return family.build();
     }
 

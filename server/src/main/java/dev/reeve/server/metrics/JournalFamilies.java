@@ -44,7 +44,7 @@ final class JournalFamilies {
                 journal.unsyncedBytes()));
         all.add(Family.single(
                 "reeve_journal_busy_seconds",
-                "How long the disk has been at the batch that it was given last.",
+                "How long the disk has been at the write or sync that it was given last.",
                 (double) journal.busyNanos() / SECOND));
     }
 

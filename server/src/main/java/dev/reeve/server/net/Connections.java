@@ -24,7 +24,7 @@ public final class Connections {
     private final Node node;
     private final NetLimits limits;
     private final Backlog backlog;
-    private final RefusalLog refusals = new RefusalLog();
+    private final RefusalLog refusals;
     private final Set<Session> sessions = new LinkedHashSet<>();
     private final Set<Session> turnedAway = new HashSet<>();
     private final List<Session> unflushed = new ArrayList<>();
@@ -52,6 +52,7 @@ public final class Connections {
         this.node = node;
         this.limits = limits;
         this.traffic = traffic;
+        this.refusals = new RefusalLog(traffic);
         this.backlog = new Backlog(this);
     }
 

@@ -1,6 +1,7 @@
 package dev.reeve.server.net;
 
 import dev.reeve.engine.Rejection;
+import dev.reeve.server.tally.Traffic;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -9,17 +10,19 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Tells of refusals in the log, by door and class: the first at once, the following as a count every ten seconds. Never
- * more than that, and nothing of what was sent. Any thread.
+ * more than that, and nothing of what was sent. All are counted in the door's tally. Any thread.
  */
 public final class RefusalLog {
     private static final Logger log = LoggerFactory.getLogger(RefusalLog.class);
     private static final long SECONDS = 10;
 
+    private final @Nullable Traffic traffic;
     private final Executor later;
     private final Map<Line, Count> counts = new ConcurrentHashMap<>();
 
@@ -30,12 +33,14 @@ public final class RefusalLog {
         private final LongAdder more = new LongAdder();
     }
 
-    public RefusalLog() {
-        this(CompletableFuture.delayedExecutor(SECONDS, TimeUnit.SECONDS));
+    /** @param traffic where refusals are counted; null if they are not */
+    public RefusalLog(@Nullable Traffic traffic) {
+        this(traffic, CompletableFuture.delayedExecutor(SECONDS, TimeUnit.SECONDS));
     }
 
     /** Takes what runs a task when the ten seconds are over. */
-    RefusalLog(Executor later) {
+    RefusalLog(@Nullable Traffic traffic, Executor later) {
+        this.traffic = traffic;
         this.later = later;
     }
 
@@ -47,6 +52,9 @@ public final class RefusalLog {
     }
 
     public void refused(String door, Refused kind) {
+        if (traffic != null) {
+            traffic.door(door).refused(kind.label());
+        }
         Line line = new Line(door, kind);
         Count count = counts.computeIfAbsent(line, first -> new Count());
         if (count.open.compareAndSet(false, true)) {

@@ -3,8 +3,9 @@ package dev.reeve.server.tally;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 
-/** The connections and the requests of one door. All of it is written by the one loop that serves the door. */
+/** The connections and the requests of one door. But for refusals, all of it is written by the loop that serves the door. */
 public final class DoorTally {
     /** Stands for what is no command of the door. */
     public static final String UNKNOWN = "unknown";
@@ -13,6 +14,7 @@ public final class DoorTally {
     private final Count opened = new Count();
     private final Map<String, RequestTally> byCommand = new ConcurrentHashMap<>();
     private final RequestTally unknown = of(UNKNOWN);
+    private final Map<String, LongAdder> refusals = new ConcurrentHashMap<>();
 
     public void connected() {
         connections.add(1);
@@ -31,6 +33,18 @@ public final class DoorTally {
 
     public RequestTally unknown() {
         return unknown;
+    }
+
+    /** Something was refused for that reason, of which there are few. Any thread. */
+    public void refused(String why) {
+        refusals.computeIfAbsent(why, first -> new LongAdder()).increment();
+    }
+
+    /** How often something was refused, by reason. */
+    public Map<String, Long> refusals() {
+        Map<String, Long> counts = new TreeMap<>();
+        refusals.forEach((why, count) -> counts.put(why, count.sum()));
+        return counts;
     }
 
     public long connections() {

@@ -20,6 +20,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.hawkular.agent.prometheus.types.MetricFamily;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,17 +31,21 @@ class MetricsDocsTest {
     private static final Path DOCS = Path.of("..", "docs");
     private static final Pattern ROW =
             Pattern.compile("^\\| `(\\w+)` \\| (gauge|counter|histogram) \\| ([^|]*)\\|", Pattern.MULTILINE);
+    /** What Prometheus itself puts on everything, and on the cells of a histogram. */
+    private static final Set<String> OF_PROMETHEUS = Set.of("instance", "job", "le");
+
     private static final Pattern NAME = Pattern.compile("\\b(?:reeve|jvm|process)_\\w+");
 
-    @TempDir
-    private Path data;
+    private static Scrape scrape;
 
-    private Scrape scrape() throws Exception {
+    @BeforeAll
+    static void scrape(@TempDir Path data) throws Exception {
         try (ServerProcess server =
                 ServerProcess.start(data, "http.port=0", "qless.port=0", "goqueue.port=0", "durability=os")) {
             try (Doors doors = Doors.of(server)) {
                 doors.workq().add("q", "{}");
-                return Scrape.of(server.awaitReady("http"));
+                doors.ocypod().refused();
+                scrape = Scrape.of(server.awaitReady("http"));
             }
         }
     }
@@ -53,7 +58,7 @@ class MetricsDocsTest {
             documented.put(row.group(1), row.group(2) + " " + labels(row.group(3)));
         }
         Map<String, String> served = new TreeMap<>();
-        scrape().families().forEach((name, family) -> {
+        scrape.families().forEach((name, family) -> {
             if (name.startsWith("reeve_")) {
                 served.put(name, family.getType().toString().toLowerCase(Locale.ROOT) + " " + labels(family));
             }
@@ -88,7 +93,7 @@ class MetricsDocsTest {
                         "ReeveManyTimeouts",
                         "ReeveNotReady",
                         "ReeveGrowthRefused");
-        Set<String> served = scrape().names();
+        Set<String> served = scrape.names();
         expressions.forEach((alert, expression) -> {
             List<String> names = new ArrayList<>();
             Matcher name = NAME.matcher(expression);
@@ -100,6 +105,57 @@ class MetricsDocsTest {
             }
             assertThat(served).as(alert).containsAll(names);
         });
+    }
+
+    @Test
+    void every_alert_rule_asks_for_labels_that_its_metrics_have() throws Exception {
+        Map<String, Set<String>> labels = new TreeMap<>();
+        scrape.families().forEach((name, family) -> labels.put(name, labels(family)));
+        Map<String, String> expressions = expressions();
+        Map<String, String> texts = texts();
+        expressions.forEach((alert, expression) -> {
+            Set<String> there = new TreeSet<>(OF_PROMETHEUS);
+            Matcher name = NAME.matcher(expression);
+            while (name.find()) {
+                there.addAll(labels.getOrDefault(
+                        name.group(), labels.getOrDefault(name.group().replaceFirst("_bucket$", ""), Set.of())));
+            }
+            assertThat(there).as(alert).containsAll(labelsIn(expression, texts.getOrDefault(alert, "")));
+        });
+        assertThat(labelsIn("sum by (instance, le) (a{x=\"1\"})", "{{ $labels.queue }}"))
+                .containsExactly("instance", "le", "queue", "x");
+    }
+
+    private static Set<String> labelsIn(String expression, String text) {
+        Set<String> labels = new TreeSet<>();
+        Matcher group =
+                Pattern.compile("(?:by|without|on|ignoring)\\s*\\(([^)]*)\\)").matcher(expression);
+        while (group.find()) {
+            labels.addAll(List.of(group.group(1).split("\\s*,\\s*", -1)));
+        }
+        Matcher matched =
+                Pattern.compile("[{,]\\s*(\\w+)\\s*(?:=~|!~|!=|=)\\s*\"").matcher(expression);
+        while (matched.find()) {
+            labels.add(matched.group(1));
+        }
+        Matcher shown = Pattern.compile("\\$labels\\.(\\w+)").matcher(text);
+        while (shown.find()) {
+            labels.add(shown.group(1));
+        }
+        return labels;
+    }
+
+    /** The summary and the description of each alert. */
+    private static Map<String, String> texts() throws IOException {
+        JsonNode file = new ObjectMapper(new YAMLFactory())
+                .readTree(DOCS.resolve("operations/alerts.yml").toFile());
+        Map<String, String> texts = new TreeMap<>();
+        for (JsonNode group : file.get("groups")) {
+            for (JsonNode rule : group.get("rules")) {
+                texts.put(rule.get("alert").asText(), rule.get("annotations").toString());
+            }
+        }
+        return texts;
     }
 
     private static Map<String, String> expressions() throws IOException {

@@ -39,6 +39,11 @@ final class OcypodSide implements Door {
                 .asInt();
     }
 
+    /** Asks for something that there is not. */
+    void refused() throws IOException, InterruptedException {
+        http.call(404, "GET", "/no/such/path", "");
+    }
+
     @Override
     public void close() {}
 }

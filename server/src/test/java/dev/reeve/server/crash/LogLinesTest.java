@@ -61,7 +61,7 @@ class LogLinesTest {
             client.flush();
             assertThat(client.readLine()).startsWith("-CLIENT-ERROR");
             assertThat(client.readLine()).startsWith("-CLIENT-ERROR");
-            server.awaitLine("WARN  RefusalLog: workq refused requests: malformed");
+            server.awaitLine("WARN  RefusalLog: workq refused requests: no such command or path");
             server.awaitLine("WARN  RefusalLog: workq refused requests: too large");
             assertThat(addUntilRefused(server.awaitReady(), "x".repeat(5_000))).contains("Out of memory");
             server.awaitLine("WARN  RefusalLog: workq refused commands: out of memory, see limits.memory");

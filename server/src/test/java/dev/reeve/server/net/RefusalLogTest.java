@@ -6,8 +6,10 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.reeve.engine.Rejection;
+import dev.reeve.server.tally.Traffic;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,7 +18,8 @@ import org.slf4j.LoggerFactory;
 
 class RefusalLogTest {
     private final Queue<Runnable> later = new ArrayDeque<>();
-    private final RefusalLog refusals = new RefusalLog(later::add);
+    private final Traffic traffic = new Traffic();
+    private final RefusalLog refusals = new RefusalLog(traffic, later::add);
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
     private final Logger logger = (Logger) LoggerFactory.getLogger(RefusalLog.class);
 
@@ -48,6 +51,7 @@ class RefusalLogTest {
         assertThat(later).isEmpty();
         refusals.refused("workq", Refused.OUT_OF_MEMORY);
         assertThat(told()).hasSize(3).last().isEqualTo("workq refused commands: out of memory, see limits.memory");
+        assertThat(traffic.door("workq").refusals()).containsExactly(Map.entry("out_of_memory", 1_236L));
     }
 
     @Test

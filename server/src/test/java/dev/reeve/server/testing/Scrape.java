@@ -9,12 +9,15 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.hawkular.agent.prometheus.text.TextPrometheusMetricsProcessor;
 import org.hawkular.agent.prometheus.types.Counter;
 import org.hawkular.agent.prometheus.types.Gauge;
@@ -42,9 +45,14 @@ public final class Scrape {
     }
 
     public static Scrape of(int httpPort) throws IOException, InterruptedException {
+        return of(HttpClient.newHttpClient(), httpPort);
+    }
+
+    /** Asks as a client that may be connected already. */
+    public static Scrape of(HttpClient client, int httpPort) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + httpPort + "/metrics"))
                 .build();
-        HttpResponse<String> response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.headers().firstValue("content-type")).contains("text/plain; version=0.0.4; charset=utf-8");
         return new Scrape(response.body());
@@ -109,6 +117,19 @@ public final class Scrape {
                 .filter(metric -> value.equals(metric.getLabels().get(label)))
                 .mapToDouble(metric -> ((Gauge) metric).getValue())
                 .sum();
+    }
+
+    /** The counters that are not zero, by the values of their labels in that order. */
+    public Map<String, Long> counted(String name, String... labels) {
+        Map<String, Long> counted = new TreeMap<>();
+        for (Metric metric : metrics(name)) {
+            String key = Arrays.stream(labels)
+                    .map(label -> metric.getLabels().get(label))
+                    .collect(Collectors.joining(" "));
+            counted.put(key, (long) ((Counter) metric).getValue());
+        }
+        counted.values().removeIf(count -> count == 0);
+        return counted;
     }
 
     /** All values of that label. */

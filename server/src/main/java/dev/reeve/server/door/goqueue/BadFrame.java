@@ -28,6 +28,11 @@ final class BadFrame extends Exception {
         return new BadFrame(text, true, Refused.MALFORMED);
     }
 
+    /** There is no such command. */
+    static BadFrame unknown(String text, boolean lost) {
+        return new BadFrame(text, lost, Refused.UNKNOWN);
+    }
+
     /** The command announces more than is taken. */
     static BadFrame tooLarge(String text) {
         return new BadFrame(text, true, Refused.TOO_LARGE);

@@ -67,16 +67,26 @@ final class GoqueueProtocol implements Protocol {
         try {
             if (!head.read(input)) {
                 ifCutOff = head.ifCutOff();
+                tellAsked(head);
                 return false;
             }
             Form form = head.form();
-            session.asked(form.name());
+            tellAsked(head);
             Call<?> call = form.reader().read(head, this);
             // Without data the input may be empty by now, and then this would not be called again.
             return takeData(new Incoming(form, call, new Payload(head.dataBytes())), input);
         } catch (BadFrame bad) {
+            tellAsked(head);
             refuse(bad, head.dataBytes());
             return true;
+        }
+    }
+
+    /** The next reply answers that command, even if it only says what is wrong with it. */
+    private void tellAsked(Head head) {
+        Form form = head.known();
+        if (form != null) {
+            session.asked(form.name());
         }
     }
 

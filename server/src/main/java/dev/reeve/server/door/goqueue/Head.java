@@ -43,7 +43,7 @@ final class Head {
         int wordEnd = input.bytesBefore(searched, (byte) 0);
         if (wordEnd < 0) {
             if (searched == LONGEST_STRING_BYTES) {
-                throw BadFrame.lost(unknown(word(input, searched)));
+                throw BadFrame.unknown(unknown(word(input, searched)), true);
             }
             return false;
         }
@@ -68,7 +68,7 @@ final class Head {
     private static BadFrame unknownWord(ByteBuf input, int length) {
         String word = word(input, length);
         input.skipBytes(length + 1);
-        return PLAUSIBLE_WORD.matcher(word).matches() ? BadFrame.followed(unknown(word)) : BadFrame.lost(unknown(word));
+        return BadFrame.unknown(unknown(word), !PLAUSIBLE_WORD.matcher(word).matches());
     }
 
     private static String unknown(String word) {
@@ -125,6 +125,12 @@ final class Head {
     @Nullable
     String ifCutOff() {
         return form == null || missing == null ? null : Words.malformed(form, missing);
+    }
+
+    /** The command's form, if its word has been read; null if not. */
+    @Nullable
+    Form known() {
+        return form;
     }
 
     /** The command's form, once the head has been read. */

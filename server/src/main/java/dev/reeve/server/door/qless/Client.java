@@ -1,5 +1,6 @@
 package dev.reeve.server.door.qless;
 
+import dev.reeve.server.net.Refused;
 import dev.reeve.server.net.Reply;
 import dev.reeve.server.net.Session;
 import java.util.List;
@@ -33,11 +34,11 @@ final class Client {
         RedisCommand found = RedisCommands.find(words.get(0));
         called(found == null ? Session.UNKNOWN : found.name());
         if (found == null) {
-            refuse(RedisErrors.unknownCommand(words));
+            refuse(Refused.UNKNOWN, RedisErrors.unknownCommand(words));
         } else if (!found.takes(words.size())) {
-            refuse(RedisErrors.wrongArguments(found.name()));
+            refuse(Refused.MALFORMED, RedisErrors.wrongArguments(found.name()));
         } else if (isListener() && !found.whileSubscribed()) {
-            refuse(RedisErrors.notWhileSubscribed(found.name()));
+            refuse(Refused.MALFORMED, RedisErrors.notWhileSubscribed(found.name()));
         } else if (found.action() instanceof RedisCommand.Control control) {
             control.run(this, words);
         } else if (found.action() instanceof RedisCommand.Outside outside) {
@@ -64,7 +65,7 @@ final class Client {
 
     private void runOutside(RedisCommand.Outside outside, List<byte[]> words) {
         if (transaction != null) {
-            refuse(RedisErrors.error("ERR Command not allowed inside a transaction"));
+            refuse(Refused.MALFORMED, RedisErrors.error("ERR Command not allowed inside a transaction"));
         } else {
             outside.run(this, words);
         }
@@ -76,12 +77,13 @@ final class Client {
         } else if (transaction.add(plain, words)) {
             answer(new Resp.Simple("QUEUED"));
         } else {
-            refuse(RedisErrors.error("ERR the transaction is too big"));
+            refuse(Refused.TOO_LARGE, RedisErrors.error("ERR the transaction is too big"));
         }
     }
 
     /** Says no; a transaction cannot be executed after that. */
-    private void refuse(Resp error) {
+    private void refuse(Refused kind, Resp error) {
+        session.refused(kind);
         if (transaction != null) {
             transaction.spoil();
         }
@@ -97,6 +99,10 @@ final class Client {
         } else if (parsed instanceof Parsed.Answered answered) {
             answer(answered.reply());
         } else if (parsed instanceof Parsed.Refused refused) {
+            // That a script has to be sent is part of the usual conversation.
+            if (refused.error() != RedisErrors.NO_SCRIPT) {
+                session.refused(Refused.MALFORMED);
+            }
             answer(refused.error());
         }
     }

@@ -77,19 +77,28 @@ final class PendingReply<R> extends Reply implements Completion<R> {
     @Override
     protected boolean writeNext(Output out) {
         if (rest != null) {
-            version.write(rest.next(), out);
+            write(inWords(rest.next()), out);
             return !rest.hasNext();
         }
-        Resp whole = reply instanceof Resp.Later later ? later.words().get() : reply;
+        Resp whole = inWords(reply);
         if (whole instanceof Resp.Array array && !array.items().isEmpty()) {
             version.openArray(array.items().size(), out);
             rest = array.items().iterator();
             return false;
         }
-        if (whole instanceof Resp.Error) {
+        write(whole, out);
+        return true;
+    }
+
+    private static Resp inWords(Resp reply) {
+        return reply instanceof Resp.Later later ? later.words().get() : reply;
+    }
+
+    /** Writes a whole reply or an item of it: in the reply to a transaction, refusals stand among the others. */
+    private void write(Resp part, Output out) {
+        if (part instanceof Resp.Error) {
             saysNo();
         }
-        version.write(whole, out);
-        return true;
+        version.write(part, out);
     }
 }

@@ -1,5 +1,7 @@
 package dev.reeve.server.door.workq;
 
+import dev.reeve.server.net.Refused;
+
 /** What a client can do wrong, and the words for it. */
 enum ClientError {
     UNKNOWN_COMMAND("Unknown command"),
@@ -26,6 +28,10 @@ enum ClientError {
 
     ClientError(String text) {
         words = Words.line("-CLIENT-ERROR " + text);
+    }
+
+    Refused kind() {
+        return this == UNKNOWN_COMMAND ? Refused.UNKNOWN : Refused.MALFORMED;
     }
 
     byte[] words() {

@@ -116,7 +116,7 @@ final class WorkqProtocol implements Protocol {
     private void refuse(ClientError error, @Nullable Form form, Line line) {
         long size = form == null || form.sizeError() == null ? 0 : form.announcedSize(line);
         boolean tooLarge = size > door.settings().mostPayloadBytes();
-        FixedReply.send(session, tooLarge ? Refused.TOO_LARGE : Refused.MALFORMED, error.words());
+        FixedReply.send(session, tooLarge ? Refused.TOO_LARGE : error.kind(), error.words());
         if (form == null || form.sizeError() == null) {
             return;
         }
@@ -178,7 +178,7 @@ final class WorkqProtocol implements Protocol {
     }
 
     private void endWith(ClientError error) {
-        FixedReply.send(session, Refused.MALFORMED, error.words());
+        FixedReply.send(session, error.kind(), error.words());
         session.end();
     }
 }

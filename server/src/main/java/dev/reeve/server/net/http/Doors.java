@@ -44,8 +44,13 @@ final class Doors {
             Standard.refuse(request, refusal);
             countUnknown();
             return;
+        } catch (Routes.NoPath none) {
+            intakes.refusals().noSuchPath();
+            Standard.refuse(request, new Refusal(404, "Not found"));
+            countUnknown();
+            return;
         } catch (Routes.WrongMethod wrong) {
-            refuseMethod(request, wrong.allowed());
+            intakes.refusals().refused(refuseMethod(request, wrong.allowed()));
             countUnknown();
             return;
         }
@@ -55,10 +60,12 @@ final class Doors {
         }
         Intake intake = new Intake(request, intakes);
         intakes.started(intake);
-        intake.read(body -> {
-            exchange.body(body);
-            take(exchange);
-        });
+        intake.read(
+                body -> {
+                    exchange.body(body);
+                    take(exchange);
+                },
+                exchange::answered);
     }
 
     private void countUnknown() {
@@ -67,14 +74,16 @@ final class Doors {
         }
     }
 
-    private Routes.Found find(HttpServerRequest request) throws Refusal, Routes.WrongMethod {
+    private Routes.Found find(HttpServerRequest request) throws Refusal, Routes.NoPath, Routes.WrongMethod {
         String path = request.path();
         return routes.find(request.method().name(), path == null ? "" : path);
     }
 
-    static void refuseMethod(HttpServerRequest request, String allowed) {
+    static Refusal refuseMethod(HttpServerRequest request, String allowed) {
+        Refusal refusal = new Refusal(405, "Method not allowed");
         request.response().putHeader(HttpHeaders.ALLOW, allowed);
-        Standard.refuse(request, new Refusal(405, "Method not allowed"));
+        Standard.refuse(request, refusal);
+        return refusal;
     }
 
     private static boolean announcesBody(HttpServerRequest request) {

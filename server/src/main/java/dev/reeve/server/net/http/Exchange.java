@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 public final class Exchange {
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
     private static final byte[] NOTHING = new byte[0];
-    private static final int LOWEST_ERROR = 400;
+    static final int LOWEST_ERROR = 400;
 
     private final HttpServerRequest request;
     private final Routes.Found found;
@@ -213,7 +213,8 @@ public final class Exchange {
         }
     }
 
-    private void answered(int status) {
+    /** Counts the answer, which was sent with that status. */
+    void answered(int status) {
         if (answered) {
             throw new IllegalStateException(
                     "answered twice: " + request.method() + " " + found.route().path());

@@ -4,31 +4,31 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import org.jspecify.annotations.Nullable;
 
-/** How the server is, for those who watch it. */
+/** How the server is, for those who watch it. Each answer returns its status. */
 final class Health {
     private Health() {}
 
     /** {@code /health}, as Ocypod has it. */
-    static void answer(HttpServerRequest request, @Nullable String why) {
-        send(request, why == null ? "healthy" : "unhealthy", why);
+    static int answer(HttpServerRequest request, @Nullable String why) {
+        return send(request, why == null ? "healthy" : "unhealthy", why);
     }
 
     /** {@code /livez}: who gets this answer knows that the process lives. */
-    static void alive(HttpServerRequest request) {
-        send(request, "alive", null);
+    static int alive(HttpServerRequest request) {
+        return send(request, "alive", null);
     }
 
     /** {@code /readyz}: whether the server can do its work now. */
-    static void ready(HttpServerRequest request, @Nullable String why) {
-        send(request, why == null ? "ready" : "not ready", why);
+    static int ready(HttpServerRequest request, @Nullable String why) {
+        return send(request, why == null ? "ready" : "not ready", why);
     }
 
-    private static void send(HttpServerRequest request, String status, @Nullable String why) {
+    private static int send(HttpServerRequest request, String status, @Nullable String why) {
         if (!request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD)) {
-            Doors.refuseMethod(request, "GET, HEAD");
-            return;
+            return Doors.refuseMethod(request, "GET, HEAD").status();
         }
-        Standard.send(request, why == null ? 200 : 503, Json.bytes(out -> {
+        int code = why == null ? 200 : 503;
+        Standard.send(request, code, Json.bytes(out -> {
             out.writeStartObject();
             out.writeStringField("status", status);
             if (why != null) {
@@ -36,5 +36,6 @@ final class Health {
             }
             out.writeEndObject();
         }));
+        return code;
     }
 }

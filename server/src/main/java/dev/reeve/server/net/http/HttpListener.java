@@ -1,6 +1,8 @@
 package dev.reeve.server.net.http;
 
 import dev.reeve.server.node.Node;
+import dev.reeve.server.tally.DoorTally;
+import dev.reeve.server.tally.RequestTally;
 import dev.reeve.server.tally.Traffic;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
@@ -47,7 +49,7 @@ public final class HttpListener implements AutoCloseable {
     private final HttpLimits limits;
     private final @Nullable Traffic traffic;
     private final Guests guests;
-    private final HttpRefusals refusals = new HttpRefusals();
+    private final HttpRefusals refusals;
     private @Nullable Vertx vertx;
     private @Nullable Context context;
     private volatile @Nullable Doors doors;
@@ -66,6 +68,7 @@ public final class HttpListener implements AutoCloseable {
     public HttpListener(HttpLimits limits, @Nullable Traffic traffic) {
         this.limits = limits;
         this.traffic = traffic;
+        this.refusals = new HttpRefusals(traffic);
         this.guests = new Guests(limits.connections(), traffic == null ? null : traffic.door(Route.HTTP));
     }
 
@@ -182,15 +185,15 @@ public final class HttpListener implements AutoCloseable {
             if (guests.isOneTooMany(request.connection())) {
                 refusals.tooManyConnections();
                 request.response().endHandler(sent -> request.connection().close());
-                Standard.refuse(request, new Refusal(503, "Too many connections"));
+                refuse(request, new Refusal(503, "Too many connections"));
             } else if ("/health".equals(request.path())) {
-                Health.answer(request, why);
+                count(request, Health.answer(request, why));
             } else if ("/livez".equals(request.path())) {
-                Health.alive(request);
+                count(request, Health.alive(request));
             } else if ("/readyz".equals(request.path())) {
-                Health.ready(request, why != null ? why : notReady.get());
+                count(request, Health.ready(request, why != null ? why : notReady.get()));
             } else if (why != null || serving == null) {
-                Standard.refuse(request, new Refusal(503, "The server is " + why));
+                refuse(request, new Refusal(503, "The server is " + why));
             } else {
                 serving.receive(request);
             }
@@ -210,7 +213,27 @@ public final class HttpListener implements AutoCloseable {
             refusal = new Refusal(431, "The headers are too long");
         }
         refusals.refused(refusal);
+        refuse(request, refusal);
+    }
+
+    /** Says no before it is known what was asked for. */
+    private void refuse(HttpServerRequest request, Refusal refusal) {
         Standard.refuse(request, refusal);
+        if (traffic != null) {
+            traffic.door(Route.HTTP).unknown().answered(0, true);
+        }
+    }
+
+    /** Counts a look at the server's health, which took no time worth telling. */
+    private void count(HttpServerRequest request, int status) {
+        if (status == 405) {
+            refusals.refused(new Refusal(405, ""));
+        }
+        if (traffic != null) {
+            DoorTally door = traffic.door(Route.HTTP);
+            RequestTally tally = status == 405 ? door.unknown() : door.of("GET " + request.path());
+            tally.answered(0, status >= Exchange.LOWEST_ERROR);
+        }
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 
 /**
  * Reads the body of one request. Memory grows with what has come, not with what a header claims. A body that is too large
@@ -21,14 +22,16 @@ final class Intake {
     private final List<Buffer> chunks = new ArrayList<>(1);
     private long size;
     private boolean refused;
+    private IntConsumer whenRefused = status -> {};
 
     Intake(HttpServerRequest request, Intakes all) {
         this.request = request;
         this.all = all;
     }
 
-    /** Hands over the body when it is there; not at all if it is refused. */
-    void read(Consumer<byte[]> then) {
+    /** Hands over the body when it is there, or the status with which it was refused. */
+    void read(Consumer<byte[]> then, IntConsumer orRefused) {
+        whenRefused = orRefused;
         request.handler(this::chunk);
         request.endHandler(end -> {
             all.finished(this);
@@ -71,6 +74,7 @@ final class Intake {
         } else if (size > all.limits().bodyBytes()) {
             refuse(tooLarge());
         } else if (!all.hold(chunk.length())) {
+            all.refusals().tooMuchInput();
             refuse(new Refusal(503, "Too much is being sent at once, try again later"));
         } else {
             chunks.add(chunk);
@@ -87,6 +91,7 @@ final class Intake {
         all.refusals().refused(refusal);
         request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
         Standard.refuse(request, refusal);
+        whenRefused.accept(refusal.status());
     }
 
     private void drop() {

@@ -62,11 +62,11 @@ public final class Routes {
         return all;
     }
 
-    Found find(String method, String path) throws Refusal, WrongMethod {
+    Found find(String method, String path) throws Refusal, NoPath, WrongMethod {
         List<String> texts = new ArrayList<>(2);
         Place place = path.startsWith("/") ? follow(path, texts) : null;
         if (place == null || place.byMethod.isEmpty()) {
-            throw new Refusal(404, "Not found");
+            throw new NoPath();
         }
         Route route = place.byMethod.get(method);
         if (route == null) {
@@ -94,6 +94,15 @@ public final class Routes {
             }
         }
         return place;
+    }
+
+    /** There is nothing at that path. */
+    static final class NoPath extends Exception {
+        private static final long serialVersionUID = 1;
+
+        NoPath() {
+            super("Not found", null, false, false);
+        }
     }
 
     /** The path is there, but not for this method. */

@@ -35,7 +35,7 @@ public final class InProcessHttp {
             }
             throw new UnsupportedOperationException(method.toString());
         });
-        HttpRefusals refusals = new HttpRefusals();
+        HttpRefusals refusals = new HttpRefusals(null);
         Intakes intakes = new Intakes(LIMITS, refusals);
         Outbox outbox = new Outbox(LIMITS.allUnsentBytes(), refusals, loop::execute);
         doors = new Doors(routes, new Handover(node, context), intakes, outbox, null);

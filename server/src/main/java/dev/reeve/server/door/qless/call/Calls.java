@@ -75,7 +75,7 @@ public final class Calls {
         try {
             return form == Form.CURRENT
                     ? current(keys, args, called)
-                    : older(new OlderForms(form, call.toLowerCase(Locale.ROOT), keys, args).named(), called);
+                    : older(new OlderForms(form, call.toLowerCase(Locale.ROOT), keys, args), called);
         } catch (BadCall e) {
             return new Parsed.Refused(e.error());
         }
@@ -101,7 +101,12 @@ public final class Calls {
         return call.parse(new Request(Form.CURRENT, caller, new Arguments(args.subList(2, args.size()))));
     }
 
-    private Parsed older(OlderForms.Named named, Consumer<String> called) {
+    private Parsed older(OlderForms forms, Consumer<String> called) {
+        if (calls.containsKey(forms.call())) {
+            // Its arguments may keep it from being brought into the current form.
+            called.accept(forms.call());
+        }
+        OlderForms.Named named = forms.named();
         return find(named.call(), called).parse(named.request());
     }
 

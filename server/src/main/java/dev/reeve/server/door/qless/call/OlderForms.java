@@ -29,6 +29,11 @@ final class OlderForms {
         this.args = args;
     }
 
+    /** Its name in that form. */
+    String call() {
+        return call;
+    }
+
     Named named() {
         requireKeys(call.equals("put") || call.equals("pop") || call.equals("peek") ? 1 : 0);
         return switch (call) {

@@ -1,0 +1,267 @@
+package dev.reeve.server.across;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reeve.server.crash.ServerProcess;
+import dev.reeve.server.testing.GoqueueClient;
+import dev.reeve.server.testing.RawHttp;
+import dev.reeve.server.testing.Scrape;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Response;
+import redis.clients.jedis.Transaction;
+import redis.clients.jedis.exceptions.JedisDataException;
+
+/** Whatever is refused through a door is counted: as the error of a command, and by class if the log tells of it. */
+@Timeout(120)
+class RefusalsTest {
+    private static final String MISSING = "6ba7b810-9dad-11d1-80b4-00c04fd430c4";
+
+    /** Stands for the script of qless. */
+    private static final String SCRIPT = "-- QlessAPI";
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final Map<String, Long> errors = new TreeMap<>();
+    private final Map<String, Long> refusals = new TreeMap<>();
+
+    @TempDir
+    private Path data;
+
+    private ServerProcess start(String... more) throws IOException {
+        List<String> settings =
+                new ArrayList<>(List.of("http.port=0", "qless.port=0", "goqueue.port=0", "durability=os"));
+        settings.addAll(List.of(more));
+        return ServerProcess.start(data, settings.toArray(String[]::new));
+    }
+
+    /** Notes that one more request of that command of a door has been answered with an error. */
+    private void error(String doorAndCommand) {
+        errors.merge(doorAndCommand, 1L, Long::sum);
+    }
+
+    /** The same, of a class that the log tells of. */
+    private void error(String doorAndCommand, String doorAndWhy) {
+        error(doorAndCommand);
+        refusals.merge(doorAndWhy, 1L, Long::sum);
+    }
+
+    private void checkFigures(int port) throws Exception {
+        Scrape scrape = Scrape.of(http, port);
+        assertThat(scrape.counted("reeve_request_errors_total", "door", "command"))
+                .isEqualTo(errors);
+        assertThat(scrape.counted("reeve_refusals_total", "door", "why")).isEqualTo(refusals);
+    }
+
+    @Test
+    void every_error_of_every_door_is_counted() throws Exception {
+        try (ServerProcess server = start("limits.payload=1KiB", "http.max-body-size=2KiB", "limits.connections=20")) {
+            workq(server.awaitReady("workq"));
+            qless(server.awaitReady("qless"));
+            goqueue(server.awaitReady("goqueue"));
+            int port = server.awaitReady("http");
+            ocypod(port);
+            jobber(port);
+            plainHttp(port);
+            oneTooMany(server.awaitReady("workq"));
+            checkFigures(port);
+        }
+    }
+
+    @Test
+    void what_memory_has_no_room_for_is_counted_for_every_door() throws Exception {
+        try (ServerProcess server = start("limits.memory=0.01%", "queue.mail.retries=0")) {
+            int port = server.awaitReady("http");
+            fill(server.awaitReady("workq"));
+            try (Jedis qless = new Jedis("127.0.0.1", server.awaitReady("qless"))) {
+                List<String> put = List.of("w", "q", "jid", "klass", "{}", "1.0", "0");
+                refusedBy(() -> qless.fcall("Put", List.of("q"), put.subList(2, 7)), "OOM");
+            }
+            error("qless put", "qless out_of_memory");
+            GoqueueClient goqueue = GoqueueClient.at(server.awaitReady("goqueue"));
+            goqueue.raw().sendRaw(GoqueueClient.addFrame("q", 0, 60, new byte[1]));
+            goqueue.expect("ERROR", "Out of memory: the room for jobs is used up");
+            goqueue.raw().close();
+            error("goqueue ADD", "goqueue out_of_memory");
+            assertThat(ask(port, "POST", "/queue/mail/job", "{\"input\": 1}")).isEqualTo(507);
+            error("ocypod POST /queue/{queue}/job", "http out_of_memory");
+            assertThat(ask(port, "POST", "/jobber/queue", "{\"type\": \"mail\", \"payload\": 1}"))
+                    .isEqualTo(507);
+            error("jobber POST /jobber/queue", "http out_of_memory");
+            checkFigures(port);
+        }
+    }
+
+    /** Adds jobs until one is refused. */
+    private void fill(int port) throws IOException {
+        try (Lines workq = new Lines(port)) {
+            String reply = "+OK";
+            while (reply.equals("+OK")) {
+                reply = workq.ask("add " + UUID.randomUUID() + " q 60000 3600000 1000\r\n" + "x".repeat(1000));
+            }
+            assertThat(reply).startsWith("-SERVER-ERROR Out of memory");
+            error("workq add", "workq out_of_memory");
+        }
+    }
+
+    private void workq(int port) throws IOException {
+        try (Lines workq = new Lines(port)) {
+            assertThat(workq.ask("nonsense")).isEqualTo("-CLIENT-ERROR Unknown command");
+            error("workq unknown", "workq unknown");
+            assertThat(workq.ask("add x q 60000 3600000 2\r\n{}")).isEqualTo("-CLIENT-ERROR Invalid ID");
+            error("workq add", "workq malformed");
+            String added = "add " + UUID.randomUUID() + " q 60000 3600000 2\r\n{}";
+            assertThat(workq.ask(added)).isEqualTo("+OK");
+            assertThat(workq.ask(added)).isEqualTo("-CLIENT-ERROR Duplicate job");
+            error("workq add");
+            assertThat(workq.ask("delete " + MISSING)).isEqualTo("-NOT-FOUND");
+            error("workq delete");
+            assertThat(workq.ask("lease empty 1")).as("an answer, no error").isEqualTo("-TIMEOUT");
+            String large = "add " + UUID.randomUUID() + " q 60000 3600000 1025\r\n" + "x".repeat(1025);
+            assertThat(workq.ask(large)).startsWith("-CLIENT-ERROR Invalid payload size");
+            error("workq add", "workq too_large");
+        }
+    }
+
+    private void qless(int port) {
+        try (Jedis qless = new Jedis("127.0.0.1", port)) {
+            refusedBy(() -> qless.sendCommand(() -> "NONSENSE".getBytes(StandardCharsets.US_ASCII)), "unknown command");
+            error("qless unknown", "qless unknown");
+            refusedBy(() -> qless.fcall("Put", List.of("q"), List.of("too", "few")), "Put()");
+            error("qless put", "qless malformed");
+            refusedBy(() -> qless.eval(SCRIPT, List.of(), complete("none")), "does not exist");
+            error("qless complete");
+            refusedBy(() -> qless.evalsha("0".repeat(40)), "NOSCRIPT");
+            error("qless evalsha");
+            Transaction both = qless.multi();
+            Response<String> nothing = both.hget("ql:j:none", "state");
+            both.eval(SCRIPT, List.of(), complete("none"));
+            both.exec();
+            assertThat(nothing.get()).as("the other one was done").isNull();
+            error("qless exec");
+            assertThat(qless.hget("ql:j:none", "state"))
+                    .as("an answer, no error")
+                    .isNull();
+        }
+    }
+
+    private static List<String> complete(String jid) {
+        return List.of("complete", "1.0", jid, "w", "q", "{}");
+    }
+
+    private static void refusedBy(Runnable call, String words) {
+        assertThatThrownBy(call::run).isInstanceOf(JedisDataException.class).hasMessageContaining(words);
+    }
+
+    private void goqueue(int port) throws IOException {
+        GoqueueClient client = GoqueueClient.at(port);
+        client.raw().sendRaw("NONSENSE\0");
+        client.expect("ERROR", "Unknown Command NONSENSE");
+        error("goqueue unknown", "goqueue unknown");
+        client.raw().sendRaw(GoqueueClient.addFrame("", 0, 60, new byte[1]));
+        client.expect("ERROR", "Invalid queue name");
+        error("goqueue ADD", "goqueue malformed");
+        client.raw().sendRaw(GoqueueClient.deleteFrame(4711));
+        client.expect("ERROR", "Job 4711 does not exist");
+        error("goqueue DELETE");
+        client.raw().sendRaw(GoqueueClient.reserveFrame("empty", 1));
+        client.expect("TIMEOUT");
+        client.raw().sendRaw(GoqueueClient.addFrame("q", 0, 60, new byte[1025]));
+        client.expect("ERROR", "Malformed ADD command: failed to parse job data");
+        error("goqueue ADD", "goqueue too_large");
+        client.raw().close();
+    }
+
+    private void ocypod(int port) throws Exception {
+        assertThat(ask(port, "PUT", "/queue/mail", "{}")).isEqualTo(201);
+        assertThat(ask(port, "GET", "/queue/missing", "")).isEqualTo(404);
+        error("ocypod GET /queue/{queue}");
+        assertThat(ask(port, "GET", "/job/4711", "")).isEqualTo(404);
+        error("ocypod GET /job/{id}");
+        assertThat(ask(port, "PUT", "/queue/mail", "no JSON")).isEqualTo(400);
+        error("ocypod PUT /queue/{queue}", "http malformed");
+        HttpResponse<String> job = send(port, "POST", "/queue/mail/job", "{\"input\": 1}");
+        String path = job.headers().firstValue("location").orElseThrow();
+        assertThat(ask(port, "PATCH", path, "{\"status\": \"completed\"}")).isEqualTo(409);
+        error("ocypod PATCH /job/{id}");
+        assertThat(ask(port, "POST", "/queue/mail/job", "x".repeat(2049))).isEqualTo(413);
+        error("ocypod POST /queue/{queue}/job", "http too_large");
+        assertThat(ask(port, "GET", "/queue/empty/job", "")).as("no such queue").isEqualTo(404);
+        error("ocypod GET /queue/{queue}/job");
+    }
+
+    private void jobber(int port) throws Exception {
+        assertThat(ask(port, "POST", "/jobber/job/none/done", "{\"lock\": \"1\"}"))
+                .isEqualTo(404);
+        error("jobber POST /jobber/job/{id}/done");
+        assertThat(ask(port, "POST", "/jobber/queue", "{}")).isEqualTo(400);
+        error("jobber POST /jobber/queue", "http malformed");
+    }
+
+    /** What belongs to neither of the two doors over HTTP. */
+    private void plainHttp(int port) throws Exception {
+        assertThat(ask(port, "GET", "/no/such/path", "")).isEqualTo(404);
+        error("http unknown", "http unknown");
+        assertThat(ask(port, "DELETE", "/openapi.json", "")).isEqualTo(405);
+        error("http unknown", "http unknown");
+        assertThat(ask(port, "DELETE", "/health", "")).isEqualTo(405);
+        error("http unknown", "http unknown");
+        assertThat(ask(port, "GET", "/health", "")).isEqualTo(200);
+        try (RawHttp raw = new RawHttp(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))) {
+            assertThat(raw.send("nonsense\r\n\r\n").read().status()).isEqualTo(400);
+            error("http unknown", "http malformed");
+        }
+    }
+
+    private void oneTooMany(int port) throws IOException {
+        List<Lines> all = new ArrayList<>();
+        try {
+            String said = "";
+            while (said.isEmpty()) {
+                Lines one = new Lines(port);
+                all.add(one);
+                String line = one.ask("lease empty 1");
+                said = line.equals("-TIMEOUT") ? "" : line;
+            }
+            assertThat(said).isEqualTo("-SERVER-ERROR Too many connections");
+            refusals.put("workq connection", 1L);
+        } finally {
+            for (Lines one : all) {
+                one.close();
+            }
+        }
+    }
+
+    private int ask(int port, String method, String path, String body) throws IOException, InterruptedException {
+        return send(port, method, path, body).statusCode();
+    }
+
+    private HttpResponse<String> send(int port, String method, String path, String body)
+            throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .header("Content-Type", "application/json")
+                .method(
+                        method,
+                        body.isEmpty()
+                                ? HttpRequest.BodyPublishers.noBody()
+                                : HttpRequest.BodyPublishers.ofString(body))
+                .build();
+        return http.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+}
