@@ -1,6 +1,7 @@
 package dev.reeve.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -8,12 +9,16 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Runs the commands of docs/operations.md: all of its blocks marked as sh, in order, in one shell and an empty folder, with
@@ -21,7 +26,10 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class OperationsIT {
     private static final Path PAGE = Path.of("..", "docs", "operations.md");
-    private static final Pattern BLOCK = Pattern.compile("(?ms)^```sh\\n(.*?)^```$");
+    private static final Pattern BLOCK = Pattern.compile("(?ms)^ *```(\\w*)\\n(.*?)^ *```$");
+    private static final Pattern FENCE = Pattern.compile("(?m)^ *```");
+    private static final Pattern COMMAND =
+            Pattern.compile("(?m)^ *(?:\\./reeve|java|curl|cp|mv|kill|wait|mvn|for|until) ");
     private static final Pattern PRINTED = Pattern.compile("(?m)^#> (.*)$");
     private static final String HTTP_PORT = "8023";
     private static final String STOP_AT_END = "trap '[ -z \"${!-}\" ] || { kill $! && wait $!; } || :' EXIT\n";
@@ -41,10 +49,41 @@ class OperationsIT {
 
     @Test
     void every_command_does_what_the_page_says() throws Exception {
-        String page = Files.readString(PAGE);
-        List<String> blocks =
-                BLOCK.matcher(page).results().map(block -> block.group(1)).toList();
-        assertThat(blocks).hasSizeGreaterThan(5);
+        List<String> blocks = commands(Files.readString(PAGE));
+        assertThat(String.join("\n", blocks))
+                .as("a user learns to start, configure, watch, back up, restore and upgrade")
+                .contains(
+                        "./reeve serve",
+                        "./reeve config check",
+                        "/readyz",
+                        "/metrics",
+                        "cp -a data backup",
+                        "cp -a backup data",
+                        "before-upgrade");
+        check(blocks);
+    }
+
+    /** The blocks that are commands. No other block may look like one. */
+    private static List<String> commands(String page) {
+        List<MatchResult> blocks = BLOCK.matcher(page).results().toList();
+        assertThat(FENCE.matcher(page).results().count())
+                .as("every block begins and ends")
+                .isEqualTo(2L * blocks.size());
+        for (MatchResult block : blocks) {
+            assertThat(block.group(1)).isIn(Set.of("sh", "toml", "yaml", "ini", ""));
+            if (!block.group(1).equals("sh")) {
+                assertThat(COMMAND.matcher(block.group(2)).find())
+                        .as("a command that is not run: %s", block.group(2))
+                        .isFalse();
+            }
+        }
+        return blocks.stream()
+                .filter(block -> block.group(1).equals("sh"))
+                .map(block -> block.group(2))
+                .toList();
+    }
+
+    private void check(List<String> blocks) throws IOException, InterruptedException {
         String port = Integer.toString(freePort());
         String script = STOP_AT_END + "set -eux\n" + String.join("\n", blocks).replace(HTTP_PORT, port);
 
@@ -68,6 +107,27 @@ class OperationsIT {
                         .results()
                         .map(line -> line.group(1))
                         .collect(Collectors.toList()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "```sh\necho one\n```\n\n```sh\nfalse\n```\n",
+                "```sh\n./reeve config chek\n```\n",
+                "```sh\ncurl -fsS http://127.0.0.1:8023/health\n```\n",
+                "```sh\necho one\n#> two\n```\n",
+                "```sh\necho one two\n#> two\n#> one\n```\n",
+                "```\n./reeve config check\n```\n",
+                "  ```shell\n  ./reeve config check\n  ```\n",
+                "```sh\necho one\n"
+            })
+    void a_page_that_is_wrong_is_noticed(String page) {
+        assertThatThrownBy(() -> check(commands(page))).isInstanceOf(AssertionError.class);
+    }
+
+    @Test
+    void a_page_that_is_right_is_not() throws Exception {
+        check(commands("```sh\necho one two\n#> one\n#> two\n./reeve config check\n#> ok\n```\n\n```\nok\n```\n"));
     }
 
     /** Waits for the shell, which ends its server when it comes to an end itself. */
