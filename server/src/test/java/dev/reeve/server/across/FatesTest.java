@@ -1,0 +1,217 @@
+package dev.reeve.server.across;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.server.crash.ServerProcess;
+import dev.reeve.server.testing.GoqueueClient;
+import dev.reeve.server.testing.Scrape;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import redis.clients.jedis.Jedis;
+
+/** Whatever becomes of jobs, and what the journal has to do for them, is told at {@code /metrics} as it was. */
+@Timeout(120)
+class FatesTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final List<String> FATES = List.of(
+            "added", "leased", "completed", "failed", "timed_out", "retried", "expired", "cancelled", "deleted");
+
+    @TempDir
+    private Path data;
+
+    private ServerProcess start(String... more) throws IOException {
+        List<String> settings = new ArrayList<>(List.of("http.port=0", "qless.port=0", "goqueue.port=0"));
+        settings.addAll(List.of(more));
+        return ServerProcess.start(data, settings.toArray(String[]::new));
+    }
+
+    /** The counters of a queue that are not zero. */
+    private static Map<String, Long> fates(Scrape scrape, String queue) {
+        Map<String, Long> fates = new TreeMap<>();
+        for (String fate : FATES) {
+            long count =
+                    scrape.counted("reeve_jobs_" + fate + "_total", "queue").getOrDefault(queue, 0L);
+            if (count != 0) {
+                fates.put(fate, count);
+            }
+        }
+        return fates;
+    }
+
+    private static void await(int http, String queue, Map<String, Long> expected) {
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(fates(Scrape.of(http), queue)).isEqualTo(expected));
+    }
+
+    @Test
+    void what_becomes_of_jobs() throws Exception {
+        try (ServerProcess server = start("durability=os")) {
+            int http = server.awaitReady("http");
+            workq(server.awaitReady("workq"));
+            qless(server.awaitReady("qless"));
+            goqueue(server.awaitReady("goqueue"));
+            ocypod(new HttpSide(http));
+            jobber(new HttpSide(http));
+            await(
+                    http,
+                    "w",
+                    Map.of(
+                            "added",
+                            4L,
+                            "leased",
+                            2L,
+                            "failed",
+                            1L,
+                            "timed_out",
+                            1L,
+                            "retried",
+                            1L,
+                            "expired",
+                            1L,
+                            "deleted",
+                            1L));
+            await(http, "l", Map.of("added", 3L, "leased", 2L, "failed", 1L, "retried", 1L, "cancelled", 1L));
+            await(http, "g", Map.of("added", 2L, "leased", 1L, "timed_out", 1L, "retried", 1L, "deleted", 1L));
+            await(
+                    http,
+                    "o",
+                    Map.of("added", 3L, "leased", 2L, "failed", 1L, "timed_out", 1L, "retried", 1L, "cancelled", 1L));
+            await(http, "j", Map.of("added", 1L, "leased", 1L, "timed_out", 1L, "retried", 1L));
+        }
+    }
+
+    /** One fails, one is lost, one grows too old and one is deleted. */
+    private static void workq(int port) throws IOException {
+        try (Lines workq = new Lines(port)) {
+            String failing = UUID.randomUUID().toString();
+            add(workq, failing, "60000 3600000");
+            assertThat(workq.ask("lease w 1000")).isEqualTo("+OK 1");
+            workq.line();
+            workq.line();
+            assertThat(workq.ask("fail " + failing + " 2\r\n{}")).isEqualTo("+OK");
+            add(workq, UUID.randomUUID().toString(), "1 3600000");
+            assertThat(workq.ask("lease w 1000")).isEqualTo("+OK 1");
+            workq.line();
+            workq.line();
+            add(workq, UUID.randomUUID().toString(), "60000 1");
+            String deleted = UUID.randomUUID().toString();
+            add(workq, deleted, "60000 3600000");
+            assertThat(workq.ask("delete " + deleted)).isEqualTo("+OK");
+        }
+    }
+
+    private static void add(Lines workq, String id, String times) throws IOException {
+        assertThat(workq.ask("add " + id + " w " + times + " 2\r\n{}")).isEqualTo("+OK");
+    }
+
+    /** One fails, one is to be done again and one is cancelled. */
+    private static void qless(int port) {
+        try (Jedis qless = new Jedis("127.0.0.1", port)) {
+            for (String jid : List.of("failing", "again")) {
+                call(qless, "put", "w", "l", jid, "klass", "{}", "0");
+                call(qless, "pop", "l", "w", "1");
+            }
+            call(qless, "fail", "failing", "w", "group", "message", "{}");
+            call(qless, "retry", "again", "l", "w", "0");
+            call(qless, "put", "w", "l", "unwanted", "klass", "{}", "0");
+            call(qless, "cancel", "unwanted");
+        }
+    }
+
+    private static void call(Jedis qless, String name, String... args) {
+        List<String> all = new ArrayList<>(List.of(name, Double.toString(System.currentTimeMillis() / 1000.0)));
+        all.addAll(List.of(args));
+        qless.eval("-- QlessAPI", List.of(), all);
+    }
+
+    /** One is deleted and one is lost. */
+    private static void goqueue(int port) throws IOException {
+        GoqueueClient goqueue = GoqueueClient.at(port);
+        goqueue.delete(goqueue.add("g", 0, 60, new byte[1]));
+        goqueue.add("g", 0, 1, new byte[1]);
+        goqueue.reserve("g", 10);
+        goqueue.raw().close();
+    }
+
+    /** One fails and is tried again, one is lost for good and one is cancelled. */
+    private static void ocypod(HttpSide http) throws Exception {
+        http.call(201, "PUT", "/queue/o", "{}");
+        http.call(201, "POST", "/queue/o/job", "{\"retries\": 1}");
+        String failing = HttpSide.json(http.call(200, "GET", "/queue/o/job", ""))
+                .get("id")
+                .asText();
+        http.call(201, "POST", "/queue/o/job", "{\"timeout\": \"1s\"}");
+        String lost = HttpSide.json(http.call(200, "GET", "/queue/o/job", ""))
+                .get("id")
+                .asText();
+        assertThat(lost).isNotEqualTo(failing);
+        http.call(204, "PATCH", "/job/" + failing, "{\"status\": \"failed\"}");
+        String unwanted = http.call(201, "POST", "/queue/o/job", "{}").replaceAll("\\D", "");
+        http.call(204, "PATCH", "/job/" + unwanted, "{\"status\": \"cancelled\"}");
+    }
+
+    private static void jobber(HttpSide http) throws Exception {
+        http.call(201, "POST", "/jobber/queue", "{\"type\": \"j\", \"payload\": 1}");
+        http.call(200, "POST", "/jobber/queue/j/take", "{\"visibility_timeout\": \"1s\"}");
+    }
+
+    @Test
+    void what_the_journal_did() throws Exception {
+        int jobs = 150;
+        try (ServerProcess server = start("journal.segment-size=64KiB")) {
+            int http = server.awaitReady("http");
+            try (Lines workq = new Lines(server.awaitReady("workq"))) {
+                for (int i = 0; i < jobs; i++) {
+                    String id = UUID.randomUUID().toString();
+                    assertThat(workq.ask("add " + id + " q 60000 3600000 1000\r\n" + "x".repeat(1000)))
+                            .isEqualTo("+OK");
+                    assertThat(workq.ask("delete " + id)).isEqualTo("+OK");
+                }
+                add(workq, UUID.randomUUID().toString(), "60000 3600000");
+            }
+            Awaitility.await().atMost(PATIENCE).until(() -> Scrape.of(http).value("reeve_snapshots_total") >= 1);
+            Scrape scrape = Scrape.of(http);
+            assertThat(scrape.value("reeve_journal_sync_seconds"))
+                    .as("one client, who was answered each time")
+                    .isGreaterThanOrEqualTo(2 * jobs + 1);
+            assertThat(scrape.histogram("reeve_journal_sync_seconds").getSampleSum())
+                    .isPositive();
+            assertThat(scrape.histogram("reeve_journal_batch_entries").getSampleSum())
+                    .isGreaterThanOrEqualTo(2 * jobs + 1);
+            assertThat(scrape.value("reeve_journal_written_bytes_total")).isGreaterThan(jobs * 1000);
+            assertThat(scrape.value("reeve_journal_unsynced_bytes")).isZero();
+            assertThat(scrape.value("reeve_snapshot_failures_total")).isZero();
+            assertThat(scrape.value("reeve_snapshot_bytes")).isPositive();
+            assertThat(scrape.value("reeve_snapshot_seconds")).isPositive();
+            assertThat(scrape.value("reeve_recovery_entries"))
+                    .as("there was nothing")
+                    .isZero();
+            assertThat(scrape.value("reeve_connections_opened_total", "door", "workq"))
+                    .isEqualTo(1);
+            server.kill();
+        }
+        try (ServerProcess server = start("journal.segment-size=64KiB")) {
+            Scrape scrape = Scrape.of(server.awaitReady("http"));
+            assertThat(scrape.value("reeve_recovery_entries"))
+                    .as("what the snapshot does not have")
+                    .isBetween(0.0, 2.0 * jobs);
+            assertThat(scrape.value("reeve_recovery_seconds")).isPositive();
+            assertThat(scrape.value("reeve_jobs", "queue", "w", "state", "ready"))
+                    .isEqualTo(1);
+            assertThat(scrape.counted("reeve_jobs_added_total", "queue"))
+                    .as("counted since the start")
+                    .isEmpty();
+        }
+    }
+}
