@@ -36,6 +36,14 @@ class GatheringTest {
     }
 
     @Test
+    void a_batch_that_needs_no_sync_never_waits() {
+        journal.repliesAtFlush = true;
+        assertThat(send(3)).isTrue();
+        clock.advanceMillis(SYNC_MILLIS);
+        assertThat(send(1)).as("two of three are missing").isTrue();
+    }
+
+    @Test
     void it_waits_half_as_long_as_the_last_one_took() {
         send(3);
         sync();

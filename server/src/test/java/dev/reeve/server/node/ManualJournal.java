@@ -20,6 +20,7 @@ public final class ManualJournal implements Journal {
     private long durable;
     private Room room = Room.AMPLE;
     boolean snapshotDue;
+    boolean repliesAtFlush;
 
     @Nullable
     MemorySnapshot snapshot;
@@ -46,6 +47,9 @@ public final class ManualJournal implements Journal {
     @Override
     public void flush() {
         flushed = entries.size();
+        if (repliesAtFlush) {
+            durable = flushed;
+        }
     }
 
     boolean flushedAll() {
