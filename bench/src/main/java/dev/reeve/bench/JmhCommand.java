@@ -1,5 +1,6 @@
 package dev.reeve.bench;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -9,7 +10,7 @@ import picocli.CommandLine.Unmatched;
 @Command(name = "jmh", hidden = true, description = "Run the JMH benchmarks.")
 final class JmhCommand implements Callable<Integer> {
     @Unmatched
-    private List<String> arguments = List.of();
+    private final List<String> arguments = new ArrayList<>();
 
     @Override
     public Integer call() throws Exception {

@@ -44,6 +44,12 @@ class BenchCommandTest {
     }
 
     @Test
+    void the_benchmarks_of_the_parts_take_the_options_of_JMH() {
+        assertThat(run("jmh", "Engine", "-l")).isZero();
+        assertThat(err).hasToString("");
+    }
+
+    @Test
     void a_server_that_is_not_there_is_told_in_one_line() throws Exception {
         int port = LiveServer.freePort();
         assertThat(run("--port", "" + port)).isEqualTo(1);
