@@ -170,9 +170,6 @@ final class BatchWriter {
 
     /** Takes a turn, see {@link Worker.Turn}. */
     long turn(boolean stopping) {
-        if (hasFailed) {
-            return stopping ? Worker.DONE : Worker.WHEN_WOKEN;
-        }
         turns.lock();
         try {
             beUninterrupted();
@@ -182,10 +179,14 @@ final class BatchWriter {
             return next;
         } catch (Throwable e) {
             fail(CANNOT_WRITE, e);
-            return stopping ? Worker.DONE : Worker.WHEN_WOKEN;
+            return afterFailure(stopping);
         } finally {
             turns.unlock();
         }
+    }
+
+    private static long afterFailure(boolean stopping) {
+        return stopping ? Worker.DONE : Worker.WHEN_WOKEN;
     }
 
     /** An interrupt would close the file. Nobody here interrupts, but a library may. */
@@ -202,13 +203,21 @@ final class BatchWriter {
     }
 
     /** Gives up for good. */
-    void fail(String what, Throwable cause) {
-        hasFailed = true;
-        listener.failed(what, cause);
+    private void fail(String what, Throwable cause) {
+        if (!hasFailed) {
+            hasFailed = true;
+            listener.failed(what, cause);
+        }
     }
 
     private long workOnce(boolean stopping) throws IOException {
-        syncIfDue();
+        if (!hasFailed) {
+            syncIfDue();
+        }
+        // The loop may have failed before this turn, or beside the sync.
+        if (hasFailed) {
+            return afterFailure(stopping);
+        }
         Batch batch = slot.get();
         if (batch != null) {
             if (!write(batch)) {

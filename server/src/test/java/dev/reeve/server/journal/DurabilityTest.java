@@ -7,7 +7,9 @@ import dev.reeve.server.journal.WatchedDisk.Moment;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,25 +71,49 @@ class DurabilityTest {
     @Test
     void what_is_written_during_a_sync_is_synced_by_the_next() throws IOException {
         SimDisk disk = new SimDisk(1);
+        SteppedJournal stepped = openWith(disk, journal -> {
+            journal.append("during");
+            journal.journal.flush();
+            assertThat(journal.journal.mayReply()).isEqualTo(2);
+        });
+        stepped.passMillis(1_000);
+        stepped.passMillis(1_000);
+        disk.powerCut();
+        assertThat(open(disk, Durability.INTERVAL).ledger.entries()).containsExactly("before", "during");
+    }
+
+    @Test
+    void nothing_is_written_after_a_flush_that_failed_during_a_sync() throws IOException {
+        SimDisk disk = new SimDisk(1);
+        AtomicLong operations = new AtomicLong();
+        SteppedJournal stepped = openWith(disk, journal -> {
+            disk.failAfter(1);
+            journal.append("during");
+            journal.journal.flush();
+            operations.set(disk.operations());
+        });
+        stepped.passMillis(1_000);
+        stepped.passMillis(1_000);
+        assertThat(stepped.failures).hasSize(1);
+        assertThat(disk.operations()).isEqualTo(operations.get());
+        assertThat(stepped.journal.mayReply()).isEqualTo(1);
+    }
+
+    /** With one entry that is not synced yet; the loop does that while it is being synced. */
+    private static SteppedJournal openWith(SimDisk disk, Consumer<SteppedJournal> loop) throws IOException {
         AtomicReference<@Nullable SteppedJournal> busy = new AtomicReference<>();
         WatchedDisk watched = new WatchedDisk(disk, (moment, change) -> {
             SteppedJournal journal = busy.get();
             if (journal != null && moment == Moment.AFTER && change.kind() == Kind.SYNC) {
                 busy.set(null);
-                journal.append("during");
-                journal.journal.flush();
-                assertThat(journal.journal.mayReply()).isEqualTo(2);
+                loop.accept(journal);
             }
         });
         SteppedJournal stepped = new SteppedJournal(watched, SteppedJournal.SMALL.withDurability(Durability.INTERVAL));
         stepped.append("before");
         stepped.settle();
         busy.set(stepped);
-        stepped.passMillis(1_000);
-        assertThat(busy.get()).isNull();
-        stepped.passMillis(1_000);
-        disk.powerCut();
-        assertThat(open(disk, Durability.INTERVAL).ledger.entries()).containsExactly("before", "during");
+        return stepped;
     }
 
     @ParameterizedTest
