@@ -47,6 +47,13 @@ public final class ServerProcess implements AutoCloseable {
 
     /** Starts it with options for the JVM besides, which win over the usual ones. */
     public static ServerProcess startWith(List<String> options, Path data, String... settings) throws IOException {
+        List<String> all = new ArrayList<>(ServerClasses.OPTIONS);
+        all.addAll(options);
+        return startFrom(all, data, settings);
+    }
+
+    /** Starts it with options for the JVM that name its classes too. */
+    static ServerProcess startFrom(List<String> options, Path data, String... settings) throws IOException {
         List<String> arguments = new ArrayList<>(List.of("serve", "--data", data.toString()));
         Stream.concat(QUIET_DOORS.stream(), Arrays.stream(settings))
                 .forEach(setting -> arguments.addAll(List.of("--set", setting)));
@@ -54,7 +61,7 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     static ServerProcess start(Class<?> program, List<String> arguments) throws IOException {
-        return start(program, List.of(), arguments);
+        return start(program, ServerClasses.OPTIONS, arguments);
     }
 
     private static ServerProcess start(Class<?> program, List<String> options, List<String> arguments)
@@ -68,7 +75,7 @@ public final class ServerProcess implements AutoCloseable {
                 "-XX:-UsePerfData",
                 "-Dlogback.configurationFile=logback.xml"));
         words.addAll(options);
-        words.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
+        words.add(program.getName());
         words.addAll(arguments);
         if (Runtime.version().feature() >= 24) {
             // As the launcher does: without these such a JVM puts warnings of its own between the lines of the log.

@@ -29,7 +29,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
@@ -39,7 +38,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A server with its doors open on free ports, and a clock that only {@link #advance} moves. */
@@ -336,21 +334,11 @@ public final class TestServer implements AutoCloseable {
         netty.close();
         commits.shutdown();
         if (!keepsData) {
-            deleteDirectory();
+            Folders.delete(directory);
         }
         Throwable cause = halted.get();
         if (cause != null) {
             throw new AssertionError("the node gave up", cause);
-        }
-    }
-
-    private void deleteDirectory() {
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

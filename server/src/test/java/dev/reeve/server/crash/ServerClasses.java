@@ -1,0 +1,65 @@
+package dev.reeve.server.crash;
+
+import dev.reeve.server.testing.Folders;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.spi.ToolProvider;
+
+/**
+ * The classes of this test run, prepared for servers that are started again and again: an archive of the JVM's own has those
+ * that a server loads, which halves the work of a start. It is made with the first server, and needs jars in place of folders.
+ */
+final class ServerClasses {
+    /** The options of a JVM that make it take its classes from here. */
+    static final List<String> OPTIONS = prepare();
+
+    private ServerClasses() {}
+
+    private static List<String> prepare() {
+        try {
+            Path folder = Files.createTempDirectory("reeve-classes");
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> Folders.delete(folder)));
+            String jars = jars(folder);
+            Path archive = folder.resolve("server.jsa");
+            archive(List.of("-XX:ArchiveClassesAtExit=" + archive, "-cp", jars), folder.resolve("data"));
+            return List.of("-XX:SharedArchiveFile=" + archive, "-cp", jars);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted while the classes were prepared", e);
+        }
+    }
+
+    /** The class path, with a jar in the place of every folder. */
+    private static String jars(Path folder) throws IOException {
+        ToolProvider jar = ToolProvider.findFirst("jar").orElseThrow();
+        List<String> entries = new ArrayList<>();
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+            if (Files.isDirectory(Path.of(entry))) {
+                String packed = folder.resolve(entries.size() + ".jar").toString();
+                if (jar.run(System.out, System.err, "-c", "-0", "-f", packed, "-C", entry, ".") != 0) {
+                    throw new IOException("cannot pack " + entry);
+                }
+                entries.add(packed);
+            } else {
+                entries.add(entry);
+            }
+        }
+        return String.join(File.pathSeparator, entries);
+    }
+
+    /** A JVM that ends by itself keeps the classes that it had loaded. */
+    private static void archive(List<String> options, Path data) throws IOException, InterruptedException {
+        try (ServerProcess server =
+                ServerProcess.startFrom(options, data, "qless.port=0", "goqueue.port=0", "http.port=0")) {
+            server.awaitReady();
+            server.terminate();
+            server.awaitExit();
+        }
+    }
+}
