@@ -1,8 +1,8 @@
 package dev.reeve.server.net;
 
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
-import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.DuplexChannel;
 import java.util.concurrent.TimeUnit;
 
@@ -13,34 +13,34 @@ import java.util.concurrent.TimeUnit;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // The session hears of the closing, however it comes about.
 final class Farewell {
-    private final ChannelHandlerContext context;
+    private final Channel channel;
     private final long lingerMillis;
     private boolean inputEnded;
 
-    Farewell(ChannelHandlerContext context, long lingerMillis, boolean inputEnded) {
-        this.context = context;
+    Farewell(Channel channel, long lingerMillis, boolean inputEnded) {
+        this.channel = channel;
         this.lingerMillis = lingerMillis;
         this.inputEnded = inputEnded;
     }
 
     void begin() {
-        context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(sent -> sent());
+        channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(sent -> sent());
     }
 
     private void sent() {
-        if (inputEnded || !context.channel().isActive()) {
-            context.close();
+        if (inputEnded || !channel.isActive()) {
+            channel.close();
             return;
         }
-        ((DuplexChannel) context.channel()).shutdownOutput().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
-        context.executor().schedule(() -> context.close(), lingerMillis, TimeUnit.MILLISECONDS);
+        ((DuplexChannel) channel).shutdownOutput().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+        channel.eventLoop().schedule(() -> channel.close(), lingerMillis, TimeUnit.MILLISECONDS);
     }
 
     void inputEnded() {
         inputEnded = true;
         // If the last reply is still on its way, its sending closes the connection.
-        if (((DuplexChannel) context.channel()).isOutputShutdown()) {
-            context.close();
+        if (((DuplexChannel) channel).isOutputShutdown()) {
+            channel.close();
         }
     }
 }

@@ -3,7 +3,6 @@ package dev.reeve.server.net;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
@@ -19,14 +18,14 @@ public final class Output {
     private static final int COPY_LIMIT_BYTES = 4 * 1024;
     private static final int PIECE_BYTES = 64 * 1024;
 
-    private final ChannelHandlerContext context;
+    private final Channel channel;
     private final ArrayDeque<ByteBuf> queue = new ArrayDeque<>();
     private @Nullable ByteBuf open;
     private long queuedBytes;
     private int gatherBytes = LEAST_GATHER_BYTES;
 
-    Output(ChannelHandlerContext context) {
-        this.context = context;
+    Output(Channel channel) {
+        this.channel = channel;
     }
 
     /** Where small pieces go. To be asked for anew after {@link #payload}. */
@@ -37,7 +36,7 @@ public final class Output {
             buffer = null;
         }
         if (buffer == null) {
-            buffer = context.alloc().directBuffer(gatherBytes);
+            buffer = channel.alloc().directBuffer(gatherBytes);
             open = buffer;
         }
         return buffer;
@@ -76,13 +75,13 @@ public final class Output {
         if (open != null) {
             close(open);
         }
-        while (context.channel().isWritable() && handOver()) {
-            if (!context.channel().isWritable()) {
+        while (channel.isWritable() && handOver()) {
+            if (!channel.isWritable()) {
                 // Sending makes room at once as long as the client reads.
-                context.flush();
+                channel.flush();
             }
         }
-        context.flush();
+        channel.flush();
     }
 
     private boolean handOver() {
@@ -92,17 +91,16 @@ public final class Output {
         }
         if (next.readableBytes() <= PIECE_BYTES) {
             queuedBytes -= next.readableBytes();
-            context.write(queue.remove(), context.voidPromise());
+            channel.write(queue.remove(), channel.voidPromise());
         } else {
             queuedBytes -= PIECE_BYTES;
-            context.write(next.readRetainedSlice(PIECE_BYTES), context.voidPromise());
+            channel.write(next.readRetainedSlice(PIECE_BYTES), channel.voidPromise());
         }
         return true;
     }
 
     /** What the client has not been sent. */
     long unsentBytes() {
-        Channel channel = context.channel();
         ChannelOutboundBuffer pending = channel.unsafe().outboundBuffer();
         long gathered = open == null ? 0 : open.readableBytes();
         return queuedBytes + gathered + (pending == null ? 0 : pending.totalPendingWriteBytes());

@@ -5,6 +5,7 @@ import dev.reeve.server.node.Parked;
 import dev.reeve.server.tally.DoorTally;
 import dev.reeve.server.tally.RequestTally;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
@@ -44,9 +45,12 @@ public final class Session extends ChannelInboundHandlerAdapter {
     /** Clients that idle in a pool do not notice that the server stops, and it should not wait for them. */
     private static final long LINGER_AT_STOP_MILLIS = 200;
 
+    private final Channel channel;
     private final Connections connections;
     private final Protocol.Factory door;
+    private final Protocol protocol;
     private final NetLimits limits;
+    private final Output output;
     private final Input input = new Input();
     private final ReplyQueue replies = new ReplyQueue();
     private final Runnable turn = this::scheduledTurn;
@@ -54,9 +58,6 @@ public final class Session extends ChannelInboundHandlerAdapter {
     private final Deque<Consumer<Output>> postponed = new ArrayDeque<>(0);
     private final @Nullable DoorTally tally;
 
-    private @Nullable ChannelHandlerContext context;
-    private @Nullable Protocol protocol;
-    private @Nullable Output output;
     private @Nullable Farewell farewell;
     private @Nullable Reply blockedBy;
     private @Nullable RequestTally asked;
@@ -76,18 +77,14 @@ public final class Session extends ChannelInboundHandlerAdapter {
     private long countedWrittenBytes;
     private long progressAtNanos = System.nanoTime();
 
-    Session(Connections connections, Protocol.Factory door) {
+    Session(Channel channel, Connections connections, Protocol.Factory door) {
+        this.channel = channel;
         this.connections = connections;
         this.door = door;
         this.limits = connections.limits();
         this.tally = connections.tally(door.name());
-    }
-
-    @Override
-    public void handlerAdded(ChannelHandlerContext added) {
-        context = added;
-        output = new Output(added);
-        protocol = door.open(this);
+        this.output = new Output(channel);
+        this.protocol = door.open(this);
     }
 
     @Override
@@ -104,7 +101,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
             refused(Refused.CONNECTION);
         }
         if (connections.turnAway(this)) {
-            output().bytes(door.tooManyConnections());
+            output.bytes(door.tooManyConnections());
             end();
             finishIfDone();
         } else {
@@ -145,7 +142,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext from) {
-        if (from.channel().isWritable()) {
+        if (channel.isWritable()) {
             flush();
         }
     }
@@ -157,8 +154,8 @@ public final class Session extends ChannelInboundHandlerAdapter {
         replies.forEachParked(Parked::cancel);
         replies.clear();
         input.release();
-        output().release();
-        protocol().closed();
+        output.release();
+        protocol.closed();
         count();
     }
 
@@ -210,12 +207,12 @@ public final class Session extends ChannelInboundHandlerAdapter {
             postpone(message);
             return;
         }
-        message.accept(output());
-        if (output().unsentBytes() > mostUnsentBytes) {
+        message.accept(output);
+        if (output.unsentBytes() > mostUnsentBytes) {
             // Much may have been pushed in one turn to a client that reads well.
-            output().flush();
+            output.flush();
         }
-        if (output().unsentBytes() > mostUnsentBytes) {
+        if (output.unsentBytes() > mostUnsentBytes) {
             cutSubscriber();
         } else {
             flushSoon();
@@ -263,9 +260,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
     /** Closes at once: what is owed cannot be answered. */
     @SuppressWarnings("FutureReturnValueIgnored")
     public void abort() {
-        if (context != null) {
-            context.close();
-        }
+        channel.close();
     }
 
     /** Ends the session for a clean stop: answers what was executed, and what is waiting with its time-out. */
@@ -281,7 +276,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
         if (gone) {
             return;
         }
-        if (replies.heldBytes() > 0 && output().unsentBytes() == 0) {
+        if (replies.heldBytes() > 0 && output.unsentBytes() == 0) {
             // From now on it is the client that others wait for, no longer the disk.
             progressed();
         }
@@ -296,7 +291,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
         boolean heavy = replies.heldBytes() > Backlog.SMALL_BYTES;
         boolean any;
         try {
-            any = replies.writeReady(output(), mayWrite, tally == null ? 0 : connections.writingSinceNanos());
+            any = replies.writeReady(output, mayWrite, tally == null ? 0 : connections.writingSinceNanos());
         } catch (RuntimeException bug) {
             // The caller has other sessions to answer.
             LOG.error("{}: cannot write a reply to {}", door.name(), remote(), bug);
@@ -304,7 +299,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
             return false;
         }
         if (!postponed.isEmpty() && !replies.isHalfWritten()) {
-            postponed.forEach(message -> message.accept(output()));
+            postponed.forEach(message -> message.accept(output));
             postponed.clear();
         }
         if (heavy) {
@@ -322,7 +317,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
             // The parts before it in this turn are not counted yet.
             count();
         }
-        return output().unsentBytes() <= limits.sessionUnsentBytes()
+        return output.unsentBytes() <= limits.sessionUnsentBytes()
                 && connections.backlog().mayWrite(this, next.heldBytes());
     }
 
@@ -346,9 +341,9 @@ public final class Session extends ChannelInboundHandlerAdapter {
     }
 
     private void turnSoon() {
-        if (!turnScheduled && context != null) {
+        if (!turnScheduled) {
             turnScheduled = true;
-            context.executor().execute(turn);
+            channel.eventLoop().execute(turn);
         }
     }
 
@@ -370,7 +365,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
                 turnSoon();
                 break;
             }
-            starved = !protocol().advance(input.buffer());
+            starved = !protocol.advance(input.buffer());
         }
         running = false;
         input.trim();
@@ -388,9 +383,9 @@ public final class Session extends ChannelInboundHandlerAdapter {
     }
 
     private void readOn() {
-        if (!reading && context != null && mayRead()) {
+        if (!reading && mayRead()) {
             reading = true;
-            context.read();
+            channel.read();
         }
     }
 
@@ -409,7 +404,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
 
     /** What the client has not been sent, and what waits to be written. */
     private long owedBytes() {
-        return output().unsentBytes() + replies.heldBytes();
+        return output.unsentBytes() + replies.heldBytes();
     }
 
     private void flushSoon() {
@@ -424,9 +419,9 @@ public final class Session extends ChannelInboundHandlerAdapter {
         if (gone) {
             return;
         }
-        output().flush();
+        output.flush();
         while (replies.hasReady() && write()) {
-            output().flush();
+            output.flush();
         }
         count();
         resume();
@@ -436,13 +431,13 @@ public final class Session extends ChannelInboundHandlerAdapter {
     private void finishIfDone() {
         tellInputEnd();
         boolean nothingMore = ending || (inputEnded && hungry());
-        if (gone || !nothingMore || farewell != null || !replies.isEmpty() || context == null) {
+        if (gone || !nothingMore || farewell != null || !replies.isEmpty()) {
             return;
         }
         ending = true;
-        output().flush();
-        if (output().allHandedOver()) {
-            farewell = new Farewell(context, stopping ? LINGER_AT_STOP_MILLIS : LINGER_MILLIS, inputEnded);
+        output.flush();
+        if (output.allHandedOver()) {
+            farewell = new Farewell(channel, stopping ? LINGER_AT_STOP_MILLIS : LINGER_MILLIS, inputEnded);
             farewell.begin();
             readOn();
         }
@@ -451,15 +446,15 @@ public final class Session extends ChannelInboundHandlerAdapter {
     private void tellInputEnd() {
         if (inputEnded && hungry() && !ending && !gone && !inputEndTold) {
             inputEndTold = true;
-            protocol().inputEnded();
+            protocol.inputEnded();
         }
     }
 
     /** Brings what this session adds to the totals up to date. */
     void count() {
-        long held = gone ? 0 : input.heldBytes() + protocol().heldBytes();
+        long held = gone ? 0 : input.heldBytes() + protocol.heldBytes();
         long unsent = gone ? 0 : owedBytes();
-        long written = gone ? 0 : output().unsentBytes();
+        long written = gone ? 0 : output.unsentBytes();
         connections
                 .backlog()
                 .count(this, held - countedInputBytes, unsent - countedUnsentBytes, written - countedWrittenBytes);
@@ -487,7 +482,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
 
     /** Whether there is something that its client could have fetched. */
     boolean awaitsClient() {
-        return output().unsentBytes() > 0;
+        return output.unsentBytes() > 0;
     }
 
     /** Whether only more input can bring it on. */
@@ -510,21 +505,6 @@ public final class Session extends ChannelInboundHandlerAdapter {
 
     @Nullable
     SocketAddress remote() {
-        return context == null ? null : context.channel().remoteAddress();
-    }
-
-    private Output output() {
-        return present(output);
-    }
-
-    private Protocol protocol() {
-        return present(protocol);
-    }
-
-    private static <T> T present(@Nullable T value) {
-        if (value == null) {
-            throw new IllegalStateException("the session has not been opened");
-        }
-        return value;
+        return channel.remoteAddress();
     }
 }

@@ -59,12 +59,7 @@ public final class TcpDoor {
                 .childOption(
                         ChannelOption.RECVBUF_ALLOCATOR,
                         new AdaptiveRecvByteBufAllocator(LEAST_READ_BYTES, FIRST_READ_BYTES, Session.READ_BYTES))
-                .childHandler(new ChannelInitializer<Channel>() {
-                    @Override
-                    protected void initChannel(Channel accepted) {
-                        accepted.pipeline().addLast(new Session(connections, protocol));
-                    }
-                });
+                .childHandler(sessions(connections, protocol));
         if (loop.epoll()) {
             // The system's own default finds a dead peer after two hours only.
             bootstrap
@@ -73,6 +68,16 @@ public final class TcpDoor {
                     .childOption(EpollChannelOption.TCP_KEEPCNT, KEEP_ALIVE_PROBES);
         }
         return bootstrap;
+    }
+
+    /** Opens a session on every channel that gets it. */
+    static ChannelInitializer<Channel> sessions(Connections connections, Protocol.Factory protocol) {
+        return new ChannelInitializer<>() {
+            @Override
+            protected void initChannel(Channel accepted) {
+                accepted.pipeline().addLast(new Session(accepted, connections, protocol));
+            }
+        };
     }
 
     private static String explain(String door, InetSocketAddress address, Throwable failure) {

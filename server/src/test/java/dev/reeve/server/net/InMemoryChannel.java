@@ -13,8 +13,8 @@ final class InMemoryChannel extends EmbeddedChannel implements DuplexChannel {
     private boolean inputShutdown;
     private boolean outputShutdown;
 
-    InMemoryChannel(Session session) {
-        super(session);
+    InMemoryChannel(Connections connections, Protocol.Factory door) {
+        super(TcpDoor.sessions(connections, door));
     }
 
     void send(byte[] bytes) {

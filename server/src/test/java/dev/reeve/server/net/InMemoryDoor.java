@@ -49,7 +49,7 @@ public final class InMemoryDoor {
 
     /** A client's side of a connection. */
     public final class Client {
-        private final InMemoryChannel channel = new InMemoryChannel(new Session(connections, door));
+        private final InMemoryChannel channel = new InMemoryChannel(connections, door);
         private final ByteArrayOutputStream received = new ByteArrayOutputStream();
 
         private Client() {

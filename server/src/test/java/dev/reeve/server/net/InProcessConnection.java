@@ -12,7 +12,7 @@ public final class InProcessConnection {
     private final EmbeddedChannel channel;
 
     public InProcessConnection(Connections connections, Protocol.Factory door) {
-        channel = new EmbeddedChannel(new Session(connections, door));
+        channel = new EmbeddedChannel(TcpDoor.sessions(connections, door));
     }
 
     public void send(byte[] bytes) {
