@@ -4,26 +4,11 @@ import dev.reeve.engine.Effects;
 import dev.reeve.engine.Milestone;
 import dev.reeve.server.tally.DoorTally;
 import dev.reeve.server.tally.QueueTallies;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /** What is counted for one request, times included: those of a job that is added, leased and completed. */
-@State(Scope.Thread)
-@Fork(1)
-@Warmup(iterations = 3, time = 1, timeUnit = TimeUnit.SECONDS)
-@Measurement(iterations = 5, time = 1, timeUnit = TimeUnit.SECONDS)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-public class TallyBenchmark {
+public class TallyBenchmark extends NanosPerCall {
     private static final int WAITED_MICROS = 700;
 
     private final DoorTally door = new DoorTally();

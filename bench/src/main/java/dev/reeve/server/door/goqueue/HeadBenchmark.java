@@ -2,27 +2,13 @@ package dev.reeve.server.door.goqueue;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.reeve.bench.jmh.NanosPerCall;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /** Commands of Go Job Queue but for their data. */
-@State(Scope.Thread)
-@Fork(1)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 1, timeUnit = TimeUnit.SECONDS)
-@Measurement(iterations = 5, time = 1, timeUnit = TimeUnit.SECONDS)
-public class HeadBenchmark {
+public class HeadBenchmark extends NanosPerCall {
     private final Head head = new Head(GoqueueSettings.DEFAULTS);
     private final ByteBuf add =
             buffer("ADD\0mail\0").writeIntLE(10).writeIntLE(60).writeIntLE(200);

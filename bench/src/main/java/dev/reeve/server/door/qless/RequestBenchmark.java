@@ -2,28 +2,14 @@ package dev.reeve.server.door.qless;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.reeve.bench.jmh.NanosPerCall;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /** Requests in the Redis protocol, as qless clients send them. */
-@State(Scope.Thread)
-@Fork(1)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 1, timeUnit = TimeUnit.SECONDS)
-@Measurement(iterations = 5, time = 1, timeUnit = TimeUnit.SECONDS)
-public class RequestBenchmark {
+public class RequestBenchmark extends NanosPerCall {
     private static final String SHA = "f".repeat(40);
 
     private final RequestDecoder decoder = new RequestDecoder(1 << 20, 1 << 24);

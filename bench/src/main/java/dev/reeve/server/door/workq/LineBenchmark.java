@@ -2,29 +2,15 @@ package dev.reeve.server.door.workq;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.reeve.bench.jmh.NanosPerCall;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /** Command lines of Workq, taken apart. */
-@State(Scope.Thread)
-@Fork(1)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 1, timeUnit = TimeUnit.SECONDS)
-@Measurement(iterations = 5, time = 1, timeUnit = TimeUnit.SECONDS)
-public class LineBenchmark {
+public class LineBenchmark extends NanosPerCall {
     private final Line line = new Line(new Names(255));
     private final ByteBuf add = buffer("add 6ba7b810-9dad-11d1-80b4-00c04fd430c4 mail 60000 86400000 200");
     private final ByteBuf lease = buffer("lease mail 60000");
