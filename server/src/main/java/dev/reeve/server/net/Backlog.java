@@ -61,10 +61,15 @@ final class Backlog {
         return writtenBytes;
     }
 
-    void count(Session session, long moreInput, long moreUnsent, long moreWritten) {
-        inputBytes += moreInput;
+    /** Has the share of that session be so much from now on. */
+    void count(Session session, long input, long unsent, long written) {
+        Share share = session.share();
+        long moreUnsent = unsent - share.unsentBytes();
+        long moreWritten = written - share.writtenBytes();
+        inputBytes += input - share.inputBytes();
         unsentBytes += moreUnsent;
         writtenBytes += moreWritten;
+        share.set(input, unsent, written);
         turnBytes += Math.max(0, moreWritten);
         if (turnBytes >= TURN_BYTES && !turnEnds) {
             turnEnds = true;
@@ -72,11 +77,11 @@ final class Backlog {
         }
         if (moreUnsent > 0 && slow.add(session)) {
             // Its patience begins when there is something to read, not when it last had to read something.
-            session.progressed();
+            share.progressed();
             sweepSoon();
         }
         if (moreUnsent < 0) {
-            session.progressed();
+            share.progressed();
         }
     }
 
@@ -101,9 +106,10 @@ final class Backlog {
     }
 
     boolean mayRead(Session session) {
-        boolean unsentStops = unsentBytes > limits.allUnsentBytes() && session.unsentBytes() > 0;
+        boolean unsentStops =
+                unsentBytes > limits.allUnsentBytes() && session.share().unsentBytes() > 0;
         boolean inputStops =
-                inputBytes > limits.allInputBytes() && session.heldInputBytes() > 0 && session != favourite;
+                inputBytes > limits.allInputBytes() && session.share().inputBytes() > 0 && session != favourite;
         if (unsentStops || inputStops) {
             someStopped = true;
             sweepSoon();
@@ -127,10 +133,11 @@ final class Backlog {
         sweeping = false;
         List<Session> watched = new ArrayList<>(slow);
         watched.forEach(Session::count);
-        slow.removeIf(session -> session.unsentBytes() == 0);
+        slow.removeIf(session -> session.share().unsentBytes() == 0);
         if (unsentBytes > limits.allUnsentBytes()) {
             slow.stream()
-                    .filter(session -> session.awaitsClient() && stalled(session.progressAtNanos()))
+                    .filter(session ->
+                            session.awaitsClient() && stalled(session.share().progressAtNanos()))
                     .toList()
                     .forEach(session -> cut(session, Refused.UNREAD));
         }
@@ -160,13 +167,14 @@ final class Backlog {
 
     private void favourNext() {
         Session current = favourite;
-        if (current != null && current.hungry() && current.heldInputBytes() > 0) {
+        if (current != null && current.hungry() && current.share().inputBytes() > 0) {
             if (!stalled(favouriteSinceNanos)) {
                 return;
             }
             cut(current, Refused.UNFINISHED);
         }
-        favourite = connections.firstMatching(session -> session.hungry() && session.heldInputBytes() > 0);
+        favourite = connections.firstMatching(
+                session -> session.hungry() && session.share().inputBytes() > 0);
         favouriteSinceNanos = System.nanoTime();
         if (favourite != null) {
             favourite.resume();
@@ -183,8 +191,8 @@ final class Backlog {
                 "{}: cutting off {}, which holds {} bytes received and {} bytes unsent without progress",
                 session.doorName(),
                 session.remote(),
-                session.heldInputBytes(),
-                session.unsentBytes());
+                session.share().inputBytes(),
+                session.share().unsentBytes());
         session.abort();
     }
 

@@ -125,9 +125,9 @@ public final class Connections {
         return traffic == null ? null : traffic.door(door);
     }
 
-    /** When the replies began to be written that the next flush sends. One look at the clock serves them all. */
+    /** When the replies began to be written that the next flush sends, if it counts. One look at the clock serves them all. */
     long writingSinceNanos() {
-        if (unflushed.isEmpty()) {
+        if (traffic != null && unflushed.isEmpty()) {
             writingSinceNanos = System.nanoTime();
         }
         return writingSinceNanos;
@@ -160,7 +160,9 @@ public final class Connections {
         }
         sessions.add(session);
         count = sessions.size();
-        session.counted(true);
+        if (traffic != null) {
+            traffic.door(session.doorName()).connected();
+        }
         return true;
     }
 
@@ -174,7 +176,9 @@ public final class Connections {
         turnedAway.remove(session);
         if (sessions.remove(session)) {
             count = sessions.size();
-            session.counted(false);
+            if (traffic != null) {
+                traffic.door(session.doorName()).disconnected();
+            }
             completeIfStopped();
         }
     }

@@ -13,13 +13,17 @@ import java.util.concurrent.TimeUnit;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // The session hears of the closing, however it comes about.
 final class Farewell {
+    private static final long LINGER_MILLIS = 5_000;
+    /** Clients that idle in a pool do not notice that the server stops, and it should not wait for them. */
+    private static final long LINGER_AT_STOP_MILLIS = 200;
+
     private final Channel channel;
     private final long lingerMillis;
     private boolean inputEnded;
 
-    Farewell(Channel channel, long lingerMillis, boolean inputEnded) {
+    Farewell(Channel channel, boolean stopping, boolean inputEnded) {
         this.channel = channel;
-        this.lingerMillis = lingerMillis;
+        this.lingerMillis = stopping ? LINGER_AT_STOP_MILLIS : LINGER_MILLIS;
         this.inputEnded = inputEnded;
     }
 

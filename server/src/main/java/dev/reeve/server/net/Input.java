@@ -4,18 +4,39 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 
-/** What a session has received and not consumed yet. */
+/** What a session has received, and what its protocol has not made a command of yet. */
 final class Input {
     private static final int WORTH_TRIMMING_BYTES = 4096;
 
+    private final Protocol protocol;
     private ByteBuf buffer = Unpooled.EMPTY_BUFFER;
+    private boolean starved;
+    private boolean endTold;
 
-    ByteBuf buffer() {
-        return buffer;
+    Input(Protocol protocol) {
+        this.protocol = protocol;
     }
 
-    boolean isEmpty() {
+    private boolean isEmpty() {
         return !buffer.isReadable();
+    }
+
+    /** Whether only more of it can bring the protocol on. */
+    boolean isHungry() {
+        return starved || isEmpty();
+    }
+
+    /** Has the protocol take the next command, or a step towards it. */
+    void advance() {
+        starved = !protocol.advance(buffer);
+    }
+
+    /** Tells the protocol that nothing more comes, once. */
+    void tellEnd() {
+        if (!endTold) {
+            endTold = true;
+            protocol.inputEnded();
+        }
     }
 
     int size() {
@@ -23,10 +44,11 @@ final class Input {
     }
 
     long heldBytes() {
-        return buffer.capacity();
+        return buffer.capacity() + protocol.heldBytes();
     }
 
     void add(ByteBufAllocator alloc, ByteBuf more) {
+        starved = false;
         if (isEmpty()) {
             release();
             buffer = more;
@@ -59,5 +81,11 @@ final class Input {
     void release() {
         buffer.release();
         buffer = Unpooled.EMPTY_BUFFER;
+    }
+
+    /** The connection has gone. */
+    void close() {
+        release();
+        protocol.closed();
     }
 }

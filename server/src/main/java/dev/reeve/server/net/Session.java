@@ -3,7 +3,6 @@ package dev.reeve.server.net;
 import dev.reeve.engine.Rejection;
 import dev.reeve.server.node.Parked;
 import dev.reeve.server.tally.DoorTally;
-import dev.reeve.server.tally.RequestTally;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -11,10 +10,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import java.io.IOException;
 import java.net.SocketAddress;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,53 +34,35 @@ public final class Session extends ChannelInboundHandlerAdapter {
 
     private static final Logger LOG = LoggerFactory.getLogger(Session.class);
     private static final int COMMANDS_PER_TURN = 128;
-    /** Of what is pushed while a reply waits for the client to fetch its beginning. */
-    private static final int MOST_POSTPONED = 1000;
-
-    private static final long LINGER_MILLIS = 5_000;
-    /** Clients that idle in a pool do not notice that the server stops, and it should not wait for them. */
-    private static final long LINGER_AT_STOP_MILLIS = 200;
 
     private final Channel channel;
     private final Connections connections;
     private final Protocol.Factory door;
-    private final Protocol protocol;
     private final NetLimits limits;
-    private final Output output;
-    private final Input input = new Input();
-    private final ReplyQueue replies = new ReplyQueue();
+    private final Counting counting;
+    private final Share share = new Share();
+    private final Outgoing outgoing;
+    private final Input input;
     private final Runnable turn = this::scheduledTurn;
-    private final Predicate<Reply> mayWrite = this::mayWrite;
-    private final Deque<Consumer<Output>> postponed = new ArrayDeque<>(0);
-    private final @Nullable DoorTally tally;
 
     private @Nullable Farewell farewell;
     private @Nullable Reply blockedBy;
-    private @Nullable RequestTally asked;
-    private long turnBeganAtNanos;
     private boolean reading;
     private boolean running;
     private boolean turnScheduled;
-    private boolean flushScheduled;
-    private boolean starved;
     private boolean inputEnded;
-    private boolean inputEndTold;
     private boolean ending;
     private boolean stopping;
     private boolean gone;
-    private long countedInputBytes;
-    private long countedUnsentBytes;
-    private long countedWrittenBytes;
-    private long progressAtNanos = System.nanoTime();
 
     Session(Channel channel, Connections connections, Protocol.Factory door) {
         this.channel = channel;
         this.connections = connections;
         this.door = door;
         this.limits = connections.limits();
-        this.tally = connections.tally(door.name());
-        this.output = new Output(channel);
-        this.protocol = door.open(this);
+        this.counting = new Counting(connections.tally(door.name()));
+        this.outgoing = new Outgoing(this, connections, channel);
+        this.input = new Input(door.open(this));
     }
 
     @Override
@@ -101,7 +79,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
             refused(Refused.CONNECTION);
         }
         if (connections.turnAway(this)) {
-            output.bytes(door.tooManyConnections());
+            outgoing.say(door.tooManyConnections());
             end();
             finishIfDone();
         } else {
@@ -118,7 +96,6 @@ public final class Session extends ChannelInboundHandlerAdapter {
             return;
         }
         input.add(from.alloc(), bytes);
-        starved = false;
         run();
     }
 
@@ -132,7 +109,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
     public void userEventTriggered(ChannelHandlerContext from, Object event) {
         if (event instanceof ChannelInputShutdownEvent && !inputEnded) {
             inputEnded = true;
-            replies.forEachParked(Parked::inputEnded);
+            outgoing.forEachParked(Parked::inputEnded);
             if (farewell != null) {
                 farewell.inputEnded();
             }
@@ -151,11 +128,9 @@ public final class Session extends ChannelInboundHandlerAdapter {
     public void channelInactive(ChannelHandlerContext from) {
         gone = true;
         connections.gone(this);
-        replies.forEachParked(Parked::cancel);
-        replies.clear();
-        input.release();
-        output.release();
-        protocol.closed();
+        outgoing.forEachParked(Parked::cancel);
+        outgoing.release();
+        input.close();
         count();
     }
 
@@ -181,18 +156,13 @@ public final class Session extends ChannelInboundHandlerAdapter {
 
     /** The next reply answers that command, of those that the door knows. */
     public void asked(String command) {
-        if (tally != null) {
-            asked = tally.of(command);
-        }
+        counting.asked(command);
     }
 
     /** Takes the next place among the replies. */
     public void open(Reply reply) {
-        replies.add(reply);
-        if (tally != null) {
-            reply.countIn(asked == null ? tally.unknown() : asked, turnBeganAtNanos);
-            asked = null;
-        }
+        outgoing.open(reply);
+        counting.opened(reply);
     }
 
     /**
@@ -200,33 +170,9 @@ public final class Session extends ChannelInboundHandlerAdapter {
      * what is pushed cannot be held back by not reading from it.
      */
     public void push(Consumer<Output> message, long mostUnsentBytes) {
-        if (gone || ending) {
+        if (gone || ending || outgoing.push(message, mostUnsentBytes)) {
             return;
         }
-        if (replies.isHalfWritten()) {
-            postpone(message);
-            return;
-        }
-        message.accept(output);
-        if (output.unsentBytes() > mostUnsentBytes) {
-            // Much may have been pushed in one turn to a client that reads well.
-            output.flush();
-        }
-        if (output.unsentBytes() > mostUnsentBytes) {
-            cutSubscriber();
-        } else {
-            flushSoon();
-        }
-    }
-
-    private void postpone(Consumer<Output> message) {
-        postponed.add(message);
-        if (postponed.size() > MOST_POSTPONED) {
-            cutSubscriber();
-        }
-    }
-
-    private void cutSubscriber() {
         LOG.warn("{}: cutting off {}, which does not read what it subscribed to", door.name(), remote());
         end();
         abort();
@@ -234,7 +180,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
 
     void holds(long bytes) {
         if (!gone) {
-            replies.holds(bytes);
+            outgoing.holds(bytes);
         }
     }
 
@@ -267,58 +213,21 @@ public final class Session extends ChannelInboundHandlerAdapter {
     void stop() {
         stopping = true;
         end();
-        replies.forEachParked(Parked::inputEnded);
+        outgoing.forEachParked(Parked::inputEnded);
         finishIfDone();
     }
 
     void ready(Reply reply) {
         unblock(reply);
-        if (gone) {
-            return;
-        }
-        if (replies.heldBytes() > 0 && output.unsentBytes() == 0) {
-            // From now on it is the client that others wait for, no longer the disk.
-            progressed();
-        }
-        if (write()) {
-            flushSoon();
+        if (!gone) {
+            outgoing.advance();
         }
     }
 
-    /** Writes the replies that there is room for; false if that was none. */
-    private boolean write() {
-        boolean full = replies.size() >= limits.sessionReplies();
-        boolean heavy = replies.heldBytes() > Backlog.SMALL_BYTES;
-        boolean any;
-        try {
-            any = replies.writeReady(output, mayWrite, tally == null ? 0 : connections.writingSinceNanos());
-        } catch (RuntimeException bug) {
-            // The caller has other sessions to answer.
-            LOG.error("{}: cannot write a reply to {}", door.name(), remote(), bug);
-            abort();
-            return false;
-        }
-        if (!postponed.isEmpty() && !replies.isHalfWritten()) {
-            postponed.forEach(message -> message.accept(output));
-            postponed.clear();
-        }
-        if (heavy) {
-            // Others may be about to write as much before this is flushed.
-            count();
-        }
-        if (full) {
-            resume();
-        }
-        return any;
-    }
-
-    private boolean mayWrite(Reply next) {
-        if (next.heldBytes() > Backlog.SMALL_BYTES) {
-            // The parts before it in this turn are not counted yet.
-            count();
-        }
-        return output.unsentBytes() <= limits.sessionUnsentBytes()
-                && connections.backlog().mayWrite(this, next.heldBytes());
+    /** What a reply has to say cannot be written. */
+    void cannotWrite(RuntimeException bug) {
+        LOG.error("{}: cannot write a reply to {}", door.name(), remote(), bug);
+        abort();
     }
 
     boolean inputEnded() {
@@ -358,14 +267,14 @@ public final class Session extends ChannelInboundHandlerAdapter {
             return;
         }
         running = true;
-        turnBeganAtNanos = tally == null ? 0 : System.nanoTime();
+        counting.turnBegins();
         int executed = 0;
         while (!hungry() && mayExecute()) {
             if (executed++ == COMMANDS_PER_TURN) {
                 turnSoon();
                 break;
             }
-            starved = !protocol.advance(input.buffer());
+            input.advance();
         }
         running = false;
         input.trim();
@@ -374,12 +283,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
     }
 
     private boolean mayExecute() {
-        return !ending
-                && !gone
-                && blockedBy == null
-                && replies.size() < limits.sessionReplies()
-                && owedBytes() <= limits.sessionUnsentBytes()
-                && !connections.congested();
+        return !ending && !gone && blockedBy == null && outgoing.hasRoom() && !connections.congested();
     }
 
     private void readOn() {
@@ -399,30 +303,14 @@ public final class Session extends ChannelInboundHandlerAdapter {
         if (!hungry() && input.size() + READ_BYTES > limits.sessionInputBytes()) {
             return false;
         }
-        return owedBytes() <= limits.sessionUnsentBytes() && connections.mayRead(this);
-    }
-
-    /** What the client has not been sent, and what waits to be written. */
-    private long owedBytes() {
-        return output.unsentBytes() + replies.heldBytes();
-    }
-
-    private void flushSoon() {
-        if (!flushScheduled) {
-            flushScheduled = true;
-            connections.flushLater(this);
-        }
+        return !outgoing.owesTooMuch() && connections.mayRead(this);
     }
 
     void flush() {
-        flushScheduled = false;
         if (gone) {
             return;
         }
-        output.flush();
-        while (replies.hasReady() && write()) {
-            output.flush();
-        }
+        outgoing.flush();
         count();
         resume();
         finishIfDone();
@@ -431,72 +319,45 @@ public final class Session extends ChannelInboundHandlerAdapter {
     private void finishIfDone() {
         tellInputEnd();
         boolean nothingMore = ending || (inputEnded && hungry());
-        if (gone || !nothingMore || farewell != null || !replies.isEmpty()) {
+        if (gone || !nothingMore || farewell != null || !outgoing.isAnswered()) {
             return;
         }
         ending = true;
-        output.flush();
-        if (output.allHandedOver()) {
-            farewell = new Farewell(channel, stopping ? LINGER_AT_STOP_MILLIS : LINGER_MILLIS, inputEnded);
+        if (outgoing.handOver()) {
+            farewell = new Farewell(channel, stopping, inputEnded);
             farewell.begin();
             readOn();
         }
     }
 
     private void tellInputEnd() {
-        if (inputEnded && hungry() && !ending && !gone && !inputEndTold) {
-            inputEndTold = true;
-            protocol.inputEnded();
+        if (inputEnded && hungry() && !ending && !gone) {
+            input.tellEnd();
         }
     }
 
     /** Brings what this session adds to the totals up to date. */
     void count() {
-        long held = gone ? 0 : input.heldBytes() + protocol.heldBytes();
-        long unsent = gone ? 0 : owedBytes();
-        long written = gone ? 0 : output.unsentBytes();
-        connections
-                .backlog()
-                .count(this, held - countedInputBytes, unsent - countedUnsentBytes, written - countedWrittenBytes);
-        countedInputBytes = held;
-        countedUnsentBytes = unsent;
-        countedWrittenBytes = written;
-    }
-
-    /** Whether it is one of the door's connections. */
-    void counted(boolean open) {
-        if (tally != null && open) {
-            tally.connected();
-        } else if (tally != null) {
-            tally.disconnected();
+        if (gone) {
+            connections.backlog().count(this, 0, 0, 0);
+            return;
         }
+        connections.backlog().count(this, input.heldBytes(), outgoing.owedBytes(), outgoing.unsentBytes());
     }
 
-    long heldInputBytes() {
-        return countedInputBytes;
-    }
-
-    long unsentBytes() {
-        return countedUnsentBytes;
+    /** What it adds to the totals. */
+    Share share() {
+        return share;
     }
 
     /** Whether there is something that its client could have fetched. */
     boolean awaitsClient() {
-        return output.unsentBytes() > 0;
+        return outgoing.unsentBytes() > 0;
     }
 
     /** Whether only more input can bring it on. */
     boolean hungry() {
-        return starved || input.isEmpty();
-    }
-
-    void progressed() {
-        progressAtNanos = System.nanoTime();
-    }
-
-    /** When its client last took something of what it is sent. */
-    long progressAtNanos() {
-        return progressAtNanos;
+        return input.isHungry();
     }
 
     String doorName() {
