@@ -2,55 +2,38 @@ package dev.reeve.server.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import dev.reeve.engine.Rejection;
 import dev.reeve.server.tally.Traffic;
+import dev.reeve.server.testing.LogLines;
 import java.util.ArrayDeque;
-import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 class RefusalLogTest {
     private final Queue<Runnable> later = new ArrayDeque<>();
     private final Traffic traffic = new Traffic();
     private final RefusalLog refusals = new RefusalLog(traffic, later::add);
-    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
-    private final Logger logger = (Logger) LoggerFactory.getLogger(RefusalLog.class);
 
-    @BeforeEach
-    void listen() {
-        lines.start();
-        logger.setAdditive(false);
-        logger.addAppender(lines);
-    }
-
-    @AfterEach
-    void leave() {
-        logger.detachAppender(lines);
-        logger.setAdditive(true);
-    }
+    @AutoClose
+    private final LogLines log = new LogLines(RefusalLog.class);
 
     @Test
     void the_first_is_told_at_once_and_the_rest_is_counted() {
         for (int i = 0; i < 1_235; i++) {
             refusals.refused("workq", Rejection.OUT_OF_MEMORY);
         }
-        assertThat(told()).containsExactly("workq refused commands: out of memory, see limits.memory");
+        assertThat(log.told()).containsExactly("workq refused commands: out of memory, see limits.memory");
         later.remove().run();
-        assertThat(told())
+        assertThat(log.told())
                 .last()
                 .isEqualTo("workq refused 1,234 more commands in the last 10 s: out of memory, see limits.memory");
         later.remove().run();
-        assertThat(told()).hasSize(2);
+        assertThat(log.told()).hasSize(2);
         assertThat(later).isEmpty();
         refusals.refused("workq", Refused.OUT_OF_MEMORY);
-        assertThat(told()).hasSize(3).last().isEqualTo("workq refused commands: out of memory, see limits.memory");
+        assertThat(log.told()).hasSize(3).last().isEqualTo("workq refused commands: out of memory, see limits.memory");
         assertThat(traffic.door("workq").refusals()).containsExactly(Map.entry("out_of_memory", 1_236L));
     }
 
@@ -59,7 +42,7 @@ class RefusalLogTest {
         refusals.refused("http", Refused.UNREAD);
         refusals.refused("http", Refused.UNREAD);
         later.remove().run();
-        assertThat(told())
+        assertThat(log.told())
                 .containsExactly(
                         "http cut off connections: they do not read, and limits.all-unsent is reached",
                         "http cut off 1 more connections in the last 10 s: they do not read, and limits.all-unsent is"
@@ -72,16 +55,12 @@ class RefusalLogTest {
             refusals.refused("qless", kind);
             refusals.refused("http", kind);
         }
-        assertThat(told()).hasSize(2 * Refused.values().length).doesNotHaveDuplicates();
+        assertThat(log.told()).hasSize(2 * Refused.values().length).doesNotHaveDuplicates();
     }
 
     @Test
     void what_is_part_of_the_normal_run_of_things_is_not_told() {
         refusals.refused("qless", Rejection.JOB_NOT_FOUND);
-        assertThat(told()).isEmpty();
-    }
-
-    private List<String> told() {
-        return lines.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+        assertThat(log.told()).isEmpty();
     }
 }

@@ -2,12 +2,10 @@ package dev.reeve.server.door.goqueue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import dev.reeve.server.net.Session;
 import dev.reeve.server.testing.GoqueueClient;
 import dev.reeve.server.testing.JournalKind;
+import dev.reeve.server.testing.LogLines;
 import dev.reeve.server.testing.TestClient;
 import dev.reeve.server.testing.TestServer;
 import java.util.List;
@@ -15,7 +13,6 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.slf4j.LoggerFactory;
 
 /** Whatever bytes come, the server answers or closes, and never stumbles. */
 @Timeout(120)
@@ -42,24 +39,20 @@ class GarbageTest {
     @ParameterizedTest
     @EnumSource(JournalKind.class)
     void is_answered_or_ends_the_connection(JournalKind kind) {
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
-        Logger logger = (Logger) LoggerFactory.getLogger(Session.class);
-        logger.addAppender(log);
         SplittableRandom random = new SplittableRandom(42);
-        try (TestServer server = new TestServer(kind)) {
-            for (int round = 0; round < 1000; round++) {
-                TestClient client = server.connectTo("goqueue");
-                String reply = client.sendRaw(garbage(random)).endInput().readToTheEnd();
-                assertThat(reply).matches("((OK|ADDED|RESERVED|TIMEOUT|ERROR)\0(?s:.*))?");
-                client.close();
+        try (LogLines log = new LogLines(Session.class)) {
+            try (TestServer server = new TestServer(kind)) {
+                for (int round = 0; round < 1000; round++) {
+                    TestClient client = server.connectTo("goqueue");
+                    String reply = client.sendRaw(garbage(random)).endInput().readToTheEnd();
+                    assertThat(reply).matches("((OK|ADDED|RESERVED|TIMEOUT|ERROR)\0(?s:.*))?");
+                    client.close();
+                }
+                assertThat(new GoqueueClient(server).add("unharmed", 0, 1, new byte[1]))
+                        .isPositive();
             }
-            assertThat(new GoqueueClient(server).add("unharmed", 0, 1, new byte[1]))
-                    .isPositive();
-        } finally {
-            logger.detachAppender(log);
+            assertThat(log.told()).isEmpty();
         }
-        assertThat(log.list).isEmpty();
     }
 
     private static String garbage(SplittableRandom random) {

@@ -2,18 +2,15 @@ package dev.reeve.server.door.workq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import dev.reeve.server.net.Session;
 import dev.reeve.server.testing.JournalKind;
+import dev.reeve.server.testing.LogLines;
 import dev.reeve.server.testing.TestClient;
 import dev.reeve.server.testing.TestServer;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.slf4j.LoggerFactory;
 
 /** Whatever bytes come, the server answers or closes, and never stumbles. */
 class GarbageTest {
@@ -26,25 +23,22 @@ class GarbageTest {
     @ParameterizedTest
     @EnumSource(JournalKind.class)
     void is_answered_or_ends_the_connection(JournalKind kind) {
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
-        Logger logger = (Logger) LoggerFactory.getLogger(Session.class);
-        logger.addAppender(log);
         SplittableRandom random = new SplittableRandom(42);
-        try (TestServer server = new TestServer(kind)) {
-            for (int round = 0; round < 500; round++) {
-                TestClient client = server.connect().sendRaw(garbage(random)).endInput();
-                server.settle();
-                // What may still be waiting for a result has its time-out.
-                server.advance(86_400_000);
-                assertThat(client.readToTheEnd()).matches("([+-][A-Z].*\r\n(?s:.*))?");
-                client.close();
+        try (LogLines log = new LogLines(Session.class)) {
+            try (TestServer server = new TestServer(kind)) {
+                for (int round = 0; round < 500; round++) {
+                    TestClient client =
+                            server.connect().sendRaw(garbage(random)).endInput();
+                    server.settle();
+                    // What may still be waiting for a result has its time-out.
+                    server.advance(86_400_000);
+                    assertThat(client.readToTheEnd()).matches("([+-][A-Z].*\r\n(?s:.*))?");
+                    client.close();
+                }
+                server.connect().send("inspect queue nobody").expect("-NOT-FOUND");
             }
-            server.connect().send("inspect queue nobody").expect("-NOT-FOUND");
-        } finally {
-            logger.detachAppender(log);
+            assertThat(log.told()).isEmpty();
         }
-        assertThat(log.list).isEmpty();
     }
 
     private static String garbage(SplittableRandom random) {
