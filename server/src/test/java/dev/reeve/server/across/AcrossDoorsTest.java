@@ -18,7 +18,7 @@ class AcrossDoorsTest {
 
     @Test
     void a_job_added_through_any_door_can_be_worked_through_any_other() throws Exception {
-        try (ServerProcess server = start();
+        try (ServerProcess server = Doors.start(data);
                 Doors doors = Doors.of(server)) {
             int pair = 0;
             for (Door from : doors.all()) {
@@ -45,7 +45,7 @@ class AcrossDoorsTest {
 
     @Test
     void what_any_door_acknowledged_is_there_after_a_kill() throws Exception {
-        try (ServerProcess server = start();
+        try (ServerProcess server = Doors.start(data);
                 Doors doors = Doors.of(server)) {
             doors.ocypod().declare("q");
             for (Door door : doors.all()) {
@@ -53,7 +53,7 @@ class AcrossDoorsTest {
             }
             server.kill();
         }
-        try (ServerProcess server = start();
+        try (ServerProcess server = Doors.start(data);
                 Doors doors = Doors.of(server)) {
             for (Door door : doors.all()) {
                 Door.Taken taken = door.take("q");
@@ -62,9 +62,5 @@ class AcrossDoorsTest {
             }
             assertThat(doors.ocypod().count("q", "queued")).isZero();
         }
-    }
-
-    private ServerProcess start() throws Exception {
-        return ServerProcess.start(data, "qless.port=0", "goqueue.port=0", "http.port=0");
     }
 }

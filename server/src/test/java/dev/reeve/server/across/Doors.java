@@ -1,11 +1,21 @@
 package dev.reeve.server.across;
 
 import dev.reeve.server.crash.ServerProcess;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** A client of each door of one server. */
 record Doors(WorkqSide workq, QlessSide qless, GoqueueSide goqueue, OcypodSide ocypod, JobberSide jobber)
         implements AutoCloseable {
+    /** Starts a server that has all of them open, with settings given as {@code key=value}. */
+    static ServerProcess start(Path data, String... settings) throws IOException {
+        Stream<String> open = Stream.of("http.port=0", "qless.port=0", "goqueue.port=0");
+        return ServerProcess.start(
+                data, Stream.concat(open, Stream.of(settings)).toArray(String[]::new));
+    }
+
     static Doors of(ServerProcess server) throws Exception {
         int http = server.awaitReady("http");
         return new Doors(

@@ -29,12 +29,6 @@ class FatesTest {
     @TempDir
     private Path data;
 
-    private ServerProcess start(String... more) throws IOException {
-        List<String> settings = new ArrayList<>(List.of("http.port=0", "qless.port=0", "goqueue.port=0"));
-        settings.addAll(List.of(more));
-        return ServerProcess.start(data, settings.toArray(String[]::new));
-    }
-
     /** The counters of a queue that are not zero. */
     private static Map<String, Long> fates(Scrape scrape, String queue) {
         Map<String, Long> fates = new TreeMap<>();
@@ -56,7 +50,7 @@ class FatesTest {
 
     @Test
     void what_becomes_of_jobs() throws Exception {
-        try (ServerProcess server = start("durability=os")) {
+        try (ServerProcess server = Doors.start(data, "durability=os")) {
             int http = server.awaitReady("http");
             workq(server.awaitReady("workq"));
             qless(server.awaitReady("qless"));
@@ -169,7 +163,7 @@ class FatesTest {
     @Test
     void what_the_journal_did() throws Exception {
         int jobs = 150;
-        try (ServerProcess server = start("journal.segment-size=64KiB")) {
+        try (ServerProcess server = Doors.start(data, "journal.segment-size=64KiB")) {
             int http = server.awaitReady("http");
             try (Lines workq = new Lines(server.awaitReady("workq"))) {
                 for (int i = 0; i < jobs; i++) {
@@ -201,7 +195,7 @@ class FatesTest {
                     .isEqualTo(1);
             server.kill();
         }
-        try (ServerProcess server = start("journal.segment-size=64KiB")) {
+        try (ServerProcess server = Doors.start(data, "journal.segment-size=64KiB")) {
             Scrape scrape = Scrape.of(server.awaitReady("http"));
             assertThat(scrape.value("reeve_recovery_entries"))
                     .as("what the snapshot does not have")

@@ -4,25 +4,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.reeve.server.testing.Scrape;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 
-/** What the two clients over HTTP share. */
+/** A client over HTTP, as those of two doors are. */
 final class HttpSide {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final HttpClient client = HttpClient.newHttpClient();
-    private final String base;
+    private final int port;
 
     HttpSide(int port) {
-        base = "http://127.0.0.1:" + port;
+        this.port = port;
     }
 
     String call(int expected, String method, String path, String body) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(base + path))
+        HttpResponse<String> response = send(method, path, body);
+        assertThat(response.statusCode())
+                .as("%s %s: %s", method, path, response.body())
+                .isEqualTo(expected);
+        return response.body();
+    }
+
+    HttpResponse<String> send(String method, String path, String body) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                 .header("Content-Type", "application/json")
                 .method(
                         method,
@@ -30,11 +39,12 @@ final class HttpSide {
                                 ? HttpRequest.BodyPublishers.noBody()
                                 : HttpRequest.BodyPublishers.ofString(body))
                 .build();
-        HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
-        assertThat(response.statusCode())
-                .as("%s %s: %s", method, path, response.body())
-                .isEqualTo(expected);
-        return response.body();
+        return client.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** What the server tells at {@code /metrics}, over the same connection. */
+    Scrape scrape() throws IOException, InterruptedException {
+        return Scrape.of(client, port);
     }
 
     /** The text of a field's value, to the letter, where it is the object's last. */

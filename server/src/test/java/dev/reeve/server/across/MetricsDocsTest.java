@@ -40,13 +40,11 @@ class MetricsDocsTest {
 
     @BeforeAll
     static void scrape(@TempDir Path data) throws Exception {
-        try (ServerProcess server =
-                ServerProcess.start(data, "http.port=0", "qless.port=0", "goqueue.port=0", "durability=os")) {
-            try (Doors doors = Doors.of(server)) {
-                doors.workq().add("q", "{}");
-                doors.ocypod().refused();
-                scrape = Scrape.of(server.awaitReady("http"));
-            }
+        try (ServerProcess server = Doors.start(data, "durability=os");
+                Doors doors = Doors.of(server)) {
+            doors.workq().add("q", "{}");
+            doors.ocypod().refused();
+            scrape = Scrape.of(server.awaitReady("http"));
         }
     }
 

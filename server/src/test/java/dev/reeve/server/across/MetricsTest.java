@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.reeve.server.crash.ServerProcess;
 import dev.reeve.server.testing.Scrape;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -17,7 +16,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,16 +34,9 @@ class MetricsTest {
     @TempDir
     private Path data;
 
-    private ServerProcess start(String... more) throws IOException {
-        List<String> settings =
-                new ArrayList<>(List.of("http.port=0", "qless.port=0", "goqueue.port=0", "durability=os"));
-        settings.addAll(List.of(more));
-        return ServerProcess.start(data, settings.toArray(String[]::new));
-    }
-
     @Test
     void the_figures_agree_with_what_was_done_through_each_door() throws Exception {
-        try (ServerProcess server = start();
+        try (ServerProcess server = Doors.start(data, "durability=os");
                 Doors doors = Doors.of(server)) {
             Map<String, Door> byName = new LinkedHashMap<>();
             byName.put("workq", doors.workq());
@@ -159,7 +150,7 @@ class MetricsTest {
 
     @Test
     void errors_waiters_and_what_is_no_command_are_counted() throws Exception {
-        try (ServerProcess server = start();
+        try (ServerProcess server = Doors.start(data, "durability=os");
                 Lines workq = new Lines(server.awaitReady("workq"));
                 Lines waiting = new Lines(server.awaitReady("workq"))) {
             assertThat(workq.ask("nonsense")).startsWith("-CLIENT-ERROR");
@@ -167,8 +158,9 @@ class MetricsTest {
             assertThat(workq.ask("lease q 1")).isEqualTo("-TIMEOUT");
             waiting.send("lease q 60000");
             int http = server.awaitReady("http");
-            get(http, "/no/such/path");
-            get(http, "/queue/missing");
+            HttpSide side = new HttpSide(http);
+            side.call(404, "GET", "/no/such/path", "");
+            side.call(404, "GET", "/queue/missing", "");
             await().atMost(Duration.ofSeconds(60))
                     .until(() -> Scrape.of(http).value("reeve_waiters", "for", "job") == 1);
             Scrape scrape = Scrape.of(http);
@@ -189,7 +181,7 @@ class MetricsTest {
 
     @Test
     void ten_thousand_queues_stay_within_two_megabytes() throws Exception {
-        try (ServerProcess server = start();
+        try (ServerProcess server = Doors.start(data, "durability=os");
                 Lines workq = new Lines(server.awaitReady("workq"))) {
             int queues = 10_000;
             for (int i = 0; i < queues; i++) {
@@ -253,7 +245,7 @@ class MetricsTest {
 
     @Test
     void names_of_queues_may_hold_quotes_and_more() throws Exception {
-        try (ServerProcess server = start();
+        try (ServerProcess server = Doors.start(data, "durability=os");
                 Doors doors = Doors.of(server)) {
             doors.qless().add("a \"b\" \\ ä", "{}");
             assertThat(Scrape.of(server.awaitReady("http")).text())
@@ -263,14 +255,8 @@ class MetricsTest {
 
     @Test
     void without_metrics_there_is_nothing_to_ask_for() throws Exception {
-        try (ServerProcess server = start("metrics=false")) {
-            assertThat(get(server.awaitReady("http"), "/metrics").statusCode()).isEqualTo(404);
+        try (ServerProcess server = Doors.start(data, "durability=os", "metrics=false")) {
+            new HttpSide(server.awaitReady("http")).call(404, "GET", "/metrics", "");
         }
-    }
-
-    private static HttpResponse<String> get(int port, String path) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                .build();
-        return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
     }
 }

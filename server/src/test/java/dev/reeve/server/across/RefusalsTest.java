@@ -10,9 +10,6 @@ import dev.reeve.server.testing.Scrape;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -37,19 +34,11 @@ class RefusalsTest {
     /** Stands for the script of qless. */
     private static final String SCRIPT = "-- QlessAPI";
 
-    private final HttpClient http = HttpClient.newHttpClient();
     private final Map<String, Long> errors = new TreeMap<>();
     private final Map<String, Long> refusals = new TreeMap<>();
 
     @TempDir
     private Path data;
-
-    private ServerProcess start(String... more) throws IOException {
-        List<String> settings =
-                new ArrayList<>(List.of("http.port=0", "qless.port=0", "goqueue.port=0", "durability=os"));
-        settings.addAll(List.of(more));
-        return ServerProcess.start(data, settings.toArray(String[]::new));
-    }
 
     /** Notes that one more request of that command of a door has been answered with an error. */
     private void error(String doorAndCommand) {
@@ -62,8 +51,8 @@ class RefusalsTest {
         refusals.merge(doorAndWhy, 1L, Long::sum);
     }
 
-    private void checkFigures(int port) throws Exception {
-        Scrape scrape = Scrape.of(http, port);
+    private void checkFigures(HttpSide http) throws Exception {
+        Scrape scrape = http.scrape();
         assertThat(scrape.counted("reeve_request_errors_total", "door", "command"))
                 .isEqualTo(errors);
         assertThat(scrape.counted("reeve_refusals_total", "door", "why")).isEqualTo(refusals);
@@ -71,23 +60,26 @@ class RefusalsTest {
 
     @Test
     void every_error_of_every_door_is_counted() throws Exception {
-        try (ServerProcess server = start("limits.payload=1KiB", "http.max-body-size=2KiB", "limits.connections=20")) {
+        try (ServerProcess server = Doors.start(
+                data, "durability=os", "limits.payload=1KiB", "http.max-body-size=2KiB", "limits.connections=20")) {
             workq(server.awaitReady("workq"));
             qless(server.awaitReady("qless"));
             goqueue(server.awaitReady("goqueue"));
             int port = server.awaitReady("http");
-            ocypod(port);
-            jobber(port);
-            plainHttp(port);
+            HttpSide http = new HttpSide(port);
+            ocypod(http);
+            jobber(http);
+            plainHttp(http);
+            noHttp(port);
             oneTooMany(server.awaitReady("workq"));
-            checkFigures(port);
+            checkFigures(http);
         }
     }
 
     @Test
     void what_memory_has_no_room_for_is_counted_for_every_door() throws Exception {
-        try (ServerProcess server = start("limits.memory=0.01%", "queue.mail.retries=0")) {
-            int port = server.awaitReady("http");
+        try (ServerProcess server = Doors.start(data, "durability=os", "limits.memory=0.01%", "queue.mail.retries=0")) {
+            HttpSide http = new HttpSide(server.awaitReady("http"));
             fill(server.awaitReady("workq"));
             try (Jedis qless = new Jedis("127.0.0.1", server.awaitReady("qless"))) {
                 List<String> put = List.of("w", "q", "jid", "klass", "{}", "1.0", "0");
@@ -99,12 +91,11 @@ class RefusalsTest {
             goqueue.expect("ERROR", "Out of memory: the room for jobs is used up");
             goqueue.raw().close();
             error("goqueue ADD", "goqueue out_of_memory");
-            assertThat(ask(port, "POST", "/queue/mail/job", "{\"input\": 1}")).isEqualTo(507);
+            http.call(507, "POST", "/queue/mail/job", "{\"input\": 1}");
             error("ocypod POST /queue/{queue}/job", "http out_of_memory");
-            assertThat(ask(port, "POST", "/jobber/queue", "{\"type\": \"mail\", \"payload\": 1}"))
-                    .isEqualTo(507);
+            http.call(507, "POST", "/jobber/queue", "{\"type\": \"mail\", \"payload\": 1}");
             error("jobber POST /jobber/queue", "http out_of_memory");
-            checkFigures(port);
+            checkFigures(http);
         }
     }
 
@@ -188,41 +179,44 @@ class RefusalsTest {
         client.raw().close();
     }
 
-    private void ocypod(int port) throws Exception {
-        assertThat(ask(port, "PUT", "/queue/mail", "{}")).isEqualTo(201);
-        assertThat(ask(port, "GET", "/queue/missing", "")).isEqualTo(404);
+    private void ocypod(HttpSide http) throws Exception {
+        http.call(201, "PUT", "/queue/mail", "{}");
+        http.call(404, "GET", "/queue/missing", "");
         error("ocypod GET /queue/{queue}");
-        assertThat(ask(port, "GET", "/job/4711", "")).isEqualTo(404);
+        http.call(404, "GET", "/job/4711", "");
         error("ocypod GET /job/{id}");
-        assertThat(ask(port, "PUT", "/queue/mail", "no JSON")).isEqualTo(400);
+        http.call(400, "PUT", "/queue/mail", "no JSON");
         error("ocypod PUT /queue/{queue}", "http malformed");
-        HttpResponse<String> job = send(port, "POST", "/queue/mail/job", "{\"input\": 1}");
+        HttpResponse<String> job = http.send("POST", "/queue/mail/job", "{\"input\": 1}");
         String path = job.headers().firstValue("location").orElseThrow();
-        assertThat(ask(port, "PATCH", path, "{\"status\": \"completed\"}")).isEqualTo(409);
+        http.call(409, "PATCH", path, "{\"status\": \"completed\"}");
         error("ocypod PATCH /job/{id}");
-        assertThat(ask(port, "POST", "/queue/mail/job", "x".repeat(2049))).isEqualTo(413);
+        http.call(413, "POST", "/queue/mail/job", "x".repeat(2049));
         error("ocypod POST /queue/{queue}/job", "http too_large");
-        assertThat(ask(port, "GET", "/queue/empty/job", "")).as("no such queue").isEqualTo(404);
+        // Nobody made that queue, though somebody has waited at it.
+        http.call(404, "GET", "/queue/empty/job", "");
         error("ocypod GET /queue/{queue}/job");
     }
 
-    private void jobber(int port) throws Exception {
-        assertThat(ask(port, "POST", "/jobber/job/none/done", "{\"lock\": \"1\"}"))
-                .isEqualTo(404);
+    private void jobber(HttpSide http) throws Exception {
+        http.call(404, "POST", "/jobber/job/none/done", "{\"lock\": \"1\"}");
         error("jobber POST /jobber/job/{id}/done");
-        assertThat(ask(port, "POST", "/jobber/queue", "{}")).isEqualTo(400);
+        http.call(400, "POST", "/jobber/queue", "{}");
         error("jobber POST /jobber/queue", "http malformed");
     }
 
     /** What belongs to neither of the two doors over HTTP. */
-    private void plainHttp(int port) throws Exception {
-        assertThat(ask(port, "GET", "/no/such/path", "")).isEqualTo(404);
+    private void plainHttp(HttpSide http) throws Exception {
+        http.call(404, "GET", "/no/such/path", "");
         error("http unknown", "http unknown");
-        assertThat(ask(port, "DELETE", "/openapi.json", "")).isEqualTo(405);
+        http.call(405, "DELETE", "/openapi.json", "");
         error("http unknown", "http unknown");
-        assertThat(ask(port, "DELETE", "/health", "")).isEqualTo(405);
+        http.call(405, "DELETE", "/health", "");
         error("http unknown", "http unknown");
-        assertThat(ask(port, "GET", "/health", "")).isEqualTo(200);
+        http.call(200, "GET", "/health", "");
+    }
+
+    private void noHttp(int port) throws IOException {
         try (RawHttp raw = new RawHttp(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))) {
             assertThat(raw.send("nonsense\r\n\r\n").read().status()).isEqualTo(400);
             error("http unknown", "http malformed");
@@ -246,22 +240,5 @@ class RefusalsTest {
                 one.close();
             }
         }
-    }
-
-    private int ask(int port, String method, String path, String body) throws IOException, InterruptedException {
-        return send(port, method, path, body).statusCode();
-    }
-
-    private HttpResponse<String> send(int port, String method, String path, String body)
-            throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                .header("Content-Type", "application/json")
-                .method(
-                        method,
-                        body.isEmpty()
-                                ? HttpRequest.BodyPublishers.noBody()
-                                : HttpRequest.BodyPublishers.ofString(body))
-                .build();
-        return http.send(request, HttpResponse.BodyHandlers.ofString());
     }
 }
