@@ -6,14 +6,13 @@ import dev.reeve.engine.Effects;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.Entry;
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
-import dev.reeve.server.node.Completion;
+import dev.reeve.server.node.Answer;
 import dev.reeve.server.node.ManualClock;
 import dev.reeve.server.node.ManualJournal;
 import dev.reeve.server.node.ManualLoop;
@@ -58,29 +57,15 @@ class CensusTest {
 
     /** Adds a job as a client would, and returns when that has been answered. */
     private void addThroughTheLoop() {
-        int before = answered;
-        node.submit(job("busy"), new Completion<>() {
-            @Override
-            public void reply(Long number) {
-                answered++;
-            }
-
-            @Override
-            public void refused(Rejection why) {
-                throw new AssertionError(why);
-            }
-
-            @Override
-            public void unknown() {
-                throw new AssertionError();
-            }
-        });
+        Answer<Long> answer = new Answer<>();
+        node.submit(job("busy"), answer);
         loop.turn();
         while (journal.sync(Integer.MAX_VALUE)) {
             node.journalAdvanced();
             loop.turn();
         }
-        assertThat(answered).isEqualTo(before + 1);
+        assertThat(answer.isThere()).isTrue();
+        answered++;
     }
 
     @Test

@@ -6,7 +6,6 @@ import dev.reeve.engine.Command;
 import dev.reeve.engine.Effects;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.Entry;
-import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.command.Delete;
@@ -17,17 +16,15 @@ import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.queue.QueueView;
-import dev.reeve.server.node.Completion;
+import dev.reeve.server.node.Answer;
 import dev.reeve.server.node.ManualClock;
 import dev.reeve.server.node.ManualJournal;
 import dev.reeve.server.node.ManualLoop;
 import dev.reeve.server.node.Node;
 import dev.reeve.server.node.NodeSettings;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -71,7 +68,7 @@ class LongReadsTest {
         Answer<R> answer = new Answer<>();
         node.submit(command, answer);
         settle();
-        assertThat(answer.value).isNotNull();
+        assertThat(answer.isThere()).isTrue();
     }
 
     private void settle() {
@@ -89,20 +86,20 @@ class LongReadsTest {
         Answer<Map<Status, long[]>> answer = new Answer<>();
         node.askInSteps(new JobNumbers("q"), answer);
         settle();
-        assertThat(answer.value).isNull();
+        assertThat(answer.isThere()).isFalse();
         doMeanwhile(new Delete(JobRef.of(1)));
         doMeanwhile(new Delete(JobRef.of(JOBS - 1)));
         doMeanwhile(new Complete(JobRef.of(2), Claim.NONE, new byte[0]));
         doMeanwhile(new Complete(JobRef.of(JOBS - 2), Claim.NONE, new byte[0]));
         int steps = 1;
-        while (answer.value == null) {
+        while (!answer.isThere()) {
             doMeanwhile(job("busy"));
             loop.advanceMillis(1);
             settle();
             steps++;
         }
         assertThat(steps).isEqualTo(1 + JOBS / JobNumbers.JOBS_A_STEP);
-        Map<Status, long[]> found = Objects.requireNonNull(answer.value);
+        Map<Status, long[]> found = answer.value();
         assertThat(found.get(Status.QUEUED))
                 .containsExactly(LongStream.rangeClosed(1, JOBS - 3)
                         .filter(number -> number % 4 != 0)
@@ -121,11 +118,9 @@ class LongReadsTest {
             loop.turn();
             loop.advanceMillis(1);
         }
-        assertThat(answer.value).isNull();
+        assertThat(answer.isThere()).isFalse();
         settle();
-        assertThat(Objects.requireNonNull(answer.value).get(Status.QUEUED))
-                .doesNotContain(JOBS - 1)
-                .hasSize(JOBS * 3 / 4 - 1);
+        assertThat(answer.value().get(Status.QUEUED)).doesNotContain(JOBS - 1).hasSize(JOBS * 3 / 4 - 1);
     }
 
     @Test
@@ -138,37 +133,18 @@ class LongReadsTest {
         Answer<AllQueues.Found> answer = new Answer<>();
         node.askInSteps(new AllQueues(), answer);
         int steps = 0;
-        while (answer.value == null) {
+        while (!answer.isThere()) {
             doMeanwhile(job("a-new-one"));
             loop.advanceMillis(1);
             settle();
             steps++;
         }
         assertThat(steps).isEqualTo(3);
-        AllQueues.Found found = Objects.requireNonNull(answer.value);
+        AllQueues.Found found = answer.value();
         assertThat(found.queues())
                 .extracting(QueueView::name)
                 .containsExactly(
                         IntStream.range(0, queues).mapToObj("q%05d"::formatted).toArray(String[]::new));
         assertThat(found.queues()).extracting(QueueView::ready).containsOnly(1);
-    }
-
-    private static final class Answer<R> implements Completion<R> {
-        private @Nullable R value;
-
-        @Override
-        public void reply(R told) {
-            value = told;
-        }
-
-        @Override
-        public void refused(Rejection why) {
-            throw new AssertionError(why);
-        }
-
-        @Override
-        public void unknown() {
-            throw new AssertionError();
-        }
     }
 }
