@@ -1,15 +1,18 @@
 package dev.reeve.server.abuse;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.reeve.server.abuse.Nuisance.Habit;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /** Clients that do not behave, at all doors. One thread gives each of them its turn about once a second, until they leave. */
@@ -36,9 +39,8 @@ final class Nuisances implements AutoCloseable {
     private final SplittableRandom random;
     private final List<Nuisance> active = new ArrayList<>();
     private final List<Nuisance> silent = new ArrayList<>();
-    private final ExecutorService thread = Executors.newSingleThreadExecutor();
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
     private final Future<?> rounds;
-    private volatile boolean over;
 
     /** Lets a tenth send slowly, a tenth never read, a tenth fall silent, a hundredth break off, and the rest do nothing. */
     Nuisances(Ports ports, Bait bait, int count, long seed) throws IOException {
@@ -64,12 +66,7 @@ final class Nuisances implements AutoCloseable {
         for (Nuisance one : active) {
             one.act();
         }
-        rounds = thread.submit(() -> {
-            while (!over) {
-                round();
-            }
-            return over;
-        });
+        rounds = thread.scheduleWithFixedDelay(this::round, 0, ROUND_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     private int port(int door) {
@@ -85,13 +82,16 @@ final class Nuisances implements AutoCloseable {
         return Arrays.copyOf(text, 1 + random.nextInt(text.length));
     }
 
-    private void round() throws IOException, InterruptedException {
-        for (Nuisance one : active) {
-            if (random.nextInt(ROUNDS_A_TURN) == 0 && !over) {
-                one.act();
+    private void round() {
+        try {
+            for (Nuisance one : active) {
+                if (random.nextInt(ROUNDS_A_TURN) == 0 && !thread.isShutdown()) {
+                    one.act();
+                }
             }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-        Thread.sleep(ROUND_MILLIS);
     }
 
     int size() {
@@ -105,14 +105,17 @@ final class Nuisances implements AutoCloseable {
 
     /** All leave, and who was at work says whether anything was wrong. */
     void leave() throws Exception {
-        over = true;
-        rounds.get(1, TimeUnit.MINUTES);
+        thread.shutdown();
+        assertThat(thread.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
+        if (!rounds.isCancelled()) {
+            // They go on until they are cancelled by the shutdown, unless one of them failed.
+            rounds.get();
+        }
         close();
     }
 
     @Override
     public void close() throws IOException {
-        over = true;
         thread.shutdown();
         for (Nuisance one : active) {
             one.close();
