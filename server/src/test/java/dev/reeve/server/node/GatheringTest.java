@@ -36,6 +36,24 @@ class GatheringTest {
     }
 
     @Test
+    void seven_of_eight_are_enough() {
+        send(8);
+        sync();
+        assertThat(send(6)).as("two of eight are missing").isFalse();
+        assertThat(send(1)).as("one of eight is missing").isTrue();
+    }
+
+    @Test
+    void where_all_came_the_next_one_waits_as_well() {
+        send(3);
+        for (int i = 0; i < 5; i++) {
+            sync();
+            assertThat(send(2)).isFalse();
+            assertThat(send(1)).isTrue();
+        }
+    }
+
+    @Test
     void a_batch_that_needs_no_sync_never_waits() {
         journal.repliesAtFlush = true;
         assertThat(send(3)).isTrue();
@@ -57,6 +75,18 @@ class GatheringTest {
     }
 
     @Test
+    void it_does_not_wait_long_for_a_slow_disk() {
+        send(3);
+        clock.advanceMillis(1_000);
+        sync();
+        assertThat(send(1)).isFalse();
+        loop.advanceMillis(4);
+        assertThat(handedOver()).isFalse();
+        loop.advanceMillis(1);
+        assertThat(handedOver()).isTrue();
+    }
+
+    @Test
     void after_waiting_in_vain_the_next_ones_do_not_wait() {
         send(3);
         sync();
@@ -72,6 +102,23 @@ class GatheringTest {
         for (int i = 0; i < 3; i++) {
             sync();
             assertThat(send(1)).as("twice in vain").isTrue();
+        }
+    }
+
+    @Test
+    void however_often_it_was_in_vain_it_tries_again() {
+        int atOnce = 0;
+        send(3);
+        sync();
+        for (int failures = 0; failures < 12; failures++) {
+            for (int i = 0; i < atOnce; i++) {
+                assertThat(send(3)).as("after %d in vain", failures).isTrue();
+                sync();
+            }
+            assertThat(send(1)).as("after %d at once", atOnce).isFalse();
+            loop.advanceMillis(SYNC_MILLIS);
+            sync();
+            atOnce = Math.min(255, 2 * atOnce + 1);
         }
     }
 
