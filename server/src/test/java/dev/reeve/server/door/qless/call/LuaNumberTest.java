@@ -39,9 +39,15 @@ class LuaNumberTest {
     void writesTimesWithFourteenDigits() {
         Random random = new Random(SEED);
         for (int i = 0; i < 100_000; i++) {
-            long micros = random.nextLong(900_000_000_000_000L, 4_100_000_000_000_000L);
+            long micros = random.nextLong(900_000_000_000_000L, 12_000_000_000_000_000L);
             micros -= i % 3 == 0 ? micros % 10_000 : i % 3 == 1 ? micros % 100 - 50 : 0;
             assertThat(LuaNumber.seconds(micros)).as("%d", micros).isEqualTo(LuaNumber.format(micros / 1e6));
         }
+    }
+
+    @Test
+    void wholeSecondsAreRoundedDown() {
+        assertThat(LuaNumber.wholeSeconds(1_999_999)).isEqualTo("1");
+        assertThat(LuaNumber.wholeSeconds(-1)).isEqualTo("-1");
     }
 }
