@@ -56,4 +56,13 @@ class TickerTest {
         pass(SECOND);
         assertThat(rung).isOne();
     }
+
+    @Test
+    void a_moment_that_is_brought_forward_rings_once() {
+        wanted = clock.nowMicros() + SECOND / 2;
+        ticker.wakeAt(wanted + SECOND / 2);
+        ticker.wakeAt(wanted);
+        pass(2 * SECOND);
+        assertThat(rung).isOne();
+    }
 }
