@@ -9,10 +9,14 @@ import dev.reeve.engine.command.Cancel;
 import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.Fail;
+import dev.reeve.engine.command.GiveUp;
 import dev.reeve.engine.command.Pop;
 import dev.reeve.engine.command.Put;
+import dev.reeve.engine.command.Retry;
 import dev.reeve.engine.command.SetStatus;
 import dev.reeve.engine.command.Tick;
+import dev.reeve.engine.command.Timeout;
+import dev.reeve.engine.command.Unfail;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.End;
 import dev.reeve.engine.job.JobId;
@@ -152,11 +156,48 @@ class MilestonesTest {
     void a_job_that_moves_on_is_counted_in_both_queues_by_its_callers_clock() {
         put("a");
         told.clear();
-        apply(new Pop(caller(4), "q", "w", 1));
+        pop(4);
         Advance next = new Advance(caller(9), id(1), "w", "q", json("{}"), "r", 0, List.of());
         apply(next);
         apply(new Cancel(caller(9), List.of(id(1))));
         assertThat(told).containsExactly("q LEASED 4s", "q COMPLETED 5s", "r ADDED", "r CANCELLED");
+    }
+
+    @Test
+    void a_job_of_a_caller_with_a_clock_is_taken_back_in_three_ways() {
+        put("a");
+        pop(1);
+        apply(new Retry(caller(3), id(1), "q", "w", 0, null, null));
+        pop(4);
+        apply(new Timeout(caller(5), List.of(id(1))));
+        pop(6);
+        pop(70);
+        assertThat(told).as("so far its worker is warned only").hasSize(6);
+        pop(81);
+        assertThat(told)
+                .containsExactly(
+                        "q ADDED",
+                        "q LEASED 1s",
+                        "q RETRIED",
+                        "q LEASED",
+                        "q TIMED_OUT",
+                        "q LEASED",
+                        "q TIMED_OUT",
+                        "q LEASED");
+    }
+
+    @Test
+    void a_job_that_was_given_up_is_brought_back_and_put_anew() {
+        put("a");
+        pop(1);
+        apply(new GiveUp(caller(3), id(1), "w", "group", "message", null));
+        apply(new Unfail(caller(4), "q", "group", 1));
+        put("b");
+        assertThat(told).containsExactly("q ADDED", "q LEASED 1s", "q FAILED 2s", "q RETRIED", "q ADDED");
+    }
+
+    private void pop(int seconds) {
+        apply(new Pop(caller(seconds), "q", "w", 1));
     }
 
     private Caller caller(int seconds) {
