@@ -92,8 +92,10 @@ final class Happenings implements Effects {
     }
 
     /** The entry came to nothing. */
-    void dropPublications() {
+    void drop() {
         publications.clear();
+        endings.clear();
+        delayed.clear();
     }
 
     /** Tells those who waited for what has happened. */

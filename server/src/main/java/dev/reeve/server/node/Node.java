@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Orders commands, has them journalled, applies them to the engine and holds their answers back until they are durable.
@@ -35,9 +37,11 @@ import org.jspecify.annotations.Nullable;
  * answered. While the journal syncs one batch, the next one grows.
  *
  * <p>If the journal fails, nothing more is answered. If the engine throws, the entry is taken back out of the batch, the
- * ones before it are synced and answered, and the process ends: a bug must not make the data unreadable.
+ * ones before it are synced and answered, and the process ends: a bug must not make the data unreadable. A bug in a
+ * question or in an answer is the matter of one caller, whose connection is closed; the others are answered.
  */
 public final class Node {
+    private static final Logger log = LoggerFactory.getLogger(Node.class);
     private static final long BETWEEN_STEPS_MICROS = 1;
 
     private final Loop loop;
@@ -161,7 +165,16 @@ public final class Node {
             return;
         }
         alarms.tickIfDue();
-        steps.inOrder(() -> hold(Outcome.of(query.ask(engine)), done));
+        steps.inOrder(() -> {
+            R answer;
+            try {
+                answer = query.ask(engine);
+            } catch (RuntimeException bug) {
+                cannotTell(bug, done);
+                return;
+            }
+            hold(Outcome.of(answer), done);
+        });
     }
 
     /**
@@ -178,7 +191,13 @@ public final class Node {
         }
         alarms.tickIfDue();
         steps.inOrder(() -> {
-            R answer = query.step(engine);
+            R answer;
+            try {
+                answer = query.step(engine);
+            } catch (RuntimeException bug) {
+                cannotTell(bug, done);
+                return;
+            }
             if (answer != null) {
                 hold(Outcome.of(answer), done);
             } else {
@@ -186,6 +205,12 @@ public final class Node {
                 loop.schedule(() -> askInSteps(query, done), BETWEEN_STEPS_MICROS);
             }
         });
+    }
+
+    /** A question changes nothing, so a bug in one is a matter of who asked. */
+    private void cannotTell(RuntimeException bug, Completion<?> done) {
+        log.error("a question could not be answered", bug);
+        loop.execute(done::unknown);
     }
 
     private <R> void hold(Outcome<R> outcome, Completion<R> done) {

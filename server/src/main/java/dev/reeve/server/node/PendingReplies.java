@@ -1,9 +1,16 @@
 package dev.reeve.server.node;
 
 import java.util.ArrayDeque;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Answers that are known but must not be seen yet, in the order of the positions they depend on. */
+/**
+ * Answers that are known but must not be seen yet, in the order of the positions they depend on. One that throws is given
+ * up, and keeps no other from being told.
+ */
 final class PendingReplies {
+    private static final Logger log = LoggerFactory.getLogger(PendingReplies.class);
+
     private final ArrayDeque<Held> held = new ArrayDeque<>();
     private long lastPosition;
 
@@ -24,7 +31,16 @@ final class PendingReplies {
         Held next;
         while ((next = held.peek()) != null && next.position <= durablePosition) {
             held.remove();
-            next.answer.deliver();
+            deliver(next.answer);
+        }
+    }
+
+    private static void deliver(Answer answer) {
+        try {
+            answer.deliver();
+        } catch (RuntimeException bug) {
+            log.error("an answer could not be given", bug);
+            answer.giveUp();
         }
     }
 

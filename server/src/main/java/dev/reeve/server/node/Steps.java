@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * step is run when the journal says that its position may be applied. Queries and first looks stand in the same line,
  * behind everything submitted before them. What a step comes to is held back at the position reached.
  *
- * <p>If the engine throws, the entry is taken back out of the batch, and nothing is run or written after it.
+ * <p>If the engine throws, the entry is taken back out of the batch with all behind it, nothing is run or written after
+ * it, and what it did until then is told to nobody.
  */
 final class Steps {
     private static final int SINK_BYTES = 64 * 1024;
@@ -91,14 +92,19 @@ final class Steps {
             return;
         }
         running = true;
-        Step step;
-        while (broken == null && (step = line.peek()) != null && step.position() <= journal.mayApply()) {
-            line.remove();
-            applied = step.position();
-            step.run();
-            happenings.act();
+        try {
+            Step step;
+            while (broken == null && (step = line.peek()) != null && step.position() <= journal.mayApply()) {
+                line.remove();
+                applied = step.position();
+                step.run();
+                if (broken == null) {
+                    happenings.act();
+                }
+            }
+        } finally {
+            running = false;
         }
-        running = false;
     }
 
     /** Holds the answer back until everything applied so far is durable. */
@@ -149,10 +155,14 @@ final class Steps {
 
     private void broke(long position, Throwable cause) {
         applied = position - 1;
-        happenings.dropPublications();
+        happenings.drop();
         broken = cause;
         brokenAt = position;
-        journal.cut(position);
+        // What was appended behind it has not been applied either, and nobody is told of it.
+        long last = journal.lastAppended();
+        while (last >= position && journal.cut(last)) {
+            last--;
+        }
         turnEnd.soon();
     }
 

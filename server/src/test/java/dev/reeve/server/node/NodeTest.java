@@ -13,6 +13,7 @@ import dev.reeve.engine.Store;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Put;
+import dev.reeve.engine.command.Sequence;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.job.Acquired;
 import dev.reeve.engine.job.Claim;
@@ -26,6 +27,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -363,6 +365,75 @@ class NodeTest {
         if (!atCommit) {
             assertThat(it.journal.entries).hasSize(1);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void nobodyIsToldWhatAnEntryDidThatCouldNotBeApplied(boolean atCommit) {
+        NodeFixture it = new NodeFixture(atCommit);
+        it.add("q", 1);
+        Waiting<Ended> result = it.result(1, 1000);
+        it.settle();
+        it.submit(new Sequence(List.of(new Sequence.Do(it.complete(1, "r")), new Sequence.Do(new Bug()))));
+        it.settle();
+        assertThat(it.halts).hasSize(1);
+        assertThat(result.told()).doesNotContain("reply");
+    }
+
+    @Test
+    void aBugInTheEngineLeavesNothingBehindItInTheJournal() {
+        NodeFixture it = new NodeFixture(false);
+        it.node.submit(NodeFixture.job("q", 1, NodeFixture.WORK), new Recorder<>() {
+            @Override
+            public void known(Long number) {
+                it.submit(new Bug());
+                it.add("q", 2);
+            }
+        });
+        it.settle();
+        assertThat(it.halts).hasSize(1);
+        assertThat(it.journal.entries).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aBugInAQuestionKeepsNobodyElseFromBeingAnswered(boolean atCommit) {
+        NodeFixture it = new NodeFixture(atCommit);
+        Recorder<Integer> bug = new Recorder<>();
+        Recorder<Integer> longBug = new Recorder<>();
+        it.node.ask(
+                engine -> {
+                    throw new IllegalStateException("a bug");
+                },
+                bug);
+        it.node.askInSteps(
+                engine -> {
+                    throw new IllegalStateException("a bug");
+                },
+                longBug);
+        Recorder<Long> added = it.add("q", 1);
+        it.settle();
+        assertThat(added.told).isEqualTo(REPLY);
+        assertThat(bug.told).containsExactly("unknown");
+        assertThat(longBug.told).containsExactly("unknown");
+        assertThat(it.halts).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aBugInAnAnswerKeepsNobodyElseFromBeingAnswered(boolean atCommit) {
+        NodeFixture it = new NodeFixture(atCommit);
+        Recorder<Long> bug = new Recorder<>() {
+            @Override
+            public void reply(Long number) {
+                throw new IllegalStateException("a bug");
+            }
+        };
+        it.node.submit(NodeFixture.job("q", 1, NodeFixture.WORK), bug);
+        Recorder<Long> added = it.add("q", 2);
+        it.settle();
+        assertThat(added.told).isEqualTo(REPLY);
+        assertThat(bug.told).containsExactly("unknown");
     }
 
     @ParameterizedTest

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps what a completion was told. */
-final class Recorder<R> implements WaitCompletion<R> {
+class Recorder<R> implements WaitCompletion<R> {
     final List<String> told = new ArrayList<>();
 
     @Nullable
