@@ -192,14 +192,18 @@ public final class Directory {
     }
 
     public int taggedCount(String tag) {
-        RankedSet<Job> jobs = store.tags().jobs(tag);
+        RankedSet<Tags.Tagged> jobs = store.tags().jobs(tag);
         return jobs == null ? 0 : jobs.size();
     }
 
     /** The jobs that have the tag, the first tagged first. */
     public List<JobId> tagged(String tag, long offset, int limit) {
-        RankedSet<Job> jobs = store.tags().jobs(tag);
-        return jobs == null ? List.of() : ids(jobs, offset, limit);
+        RankedSet<Tags.Tagged> jobs = store.tags().jobs(tag);
+        return jobs == null
+                ? List.of()
+                : jobs.page(offset, limit).stream()
+                        .map(tagged -> tagged.job().id())
+                        .toList();
     }
 
     /** Tags on at least so many jobs, the most used first. */

@@ -93,8 +93,10 @@ public final class Engine implements EngineView {
 
     @Override
     public long[] tagged(String tag) {
-        RankedSet<Job> tagged = store.tags().jobs(tag);
-        return tagged == null ? new long[0] : numbers(tagged.page(0, tagged.size()).stream());
+        RankedSet<Tags.Tagged> tagged = store.tags().jobs(tag);
+        return tagged == null
+                ? new long[0]
+                : numbers(tagged.page(0, tagged.size()).stream().map(Tags.Tagged::job));
     }
 
     @Override

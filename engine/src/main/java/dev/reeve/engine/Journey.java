@@ -249,7 +249,7 @@ public final class Journey {
         }
     }
 
-    /** Removes the job, whoever has it; a completed one stays. Those who wait for it must be about to go too. */
+    /** Removes the job, whoever has it; a completed one stays. Those who wait for it must go with the same entry. */
     public void cancel(Caller caller, JobId id) {
         Job job = store.find(JobRef.of(id));
         if (job == null) {
@@ -268,7 +268,6 @@ public final class Journey {
         }
         store.events().tracked(caller, "canceled", id);
         store.passed(job, Milestone.CANCELLED);
-        store.notes().abandon(id);
         store.lifecycle().removeAlone(job);
     }
 

@@ -1,6 +1,7 @@
 package dev.reeve.engine;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,13 @@ public final class Lookup<K, V> {
 
     public @Nullable V remove(K key) {
         return entries.remove(key);
+    }
+
+    /** For asking whether something is among these, however many they are. */
+    public static <K> Lookup<K, K> of(List<K> keys) {
+        Lookup<K, K> lookup = new Lookup<>();
+        keys.forEach(key -> lookup.put(key, key));
+        return lookup;
     }
 
     public int size() {

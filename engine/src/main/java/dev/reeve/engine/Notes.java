@@ -27,9 +27,10 @@ public final class Notes {
         store.edit(job);
         Ledger ledger = Journey.ledger(job);
         List<String> all = new ArrayList<>(job.extras().tags());
-        List<Long> times = times(job);
+        List<Long> times = Tags.times(job);
+        Lookup<String, String> known = Lookup.of(all);
         for (String tag : tags) {
-            if (!all.contains(tag)) {
+            if (known.put(tag, tag) == null) {
                 all.add(tag);
                 times.add(caller.nowMicros());
             }
@@ -43,22 +44,17 @@ public final class Notes {
         Ledger ledger = Journey.ledger(job);
         List<String> left = new ArrayList<>();
         List<Long> times = new ArrayList<>();
-        List<Long> before = times(job);
+        List<Long> before = Tags.times(job);
+        Lookup<String, String> gone = Lookup.of(tags);
         for (int i = 0; i < before.size(); i++) {
             String tag = job.extras().tags().get(i);
-            if (!tags.contains(tag)) {
+            if (!gone.contains(tag)) {
                 left.add(tag);
                 times.add(before.get(i));
             }
         }
         retag(job, ledger, job.extras().klass(), left, times);
         store.edited(job);
-    }
-
-    private static List<Long> times(Job job) {
-        List<Long> times = new ArrayList<>();
-        job.extras().tags().forEach(tag -> times.add(Tags.addedMicros(job, tag)));
-        return times;
     }
 
     /** Sets klass and, unless they are null, all tags. Only between edit and edited. */
@@ -79,10 +75,11 @@ public final class Notes {
     /** Those of the jobs that are there and still to be done, each once. */
     List<JobId> unfinished(List<JobId> ids, JobId self) {
         List<JobId> unfinished = new ArrayList<>();
+        Lookup<JobId, JobId> seen = new Lookup<>();
         for (JobId id : ids) {
             Job job = store.find(JobRef.of(id));
             boolean waits = job != null && job.state() != State.COMPLETED && job.state() != State.CANCELLED;
-            if ((waits || id.equals(self)) && !unfinished.contains(id)) {
+            if ((waits || id.equals(self)) && seen.put(id, id) == null) {
                 unfinished.add(id);
             }
         }
@@ -96,13 +93,23 @@ public final class Notes {
         store.dependents().enter(job);
     }
 
+    /** Takes some away, of which there may be many more. Only between edit and edited. */
+    private void dependNoMore(Job job, Ledger ledger, List<JobId> ids) {
+        Lookup<JobId, JobId> gone = Lookup.of(ids);
+        List<JobId> left = new ArrayList<>(ledger.dependencies());
+        left.removeIf(gone::contains);
+        ids.forEach(id -> store.dependents().remove(job, id));
+        ledger.dependencies(left);
+    }
+
     /** Adds dependencies to a job that has some. */
     public void addDependencies(Job job, List<JobId> ids) {
         store.edit(job);
         Ledger ledger = Journey.ledger(job);
         List<JobId> all = new ArrayList<>(ledger.dependencies());
+        Lookup<JobId, JobId> known = Lookup.of(all);
         for (JobId id : unfinished(ids, job.id())) {
-            if (!all.contains(id)) {
+            if (!known.contains(id)) {
                 all.add(id);
             }
         }
@@ -114,10 +121,8 @@ public final class Notes {
     public void removeDependencies(Caller caller, Job job, List<JobId> ids, boolean evenIfDelayed) {
         store.edit(job);
         Ledger ledger = Journey.ledger(job);
-        List<JobId> left = new ArrayList<>(ledger.dependencies());
-        left.removeAll(ids);
-        depend(job, ledger, left);
-        boolean free = left.isEmpty() && job.state() == State.DEPENDS;
+        dependNoMore(job, ledger, ids);
+        boolean free = ledger.dependencies().isEmpty() && job.state() == State.DEPENDS;
         if (free) {
             boolean delayed = ledger.delayedUntilMicros() != Ledger.NONE && !evenIfDelayed;
             job.dueAtMicros(delayed ? ledger.delayedUntilMicros() : caller.nowMicros());
@@ -134,18 +139,6 @@ public final class Notes {
     void free(Caller caller, JobId id) {
         for (Job waiting : store.dependents().of(id)) {
             removeDependencies(caller, waiting, List.of(id), false);
-        }
-    }
-
-    /** Strikes the job from the lists of those who wait for it, who wait on all the same. */
-    void abandon(JobId id) {
-        for (Job waiting : store.dependents().of(id)) {
-            store.edit(waiting);
-            Ledger ledger = Journey.ledger(waiting);
-            List<JobId> left = new ArrayList<>(ledger.dependencies());
-            left.remove(id);
-            depend(waiting, ledger, left);
-            store.edited(waiting);
         }
     }
 

@@ -108,13 +108,13 @@ public final class ScoredLists {
     }
 
     public Scored tagged(String tag) {
-        RankedSet<Job> jobs = store.tags().jobs(tag);
+        RankedSet<Tags.Tagged> jobs = store.tags().jobs(tag);
         return jobs == null
                 ? Scored.NONE
-                : jobs(
+                : Scored.ascending(
                         jobs,
-                        job -> Tags.addedMicros(job, tag) / SECOND,
-                        job -> job.extras().tags().contains(tag));
+                        tagged -> new Member(tagged.job().id().toString(), tagged.addedMicros() / SECOND),
+                        name -> Tags.tagged(store.find(JobRef.of(JobId.of(name))), tag));
     }
 
     /** All tags, each with the number of jobs that have it. */

@@ -4,23 +4,30 @@ import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.Ledger;
 import dev.reeve.engine.queue.RankedSet;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Which jobs have a tag, by the time it was added, and which tags are on most jobs. */
 public final class Tags {
+    /** A job, and when it got the tag: noted here, as a job may have many tags to look through. */
+    record Tagged(Job job, long addedMicros) {}
+
     /** A tag and the jobs that have it. */
-    record Use(String tag, int count, RankedSet<Job> jobs) {}
+    record Use(String tag, int count, RankedSet<Tagged> jobs) {}
 
     private static final Comparator<Use> MOST_USED =
             Comparator.comparingInt(Use::count).thenComparing(Use::tag).reversed();
+    private static final Comparator<Tagged> FIRST_TAGGED =
+            Comparator.comparingLong(Tagged::addedMicros).thenComparing(tagged -> tagged.job().id(), JobId.ORDER);
 
     private final Lookup<String, Use> byTag = new Lookup<>();
     private final RankedSet<Use> byCount = new RankedSet<>(MOST_USED);
 
     /** The jobs that have the tag, the first tagged first. */
-    public @Nullable RankedSet<Job> jobs(String tag) {
+    @Nullable
+    RankedSet<Tagged> jobs(String tag) {
         Use use = byTag.get(tag);
         return use == null ? null : use.jobs();
     }
@@ -43,16 +50,26 @@ public final class Tags {
     }
 
     void enter(Job job) {
-        job.extras().tags().forEach(tag -> change(tag, job, true));
+        changeAll(job, true);
     }
 
     void leave(Job job) {
-        job.extras().tags().forEach(tag -> change(tag, job, false));
+        changeAll(job, false);
     }
 
-    private void change(String tag, Job job, boolean add) {
+    private void changeAll(Job job, boolean add) {
+        List<String> tags = job.extras().tags();
+        if (!tags.isEmpty()) {
+            List<Long> times = times(job);
+            for (int i = 0; i < tags.size(); i++) {
+                change(tags.get(i), new Tagged(job, times.get(i)), add);
+            }
+        }
+    }
+
+    private void change(String tag, Tagged job, boolean add) {
         Use use = byTag.get(tag);
-        RankedSet<Job> jobs = use == null ? new RankedSet<>(byTimeOf(tag)) : use.jobs();
+        RankedSet<Tagged> jobs = use == null ? new RankedSet<>(FIRST_TAGGED) : use.jobs();
         if (!(add ? jobs.add(job) : jobs.remove(job))) {
             return;
         }
@@ -68,16 +85,22 @@ public final class Tags {
         }
     }
 
-    private static Comparator<Job> byTimeOf(String tag) {
-        return Comparator.<Job>comparingLong(job -> addedMicros(job, tag)).thenComparing(Job::id, JobId.ORDER);
+    /** When the job got each of its tags. */
+    static List<Long> times(Job job) {
+        Ledger ledger = job.ledger();
+        List<Long> known = ledger == null ? List.of() : ledger.tagTimesMicros();
+        int count = job.extras().tags().size();
+        List<Long> times = new ArrayList<>(known.subList(0, Math.min(count, known.size())));
+        while (times.size() < count) {
+            times.add(job.createdAtMicros());
+        }
+        return times;
     }
 
-    /** When the job got the tag. */
-    public static long addedMicros(Job job, String tag) {
-        Ledger ledger = job.ledger();
-        List<Long> times = ledger == null ? List.of() : ledger.tagTimesMicros();
-        int place = job.extras().tags().indexOf(tag);
-        return place >= 0 && place < times.size() ? times.get(place) : job.createdAtMicros();
+    /** The job among those that have the tag; null if it is not. */
+    static @Nullable Tagged tagged(@Nullable Job job, String tag) {
+        int place = job == null ? -1 : job.extras().tags().indexOf(tag);
+        return job == null || place < 0 ? null : new Tagged(job, times(job).get(place));
     }
 
     void clear() {

@@ -13,8 +13,11 @@ public final class Tracked {
     private static final Comparator<Track> ORDER =
             Comparator.comparingLong(Track::sinceMicros).thenComparing(Track::id, JobId.ORDER);
 
+    private static final long OVERHEAD_BYTES = 144;
+
     private final Lookup<JobId, Track> byId = new Lookup<>();
     private final RankedSet<Track> all = new RankedSet<>(ORDER);
+    private long bytes;
 
     public RankedSet<Track> all() {
         return all;
@@ -34,20 +37,31 @@ public final class Tracked {
         Track track = new Track(id, nowMicros);
         byId.put(id, track);
         all.add(track);
+        bytes += sizeBytes(id);
         return !known;
     }
 
     boolean remove(JobId id) {
         Track track = byId.remove(id);
-        return track != null && all.remove(track);
+        if (track == null) {
+            return false;
+        }
+        bytes -= sizeBytes(id);
+        return all.remove(track);
     }
 
     void clear() {
         byId.clear();
         all.clear();
+        bytes = 0;
     }
 
     long sizeBytes() {
-        return 160L * all.size();
+        return bytes;
+    }
+
+    /** An id that names no job may be of any length. */
+    private static long sizeBytes(JobId id) {
+        return OVERHEAD_BYTES + id.sizeBytes();
     }
 }

@@ -55,7 +55,10 @@ final class QlessInvariants {
         require(!job.lazy() || ledger != null, name + " is lazy, but has no story");
         require(!job.stalled() || job.state() == State.READY, name + " is stalled, but not ready");
         for (String tag : job.extras().tags()) {
-            require(contains(store.tags().jobs(tag), job), name + " is missing from the tag " + tag);
+            RankedSet<Tags.Tagged> tagged = store.tags().jobs(tag);
+            require(
+                    tagged != null && tagged.page(0, Integer.MAX_VALUE).contains(Tags.tagged(job, tag)),
+                    name + " is missing from the tag " + tag);
         }
         Failure failure = Failures.failure(job);
         require(

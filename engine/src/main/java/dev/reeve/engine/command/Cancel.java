@@ -4,6 +4,7 @@ import dev.reeve.engine.Caller;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
+import dev.reeve.engine.Lookup;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.Store;
@@ -30,9 +31,10 @@ public record Cancel(Caller caller, List<JobId> ids) implements Command<Done> {
 
     @Override
     public Outcome<Done> apply(Store store) {
+        Lookup<JobId, JobId> mentioned = Lookup.of(ids);
         for (JobId id : ids) {
             for (Job waiting : store.dependents().of(id)) {
-                if (!ids.contains(waiting.id())) {
+                if (!mentioned.contains(waiting.id())) {
                     return Outcome.refused(
                             Rejection.HAS_DEPENDENTS,
                             id.toString(),

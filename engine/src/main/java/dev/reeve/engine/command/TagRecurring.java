@@ -2,6 +2,7 @@ package dev.reeve.engine.command;
 
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
+import dev.reeve.engine.Lookup;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.Store;
@@ -36,11 +37,12 @@ public record TagRecurring(JobId id, boolean add, List<String> tags) implements 
             return Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
         List<String> all = new ArrayList<>(job.tags());
+        Lookup<String, String> known = Lookup.of(add ? all : tags);
         if (!add) {
-            all.removeAll(tags);
+            all.removeIf(known::contains);
         }
         for (String tag : add ? tags : List.<String>of()) {
-            if (!all.contains(tag)) {
+            if (known.put(tag, tag) == null) {
                 all.add(tag);
             }
         }

@@ -67,13 +67,7 @@ final class PutCalls {
     }
 
     private static List<String> distinct(List<String> tags) {
-        List<String> distinct = new ArrayList<>();
-        for (String tag : tags) {
-            if (!distinct.contains(tag)) {
-                distinct.add(Arguments.checked(tag));
-            }
-        }
-        return distinct;
+        return tags.stream().distinct().map(Arguments::checked).toList();
     }
 
     static List<JobId> ids(@Nullable List<String> texts) {

@@ -1,0 +1,92 @@
+package dev.reeve.engine;
+
+import static java.util.stream.IntStream.range;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.engine.command.Cancel;
+import dev.reeve.engine.command.Depend;
+import dev.reeve.engine.command.Put;
+import dev.reeve.engine.command.Recur;
+import dev.reeve.engine.command.Tag;
+import dev.reeve.engine.command.TagRecurring;
+import dev.reeve.engine.command.Track;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.queue.Recurring;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A command may be as long as a payload, and names a hundred thousand things then: all clients wait while it is applied. */
+@Timeout(60)
+class LongListsTest {
+    private static final Caller CALLER = new Caller(1_000_000, Dialect.CURRENT);
+    private static final byte[] DATA = "{}".getBytes(StandardCharsets.UTF_8);
+    private static final List<String> TAGS =
+            range(0, 100_000).mapToObj(i -> Integer.toString(i, 36)).toList();
+
+    private final Engine engine = new Engine();
+
+    @Test
+    void manyTagsTakeTimeInProportion() {
+        put("first", TAGS, List.of());
+        put("second", TAGS, List.of());
+        put("third", List.of("0", "kept"), List.of());
+        assertThat(apply(new Tag(CALLER, JobId.of("third"), true, TAGS))).hasSize(TAGS.size() + 1);
+        assertThat(engine.directory().tagged("2s", 0, 10))
+                .containsExactly(JobId.of("first"), JobId.of("second"), JobId.of("third"));
+        assertThat(apply(new Tag(CALLER, JobId.of("third"), false, TAGS))).containsExactly("kept");
+        assertThat(engine.directory().taggedCount("2s")).isEqualTo(2);
+    }
+
+    @Test
+    void manyTagsOfARecurringJobTakeTimeInProportion() {
+        JobId id = JobId.of("again");
+        apply(new Recur(CALLER, new Recurring(id, "q", "k", DATA, 0, List.of("kept"), 0, 0, 0, 1_000_000, 0)));
+        assertThat(apply(new TagRecurring(id, true, TAGS))).hasSize(TAGS.size() + 1);
+        assertThat(apply(new TagRecurring(id, false, TAGS))).containsExactly("kept");
+    }
+
+    @Test
+    void manyDependenciesTakeTimeInProportion() {
+        List<JobId> ids =
+                range(0, 50_000).mapToObj(i -> JobId.of("job " + i)).toList();
+        ids.forEach(id -> put(id.toString(), null, List.of()));
+        put("waits", null, ids);
+        put("waits too", null, ids.subList(0, 1));
+        apply(new Depend(CALLER, JobId.of("waits too"), true, ids));
+        apply(new Depend(CALLER, JobId.of("waits too"), false, ids.subList(1, ids.size())));
+        List<JobId> all = new ArrayList<>(ids);
+        all.add(JobId.of("waits"));
+        assertThat(engine.apply(entry(new Cancel(CALLER, all)), Effects.NONE).rejection())
+                .isEqualTo(Rejection.HAS_DEPENDENTS);
+        all.add(JobId.of("waits too"));
+        apply(new Cancel(CALLER, all));
+        assertThat(engine.jobCount()).isZero();
+    }
+
+    @Test
+    void aTrackedIdCountsWithItsLength() {
+        long before = engine.liveBytes();
+        JobId id = JobId.of("x".repeat(100_000));
+        apply(new Track(CALLER, id, true, false, List.of()));
+        apply(new Track(CALLER, id, true, false, List.of()));
+        assertThat(engine.liveBytes() - before).isBetween(100_000L, 101_000L);
+        apply(new Track(CALLER, id, false, false, List.of()));
+        assertThat(engine.liveBytes()).isEqualTo(before);
+    }
+
+    private void put(String id, @Nullable List<String> tags, List<JobId> depends) {
+        apply(new Put(CALLER, null, JobId.of(id), new Placing("q", "k", DATA, 0, null, tags, null, depends), false));
+    }
+
+    private <R> R apply(Command<R> command) {
+        return engine.apply(entry(command), Effects.NONE).reply();
+    }
+
+    private static <R> Entry<R> entry(Command<R> command) {
+        return new Entry<>(1_000_000, 0, command);
+    }
+}
