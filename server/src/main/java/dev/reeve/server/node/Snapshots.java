@@ -4,6 +4,8 @@ import dev.reeve.engine.Engine;
 import dev.reeve.engine.format.SnapshotWriter;
 import dev.reeve.server.journal.Journal;
 import dev.reeve.server.journal.SnapshotTarget;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Writes snapshots in slices between the loop's turns. Each chunk is preceded by its length. */
@@ -11,6 +13,7 @@ final class Snapshots {
     private static final int SLICE_BYTES = 64 * 1024;
     private static final long MOST_QUEUED_BYTES = 4 * 1024 * 1024;
     private static final long PAUSE_MICROS = 2_000;
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final Loop loop;
     private final Journal journal;
@@ -68,15 +71,32 @@ final class Snapshots {
         return complete;
     }
 
-    /** Writes all that is left, for a clean stop. */
+    /** Writes all that is left, for a clean stop, as fast as it is taken; if that ends, it is given up. Blocks. */
     void completeNow() {
         while (writer != null && target != null) {
-            if (writer.abandoned()) {
+            if (writer.abandoned() || !isTaken(target)) {
                 abandon();
             } else {
                 step(writer, target);
             }
         }
+    }
+
+    /** Waits until there is room for another slice; false if nothing is taken any more. */
+    private static boolean isTaken(SnapshotTarget to) {
+        long before = to.queuedBytes();
+        long sinceNanos = System.nanoTime();
+        while (before > MOST_QUEUED_BYTES && !to.isDone()) {
+            LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(PAUSE_MICROS));
+            long queued = to.queuedBytes();
+            if (queued < before) {
+                before = queued;
+                sinceNanos = System.nanoTime();
+            } else if (System.nanoTime() - sinceNanos > PATIENCE_NANOS) {
+                return false;
+            }
+        }
+        return !to.isDone();
     }
 
     void abandon() {

@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,10 +21,11 @@ public final class ManualJournal implements Journal {
     private long durable;
     private Room room = Room.AMPLE;
     boolean snapshotDue;
+    boolean slowSnapshots;
     boolean repliesAtFlush;
 
     @Nullable
-    MemorySnapshot snapshot;
+    volatile MemorySnapshot snapshot;
 
     public ManualJournal(boolean appliesAtCommit) {
         this.appliesAtCommit = appliesAtCommit;
@@ -107,7 +109,7 @@ public final class ManualJournal implements Journal {
     @Override
     public SnapshotTarget startSnapshot(long position) {
         snapshotDue = false;
-        snapshot = new MemorySnapshot(position);
+        snapshot = new MemorySnapshot(position, slowSnapshots);
         return snapshot;
     }
 
@@ -119,22 +121,29 @@ public final class ManualJournal implements Journal {
 
     static final class MemorySnapshot implements SnapshotTarget {
         final long position;
+        final boolean isSlow;
         final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        /** What is added here counts as queued, until somebody takes it out. */
+        final AtomicLong queued = new AtomicLong();
+
+        long mostQueued;
         boolean finished;
         boolean abandoned;
 
-        MemorySnapshot(long position) {
+        MemorySnapshot(long position, boolean isSlow) {
             this.position = position;
+            this.isSlow = isSlow;
         }
 
         @Override
         public void write(byte[] chunk, int length) {
             bytes.write(chunk, 0, length);
+            mostQueued = Math.max(mostQueued, isSlow ? queued.addAndGet(length) : 0);
         }
 
         @Override
         public long queuedBytes() {
-            return 0;
+            return queued.get();
         }
 
         @Override

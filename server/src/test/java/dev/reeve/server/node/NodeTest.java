@@ -10,6 +10,7 @@ import dev.reeve.engine.Done;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Store;
+import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Put;
@@ -27,7 +28,9 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -473,6 +476,32 @@ class NodeTest {
         ManualJournal.MemorySnapshot snapshot = Objects.requireNonNull(it.journal.snapshot);
         assertThat(snapshot.finished).isTrue();
         assertThat(restored(it, snapshot).jobCount()).isEqualTo(1);
+    }
+
+    @Test
+    @Timeout(60)
+    void theLastSnapshotTakesNoMoreMemoryThanAnyOther() throws Exception {
+        NodeSettings settings = new NodeSettings(1 << 30, 1 << 30, new SplittableRandom(7)::nextLong);
+        NodeFixture it = new NodeFixture(false, new Engine(), settings);
+        for (int i = 0; i < 40; i++) {
+            it.submit(new Add(id(i), "q", new byte[1 << 20], 0, Add.NOW, NodeFixture.WORK));
+        }
+        it.settle();
+        it.journal.slowSnapshots = true;
+        it.node.stop(() -> {});
+        it.settle();
+        Thread closing = new Thread(it.node::close);
+        closing.start();
+        while (closing.isAlive()) {
+            closing.join(1);
+            ManualJournal.MemorySnapshot slow = it.journal.snapshot;
+            if (slow != null) {
+                slow.queued.updateAndGet(bytes -> Math.max(0, bytes - (64 << 10)));
+            }
+        }
+        ManualJournal.MemorySnapshot snapshot = Objects.requireNonNull(it.journal.snapshot);
+        assertThat(snapshot.finished).isTrue();
+        assertThat(snapshot.mostQueued).isLessThan(8 << 20);
     }
 
     @ParameterizedTest
