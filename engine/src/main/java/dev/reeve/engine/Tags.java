@@ -19,8 +19,8 @@ public final class Tags {
 
     private static final Comparator<Use> MOST_USED =
             Comparator.comparingInt(Use::count).thenComparing(Use::tag).reversed();
-    private static final Comparator<Tagged> FIRST_TAGGED =
-            Comparator.comparingLong(Tagged::addedMicros).thenComparing(tagged -> tagged.job().id(), JobId.ORDER);
+    private static final Comparator<Tagged> FIRST_TAGGED = Comparator.comparingLong(Tagged::addedMicros)
+            .thenComparing(tagged -> tagged.job().id(), JobId.ORDER);
 
     private final Lookup<String, Use> byTag = new Lookup<>();
     private final RankedSet<Use> byCount = new RankedSet<>(MOST_USED);

@@ -51,8 +51,7 @@ class LongListsTest {
 
     @Test
     void manyDependenciesTakeTimeInProportion() {
-        List<JobId> ids =
-                range(0, 50_000).mapToObj(i -> JobId.of("job " + i)).toList();
+        List<JobId> ids = range(0, 50_000).mapToObj(i -> JobId.of("job " + i)).toList();
         ids.forEach(id -> put(id.toString(), null, List.of()));
         put("waits", null, ids);
         put("waits too", null, ids.subList(0, 1));

@@ -284,7 +284,7 @@ public final class Server {
 
     private static void prepareDataFolder(Path folder) {
         try {
-            Files.createDirectories(folder);
+            RealDisk.makeFolder(folder);
         } catch (FileAlreadyExistsException e) {
             throw new StartException("data: " + folder + " is not a folder");
         } catch (IOException e) {

@@ -15,6 +15,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -42,15 +43,41 @@ public final class RealDisk implements Disk {
 
     /** Opens the directory, which is made if it is not there. */
     public static RealDisk open(Path directory) throws IOException {
-        Path absolute = directory.toAbsolutePath().normalize();
+        makeFolder(directory);
+        return new RealDisk(directory.toRealPath(), false);
+    }
+
+    /**
+     * Makes the folder, and those that it is in, if they are not there. A folder whose name is not durable can be gone
+     * after a power cut with all that was synced in it.
+     *
+     * @return the folders that were synced, the innermost first
+     */
+    public static List<Path> makeFolder(Path folder) throws IOException {
+        Path absolute = folder.toAbsolutePath().normalize();
+        List<Path> around = around(absolute);
         if (!Files.isDirectory(absolute)) {
             Files.createDirectories(absolute);
-            Path parent = absolute.getParent();
-            if (parent != null) {
-                sync(parent);
-            }
         }
-        return new RealDisk(absolute.toRealPath(), false);
+        for (Path one : around) {
+            sync(one);
+        }
+        return around;
+    }
+
+    /** The folder that it is in, which a process may have made that did not live to sync it, and those that come to be. */
+    private static List<Path> around(Path folder) {
+        List<Path> around = new ArrayList<>();
+        Path parent = folder.getParent();
+        boolean isThere = false;
+        while (parent != null && !isThere) {
+            isThere = Files.isDirectory(parent);
+            if (!isThere || Files.isReadable(parent)) {
+                around.add(parent);
+            }
+            parent = parent.getParent();
+        }
+        return around;
     }
 
     /** Opens a directory that has to exist, to look only: its files cannot be written through it. */

@@ -53,6 +53,15 @@ class RealDiskTest implements JournalListener {
     }
 
     @Test
+    void a_new_folder_has_a_durable_name() throws IOException {
+        Path folder = temporary.resolve("made/on/demand");
+        assertThat(RealDisk.makeFolder(folder))
+                .containsExactly(temporary.resolve("made/on"), temporary.resolve("made"), temporary);
+        assertThat(RealDisk.makeFolder(folder)).containsExactly(temporary.resolve("made/on"));
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
     void what_was_answered_is_in_the_files() throws IOException {
         Path directory = temporary.resolve("data");
         Ledger ledger = new Ledger();
