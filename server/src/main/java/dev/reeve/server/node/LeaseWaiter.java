@@ -3,10 +3,7 @@ package dev.reeve.server.node;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.Acquire;
-import dev.reeve.engine.command.Release;
 import dev.reeve.engine.job.Acquired;
-import dev.reeve.engine.job.Claim;
-import dev.reeve.engine.job.JobRef;
 import java.util.List;
 
 /** One call that wants jobs: parked until there are some, trying to get them, or over. */
@@ -92,7 +89,7 @@ final class LeaseWaiter implements Parked, Timeouts.Timed, PendingReplies.Answer
         }
         if (gone) {
             phase = Phase.DECIDED;
-            giveBack();
+            node.giveBack(acquired);
         } else {
             done.known(acquired);
             decide(this);
@@ -134,7 +131,7 @@ final class LeaseWaiter implements Parked, Timeouts.Timed, PendingReplies.Answer
     @Override
     public void deliver() {
         if (gone) {
-            giveBack();
+            node.giveBack(acquired);
         } else {
             done.reply(acquired);
         }
@@ -143,13 +140,6 @@ final class LeaseWaiter implements Parked, Timeouts.Timed, PendingReplies.Answer
     @Override
     public void giveUp() {
         done.unknown();
-    }
-
-    private void giveBack() {
-        for (Acquired job : acquired) {
-            Claim claim = Claim.ofToken(job.lease().token());
-            node.tidy(new Release(JobRef.of(job.number()), claim, true));
-        }
     }
 
     @Override

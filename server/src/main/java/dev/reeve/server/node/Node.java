@@ -11,13 +11,16 @@ import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.job.Acquired;
+import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.timer.Deadlines;
 import dev.reeve.server.journal.Journal;
 import dev.reeve.server.journal.Room;
 import dev.reeve.server.tally.QueueTallies;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -61,6 +64,7 @@ public final class Node {
     private final Congestion congestion;
     private final Gathering gathering;
     private final AtomicBoolean advancing = new AtomicBoolean();
+    private final ArrayDeque<Command<Done>> untidied = new ArrayDeque<>();
 
     private long arrivals;
     private boolean stopping;
@@ -298,10 +302,25 @@ public final class Node {
         steps.append(command, then);
     }
 
-    /** Journals a command that tidies up behind a client, if there is room for it; without it the clock does so later. */
+    /** The jobs have not reached whoever they were leased for: they go back to their places, uncounted. Loop only. */
+    public void giveBack(List<Acquired> jobs) {
+        for (Acquired job : jobs) {
+            Claim claim = Claim.ofToken(job.lease().token());
+            tidy(new Release(JobRef.of(job.number()), claim, true));
+        }
+    }
+
+    /** Journals a command that tidies up behind a client, as soon as there is room for it. */
     void tidy(Command<Done> command) {
-        if (refusal(command) == null) {
-            append(command, outcome -> {});
+        untidied.add(command);
+        tidyUp();
+    }
+
+    private void tidyUp() {
+        Command<Done> next;
+        while ((next = untidied.peek()) != null && refusal(next) == null) {
+            untidied.remove();
+            append(next, outcome -> {});
         }
     }
 
@@ -311,6 +330,7 @@ public final class Node {
     }
 
     private void endOfTurn() {
+        tidyUp();
         gathering.flush();
         steps.replies().release(journal.mayReply());
         journal.liveBytes(engine.liveBytes());

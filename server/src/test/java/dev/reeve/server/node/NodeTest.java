@@ -20,6 +20,8 @@ import dev.reeve.engine.job.Acquired;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.RetryPolicy;
+import dev.reeve.engine.job.Terms;
 import dev.reeve.server.journal.Room;
 import dev.reeve.server.node.NodeFixture.Waiting;
 import java.io.ByteArrayInputStream;
@@ -105,6 +107,29 @@ class NodeTest {
         Waiting<List<Acquired>> next = it.lease(0, "q");
         it.settle();
         assertThat(next.value().get(0).id()).isEqualTo(id(1));
+        assertThat(next.value().get(0).attempts()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aJobComesBackFromAWaiterThatGoesWhileTheDiskIsFullThoughItsLeaseNeverEnds(boolean atCommit) {
+        NodeFixture it = new NodeFixture(atCommit);
+        Terms endless = new Terms(
+                Terms.FOREVER, 0, Terms.FOREVER, Terms.FOREVER, Terms.BACKGROUND, RetryPolicy.UNTIL_FAILED);
+        it.submit(NodeFixture.job("q", 1, endless));
+        it.settle();
+        Waiting<List<Acquired>> gone = it.lease(1000, "q");
+        it.loop.turn();
+        gone.parked().cancel();
+        it.journal.room(Room.NONE);
+        it.settle();
+        assertThat(gone.told()).isEmpty();
+
+        it.journal.room(Room.NO_GROWTH);
+        it.node.journalAdvanced();
+        it.settle();
+        Waiting<List<Acquired>> next = it.lease(0, "q");
+        it.settle();
         assertThat(next.value().get(0).attempts()).isEqualTo(1);
     }
 

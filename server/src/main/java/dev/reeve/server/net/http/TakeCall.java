@@ -1,10 +1,7 @@
 package dev.reeve.server.net.http;
 
 import dev.reeve.engine.command.Acquire;
-import dev.reeve.engine.command.Release;
 import dev.reeve.engine.job.Acquired;
-import dev.reeve.engine.job.Claim;
-import dev.reeve.engine.job.JobRef;
 import dev.reeve.server.node.Node;
 import dev.reeve.server.node.Parked;
 import dev.reeve.server.node.WaitCompletion;
@@ -49,9 +46,15 @@ final class TakeCall extends Call<List<Acquired>> implements WaitCompletion<List
     }
 
     private void giveBack(Acquired job) {
-        Release release =
-                new Release(JobRef.of(job.number()), Claim.ofToken(job.lease().token()), true);
-        exchange().submit(release, Standard::refusal, done -> {});
+        exchange().handover().toNode(new Handover.Errand() {
+            @Override
+            public void run(Node node) {
+                node.giveBack(List.of(job));
+            }
+
+            @Override
+            public void lost() {}
+        });
     }
 
     @Override
