@@ -15,8 +15,6 @@ import java.nio.ByteBuffer;
 
 /** Brings an engine back from what the journal holds: the newest snapshot, then the entries after it. */
 public final class EngineRecovery implements Recovery {
-    private static final int LARGEST_CHUNK_BYTES = 1 << 30;
-
     private Engine engine = new Engine();
 
     @Override
@@ -50,7 +48,8 @@ public final class EngineRecovery implements Recovery {
         } catch (EOFException end) {
             return -1;
         }
-        if (length < 0 || length > LARGEST_CHUNK_BYTES) {
+        // However large: a chunk holds at least one job, with all that was ever noted on it.
+        if (length < 0) {
             throw new FormatException("a snapshot chunk claims " + length + " bytes");
         }
         return length;

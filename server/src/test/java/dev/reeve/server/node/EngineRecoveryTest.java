@@ -1,0 +1,33 @@
+package dev.reeve.server.node;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reeve.engine.format.FormatException;
+import java.io.ByteArrayInputStream;
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EngineRecoveryTest {
+    /** A job with a long history can be larger than a gibibyte, and what was written must be read. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, (1 << 30) + 1, Integer.MAX_VALUE - 8})
+    void aChunkIsReadHoweverLongItIs(int length) {
+        assertThatThrownBy(() -> recover(length))
+                .isInstanceOf(FormatException.class)
+                .hasMessageContaining("ends inside a chunk");
+    }
+
+    @Test
+    void aLengthBelowZeroIsRefused() {
+        assertThatThrownBy(() -> recover(-2))
+                .isInstanceOf(FormatException.class)
+                .hasMessageContaining("claims -2 bytes");
+    }
+
+    private static void recover(int claimedLength) throws Exception {
+        byte[] bytes = ByteBuffer.allocate(4).putInt(claimedLength).array();
+        new EngineRecovery().snapshot(1, new ByteArrayInputStream(bytes));
+    }
+}
