@@ -8,6 +8,8 @@ import java.util.List;
 
 /** One call that wants jobs: parked until there are some, trying to get them, or over. */
 final class LeaseWaiter implements Parked, Timeouts.Timed, PendingReplies.Answer {
+    private static final int MOST_TRIES_IN_VAIN = 3;
+
     private enum Phase {
         NEW,
         PARKED,
@@ -24,6 +26,8 @@ final class LeaseWaiter implements Parked, Timeouts.Timed, PendingReplies.Answer
     private boolean gone;
     private boolean inputEnded;
     private List<Acquired> acquired = List.of();
+    private long leftByLastTry = Long.MAX_VALUE;
+    private int triesInVain;
 
     LeaseWaiter(Node node, Acquire command, long arrival, long deadlineMicros, WaitCompletion<List<Acquired>> done) {
         this.node = node;
@@ -82,9 +86,7 @@ final class LeaseWaiter implements Parked, Timeouts.Timed, PendingReplies.Answer
         }
         acquired = outcome.reply();
         if (acquired.isEmpty()) {
-            // It may have come upon a lapsed lease whose worker is only warned at first. Each such try makes them
-            // fewer.
-            begin();
+            tryAgainOrPark();
             return;
         }
         if (gone) {
@@ -97,7 +99,27 @@ final class LeaseWaiter implements Parked, Timeouts.Timed, PendingReplies.Answer
         queues().forEach(node.leaseWaiters()::lookAt);
     }
 
+    /**
+     * It may have come upon a lapsed lease whose worker is only warned at first. Each such try makes them fewer, unless
+     * more lapse meanwhile. What is ready and can still not be had would be tried for ever.
+     */
+    private void tryAgainOrPark() {
+        long left = 0;
+        for (String queue : queues()) {
+            left += node.engine().readyCount(queue);
+        }
+        triesInVain += left < leftByLastTry ? 0 : 1;
+        leftByLastTry = left;
+        if (triesInVain < MOST_TRIES_IN_VAIN) {
+            begin();
+        } else {
+            park();
+        }
+    }
+
     private void park() {
+        leftByLastTry = Long.MAX_VALUE;
+        triesInVain = 0;
         phase = Phase.PARKED;
         if (gone || inputEnded || deadlineMicros <= node.clock().nowMicros()) {
             timeOut();

@@ -4,8 +4,10 @@ import static dev.reeve.server.node.NodeFixture.bytes;
 import static dev.reeve.server.node.NodeFixture.id;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.engine.Caller;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
+import dev.reeve.engine.Dialect;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.Outcome;
@@ -14,14 +16,17 @@ import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Put;
+import dev.reeve.engine.command.Recur;
 import dev.reeve.engine.command.Sequence;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.job.Acquired;
 import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.queue.Recurring;
 import dev.reeve.server.journal.Room;
 import dev.reeve.server.node.NodeFixture.Waiting;
 import java.io.ByteArrayInputStream;
@@ -114,8 +119,8 @@ class NodeTest {
     @ValueSource(booleans = {false, true})
     void aJobComesBackFromAWaiterThatGoesWhileTheDiskIsFullThoughItsLeaseNeverEnds(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
-        Terms endless = new Terms(
-                Terms.FOREVER, 0, Terms.FOREVER, Terms.FOREVER, Terms.BACKGROUND, RetryPolicy.UNTIL_FAILED);
+        Terms endless =
+                new Terms(Terms.FOREVER, 0, Terms.FOREVER, Terms.FOREVER, Terms.BACKGROUND, RetryPolicy.UNTIL_FAILED);
         it.submit(NodeFixture.job("q", 1, endless));
         it.settle();
         Waiting<List<Acquired>> gone = it.lease(1000, "q");
@@ -205,6 +210,25 @@ class NodeTest {
         it.submit(behind);
         it.settle();
         assertThat(waiter.value().get(0).queue()).isEqualTo("q");
+    }
+
+    /** A negative backlog leaves out more of what is due than there is, so a look finds nothing and changes nothing. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aWaiterDoesNotTryForEverWhatComesToNothing(boolean atCommit) {
+        NodeFixture it = new NodeFixture(atCommit);
+        Caller caller = new Caller(it.clock.nowMicros(), Dialect.CURRENT);
+        Recurring never = new Recurring(
+                JobId.of("never"), "q", "k", bytes("{}"), 0, List.of(), 0, -1, 0, 1_000_000, caller.nowMicros());
+        it.submit(new Recur(caller, never));
+        it.advanceMillis(1);
+        assertThat(it.engine.hasReady("q")).isTrue();
+        Waiting<List<Acquired>> waiting = it.lease(60_000, "q");
+        it.settle();
+        assertThat(it.journal.entries).hasSizeLessThan(10);
+        it.add("q", 1);
+        it.settle();
+        assertThat(waiting.value()).hasSize(1);
     }
 
     @ParameterizedTest
