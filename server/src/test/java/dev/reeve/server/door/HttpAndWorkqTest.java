@@ -105,6 +105,27 @@ class HttpAndWorkqTest {
     }
 
     @Test
+    void json_behind_a_byte_order_mark_is_shown_as_text_as_it_could_not_stand_within_an_answer() {
+        String marked = "\u00ef\u00bb\u00bf{\"a\":1}";
+        String shown = "\"\ufeff{\\\"a\\\":1}\"";
+        workq.send("add " + ID + " q 60000 120000 10", marked).expect("+OK");
+        expect(http.get("/job/1?fields=input"), 200, "{\"input\":" + shown + "}");
+        expect(http.get("/queue/q/job"), 200, "{\"id\":1,\"input\":" + shown + "}");
+        workq.send("complete " + ID + " 10", marked).expect("+OK");
+        expect(http.get("/job/1/output"), 200, shown);
+    }
+
+    @Test
+    void the_names_of_fields_in_a_payload_may_be_long() {
+        String input = "{\"" + "k".repeat(100_000) + "\":1}";
+        expect(http.send("POST", "/queue/q/job", "{\"input\":" + input + "}"), 201, "1");
+        expect(http.get("/queue/q/job"), 200, "{\"id\":1,\"input\":" + input + "}");
+        expect(http.send("POST", "/jobber/queue", "{\"type\":\"q\",\"payload\":" + input + "}")
+                        .statusCode()
+                == 201);
+    }
+
+    @Test
     void a_jobber_job_is_worked_by_workq_and_gone() {
         HttpResponse<String> queued = http.send("POST", "/jobber/queue", "{\"type\":\"q\",\"payload\":[ 1 ]}");
         Matcher id = UUID.matcher(queued.body());

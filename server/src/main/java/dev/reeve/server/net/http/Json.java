@@ -12,15 +12,18 @@ import java.io.UncheckedIOException;
 
 /** JSON in and out, a token at a time. */
 public final class Json {
-    /** Numbers are never turned into anything, so their length does not matter; what is nested costs stack elsewhere. */
+    /** Numbers are never turned into anything, and names are compared only: how long they are does not matter. */
     private static final JsonFactory FACTORY = new JsonFactoryBuilder()
             .configure(JsonFactory.Feature.INTERN_FIELD_NAMES, false)
             .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNumberLength(Integer.MAX_VALUE)
+                    .maxNameLength(Integer.MAX_VALUE)
                     .maxStringLength(Integer.MAX_VALUE)
                     .build())
             .build();
+
+    private static final int MOST_REMEMBERED_BYTES = 1024;
 
     private Json() {}
 
@@ -41,9 +44,9 @@ public final class Json {
         }
     }
 
-    /** Whether the bytes are one JSON value and nothing else. */
+    /** Whether the bytes are one JSON value and nothing else, so that they can stand within another. */
     static boolean isValid(byte[] bytes) {
-        if (!isText(bytes)) {
+        if (!isText(bytes) || startsWithMark(bytes)) {
             return false;
         }
         try (JsonParser in = parser(bytes)) {
@@ -67,7 +70,13 @@ public final class Json {
         return Utf8.isValid(bytes);
     }
 
+    /** Whether there is a byte order mark, which the parser passes over. */
+    private static boolean startsWithMark(byte[] bytes) {
+        return bytes.length > 2 && bytes[0] == (byte) 0xEF && bytes[1] == (byte) 0xBB && bytes[2] == (byte) 0xBF;
+    }
+
+    /** A factory remembers the names of thousands of fields; those that may be long are read by one that is forgotten. */
     static JsonParser parser(byte[] bytes) throws IOException {
-        return FACTORY.createParser(bytes);
+        return (bytes.length <= MOST_REMEMBERED_BYTES ? FACTORY : FACTORY.copy()).createParser(bytes);
     }
 }
