@@ -2,6 +2,7 @@ package dev.reeve.server.door.workq;
 
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.job.Acquired;
+import dev.reeve.engine.job.Lease;
 import dev.reeve.server.net.Output;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
@@ -53,12 +54,17 @@ final class LeaseCommand extends WaitCall<List<Acquired>> {
         Text.string(job.queue(), head);
         head.writeByte(' ');
         if (door().settings().leaseReply() == LeaseReply.TTR) {
-            Text.number(job.terms().leaseMicros() / 1000, head);
+            Text.number(ttrMillis(job.lease()), head);
             head.writeByte(' ');
         }
         Text.number(job.payload().length, head);
         head.writeBytes(Words.CRLF);
         out.payload(job.payload());
         out.bytes(Words.CRLF);
+    }
+    /** How long this worker has; jobs of other doors may leave that to their queue, or have more than a ttr can say. */
+    private static long ttrMillis(Lease lease) {
+        long millis = (lease.deadlineMicros() - lease.startedAtMicros()) / 1000;
+        return Math.max(1, Math.min(Line.MOST_TTR_MILLIS, millis));
     }
 }

@@ -18,9 +18,14 @@ final class Line {
     static final long MOST_TTR_MILLIS = 86_400_000;
     static final long MOST_WAIT_MILLIS = 86_400_000;
 
-    private static final int LONGEST_FOREIGN_ID_BYTES = 255;
+    /** As long as any command's name, whatever else is called how. */
+    private static final int LONGEST_COMMAND_BYTES = 16;
 
-    private final Names names;
+    /** Other doors may have made ids of that length before shorter ones were asked for. */
+    private static final int USUAL_ID_BYTES = 255;
+
+    private final Names names = new Names();
+    private final int longestNameBytes;
     private final Id id = new Id();
     private byte[] bytes = new byte[8 * 1024];
     private int[] words = new int[64];
@@ -28,8 +33,8 @@ final class Line {
     private int[] flags = new int[16];
     private int flagCount;
 
-    Line(Names names) {
-        this.names = names;
+    Line(int longestNameBytes) {
+        this.longestNameBytes = longestNameBytes;
     }
 
     /** Reads a line of that length, without its end. */
@@ -76,7 +81,7 @@ final class Line {
     /** The command's name; null if there is none that could be one. */
     @Nullable
     String command() {
-        return wordCount == 0 ? null : names.find(bytes, words[0], words[1]);
+        return wordCount == 0 ? null : names.find(bytes, words[0], words[1], LONGEST_COMMAND_BYTES);
     }
 
     int args() {
@@ -98,7 +103,7 @@ final class Line {
     }
 
     String name(int arg) throws BadLine {
-        String name = names.find(bytes, start(arg), end(arg));
+        String name = names.find(bytes, start(arg), end(arg), longestNameBytes);
         if (name == null) {
             throw new BadLine(ClientError.INVALID_NAME);
         }
@@ -126,7 +131,8 @@ final class Line {
                     .newDecoder()
                     .decode(ByteBuffer.wrap(bytes, start, end - start))
                     .toString();
-            if (end - start <= LONGEST_FOREIGN_ID_BYTES && text.chars().noneMatch(Character::isISOControl)) {
+            if (end - start <= Math.max(USUAL_ID_BYTES, longestNameBytes)
+                    && text.chars().noneMatch(Character::isISOControl)) {
                 return text;
             }
         } catch (CharacterCodingException e) {

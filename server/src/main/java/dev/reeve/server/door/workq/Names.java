@@ -18,19 +18,14 @@ final class Names {
         }
     }
 
-    private final int longestBytes;
     private final @Nullable Known[] known = new Known[SLOTS];
-
-    Names(int longestBytes) {
-        this.longestBytes = longestBytes;
-    }
 
     @SuppressWarnings("ArrayRecordComponent")
     private record Known(byte[] bytes, String text) {}
 
-    /** The name in these bytes, or null if it is none. */
+    /** The name in these bytes, or null if it is none or too long. */
     @Nullable
-    String find(byte[] bytes, int from, int to) {
+    String find(byte[] bytes, int from, int to, int longestBytes) {
         if (to == from || to - from > longestBytes) {
             return null;
         }

@@ -18,7 +18,7 @@ public final class WorkqDoor implements Protocol.Factory {
         this.node = node;
         this.connections = connections;
         this.settings = settings;
-        this.line = new Line(new Names(settings.longestNameBytes()));
+        this.line = new Line(settings.longestNameBytes());
         this.startedAtMicros = node.clock().nowMicros();
     }
 

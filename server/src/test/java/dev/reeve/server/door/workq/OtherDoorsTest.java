@@ -9,6 +9,7 @@ import dev.reeve.server.testing.TestClient;
 import dev.reeve.server.testing.TestServer;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Jobs that came through doors with other ideas of ids, names and limits. */
@@ -78,6 +79,28 @@ class OtherDoorsTest {
             client.expect("created 2016-06-01T00:00:00Z", "time 2016-06-01T00:00:05Z");
             client.sendRaw("inspect job gr\u00c3\u00b6\u00c3\u009fer\r\n");
             client.expect("+OK 1", "gr\u00c3\u00b6\u00c3\u009fer 12", "name my queue/1");
+        }
+    }
+
+    /** Their own terms may leave it to the queue, have no end, or ask for signs of life before it. */
+    @ParameterizedTest
+    @CsvSource({
+        "0, 0, 60000",
+        "30000000, 0, 30000",
+        "30000000, 20000000, 20000",
+        "9223372036854775807, 0, 86400000",
+        "9223372036854775807, 20000000, 20000",
+        "2592000000000, 0, 86400000",
+        "10, 0, 1"
+    })
+    void the_ttr_of_a_lease_is_how_long_its_worker_has(long leaseMicros, long heartbeatMicros, long ttrMillis) {
+        WorkqSettings settings = new WorkqSettings(LeaseReply.TTR, 1024, 255);
+        try (TestServer server =
+                new TestServer(TestServer.Options.of(JournalKind.LOCAL).with(settings))) {
+            Terms terms =
+                    new Terms(leaseMicros, heartbeatMicros, Terms.FOREVER, Terms.FOREVER, Terms.BACKGROUND, RETRIES);
+            server.submit(new Add(JobId.of("foo"), "ping", new byte[0], 0, Add.NOW, terms));
+            server.connect().send("lease ping 0").expect("+OK 1", "foo ping " + ttrMillis + " 0", "");
         }
     }
 
