@@ -123,6 +123,11 @@ class RefusalsTest {
             error("workq add");
             assertThat(workq.ask("delete " + MISSING)).isEqualTo("-NOT-FOUND");
             error("workq delete");
+            for (String what :
+                    List.of("job " + MISSING, "queue missing", "jobs missing 0 1", "scheduled-jobs missing 0 1")) {
+                assertThat(workq.ask("inspect " + what)).isEqualTo("-NOT-FOUND");
+                error("workq inspect");
+            }
             assertThat(workq.ask("lease empty 1")).as("an answer, no error").isEqualTo("-TIMEOUT");
             String large = "add " + UUID.randomUUID() + " q 60000 3600000 1025\r\n" + "x".repeat(1025);
             assertThat(workq.ask(large)).startsWith("-CLIENT-ERROR Invalid payload size");

@@ -31,6 +31,7 @@ final class InspectJob extends Call<Optional<JobView>> {
     @Override
     protected void write(Optional<JobView> found, Output out) {
         if (found.isEmpty()) {
+            saysNo();
             out.bytes(JobCall.unknownJob(job));
             return;
         }

@@ -53,6 +53,7 @@ final class InspectJobs extends Call<Optional<List<JobView>>> {
     @Override
     protected void write(Optional<List<JobView>> found, Output out) {
         if (found.isEmpty()) {
+            saysNo();
             out.bytes(Words.NOT_FOUND);
             return;
         }

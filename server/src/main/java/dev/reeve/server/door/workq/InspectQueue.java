@@ -28,6 +28,7 @@ final class InspectQueue extends Call<Optional<QueueView>> {
     @Override
     protected void write(Optional<QueueView> found, Output out) {
         if (found.isEmpty()) {
+            saysNo();
             out.bytes(Words.NOT_FOUND);
             return;
         }
