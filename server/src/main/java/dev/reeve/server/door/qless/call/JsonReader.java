@@ -261,6 +261,11 @@ final class JsonReader {
             error(code == 'u' ? "invalid unicode escape code" : "invalid escape code");
             return null;
         }
+        if (Character.isLowSurrogate((char) unit)) {
+            tokenAt = at;
+            error("invalid unicode escape code");
+            return null;
+        }
         at += 6;
         if (Character.isHighSurrogate((char) unit)) {
             int low = at + 1 < json.length && json[at] == '\\' && json[at + 1] == 'u' ? unit(at) : -1;

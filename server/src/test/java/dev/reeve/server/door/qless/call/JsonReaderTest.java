@@ -49,6 +49,14 @@ class JsonReaderTest {
         assertThat(JsonReader.readOrNull(bytes(json))).isNull();
     }
 
+    @ParameterizedTest
+    @CsvSource({"\\ud83d, 8", "\\ud83d\\u0041, 8", "\\ude00, 2", "a\\ude00\\ud83d, 3"})
+    void half_a_character_is_none(String escapes, int wrongAt) {
+        assertThatThrownBy(() -> JsonReader.read(bytes('"' + escapes + '"')))
+                .isInstanceOf(BadCall.class)
+                .hasMessage("Expected value but found invalid unicode escape code at character " + wrongAt);
+    }
+
     @Test
     void texts_may_have_escapes_anywhere() {
         assertThat(JsonReader.read(bytes("[\"\",\"a\",\"\\n\",\"a\\u0041b\",\"\\ud83d\\ude00\\\"\"]")))
