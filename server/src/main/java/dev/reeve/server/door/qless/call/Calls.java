@@ -3,6 +3,7 @@ package dev.reeve.server.door.qless.call;
 import dev.reeve.engine.Caller;
 import dev.reeve.server.door.qless.Form;
 import dev.reeve.server.door.qless.Parsed;
+import dev.reeve.server.door.qless.Resp;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -73,12 +74,24 @@ public final class Calls {
      */
     public Parsed parse(Form form, String call, List<byte[]> keys, List<byte[]> args, Consumer<String> called) {
         try {
-            return form == Form.CURRENT
+            Parsed parsed = form == Form.CURRENT
                     ? current(keys, args, called)
                     : older(new OlderForms(form, call.toLowerCase(Locale.ROOT), keys, args), called);
+            return parsed instanceof Parsed.Write<?> write ? orNoRoom(write) : parsed;
         } catch (BadCall e) {
             return new Parsed.Refused(e.error());
         }
+    }
+
+    /** Every change may be refused for lack of room, whatever else it has to say. */
+    private static <R> Parsed orNoRoom(Parsed.Write<R> write) {
+        return new Parsed.Write<>(
+                write.command(),
+                outcome -> {
+                    Resp noRoom = Replies.ofNoRoom(outcome);
+                    return noRoom != null ? noRoom : write.reply().apply(outcome);
+                },
+                write.words());
     }
 
     private Parsed current(List<byte[]> keys, List<byte[]> args, Consumer<String> called) {

@@ -52,10 +52,7 @@ final class ConfigCalls {
     static Parsed set(Request request) {
         String option = request.args().text(0, "config.set(): Arg \"option\" missing");
         String value = request.args().text(1, "config.set(): Arg \"value\" missing");
-        return new Parsed.Write<>(new Configure(option, value), outcome -> {
-            Resp noRoom = Replies.ofNoRoom(outcome);
-            return noRoom != null ? noRoom : Resp.nil();
-        });
+        return new Parsed.Write<>(new Configure(option, value), done -> Resp.nil());
     }
 
     static Parsed unset(Request request) {

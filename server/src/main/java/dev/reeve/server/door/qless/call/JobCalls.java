@@ -104,13 +104,11 @@ final class JobCalls {
         if (data != null) {
             data = PutCalls.json(data, "Log(): Argument 'data' not cjson: ");
         }
-        return new Parsed.Write<>(new Log(request.caller(), id, message, data), outcome -> {
-            Resp noRoom = Replies.ofNoRoom(outcome);
-            if (noRoom != null) {
-                return noRoom;
-            }
-            return outcome.rejection() == null ? Resp.nil() : BadCall.error("Log(): Job " + id + " does not exist");
-        });
+        return new Parsed.Write<>(
+                new Log(request.caller(), id, message, data),
+                outcome -> outcome.rejection() == null
+                        ? Resp.nil()
+                        : BadCall.error("Log(): Job " + id + " does not exist"));
     }
 
     static Parsed depends(Request request) {

@@ -55,15 +55,11 @@ final class PutCalls {
                 retries == null ? null : (int) Math.max(0, retries),
                 ids(depends));
         Put put = new Put(request.caller(), args.text(0), id, placing, mustExist);
-        return new Parsed.Write<>(put, outcome -> {
-            Resp noRoom = Replies.ofNoRoom(outcome);
-            if (noRoom != null) {
-                return noRoom;
-            }
-            return outcome.rejection() == Rejection.JOB_NOT_FOUND
-                    ? BadCall.error("Requeue(): Job " + id + " does not exist")
-                    : Resp.bulk(id.toString());
-        });
+        return new Parsed.Write<>(
+                put,
+                outcome -> outcome.rejection() == Rejection.JOB_NOT_FOUND
+                        ? BadCall.error("Requeue(): Job " + id + " does not exist")
+                        : Resp.bulk(id.toString()));
     }
 
     private static List<String> distinct(List<String> tags) {

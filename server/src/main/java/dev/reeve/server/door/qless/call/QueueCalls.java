@@ -28,15 +28,10 @@ final class QueueCalls {
         String worker = args.name(1, "Pop(): Arg \"worker\" missing");
         int count = count(args.number(2, "Pop(): Arg \"count\" missing or not a number: "));
         Pop pop = new Pop(request.caller(), queue, worker, count);
-        return new Parsed.Write<>(pop, outcome -> {
-            Resp noRoom = Replies.ofNoRoom(outcome);
-            return noRoom != null
-                    ? noRoom
-                    : Replies.jobs(
-                            outcome.reply().jobs(),
-                            request.form(),
-                            outcome.reply().expiresMicros());
-        });
+        return new Parsed.Write<>(
+                pop,
+                outcome -> Replies.jobs(
+                        outcome.reply().jobs(), request.form(), outcome.reply().expiresMicros()));
     }
 
     static Parsed peek(Request request) {
@@ -44,10 +39,7 @@ final class QueueCalls {
         String queue = args.name(0, NO_QUEUE);
         int count = count(args.number(1, "Peek(): Arg \"count\" missing or not a number: "));
         Peek peek = new Peek(request.caller(), queue, count);
-        return new Parsed.Write<>(peek, outcome -> {
-            Resp noRoom = Replies.ofNoRoom(outcome);
-            return noRoom != null ? noRoom : Replies.jobs(outcome.reply(), request.form(), JobJson.OF_THE_LEASE);
-        });
+        return new Parsed.Write<>(peek, outcome -> Replies.jobs(outcome.reply(), request.form(), JobJson.OF_THE_LEASE));
     }
 
     private static int count(double count) {

@@ -89,7 +89,7 @@ final class Replies {
         return refused.about().isEmpty() ? "" : refused.about().get(0);
     }
 
-    /** What every call may be refused for; null if it was not for that. */
+    /** What every change may be refused for; null if it was not for that. */
     static @Nullable Resp ofNoRoom(Outcome<?> outcome) {
         Rejection why = outcome.rejection();
         if (why == Rejection.OUT_OF_MEMORY) {

@@ -127,10 +127,7 @@ final class WorkCalls {
     static <R> Parsed write(
             Request request, Command<R> command, Function<R, Resp> reply, Function<Outcome<R>, String> refusal) {
         return new Parsed.Write<>(command, outcome -> {
-            Resp noRoom = Replies.ofNoRoom(outcome);
-            if (noRoom != null) {
-                return noRoom;
-            } else if (outcome.rejection() == null) {
+            if (outcome.rejection() == null) {
                 return reply.apply(outcome.reply());
             }
             return request.current() ? BadCall.error(refusal.apply(outcome)) : Resp.nil();
