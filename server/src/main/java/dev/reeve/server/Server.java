@@ -216,6 +216,7 @@ public final class Server {
         QlessSettings qless = new QlessSettings(
                 settings.get(Settings.QLESS_ALLOW_FLUSH),
                 settings.get(Settings.LIMITS_PAYLOAD).intValue(),
+                settings.get(Settings.LIMITS_NAME),
                 settings.get(Settings.LIMITS_SUBSCRIBER_UNSENT));
         openTcpDoor(Settings.QLESS_PORT, on, new QlessDoor(on.node(), on.connections(), qless));
     }

@@ -1,12 +1,17 @@
 package dev.reeve.server.door.qless;
 
 import dev.reeve.server.door.qless.call.Calls;
+import dev.reeve.server.door.qless.call.Limits;
 import java.util.List;
 import java.util.function.Consumer;
 
 /** All qless calls, in all three forms. */
 public final class QlessCalls {
-    private final Calls calls = new Calls();
+    private final Calls calls;
+
+    public QlessCalls(QlessSettings settings) {
+        calls = new Calls(new Limits(settings.longestNameBytes(), settings.mostPayloadBytes()));
+    }
 
     /**
      * What the call asks for.

@@ -15,7 +15,7 @@ public final class QlessDoor implements Protocol.Factory {
     private final Node node;
     private final Connections connections;
     private final QlessSettings settings;
-    private final QlessCalls calls = new QlessCalls();
+    private final QlessCalls calls;
     private final KeyReads keys = new KeyReads();
     private final Scripts scripts = new Scripts();
     private final Broker broker = new Broker();
@@ -26,6 +26,7 @@ public final class QlessDoor implements Protocol.Factory {
         this.node = node;
         this.connections = connections;
         this.settings = settings;
+        this.calls = new QlessCalls(settings);
         this.startedAtMicros = node.clock().nowMicros();
         node.loop().execute(() -> node.subscribers(broker));
     }

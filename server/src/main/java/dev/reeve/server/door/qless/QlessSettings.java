@@ -5,10 +5,12 @@ package dev.reeve.server.door.qless;
  *
  * @param allowFlush whether FLUSHDB and FLUSHALL empty the server, or are refused
  * @param mostPayloadBytes how long the data of a job may be
+ * @param longestNameBytes how long the name of a queue, a job, a worker or a tag may be
  * @param subscriberUnsentBytes how much a subscriber may leave unread before it is cut off
  */
-public record QlessSettings(boolean allowFlush, int mostPayloadBytes, long subscriberUnsentBytes) {
-    public static final QlessSettings DEFAULTS = new QlessSettings(false, 1024 * 1024, 8L * 1024 * 1024);
+public record QlessSettings(
+        boolean allowFlush, int mostPayloadBytes, int longestNameBytes, long subscriberUnsentBytes) {
+    public static final QlessSettings DEFAULTS = new QlessSettings(false, 1024 * 1024, 255, 8L * 1024 * 1024);
 
     private static final int LEAST_WORD_BYTES = 1024 * 1024;
     private static final int BESIDES_BYTES = 4 * 1024 * 1024;

@@ -100,7 +100,7 @@ class PubSubTest {
     @ParameterizedTest
     @EnumSource
     void a_subscriber_that_never_reads_is_cut_off(JournalKind journal) {
-        QlessSettings settings = new QlessSettings(true, 1024 * 1024, 256 * 1024);
+        QlessSettings settings = new QlessSettings(true, 1024 * 1024, 255, 256 * 1024);
         try (QlessServer server = new QlessServer(journal, settings)) {
             RespClient deaf = server.connect(4096);
             RespClient good = server.connect();

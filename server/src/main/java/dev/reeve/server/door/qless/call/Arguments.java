@@ -11,13 +11,14 @@ import org.jspecify.annotations.Nullable;
 
 /** The arguments of a call, in the order of the current form. One that was not sent is null. */
 final class Arguments {
-    private static final int LONGEST_NAME_BYTES = 255;
     private static final int MOST_BYTES_A_CHAR = 3;
 
     private final List<byte @Nullable []> values;
+    private final Limits limits;
 
-    Arguments(List<? extends byte @Nullable []> values) {
+    Arguments(List<? extends byte @Nullable []> values, Limits limits) {
         this.values = new ArrayList<>(values);
+        this.limits = limits;
     }
 
     int size() {
@@ -55,26 +56,40 @@ final class Arguments {
         return JobId.of(name(index, otherwise));
     }
 
-    static String checked(String name) {
+    String checked(String name) {
         if (name.isEmpty() || !fits(name) || !isPrintable(name)) {
-            throw new BadCall("Names are 1 to " + LONGEST_NAME_BYTES + " bytes of text without control characters");
+            throw new BadCall("Names are 1 to " + limits.nameBytes() + " bytes of text without control characters");
         }
         return name;
     }
 
-    private static boolean fits(String name) {
-        return name.length() <= LONGEST_NAME_BYTES / MOST_BYTES_A_CHAR
-                || name.getBytes(StandardCharsets.UTF_8).length <= LONGEST_NAME_BYTES;
+    private boolean fits(String name) {
+        return name.length() <= limits.nameBytes() / MOST_BYTES_A_CHAR
+                || name.getBytes(StandardCharsets.UTF_8).length <= limits.nameBytes();
     }
 
     private static boolean isPrintable(String name) {
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);
-            if (c < ' ' || c == 127 || c == 0xFFFD) {
+            if (Character.isISOControl(c) || c == 0xFFFD) {
                 return false;
             }
         }
         return true;
+    }
+
+    /** The data of a job, which is JSON other than false. */
+    byte[] data(int index, String otherwise) {
+        return PutCalls.json(dataOrNull(index), otherwise);
+    }
+
+    /** What is to become the data of a job; null if it was not sent. */
+    byte @Nullable [] dataOrNull(int index) {
+        byte[] data = bytes(index);
+        if (data != null && data.length > limits.dataBytes()) {
+            throw new BadCall("The data of a job is at most " + limits.dataBytes() + " bytes long");
+        }
+        return data;
     }
 
     List<String> texts(int from) {

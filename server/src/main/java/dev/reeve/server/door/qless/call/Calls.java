@@ -14,8 +14,10 @@ import java.util.function.Consumer;
 /** The table of calls. Each is made sense of in one place; the forms differ in order and shape only. */
 public final class Calls {
     private final Map<String, Call> calls = new HashMap<>();
+    private final Limits limits;
 
-    public Calls() {
+    public Calls(Limits limits) {
+        this.limits = limits;
         addJobs();
         addQueues();
         addOthers();
@@ -76,7 +78,7 @@ public final class Calls {
         try {
             Parsed parsed = form == Form.CURRENT
                     ? current(keys, args, called)
-                    : older(new OlderForms(form, call.toLowerCase(Locale.ROOT), keys, args), called);
+                    : older(new OlderForms(form, call.toLowerCase(Locale.ROOT), keys, args, limits), called);
             return parsed instanceof Parsed.Write<?> write ? orNoRoom(write) : parsed;
         } catch (BadCall e) {
             return new Parsed.Refused(e.error());
@@ -111,7 +113,7 @@ public final class Calls {
             throw new BadCall("Arg \"now\" missing or not a number: nil");
         }
         Caller caller = Caller.ofSeconds(now, OlderForms.dialect(Form.CURRENT));
-        return call.parse(new Request(Form.CURRENT, caller, new Arguments(args.subList(2, args.size()))));
+        return call.parse(new Request(Form.CURRENT, caller, new Arguments(args.subList(2, args.size()), limits)));
     }
 
     private Parsed older(OlderForms forms, Consumer<String> called) {

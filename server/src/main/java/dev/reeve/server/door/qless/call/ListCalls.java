@@ -111,7 +111,7 @@ final class ListCalls {
         JobId id = request.args().id(1, "Tag(): Arg \"jid\" missing");
         List<String> tags = request.args().texts(2);
         if (add) {
-            tags.forEach(Arguments::checked);
+            tags.forEach(request.args()::checked);
         }
         Tag tag = new Tag(request.caller(), id, add, tags);
         return WorkCalls.write(request, tag, Replies::texts, refused -> "Tag(): Job " + id + " does not exist");

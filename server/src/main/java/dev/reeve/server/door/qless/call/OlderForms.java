@@ -21,12 +21,14 @@ final class OlderForms {
     private final String call;
     private final List<byte[]> keys;
     private final List<byte[]> args;
+    private final Limits limits;
 
-    OlderForms(Form form, String call, List<byte[]> keys, List<byte[]> args) {
+    OlderForms(Form form, String call, List<byte[]> keys, List<byte[]> args, Limits limits) {
         this.form = form;
         this.call = call;
         this.keys = keys;
         this.args = args;
+        this.limits = limits;
     }
 
     /** Its name in that form. */
@@ -76,7 +78,7 @@ final class OlderForms {
                 current.add(arg(i));
             }
         }
-        return new Named("put", new Request(form, caller(3), new Arguments(current)));
+        return new Named("put", new Request(form, caller(3), new Arguments(current, limits)));
     }
 
     private Named unfail() {
@@ -86,7 +88,7 @@ final class OlderForms {
         if (args.size() > 3) {
             current.add(arg(3));
         }
-        return new Named("unfail", new Request(form, caller(0), new Arguments(current)));
+        return new Named("unfail", new Request(form, caller(0), new Arguments(current, limits)));
     }
 
     private Named config() {
@@ -107,7 +109,7 @@ final class OlderForms {
                         current.add(arg(i));
                     }
                 }
-                yield new Named("recur", new Request(form, caller(5), new Arguments(current)));
+                yield new Named("recur", new Request(form, caller(5), new Arguments(current, limits)));
             }
             case "off" -> clockless("unrecur", 1);
             case "get", "update", "tag", "untag" -> clockless("recur." + command, 1);
@@ -126,13 +128,13 @@ final class OlderForms {
                 current.add(args.get(i));
             }
         }
-        return new Named(name, new Request(form, caller(clock), new Arguments(current)));
+        return new Named(name, new Request(form, caller(clock), new Arguments(current, limits)));
     }
 
     /** A call that brings no clock goes by the beginning of time. */
     private Named clockless(String name, int from) {
         List<byte[]> current = args.subList(Math.min(from, args.size()), args.size());
-        return new Named(name, new Request(form, new Caller(0, dialect(form)), new Arguments(current)));
+        return new Named(name, new Request(form, new Caller(0, dialect(form)), new Arguments(current, limits)));
     }
 
     private Caller caller(int clock) {

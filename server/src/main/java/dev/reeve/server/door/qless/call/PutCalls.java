@@ -37,7 +37,7 @@ final class PutCalls {
         String queue = args.name(1, "Queue(): no queue name provided");
         JobId id = args.newId(2, "Put(): Arg \"jid\" missing");
         String klass = args.text(3, "Put(): Arg \"klass\" missing");
-        byte[] data = json(args.bytes(4), "Put(): Arg \"data\" missing or not JSON: ");
+        byte[] data = args.data(4, "Put(): Arg \"data\" missing or not JSON: ");
         double delay = args.number(5, "Put(): Arg \"delay\" not a number: ");
         args.requireEven(6);
         Map<String, byte @Nullable []> options = args.options(6);
@@ -51,7 +51,7 @@ final class PutCalls {
                 data,
                 Arguments.micros(delay),
                 priority == null ? null : request.priority(priority),
-                tags == null ? null : distinct(tags),
+                tags == null ? null : distinct(tags, args),
                 retries == null ? null : (int) Math.max(0, retries),
                 ids(depends));
         Put put = new Put(request.caller(), args.text(0), id, placing, mustExist);
@@ -62,8 +62,8 @@ final class PutCalls {
                         : Resp.bulk(id.toString()));
     }
 
-    private static List<String> distinct(List<String> tags) {
-        return tags.stream().distinct().map(Arguments::checked).toList();
+    private static List<String> distinct(List<String> tags, Arguments args) {
+        return tags.stream().distinct().map(args::checked).toList();
     }
 
     static List<JobId> ids(@Nullable List<String> texts) {

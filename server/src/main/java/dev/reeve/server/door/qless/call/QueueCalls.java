@@ -146,7 +146,7 @@ final class QueueCalls {
 
     static List<String> names(Arguments args) {
         List<String> names = args.texts(0);
-        names.forEach(Arguments::checked);
+        names.forEach(args::checked);
         return names;
     }
 

@@ -24,7 +24,7 @@ final class RecurringCalls {
         JobId id = args.newId(1, "RecurringJob On(): Arg \"jid\" missing");
         String klass = args.text(2, "RecurringJob On(): Arg \"klass\" missing");
         String spec = args.text(4, "RecurringJob On(): Arg \"spec\" missing");
-        byte[] data = PutCalls.json(args.bytes(3), "RecurringJob On(): Arg \"data\" not JSON: ");
+        byte[] data = args.data(3, "RecurringJob On(): Arg \"data\" not JSON: ");
         if (!spec.equals("interval")) {
             throw new BadCall("Recur(): schedule type \"" + spec + "\" unknown");
         }
@@ -47,7 +47,7 @@ final class RecurringCalls {
                 priority == null ? 0 : request.priority(priority),
                 tags == null
                         ? List.of()
-                        : tags.stream().distinct().map(Arguments::checked).toList(),
+                        : tags.stream().distinct().map(args::checked).toList(),
                 retries == null ? 0 : (int) Math.max(0, retries),
                 backlog == null ? 0 : backlog.longValue(),
                 0,
@@ -102,7 +102,7 @@ final class RecurringCalls {
         JobId id = request.args().id(0, NO_JID);
         List<String> tags = request.args().texts(1);
         if (add) {
-            tags.forEach(Arguments::checked);
+            tags.forEach(request.args()::checked);
         }
         TagRecurring tag = new TagRecurring(id, add, tags);
         return WorkCalls.write(request, tag, Replies::texts, refused -> job + id + " does not exist");

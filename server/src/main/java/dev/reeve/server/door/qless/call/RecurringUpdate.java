@@ -62,10 +62,9 @@ final class RecurringUpdate {
             case "priority" -> priority = request.priority(number(option, value));
             case "interval" -> intervalMicros = Arguments.micros(number(option, value));
             case "retries" -> retries = (long) number(option, value);
-            case "data" ->
-                payload = PutCalls.json(request.args().bytes(at), "Recur(): Arg \"data\" is not JSON-encoded: ");
+            case "data" -> payload = request.args().data(at, "Recur(): Arg \"data\" is not JSON-encoded: ");
             case "klass" -> klass = value;
-            case "queue" -> queue = Arguments.checked(value);
+            case "queue" -> queue = request.args().checked(value);
             case "backlog" -> backlog = (long) Arguments.number(value, "Recur(): Arg \"backlog\" not a number: ");
             default -> throw new BadCall("Recur(): Unrecognized option \"" + option + "\"");
         }

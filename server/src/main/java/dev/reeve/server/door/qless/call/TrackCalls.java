@@ -40,7 +40,7 @@ final class TrackCalls {
                     exists -> BadCall.error(exists ? unknown : missing));
         }
         List<String> tags = track && !request.current() ? args.texts(2) : List.of();
-        tags.forEach(Arguments::checked);
+        tags.forEach(args::checked);
         Track change = new Track(request.caller(), id, track, request.current(), tags);
         return WorkCalls.write(request, change, changed -> changed(changed, request), refused -> missing);
     }

@@ -27,7 +27,7 @@ final class WorkCalls {
         JobId id = args.id(0, NO_JID);
         String worker = args.text(1, "Complete(): Arg \"worker\" missing");
         String queue = args.text(2, "Complete(): Arg \"queue\" missing");
-        byte[] data = PutCalls.json(args.bytes(3), "Complete(): Arg \"data\" missing or not JSON: ");
+        byte[] data = args.data(3, "Complete(): Arg \"data\" missing or not JSON: ");
         Map<String, byte @Nullable []> options = args.options(4);
         byte[] next = options.get("next");
         byte[] delay = options.get("delay");
@@ -48,7 +48,7 @@ final class WorkCalls {
                 worker,
                 queue,
                 data,
-                next == null ? null : Arguments.checked(PutCalls.text(next)),
+                next == null ? null : args.checked(PutCalls.text(next)),
                 Arguments.micros(seconds),
                 PutCalls.ids(depends));
         return write(request, advance, state -> Resp.bulk(JobJson.state(state)), refused -> switch (why(refused)) {
@@ -65,7 +65,7 @@ final class WorkCalls {
         String worker = args.text(1, "Fail(): Arg \"worker\" missing");
         String group = args.text(2, "Fail(): Arg \"group\" missing");
         String message = args.text(3, "Fail(): Arg \"message\" missing");
-        byte[] data = rewritten(args.bytes(4));
+        byte[] data = rewritten(args.dataOrNull(4));
         GiveUp giveUp = new GiveUp(request.caller(), id, worker, group, message, data);
         return write(request, giveUp, done -> Resp.bulk(id.toString()), refused -> switch (why(refused)) {
             case JOB_NOT_FOUND -> "Fail(): Job " + id + "does not exist";
@@ -98,7 +98,7 @@ final class WorkCalls {
         Arguments args = request.args();
         JobId id = args.id(0, NO_JID);
         String worker = args.text(1, "Heatbeat(): Arg \"worker\" missing");
-        byte[] data = rewritten(args.bytes(2));
+        byte[] data = rewritten(args.dataOrNull(2));
         Heartbeat heartbeat = new Heartbeat(request.caller(), id, worker, data);
         return write(request, heartbeat, end -> new Resp.Int(end / 1_000_000), refused -> switch (why(refused)) {
             case JOB_NOT_FOUND -> "Heartbeat(): Job " + id + " does not exist";

@@ -8,6 +8,7 @@ import dev.reeve.engine.job.JobId;
 import dev.reeve.server.door.qless.Form;
 import dev.reeve.server.door.qless.Parsed;
 import dev.reeve.server.door.qless.QlessCalls;
+import dev.reeve.server.door.qless.QlessSettings;
 import dev.reeve.server.door.qless.Resp;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Calls made to an engine without a network between, and what they publish. */
 final class QlessEngine implements Effects {
-    private final QlessCalls calls = new QlessCalls();
+    private final QlessCalls calls = new QlessCalls(new QlessSettings(true, 2 * 1024 * 1024, 255, 0));
     private final Engine engine = new Engine();
     private final List<String> published = new ArrayList<>();
     private long atMicros = 1_700_000_000_000_000L;
