@@ -217,7 +217,8 @@ public final class Server {
                 settings.get(Settings.QLESS_ALLOW_FLUSH),
                 settings.get(Settings.LIMITS_PAYLOAD).intValue(),
                 settings.get(Settings.LIMITS_NAME),
-                settings.get(Settings.LIMITS_SUBSCRIBER_UNSENT));
+                settings.get(Settings.LIMITS_SUBSCRIBER_UNSENT),
+                HeapShare.of(QlessSettings.DEFAULTS.allSubscriptionsBytes()));
         openTcpDoor(Settings.QLESS_PORT, on, new QlessDoor(on.node(), on.connections(), qless));
     }
 

@@ -20,9 +20,32 @@ final class Broker implements Subscribers {
     private static final Resp MESSAGE = Resp.bulk("message");
     private static final Resp PATTERN_MESSAGE = Resp.bulk("pmessage");
 
+    /** What a subscription takes besides its name, about. */
+    private static final long BYTES_BESIDES = 512;
+
+    private final long mostBytes;
     private final Map<String, Set<Client>> byChannel = new HashMap<>();
     private final Map<String, Set<Client>> byPattern = new LinkedHashMap<>();
     private final Set<Client> interested = new HashSet<>();
+    private long bytes;
+
+    Broker(long mostBytes) {
+        this.mostBytes = mostBytes;
+    }
+
+    /** Takes room for one more subscription; false if those of all clients take too much already. */
+    boolean takeRoom(int nameBytes) {
+        long all = bytes + BYTES_BESIDES + nameBytes;
+        if (all > mostBytes) {
+            return false;
+        }
+        bytes = all;
+        return true;
+    }
+
+    void giveRoom(int nameBytes) {
+        bytes -= BYTES_BESIDES + nameBytes;
+    }
 
     @Override
     public boolean any() {

@@ -46,15 +46,28 @@ final class Subscriptions {
 
     void add(Kind kind, byte[] word) {
         Topic topic = new Topic(kind, Text.exact(word));
-        if (!wanted.contains(topic) && (count() >= MOST_NAMES || bytes + word.length > MOST_BYTES)) {
+        if (!wanted.contains(topic) && !takeRoom(word.length)) {
             client.answer(RedisErrors.error("ERR too many subscriptions"));
             return;
         }
         if (wanted.add(topic)) {
-            bytes += word.length;
             broker.interested(client);
         }
         client.answer(confirmation(kind.begun, new Resp.Bulk(word)), () -> begin(topic));
+    }
+
+    private boolean takeRoom(int nameBytes) {
+        if (count() >= MOST_NAMES || bytes + nameBytes > MOST_BYTES || !broker.takeRoom(nameBytes)) {
+            return false;
+        }
+        bytes += nameBytes;
+        return true;
+    }
+
+    private void giveRoom(Topic topic) {
+        int nameBytes = topic.name().length();
+        bytes -= nameBytes;
+        broker.giveRoom(nameBytes);
     }
 
     void remove(Kind kind, byte[] word) {
@@ -74,8 +87,8 @@ final class Subscriptions {
 
     /** Wants nothing any more; the returned task ends what was confirmed. */
     Runnable clear() {
+        wanted.forEach(this::giveRoom);
         wanted.clear();
-        bytes = 0;
         return () -> {
             List.copyOf(confirmed).forEach(this::end);
             loseInterest();
@@ -88,7 +101,7 @@ final class Subscriptions {
 
     private void forget(Topic topic) {
         if (wanted.remove(topic)) {
-            bytes -= topic.name().length();
+            giveRoom(topic);
         }
     }
 

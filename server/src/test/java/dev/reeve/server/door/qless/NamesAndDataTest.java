@@ -17,7 +17,7 @@ class NamesAndDataTest {
     void names_are_as_long_as_the_settings_allow(int longest) {
         String name = "n".repeat(longest);
         String refused = "-ERR user_script:1: Names are 1 to " + longest + " bytes of text without control characters";
-        QlessSettings settings = new QlessSettings(false, 1024 * 1024, longest, 8L * 1024 * 1024);
+        QlessSettings settings = new QlessSettings(false, 1024 * 1024, longest, 8L * 1024 * 1024, 0);
         try (QlessServer server = new QlessServer(JournalKind.LOCAL, settings)) {
             RespClient client = server.connect();
             assertThat(put(client, name, name, "{}")).isEqualTo('"' + name + '"');
@@ -34,7 +34,7 @@ class NamesAndDataTest {
     void the_data_of_a_job_is_as_long_as_the_settings_allow() {
         String data = '"' + "x".repeat(8) + '"';
         String refused = "-ERR user_script:1: The data of a job is at most 10 bytes long";
-        QlessSettings settings = new QlessSettings(false, 10, 255, 8L * 1024 * 1024);
+        QlessSettings settings = new QlessSettings(false, 10, 255, 8L * 1024 * 1024, 0);
         try (QlessServer server = new QlessServer(JournalKind.LOCAL, settings)) {
             RespClient client = server.connect();
             assertThat(put(client, "q", "jid", data)).isEqualTo("\"jid\"");

@@ -100,7 +100,7 @@ class PubSubTest {
     @ParameterizedTest
     @EnumSource
     void a_subscriber_that_never_reads_is_cut_off(JournalKind journal) {
-        QlessSettings settings = new QlessSettings(true, 1024 * 1024, 255, 256 * 1024);
+        QlessSettings settings = new QlessSettings(true, 1024 * 1024, 255, 256 * 1024, 64L * 1024 * 1024);
         try (QlessServer server = new QlessServer(journal, settings)) {
             RespClient deaf = server.connect(4096);
             RespClient good = server.connect();
@@ -116,6 +116,28 @@ class PubSubTest {
             }
             good.expect("*[\"message\", \"a\", \"" + message + "\"]");
             assertThat(publisher.call("PING")).isEqualTo("+PONG");
+        }
+    }
+
+    /** There is room for three with names of a letter. */
+    @ParameterizedTest
+    @EnumSource
+    void subscriptions_of_all_clients_have_a_limit_together(JournalKind journal) {
+        QlessSettings settings = new QlessSettings(true, 1024 * 1024, 255, 256 * 1024, 3 * (512 + 1));
+        try (QlessServer server = new QlessServer(journal, settings)) {
+            RespClient one = server.connect();
+            RespClient other = server.connect();
+            one.send("SUBSCRIBE", "a", "a", "b").expect("*[\"subscribe\", \"a\", :1]", "*[\"subscribe\", \"a\", :1]");
+            one.expect("*[\"subscribe\", \"b\", :2]");
+            other.send("PSUBSCRIBE", "c", "d").expect("*[\"psubscribe\", \"c\", :1]", "-ERR too many subscriptions");
+            one.send("UNSUBSCRIBE", "a", "a").expect("*[\"unsubscribe\", \"a\", :1]", "*[\"unsubscribe\", \"a\", :1]");
+            other.send("PSUBSCRIBE", "d", "e").expect("*[\"psubscribe\", \"d\", :2]", "-ERR too many subscriptions");
+            assertThat(other.call("RESET")).isEqualTo("+RESET");
+            one.send("SUBSCRIBE", "a", "d").expect("*[\"subscribe\", \"a\", :2]", "*[\"subscribe\", \"d\", :3]");
+            one.socket().close();
+            await().until(() -> other.call("SUBSCRIBE", "e").equals("*[\"subscribe\", \"e\", :1]"));
+            other.send("SUBSCRIBE", "f", "g", "h").expect("*[\"subscribe\", \"f\", :2]", "*[\"subscribe\", \"g\", :3]");
+            other.expect("-ERR too many subscriptions");
         }
     }
 

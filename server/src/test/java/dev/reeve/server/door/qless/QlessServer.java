@@ -6,7 +6,8 @@ import dev.reeve.server.testing.TestServer;
 
 /** A test server with its qless door open. */
 final class QlessServer implements AutoCloseable {
-    static final QlessSettings FLUSHABLE = new QlessSettings(true, 1024 * 1024, 255, 8L * 1024 * 1024);
+    static final QlessSettings FLUSHABLE =
+            new QlessSettings(true, 1024 * 1024, 255, 8L * 1024 * 1024, 64L * 1024 * 1024);
 
     private final TestServer server;
     private final TcpDoor door;

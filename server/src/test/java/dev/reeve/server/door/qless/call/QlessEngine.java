@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Calls made to an engine without a network between, and what they publish. */
 final class QlessEngine implements Effects {
-    private final QlessCalls calls = new QlessCalls(new QlessSettings(true, 2 * 1024 * 1024, 255, 0));
+    private final QlessCalls calls = new QlessCalls(new QlessSettings(true, 2 * 1024 * 1024, 255, 0, 0));
     private final Engine engine = new Engine();
     private final List<String> published = new ArrayList<>();
     private long atMicros = 1_700_000_000_000_000L;
