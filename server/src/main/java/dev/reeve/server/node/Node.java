@@ -371,11 +371,15 @@ public final class Node {
 
     /** Writes a snapshot of everything and closes the journal. After {@link #stop}; blocks. */
     public void close() {
-        if (steps.broken() == null && steps.isEmpty()) {
-            snapshots.start(engine, steps.applied());
-            snapshots.completeNow();
+        untidied.clear();
+        try {
+            if (steps.broken() == null && steps.isEmpty()) {
+                snapshots.start(engine, steps.applied());
+                snapshots.completeNow();
+            }
+        } finally {
+            journal.close();
         }
-        journal.close();
     }
 
     private void finishIfDone() {

@@ -75,15 +75,15 @@ final class Steps {
             changes++;
         }
         line.add(new CommandStep<>(position, entry, then));
-        run();
         turnEnd.soon();
+        run();
     }
 
     /** Runs the task when everything appended so far has been applied. */
     void inOrder(Runnable task) {
         line.add(new TaskStep(journal.lastAppended(), task));
-        run();
         turnEnd.soon();
+        run();
     }
 
     /** Runs what may be run. */

@@ -3,6 +3,7 @@ package dev.reeve.server.node;
 import static dev.reeve.server.node.NodeFixture.bytes;
 import static dev.reeve.server.node.NodeFixture.id;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.engine.Caller;
 import dev.reeve.engine.Command;
@@ -469,6 +470,24 @@ class NodeTest {
         assertThat(bug.told).containsExactly("unknown");
         assertThat(longBug.told).containsExactly("unknown");
         assertThat(it.halts).isEmpty();
+    }
+
+    @Test
+    void aBugInACallerDoesNotKeepItsEntryFromTheDisk() {
+        NodeFixture it = new NodeFixture(false);
+        Recorder<Long> bug = new Recorder<>() {
+            @Override
+            public void known(Long number) {
+                throw new IllegalStateException("a bug");
+            }
+        };
+        assertThatThrownBy(() -> it.node.submit(NodeFixture.job("q", 1, NodeFixture.WORK), bug))
+                .hasMessage("a bug");
+        it.settle();
+        assertThat(it.journal.flushedAll()).isTrue();
+        Recorder<Long> added = it.add("q", 2);
+        it.settle();
+        assertThat(added.told).isEqualTo(REPLY);
     }
 
     @ParameterizedTest
