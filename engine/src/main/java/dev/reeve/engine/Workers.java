@@ -22,6 +22,7 @@ public final class Workers {
     private final Lookup<String, Worker> byName = new Lookup<>();
     private final RankedSet<Worker> bySeen = new RankedSet<>(BY_SEEN);
     private final Lookup<String, RankedSet<Job>> held = new Lookup<>();
+    private long bytes;
 
     /** All workers, the one not seen for longest first. */
     public RankedSet<Worker> all() {
@@ -43,13 +44,18 @@ public final class Workers {
         Worker worker = new Worker(name, nowMicros);
         byName.put(name, worker);
         bySeen.add(worker);
+        bytes += sizeBytes(name);
         return !known;
     }
 
     /** The reply is whether it was on the list. */
     public boolean forget(String name) {
         Worker worker = byName.remove(name);
-        return worker != null && bySeen.remove(worker);
+        if (worker == null) {
+            return false;
+        }
+        bytes -= sizeBytes(name);
+        return bySeen.remove(worker);
     }
 
     /** Up to so many workers that were last seen then, or before. */
@@ -90,9 +96,14 @@ public final class Workers {
         byName.clear();
         bySeen.clear();
         held.clear();
+        bytes = 0;
     }
 
     long sizeBytes() {
-        return 192L * bySeen.size();
+        return bytes;
+    }
+
+    private static long sizeBytes(String name) {
+        return 192L + name.length();
     }
 }

@@ -1,0 +1,100 @@
+package dev.reeve.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.engine.command.Clear;
+import dev.reeve.engine.command.Configure;
+import dev.reeve.engine.command.ForgetWorkers;
+import dev.reeve.engine.command.Pop;
+import dev.reeve.engine.command.Put;
+import dev.reeve.engine.command.Recur;
+import dev.reeve.engine.command.Track;
+import dev.reeve.engine.command.Unrecur;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.queue.Recurring;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What clients have the server keep besides jobs and queues counts as well, by its length, and until it is gone. */
+class LiveBytesTest {
+    private static final long SECOND = 1_000_000;
+    private static final long START = 1_700_000_000 * SECOND;
+    private static final Caller CALLER = new Caller(START, Dialect.CURRENT);
+
+    private final Engine engine = new Engine();
+
+    private void apply(Command<?> command) {
+        assertThat(engine.apply(new Entry<>(START, 1, command), Effects.NONE).rejection())
+                .isNull();
+        EngineInvariants.check(engine);
+    }
+
+    /** How many bytes more there are after that command. */
+    private long added(Command<?> command) {
+        long before = engine.liveBytes();
+        apply(command);
+        return engine.liveBytes() - before;
+    }
+
+    private void checkCounted(int length, Command<?> more, Command<?> less) {
+        long added = added(more);
+        assertThat(added).isGreaterThan(length);
+        assertThat(added(more)).as("once more the same").isZero();
+        assertThat(added(less)).isEqualTo(-added);
+        assertThat(added(less)).as("what is gone already").isZero();
+    }
+
+    @Test
+    void workers() {
+        String name = "w".repeat(255);
+        checkCounted(255, new Pop(CALLER, "q", name, 1), new ForgetWorkers(List.of(name)));
+    }
+
+    @Test
+    void tracked_jobs_even_if_there_are_none_of_those_ids() {
+        JobId id = JobId.of("j".repeat(100_000));
+        checkCounted(
+                100_000, new Track(CALLER, id, true, false, List.of()), new Track(CALLER, id, false, false, List.of()));
+    }
+
+    @Test
+    void options() {
+        checkCounted(1_000, new Configure("option", "v".repeat(1_000)), new Configure("option", null));
+    }
+
+    @Test
+    void recurring_jobs() {
+        JobId id = JobId.of("again");
+        Recurring job = new Recurring(
+                id, "q", "klass", new byte[1_000], 0, List.of(), 5, 0, 0, 60 * SECOND, START + 60 * SECOND);
+        apply(new Recur(CALLER, job));
+        apply(new Unrecur(id));
+        checkCounted(1_000, new Recur(CALLER, job), new Unrecur(id));
+    }
+
+    @Test
+    void the_statistics_of_a_queue_and_a_day() {
+        put(1);
+        put(2);
+        apply(new Pop(CALLER, "q", "w", 0));
+        long first = added(new Pop(CALLER, "q", "w", 1));
+        long second = added(new Pop(CALLER, "q", "w", 1));
+        assertThat(first - second).as("of one day, to which both belong").isGreaterThan(1_000);
+    }
+
+    private void put(int number) {
+        Placing placing = new Placing("q", "klass", new byte[2], 0, null, null, null, List.of());
+        apply(new Put(CALLER, null, JobId.ofUuid(0, number), placing, false));
+    }
+
+    @Test
+    void nothing_is_left_when_all_is_cleared() {
+        put(1);
+        put(2);
+        apply(new Pop(CALLER, "q", "w", 1));
+        apply(new Track(CALLER, JobId.ofUuid(0, 1), true, true, List.of()));
+        apply(new Configure("option", "value"));
+        apply(new Clear());
+        assertThat(engine.liveBytes()).isZero();
+    }
+}
