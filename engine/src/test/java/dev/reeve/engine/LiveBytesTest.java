@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 class LiveBytesTest {
     private static final long SECOND = 1_000_000;
     private static final long START = 1_700_000_000 * SECOND;
+    private static final String TAG = "t".repeat(2_000);
     private static final Caller CALLER = new Caller(START, Dialect.CURRENT);
 
     private final Engine engine = new Engine();
@@ -66,10 +67,10 @@ class LiveBytesTest {
     void recurring_jobs() {
         JobId id = JobId.of("again");
         Recurring job = new Recurring(
-                id, "q", "klass", new byte[1_000], 0, List.of(), 5, 0, 0, 60 * SECOND, START + 60 * SECOND);
+                id, "q", "klass", new byte[1_000], 0, List.of(TAG), 5, 0, 0, 60 * SECOND, START + 60 * SECOND);
         apply(new Recur(CALLER, job));
         apply(new Unrecur(id));
-        checkCounted(1_000, new Recur(CALLER, job), new Unrecur(id));
+        checkCounted(1_000 + TAG.length(), new Recur(CALLER, job), new Unrecur(id));
     }
 
     @Test

@@ -48,6 +48,7 @@ public record Recurring(
 
     /** What it counts against the memory budget, about. */
     public long sizeBytes() {
-        return 256L + queue.length() + klass.length() + payload.length + 48L * tags.size();
+        long tagBytes = tags.stream().mapToLong(tag -> 48L + tag.length()).sum();
+        return 256L + queue.length() + klass.length() + payload.length + tagBytes;
     }
 }
