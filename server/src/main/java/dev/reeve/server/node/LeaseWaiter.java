@@ -9,6 +9,8 @@ import java.util.List;
 /** One call that wants jobs: parked until there are some, trying to get them, or over. */
 final class LeaseWaiter implements Parked, Timeouts.Timed, PendingReplies.Answer {
     private static final int MOST_TRIES_IN_VAIN = 3;
+    /** The part of the room for jobs that may be taken by those who wait for them. */
+    private static final int WAITERS_SHARE = 8;
 
     private enum Phase {
         NEW,
@@ -123,6 +125,10 @@ final class LeaseWaiter implements Parked, Timeouts.Timed, PendingReplies.Answer
         phase = Phase.PARKED;
         if (gone || inputEnded || deadlineMicros <= node.clock().nowMicros()) {
             timeOut();
+            return;
+        }
+        if (!node.leaseWaiters().mayPark(queues(), node.memoryBytes() / WAITERS_SHARE)) {
+            refused(Rejection.OUT_OF_MEMORY);
             return;
         }
         node.leaseWaiters().park(this);

@@ -20,12 +20,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeaseWaiters {
     private static final long NO_LOOK = Long.MAX_VALUE;
+    /** A place in a line of one's own, with the name. */
+    private static final long PLACE_BYTES = 256;
+    /** Whoever waits for no more than that many queues takes no more than his connection does. */
+    private static final int FEW_QUEUES = 8;
 
     private final Map<String, Line> lines = new HashMap<>();
     private final PriorityQueue<Look> worthALook = new PriorityQueue<>();
     private final EngineView engine;
     private long ripeAtMicros = Timeouts.NEVER;
     private int count;
+    private long places;
 
     LeaseWaiters(EngineView engine) {
         this.engine = engine;
@@ -52,8 +57,14 @@ final class LeaseWaiters {
         return count;
     }
 
+    /** Whether there is room for one more who waits for these queues; all together may take that many bytes. */
+    boolean mayPark(List<String> queues, long mostBytes) {
+        return queues.size() <= FEW_QUEUES || (places + queues.size()) * PLACE_BYTES <= mostBytes;
+    }
+
     void park(LeaseWaiter waiter) {
         count++;
+        places += waiter.queues().size();
         for (String queue : waiter.queues()) {
             Line line = line(queue);
             line.parked.put(waiter.arrival(), waiter);
@@ -73,7 +84,10 @@ final class LeaseWaiters {
                 dropIfIdle(queue, line);
             }
         }
-        count -= was ? 1 : 0;
+        if (was) {
+            count--;
+            places -= waiter.queues().size();
+        }
     }
 
     void startTrying(LeaseWaiter waiter) {

@@ -37,6 +37,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -401,6 +402,29 @@ class NodeTest {
         it.settle();
         assertThat(refused.told).containsExactly("OUT_OF_MEMORY");
         assertThat(deleted.told).isEqualTo(REPLY);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whoWaitsForManyQueuesIsRefusedWhenThoseWaitingTakeTooMuch(boolean atCommit) {
+        NodeFixture it = new NodeFixture(atCommit, new Engine(), new NodeSettings(1 << 20, 1 << 16, () -> 0));
+        Waiting<List<Acquired>> first = it.lease(60_000, queues(500));
+        Waiting<List<Acquired>> second = it.lease(60_000, queues(500));
+        Waiting<List<Acquired>> ofOneQueue = it.lease(60_000, "q");
+        it.settle();
+        assertThat(first.told()).isEmpty();
+        assertThat(second.told()).containsExactly("OUT_OF_MEMORY");
+        assertThat(ofOneQueue.told()).isEmpty();
+
+        first.parked().cancel();
+        Waiting<List<Acquired>> third = it.lease(60_000, queues(500));
+        it.add("queue-499", 1);
+        it.settle();
+        assertThat(third.told()).isEqualTo(REPLY);
+    }
+
+    private static String[] queues(int count) {
+        return IntStream.range(0, count).mapToObj(i -> "queue-" + i).toArray(String[]::new);
     }
 
     @ParameterizedTest
