@@ -240,6 +240,7 @@ public final class Journey {
             job.stalled(true);
             store.edited(job);
             store.passed(job, Milestone.TIMED_OUT);
+            store.passed(job, Milestone.RETRIED);
             store.lifecycle().announceIfReady(job);
         } else {
             store.lifecycle().lapse(job);

@@ -158,6 +158,7 @@ public final class LazyClock {
         Journey.ledger(job).warned(false);
         job.retriesUsed(used);
         store.edited(job);
+        store.passed(job, Milestone.RETRIED);
         return true;
     }
 

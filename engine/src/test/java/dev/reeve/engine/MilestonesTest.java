@@ -172,7 +172,7 @@ class MilestonesTest {
         apply(new Timeout(caller(5), List.of(id(1))));
         pop(6);
         pop(70);
-        assertThat(told).as("so far its worker is warned only").hasSize(6);
+        assertThat(told).as("so far its worker is warned only").hasSize(7);
         pop(81);
         assertThat(told)
                 .containsExactly(
@@ -181,8 +181,10 @@ class MilestonesTest {
                         "q RETRIED",
                         "q LEASED",
                         "q TIMED_OUT",
+                        "q RETRIED",
                         "q LEASED",
                         "q TIMED_OUT",
+                        "q RETRIED",
                         "q LEASED");
     }
 
