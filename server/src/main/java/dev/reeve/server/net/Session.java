@@ -136,6 +136,11 @@ public final class Session extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext from, Throwable cause) {
+        failed(cause);
+    }
+
+    /** A bug in one session is a matter of its client: the connection is closed, and the others go on. */
+    private void failed(Throwable cause) {
         if (cause instanceof IOException) {
             LOG.debug("{}: connection to {} lost: {}", door.name(), remote(), cause.getMessage());
         } else {
@@ -258,8 +263,12 @@ public final class Session extends ChannelInboundHandlerAdapter {
 
     private void scheduledTurn() {
         turnScheduled = false;
-        run();
-        readOn();
+        try {
+            run();
+            readOn();
+        } catch (RuntimeException bug) {
+            failed(bug);
+        }
     }
 
     private void run() {
@@ -310,10 +319,14 @@ public final class Session extends ChannelInboundHandlerAdapter {
         if (gone) {
             return;
         }
-        outgoing.flush();
-        count();
-        resume();
-        finishIfDone();
+        try {
+            outgoing.flush();
+            count();
+            resume();
+            finishIfDone();
+        } catch (RuntimeException bug) {
+            failed(bug);
+        }
     }
 
     private void finishIfDone() {

@@ -5,12 +5,16 @@ import io.vertx.core.Context;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Carries requests to the node's loop and answers back to the HTTP loop. A change of threads costs more than a request, so
- * all that one turn of a loop has for the other goes over in one.
+ * all that one turn of a loop has for the other goes over in one. A bug in one of them is a matter of its own client.
  */
 public final class Handover {
+    private static final Logger LOG = LoggerFactory.getLogger(Handover.class);
+
     private final Node node;
     private final Context context;
     private List<Errand> toNode = new ArrayList<>();
@@ -26,7 +30,7 @@ public final class Handover {
     interface Errand {
         void run(Node node);
 
-        /** The node's loop has ended. On the HTTP loop. */
+        /** It cannot be done: the node's loop has ended, or there is a bug. On the HTTP loop. */
         void lost();
     }
 
@@ -61,8 +65,17 @@ public final class Handover {
                 node.whenRelieved(() -> run(batch, rest));
                 return;
             }
-            batch.get(i).run(node);
+            run(batch.get(i));
             countTaken();
+        }
+    }
+
+    private void run(Errand errand) {
+        try {
+            errand.run(node);
+        } catch (RuntimeException bug) {
+            LOG.error("a request could not be handed to the node", bug);
+            toHttp(errand::lost);
         }
     }
 
@@ -87,6 +100,14 @@ public final class Handover {
     private void deliver() {
         List<Runnable> batch = toHttp;
         toHttp = new ArrayList<>();
-        context.runOnContext(nothing -> batch.forEach(Runnable::run));
+        context.runOnContext(nothing -> batch.forEach(Handover::answer));
+    }
+
+    private static void answer(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException bug) {
+            LOG.error("a request could not be answered", bug);
+        }
     }
 }

@@ -1,0 +1,78 @@
+package dev.reeve.server.net.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.server.node.Node;
+import dev.reeve.server.testing.JournalKind;
+import dev.reeve.server.testing.LogLines;
+import dev.reeve.server.testing.TestServer;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A bug in one request keeps those that go over with it from nothing. */
+class HandoverTest {
+    private final TestServer server = new TestServer(JournalKind.LOCAL);
+    private final Vertx vertx = Vertx.vertx();
+    private final Context http = vertx.getOrCreateContext();
+    private final Handover handover = new Handover(server.node(), http);
+    private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
+
+    @AfterEach
+    void close() {
+        vertx.close().toCompletionStage().toCompletableFuture().join();
+        server.close();
+    }
+
+    private Handover.Errand errand(String name, Runnable work) {
+        return new Handover.Errand() {
+            @Override
+            public void run(Node node) {
+                work.run();
+                told.add(name + " run");
+            }
+
+            @Override
+            public void lost() {
+                told.add(name + " lost");
+            }
+        };
+    }
+
+    private static void bug() {
+        throw new IllegalStateException("a bug");
+    }
+
+    private String next() throws InterruptedException {
+        return String.valueOf(told.poll(10, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void behind_a_request_with_a_bug_the_others_reach_the_node() throws InterruptedException {
+        try (LogLines log = new LogLines(Handover.class)) {
+            http.runOnContext(nothing -> {
+                handover.toNode(errand("first", HandoverTest::bug));
+                handover.toNode(errand("second", () -> {}));
+            });
+            assertThat(next()).isEqualTo("second run");
+            assertThat(next()).isEqualTo("first lost");
+            assertThat(log.told()).singleElement().asString().contains("could not be handed to the node");
+        }
+    }
+
+    @Test
+    void behind_an_answer_with_a_bug_the_others_are_given() throws InterruptedException {
+        try (LogLines log = new LogLines(Handover.class)) {
+            server.node().loop().execute(() -> {
+                handover.toHttp(HandoverTest::bug);
+                handover.toHttp(() -> told.add("second answered"));
+            });
+            assertThat(next()).isEqualTo("second answered");
+            assertThat(log.told()).singleElement().asString().contains("could not be answered");
+        }
+    }
+}
