@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** What is known besides jobs: workers, queues that are paused or listed, recurring and tracked jobs, options. */
 public final class Registry {
     private static final int MOST_EXPIRED = 100;
+    private static final int MOST_WORKERS = 100_000;
 
     private final Store store;
 
@@ -18,7 +19,10 @@ public final class Registry {
         this.store = store;
     }
 
-    /** A worker asked for work. When a new one comes, those are forgotten that were not seen for too long. */
+    /**
+     * A worker asked for work. When a new one comes, those are forgotten that were not seen for too long; of too many, the
+     * one that was not seen for longest, which keeps its jobs: names are free, and whoever makes them up could fill the memory.
+     */
     public void seen(Caller caller, String worker) {
         if (!store.workers().seen(worker, caller.nowMicros())) {
             return;
@@ -30,6 +34,10 @@ public final class Registry {
             if (jobs != null) {
                 jobs.page(0, jobs.size()).forEach(this::disown);
             }
+        }
+        Workers.Worker first = store.workers().all().first();
+        if (first != null && store.workers().all().size() > MOST_WORKERS) {
+            store.workers().forget(first.name());
         }
     }
 

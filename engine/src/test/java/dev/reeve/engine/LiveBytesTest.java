@@ -52,6 +52,20 @@ class LiveBytesTest {
     }
 
     @Test
+    void workers_up_to_a_hundred_thousand() {
+        put(1);
+        apply(new Pop(CALLER, "q", "first", 1));
+        for (int i = 1; i < 100_000; i++) {
+            Caller later = new Caller(START + i, Dialect.CURRENT);
+            engine.apply(new Entry<>(START, 1, new Pop(later, "q", "w" + i, 1)), Effects.NONE);
+        }
+        assertThat(added(new Pop(new Caller(START + SECOND, Dialect.CURRENT), "q", "w0", 1)))
+                .as("what the last is longer than the first")
+                .isEqualTo("w0".length() - "first".length());
+        assertThat(engine.directory().worker("first", START).jobs()).containsExactly(JobId.ofUuid(0, 1));
+    }
+
+    @Test
     void tracked_jobs_even_if_there_are_none_of_those_ids() {
         JobId id = JobId.of("j".repeat(100_000));
         checkCounted(
