@@ -145,27 +145,29 @@ class MetricsDocsTest {
 
     /** The summary and the description of each alert. */
     private static Map<String, String> texts() throws IOException {
-        JsonNode file = new ObjectMapper(new YAMLFactory())
-                .readTree(DOCS.resolve("operations/alerts.yml").toFile());
         Map<String, String> texts = new TreeMap<>();
-        for (JsonNode group : file.get("groups")) {
-            for (JsonNode rule : group.get("rules")) {
-                texts.put(rule.get("alert").asText(), rule.get("annotations").toString());
-            }
+        for (JsonNode rule : rules()) {
+            texts.put(rule.get("alert").asText(), rule.get("annotations").toString());
         }
         return texts;
     }
 
     private static Map<String, String> expressions() throws IOException {
-        JsonNode file = new ObjectMapper(new YAMLFactory())
-                .readTree(DOCS.resolve("operations/alerts.yml").toFile());
         Map<String, String> expressions = new TreeMap<>();
-        for (JsonNode group : file.get("groups")) {
-            for (JsonNode rule : group.get("rules")) {
-                assertThat(rule.at("/annotations/summary").asText()).isNotEmpty();
-                expressions.put(rule.get("alert").asText(), rule.get("expr").asText());
-            }
+        for (JsonNode rule : rules()) {
+            assertThat(rule.at("/annotations/summary").asText()).isNotEmpty();
+            expressions.put(rule.get("alert").asText(), rule.get("expr").asText());
         }
         return expressions;
+    }
+
+    private static List<JsonNode> rules() throws IOException {
+        JsonNode file = new ObjectMapper(new YAMLFactory())
+                .readTree(DOCS.resolve("operations/alerts.yml").toFile());
+        List<JsonNode> rules = new ArrayList<>();
+        for (JsonNode group : file.get("groups")) {
+            group.get("rules").forEach(rules::add);
+        }
+        return rules;
     }
 }

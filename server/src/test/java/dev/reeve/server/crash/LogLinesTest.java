@@ -138,16 +138,7 @@ class LogLinesTest {
     }
 
     private ServerProcess start(Class<?> program, String... words) throws IOException {
-        List<String> arguments = new ArrayList<>(List.of(words));
-        arguments.addAll(List.of(
-                "data=" + data,
-                "workq.port=0",
-                "http.port=off",
-                "qless.port=off",
-                "goqueue.port=off",
-                "journal.segment-size=64KiB",
-                "log.slow-sync=40ms"));
-        return ServerProcess.start(program, arguments);
+        return ServerProcess.start(program, words, data, "log.slow-sync=40ms");
     }
 
     private static void add(int port, String payload) throws IOException {

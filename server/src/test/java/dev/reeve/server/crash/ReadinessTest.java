@@ -14,8 +14,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,15 +34,7 @@ class ReadinessTest {
     private Path data;
 
     private ServerProcess start(Class<?> program, String... words) throws IOException {
-        List<String> arguments = new ArrayList<>(List.of(words));
-        arguments.addAll(List.of(
-                "data=" + data,
-                "workq.port=0",
-                "http.port=0",
-                "qless.port=off",
-                "goqueue.port=off",
-                "journal.segment-size=64KiB"));
-        return ServerProcess.start(program, arguments);
+        return ServerProcess.start(program, words, data, "http.port=0");
     }
 
     @Test

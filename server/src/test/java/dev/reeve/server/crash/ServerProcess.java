@@ -60,6 +60,16 @@ public final class ServerProcess implements AutoCloseable {
         return start(Main.class, options, arguments);
     }
 
+    /** Starts a program that takes words of its own before the settings, with small segments. */
+    static ServerProcess start(Class<?> program, String[] words, Path data, String... settings) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of(words));
+        arguments.add("data=" + data);
+        arguments.addAll(QUIET_DOORS);
+        arguments.add("journal.segment-size=64KiB");
+        arguments.addAll(List.of(settings));
+        return start(program, arguments);
+    }
+
     static ServerProcess start(Class<?> program, List<String> arguments) throws IOException {
         return start(program, ServerClasses.OPTIONS, arguments);
     }

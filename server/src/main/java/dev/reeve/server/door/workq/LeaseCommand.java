@@ -62,6 +62,7 @@ final class LeaseCommand extends WaitCall<List<Acquired>> {
         out.payload(job.payload());
         out.bytes(Words.CRLF);
     }
+
     /** How long this worker has; jobs of other doors may leave that to their queue, or have more than a ttr can say. */
     private static long ttrMillis(Lease lease) {
         long millis = (lease.deadlineMicros() - lease.startedAtMicros()) / 1000;
