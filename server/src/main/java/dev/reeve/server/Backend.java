@@ -63,7 +63,7 @@ final class Backend implements AutoCloseable {
         LocalJournal journal = openJournal(settings, disks, recovery, signals);
         Engine engine = recovery.engine();
         String recovered = tellRecovered(journal.recovered(), engine);
-        NettyLoop loop = new NettyLoop();
+        NettyLoop loop = new NettyLoop(settings.get(Settings.SPIN).isOn());
         ServerClock clock = new ServerClock(engine.atMicros());
         NodeSettings nodeSettings = new NodeSettings(
                 (long) (Runtime.getRuntime().maxMemory() * settings.get(Settings.LIMITS_MEMORY)),

@@ -48,6 +48,13 @@ public final class Settings {
             SettingType.yesOrNo(),
             "true",
             "Whether the server counts what it does and tells it at /metrics on the HTTP port.");
+    public static final Setting<Spin> SPIN = new Setting<>(
+            "spin",
+            SettingType.oneOf(Spin.class),
+            "auto",
+            "Whether the server looks out for the next request for up to half a millisecond before it sleeps, while requests"
+                    + " follow each other so closely: replies come sooner, for up to one processor more. auto: unless there"
+                    + " is a quota on its processor time.");
     public static final Setting<Port> WORKQ_PORT =
             new Setting<>("workq.port", SettingType.port(), "9922", "Port of the Workq door.");
     public static final Setting<LeaseReply> WORKQ_LEASE_REPLY = new Setting<>(
@@ -159,6 +166,7 @@ public final class Settings {
             INSECURE,
             DURABILITY,
             METRICS,
+            SPIN,
             WORKQ_PORT,
             WORKQ_LEASE_REPLY,
             QLESS_PORT,

@@ -250,6 +250,7 @@ class SettingsTest {
                         new ShownSetting("insecure", "true", "environment variable REEVE_INSECURE"),
                         new ShownSetting("durability", "\"os\"", "--set"),
                         new ShownSetting("metrics", "true", "default"),
+                        new ShownSetting("spin", "\"auto\"", "default"),
                         new ShownSetting("workq.port", "9922", "default"))
                 .contains(new ShownSetting("limits.name", "12", file + ":3"))
                 .endsWith(

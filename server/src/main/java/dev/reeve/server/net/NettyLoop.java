@@ -1,15 +1,18 @@
 package dev.reeve.server.net;
 
 import dev.reeve.server.node.Loop;
+import io.netty.channel.DefaultSelectStrategyFactory;
 import io.netty.channel.EventLoop;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.SelectStrategyFactory;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.ResourceLeakDetector;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -18,20 +21,35 @@ import java.util.concurrent.TimeUnit;
 public final class NettyLoop implements Loop, AutoCloseable {
     private static final String THREAD_NAME = "reeve-loop";
 
+    /** As many events at a time as there are. */
+    private static final int ANY_EVENTS = 0;
+
     private final boolean epoll;
     private final MultiThreadIoEventLoopGroup group;
     private final EventLoop loop;
 
-    public NettyLoop() {
-        this(Epoll.isAvailable());
+    static {
+        // It samples buffers and looks through the stack for each; unless somebody is after a leak, that is wasted.
+        if (System.getProperty("io.netty.leakDetection.level") == null) {
+            ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
+        }
     }
 
-    /** Creates the loop on Linux's epoll, or else on what Java offers everywhere. */
-    public NettyLoop(boolean epoll) {
+    /** @param spins whether it may look out for the next event for a while before it sleeps */
+    public NettyLoop(boolean spins) {
+        this(Epoll.isAvailable(), spins);
+    }
+
+    /** Creates the loop on Linux's epoll, or else on what Java offers everywhere, which always sleeps at once. */
+    public NettyLoop(boolean epoll, boolean spins) {
         this.epoll = epoll;
-        IoHandlerFactory io = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+        IoHandlerFactory io = epoll ? EpollIoHandler.newFactory(ANY_EVENTS, waiting(spins)) : NioIoHandler.newFactory();
         this.group = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory(THREAD_NAME), io);
         this.loop = group.next();
+    }
+
+    private static SelectStrategyFactory waiting(boolean spins) {
+        return spins ? () -> new SpinThenBlock(System::nanoTime) : DefaultSelectStrategyFactory.INSTANCE;
     }
 
     EventLoop eventLoop() {

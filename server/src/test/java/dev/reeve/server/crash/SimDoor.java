@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A Workq door with all that stands behind it, threads and clock included, on any disk. */
 final class SimDoor implements JournalListener, AutoCloseable {
-    private final NettyLoop loop = new NettyLoop();
+    private final NettyLoop loop = new NettyLoop(true);
     private final Node node;
     private final Connections connections;
     private final TcpDoor door;

@@ -121,7 +121,7 @@ public final class TestServer implements AutoCloseable {
     }
 
     public TestServer(Options options) {
-        netty = new NettyLoop(options.epoll());
+        netty = new NettyLoop(options.epoll(), true);
         loop = new TestLoop(netty, clock);
         try {
             Path chosen = options.directory();

@@ -1,0 +1,76 @@
+package dev.reeve.server.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.util.ResourceLeakDetector;
+import java.lang.management.ManagementFactory;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class NettyLoopTest {
+    private static final int TASKS = 20_000;
+
+    private final NettyLoop loop = new NettyLoop(true);
+
+    @AfterEach
+    void close() {
+        loop.close();
+    }
+
+    @Test
+    void a_loop_that_spins_sleeps_when_there_is_nothing_to_do() throws Exception {
+        pingPong();
+        Thread.sleep(100);
+        long before = cpuNanos();
+        Thread.sleep(1000);
+        assertThat(cpuNanos() - before).isLessThan(TimeUnit.MILLISECONDS.toNanos(300));
+    }
+
+    @Test
+    void a_loop_that_spins_does_what_comes_from_other_threads() throws Exception {
+        assertThat(pingPong()).isEqualTo(TASKS);
+    }
+
+    @Test
+    void alarms_ring_while_it_spins() throws Exception {
+        CountDownLatch rang = new CountDownLatch(1);
+        loop.execute(() -> loop.schedule(rang::countDown, 2_000));
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (rang.getCount() > 0 && System.nanoTime() < deadline) {
+            runOne(() -> {});
+        }
+        assertThat(rang.getCount()).isZero();
+    }
+
+    @Test
+    void buffers_are_not_sampled_for_leaks() {
+        assertThat(ResourceLeakDetector.getLevel()).isEqualTo(ResourceLeakDetector.Level.DISABLED);
+    }
+
+    /** Many tasks, each one as soon as the one before is done: so the loop gets into the habit of spinning. */
+    private int pingPong() throws InterruptedException {
+        AtomicInteger done = new AtomicInteger();
+        for (int i = 0; i < TASKS; i++) {
+            runOne(done::incrementAndGet);
+        }
+        return done.get();
+    }
+
+    private void runOne(Runnable task) throws InterruptedException {
+        CountDownLatch done = new CountDownLatch(1);
+        loop.execute(() -> {
+            task.run();
+            done.countDown();
+        });
+        assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private long cpuNanos() throws InterruptedException {
+        long[] nanos = new long[1];
+        runOne(() -> nanos[0] = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
+        return nanos[0];
+    }
+}
