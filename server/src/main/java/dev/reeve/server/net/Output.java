@@ -4,6 +4,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.unix.Socket;
+import io.netty.channel.unix.UnixChannel;
+import java.io.IOException;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +22,7 @@ public final class Output {
     private static final int PIECE_BYTES = 64 * 1024;
 
     private final Channel channel;
+    private final @Nullable Socket socket;
     private final ArrayDeque<ByteBuf> queue = new ArrayDeque<>();
     private @Nullable ByteBuf open;
     private long queuedBytes;
@@ -26,6 +30,7 @@ public final class Output {
 
     Output(Channel channel) {
         this.channel = channel;
+        this.socket = channel instanceof UnixChannel unix && unix.fd() instanceof Socket its ? its : null;
     }
 
     /** Where small pieces go. To be asked for anew after {@link #payload}. */
@@ -61,8 +66,12 @@ public final class Output {
     private void close(ByteBuf buffer) {
         open = null;
         // The next turn of the same client is likely to be like this one.
-        gatherBytes = Math.max(LEAST_GATHER_BYTES, Math.min(GATHER_LIMIT_BYTES, buffer.readableBytes()));
-        enqueue(buffer);
+        gatherBytes = Math.max(LEAST_GATHER_BYTES, Math.min(GATHER_LIMIT_BYTES, buffer.writerIndex()));
+        if (buffer.isReadable()) {
+            enqueue(buffer);
+        } else {
+            buffer.release();
+        }
     }
 
     private void enqueue(ByteBuf buffer) {
@@ -73,6 +82,9 @@ public final class Output {
     /** Hands over as much as the channel takes, and sends it. */
     void flush() {
         if (open != null) {
+            if (queue.isEmpty()) {
+                sendPast(open);
+            }
             close(open);
         }
         while (channel.isWritable() && handOver()) {
@@ -81,7 +93,23 @@ public final class Output {
                 channel.flush();
             }
         }
-        channel.flush();
+        if (pendingBytes() > 0) {
+            channel.flush();
+        }
+    }
+
+    /** Sends what the system takes at once, if nothing is before it: the channel's own way there is longer. */
+    private void sendPast(ByteBuf buffer) {
+        ChannelOutboundBuffer pending = channel.unsafe().outboundBuffer();
+        if (socket == null || pending == null || pending.totalPendingWriteBytes() > 0 || !buffer.hasMemoryAddress()) {
+            return;
+        }
+        try {
+            int sent = socket.sendAddress(buffer.memoryAddress(), buffer.readerIndex(), buffer.writerIndex());
+            buffer.skipBytes(Math.max(0, sent));
+        } catch (IOException lost) {
+            // The channel comes upon it as well, and closes.
+        }
     }
 
     private boolean handOver() {
@@ -101,9 +129,14 @@ public final class Output {
 
     /** What the client has not been sent. */
     long unsentBytes() {
-        ChannelOutboundBuffer pending = channel.unsafe().outboundBuffer();
         long gathered = open == null ? 0 : open.readableBytes();
-        return queuedBytes + gathered + (pending == null ? 0 : pending.totalPendingWriteBytes());
+        return queuedBytes + gathered + pendingBytes();
+    }
+
+    /** What the channel has been given and has not sent. */
+    private long pendingBytes() {
+        ChannelOutboundBuffer pending = channel.unsafe().outboundBuffer();
+        return pending == null ? 0 : pending.totalPendingWriteBytes();
     }
 
     /** Whether the channel has everything; it may not have sent it yet. */

@@ -50,30 +50,30 @@ final class Alarms {
         if (off || steps.broken() != null) {
             return;
         }
-        boolean ripe = leaseWaiters.ripeAtMicros() <= clock.nowMicros();
+        long now = clock.nowMicros();
+        boolean ripe = leaseWaiters.ripeAtMicros() <= now;
         List<String> queues = ripe ? leaseWaiters.parkedQueues() : List.of();
         // Looked at already when the tick has been applied, so that all who wait are served in one order.
         queues.forEach(leaseWaiters::lookAt);
-        tickIfDue();
+        tickIfDue(now);
         if (ripe) {
-            ripen(queues);
+            ripen(queues, now);
         }
         timeouts.fire(clock.nowMicros());
         steps.endTurnSoon();
     }
 
     /** Lets deadlines that have come take effect before anybody looks. */
-    void tickIfDue() {
-        if (engine.nextDeadlineMicros() <= clock.nowMicros() && tickNeeded()) {
+    void tickIfDue(long nowMicros) {
+        if (engine.nextDeadlineMicros() <= nowMicros && tickNeeded()) {
             steps.append(new Tick(), outcome -> {});
         }
     }
 
     /** Brings the engine's time up to date if that makes jobs ready which no deadline of the server's clock marks. */
-    void tickIfRipe(List<String> queues) {
-        long now = clock.nowMicros();
+    void tickIfRipe(List<String> queues, long nowMicros) {
         for (String queue : queues) {
-            if (engine.nextLazyDueMicros(queue) <= now && journal.room() != Room.NONE) {
+            if (engine.nextLazyDueMicros(queue) <= nowMicros && journal.room() != Room.NONE) {
                 steps.append(new Tick(), outcome -> {});
                 return;
             }
@@ -81,9 +81,9 @@ final class Alarms {
     }
 
     /** Has those try whose jobs may be ready by now, and watches for the next. */
-    private void ripen(List<String> queues) {
+    private void ripen(List<String> queues, long nowMicros) {
         leaseWaiters.unwatch();
-        tickIfRipe(queues);
+        tickIfRipe(queues, nowMicros);
         steps.inOrder(() -> queues.forEach(queue -> {
             leaseWaiters.lookAt(queue);
             leaseWaiters.watch(queue);

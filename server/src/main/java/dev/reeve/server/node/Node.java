@@ -168,7 +168,7 @@ public final class Node {
         if (closed(done)) {
             return;
         }
-        alarms.tickIfDue();
+        alarms.tickIfDue(clock.nowMicros());
         steps.inOrder(() -> {
             R answer;
             try {
@@ -193,7 +193,7 @@ public final class Node {
         if (closed(done)) {
             return;
         }
-        alarms.tickIfDue();
+        alarms.tickIfDue(clock.nowMicros());
         steps.inOrder(() -> {
             R answer;
             try {
@@ -226,10 +226,11 @@ public final class Node {
 
     /** Leases jobs, waiting for them if there are none. Loop only. */
     public Parked acquire(Acquire command, long waitMicros, WaitCompletion<List<Acquired>> done) {
-        LeaseWaiter waiter = new LeaseWaiter(this, command, ++arrivals, deadline(waitMicros), done);
+        long now = clock.nowMicros();
+        LeaseWaiter waiter = new LeaseWaiter(this, command, ++arrivals, Deadlines.after(now, waitMicros), done);
         if (!closed(done)) {
-            alarms.tickIfDue();
-            alarms.tickIfRipe(command.queues());
+            alarms.tickIfDue(now);
+            alarms.tickIfRipe(command.queues(), now);
             steps.inOrder(waiter::begin);
         }
         return waiter;
@@ -237,9 +238,10 @@ public final class Node {
 
     /** Waits for the end of a job. Loop only. */
     public Parked awaitEnd(JobRef job, long waitMicros, WaitCompletion<Ended> done) {
-        EndWaiter waiter = new EndWaiter(this, false, ++arrivals, deadline(waitMicros), done);
+        long now = clock.nowMicros();
+        EndWaiter waiter = new EndWaiter(this, false, ++arrivals, Deadlines.after(now, waitMicros), done);
         if (!closed(done)) {
-            alarms.tickIfDue();
+            alarms.tickIfDue(now);
             steps.inOrder(() -> waiter.begin(job));
         }
         return waiter;
@@ -258,10 +260,6 @@ public final class Node {
             waiter.begin(job);
         }
         return waiter;
-    }
-
-    private long deadline(long waitMicros) {
-        return Deadlines.after(clock.nowMicros(), waitMicros);
     }
 
     /** Too many bytes are on their way to the disk: sessions should not be read until {@link #whenRelieved}. */
