@@ -50,6 +50,8 @@ public final class HttpCost {
                 "--set",
                 "durability=os",
                 "--set",
+                "spin=off",
+                "--set",
                 "http.port=" + reevePort,
                 "--set",
                 "workq.port=off",

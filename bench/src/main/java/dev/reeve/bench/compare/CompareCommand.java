@@ -29,6 +29,7 @@ public final class CompareCommand implements Callable<Integer> {
     private static final Path PAGE = Path.of("docs/performance.md");
     private static final Path PICTURE = Path.of("docs/performance.svg");
     private static final double SETTLE_SECONDS = 0.3;
+    private static final double PEERS_WARM_UP_SECONDS = 0.5;
     private static final List<String> IN_MEMORY = List.of("tmpfs", "ramfs");
 
     @Option(names = "--rounds", paramLabel = "N", description = "How often each is measured (${DEFAULT-VALUE}).")
@@ -40,8 +41,8 @@ public final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "--warm-up",
             paramLabel = "S",
-            description = "How long Reeve is warmed up first (${DEFAULT-VALUE}).")
-    private double warmUp = 30;
+            description = "How long Reeve is warmed up first, with all numbers of connections (${DEFAULT-VALUE}).")
+    private double warmUp = 40;
 
     @Option(names = "--connections", split = ",", paramLabel = "N", description = "Several, separated by commas.")
     private List<Integer> connections = List.of(1, 16, 64, 256);
@@ -129,9 +130,11 @@ public final class CompareCommand implements Callable<Integer> {
                     List.of(reeve, beanstalkd, redis),
                     Span.ofSeconds(SETTLE_SECONDS, seconds),
                     this::record);
-            comparison.warmUp(reeve, warmUp);
-            comparison.warmUp(beanstalkd, 1);
-            comparison.warmUp(redis, 1);
+            for (int count : connections) {
+                comparison.warmUp(reeve, count, warmUp / connections.size());
+                comparison.warmUp(beanstalkd, count, PEERS_WARM_UP_SECONDS);
+                comparison.warmUp(redis, count, PEERS_WARM_UP_SECONDS);
+            }
             for (int i = 1; i <= rounds; i++) {
                 comparison.round(start + "/" + i, connections, retries);
             }

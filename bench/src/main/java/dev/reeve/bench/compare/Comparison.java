@@ -19,7 +19,6 @@ import java.util.function.Consumer;
 final class Comparison {
     private static final String QUEUE = "compare";
     private static final int PAYLOAD_BYTES = 200;
-    private static final int WARM_UP_CONNECTIONS = 64;
 
     private final Durability durability;
     private final List<Contender> contenders;
@@ -34,8 +33,8 @@ final class Comparison {
     }
 
     /** Lets a server that is compiled while it runs get there. */
-    void warmUp(Contender contender, double seconds) throws IOException {
-        run(contender, WARM_UP_CONNECTIONS, Span.ofSeconds(0, seconds), "warm-up");
+    void warmUp(Contender contender, int connections, double seconds) throws IOException {
+        run(contender, connections, Span.ofSeconds(0, seconds), "warm-up");
     }
 
     /** Runs each once, and again if something else took processor time and there are retries left. */

@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
  * above all, that takes longer than many a request; so where events follow each other closely the loop looks again and
  * again for a while, and lets every other thread go first, before it sleeps.
  *
- * <p>That pays only if the wait is usually short, and if there is much waiting at all: a busy loop finds more events at
+ * <p>That pays only if the wait is usually short, and if there is some waiting at all: a busy loop finds more events at
  * once when it comes back late, and deals with many of them for the price of one turn. Both are measured, in every wait
  * that is spun and in a sample of the others.
  */
@@ -17,44 +17,44 @@ final class SpinThenBlock implements SelectStrategy {
     /** Longer than a sync of a good disk, or a client on the same network, usually takes. */
     static final long LONGEST_SPIN_NANOS = 500_000;
 
-    /** What counts for a wait that was not over by then. */
-    private static final long IN_VAIN_NANOS = 4 * LONGEST_SPIN_NANOS;
+    /** What counts for a wait that was not over by then, and for a turn at most. */
+    private static final long LONG_NANOS = 4 * LONGEST_SPIN_NANOS;
 
     /** One of so many waits is spun in any case, to see how long they are. */
-    private static final int SAMPLED = 16;
+    private static final int SAMPLED = 8;
 
-    private static final int SMOOTHING = 8;
+    private static final int SMOOTHING = 16;
 
-    /** Work between two waits, as a multiple of the wait, past which the loop is busy. */
-    private static final int MOST_WORK = 2;
+    /** The loop is busy if it waits for less than this part of its time. */
+    private static final int LEAST_PART_WAITING = 7;
 
     private final LongSupplier nanoTime;
-    private long usualWaitNanos = IN_VAIN_NANOS;
-    private long usualWorkNanos;
-    private long sinceNanos;
+    private long usualWaitNanos = LONG_NANOS;
+    private long usualTurnNanos = LONG_NANOS;
+    private long begunNanos;
     private boolean spins;
-    private boolean works;
-    private int unsampled;
+    private int waits;
 
     SpinThenBlock(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
+        this.begunNanos = nanoTime.getAsLong();
     }
 
     @Override
     public int calculateStrategy(IntSupplier selectNow, boolean hasTasks) throws Exception {
         if (hasTasks) {
-            endSpin();
+            end();
             return selectNow.get();
         }
-        if (!spins && !beginSpin()) {
+        if (!spins && !begin()) {
             return SELECT;
         }
         int events = selectNow.get();
         if (events > 0) {
-            endSpin();
+            end();
             return events;
         }
-        if (nanoTime.getAsLong() - sinceNanos > LONGEST_SPIN_NANOS) {
+        if (nanoTime.getAsLong() - begunNanos > LONGEST_SPIN_NANOS) {
             giveUp();
             return SELECT;
         }
@@ -63,37 +63,33 @@ final class SpinThenBlock implements SelectStrategy {
     }
 
     /** False if this wait is to be slept through. */
-    private boolean beginSpin() {
-        if (works) {
-            works = false;
-            usualWorkNanos = smoothed(usualWorkNanos, nanoTime.getAsLong() - sinceNanos);
-        }
-        if (!pays() && ++unsampled < SAMPLED) {
+    private boolean begin() {
+        waits++;
+        if (!pays() && waits < SAMPLED) {
             return false;
         }
-        unsampled = 0;
+        long now = nanoTime.getAsLong();
+        usualTurnNanos = smoothed(usualTurnNanos, Math.min(LONG_NANOS, (now - begunNanos) / waits));
+        begunNanos = now;
+        waits = 0;
         spins = true;
-        sinceNanos = nanoTime.getAsLong();
         return true;
     }
 
     private boolean pays() {
-        return usualWaitNanos < LONGEST_SPIN_NANOS && usualWorkNanos < MOST_WORK * usualWaitNanos;
+        return usualWaitNanos < LONGEST_SPIN_NANOS && LEAST_PART_WAITING * usualWaitNanos > usualTurnNanos;
     }
 
-    private void endSpin() {
+    private void end() {
         if (spins) {
             spins = false;
-            works = true;
-            long now = nanoTime.getAsLong();
-            usualWaitNanos = smoothed(usualWaitNanos, now - sinceNanos);
-            sinceNanos = now;
+            usualWaitNanos = smoothed(usualWaitNanos, nanoTime.getAsLong() - begunNanos);
         }
     }
 
     private void giveUp() {
         spins = false;
-        usualWaitNanos = smoothed(usualWaitNanos, IN_VAIN_NANOS);
+        usualWaitNanos = smoothed(usualWaitNanos, LONG_NANOS);
     }
 
     private static long smoothed(long usual, long latest) {
