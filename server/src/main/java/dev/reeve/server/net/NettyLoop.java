@@ -24,16 +24,16 @@ public final class NettyLoop implements Loop, AutoCloseable {
     /** As many events at a time as there are. */
     private static final int ANY_EVENTS = 0;
 
-    private final boolean epoll;
-    private final MultiThreadIoEventLoopGroup group;
-    private final EventLoop loop;
-
     static {
         // It samples buffers and looks through the stack for each; unless somebody is after a leak, that is wasted.
         if (System.getProperty("io.netty.leakDetection.level") == null) {
             ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
         }
     }
+
+    private final boolean epoll;
+    private final MultiThreadIoEventLoopGroup group;
+    private final EventLoop loop;
 
     /** @param spins whether it may look out for the next event for a while before it sleeps */
     public NettyLoop(boolean spins) {

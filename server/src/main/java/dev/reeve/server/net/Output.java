@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Replies on their way out. Small pieces gather in one buffer; large payloads stay where they are, and are handed to the
- * channel, which copies them, only in pieces and only as fast as the client reads.
+ * channel, which copies them, only in pieces and only as fast as the client reads. While nothing waits in the channel,
+ * what was gathered goes past it to the socket; the channel gets what the system did not take.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // A failed write closes the channel, which the session hears of.
 public final class Output {
@@ -100,13 +101,12 @@ public final class Output {
 
     /** Sends what the system takes at once, if nothing is before it: the channel's own way there is longer. */
     private void sendPast(ByteBuf buffer) {
-        ChannelOutboundBuffer pending = channel.unsafe().outboundBuffer();
-        if (socket == null || pending == null || pending.totalPendingWriteBytes() > 0 || !buffer.hasMemoryAddress()) {
+        if (socket == null || !channel.isWritable() || pendingBytes() > 0 || !buffer.hasMemoryAddress()) {
             return;
         }
         try {
             int sent = socket.sendAddress(buffer.memoryAddress(), buffer.readerIndex(), buffer.writerIndex());
-            buffer.skipBytes(Math.max(0, sent));
+            buffer.skipBytes(sent);
         } catch (IOException lost) {
             // The channel comes upon it as well, and closes.
         }

@@ -25,8 +25,8 @@ final class SpinThenBlock implements SelectStrategy {
 
     private static final int SMOOTHING = 16;
 
-    /** The loop is busy if it waits for less than this part of its time. */
-    private static final int LEAST_PART_WAITING = 7;
+    /** The loop is busy if it waits for less than one in so many parts of its time. */
+    private static final int WAITING_ONE_IN = 7;
 
     private final LongSupplier nanoTime;
     private long usualWaitNanos = LONG_NANOS;
@@ -77,7 +77,7 @@ final class SpinThenBlock implements SelectStrategy {
     }
 
     private boolean pays() {
-        return usualWaitNanos < LONGEST_SPIN_NANOS && LEAST_PART_WAITING * usualWaitNanos > usualTurnNanos;
+        return usualWaitNanos < LONGEST_SPIN_NANOS && WAITING_ONE_IN * usualWaitNanos > usualTurnNanos;
     }
 
     private void end() {

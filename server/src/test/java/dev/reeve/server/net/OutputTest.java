@@ -28,31 +28,15 @@ class OutputTest {
     @ValueSource(booleans = {true, false})
     void what_a_slow_client_gets_is_whole_and_in_order(boolean epoll) throws Exception {
         try (Connected connected = new Connected(epoll)) {
-            byte[] large = new byte[LARGE_BYTES];
-            Arrays.fill(large, (byte) 'x');
             // Far more than the system takes while nobody reads; then now and then as much as was read.
             for (int i = 0; i < LINES; i++) {
-                byte[] line = line(i);
-                boolean withLarge = i % 10_000 == 5_000;
-                connected.onLoop(() -> {
-                    connected.output.bytes(line);
-                    if (withLarge) {
-                        connected.output.payload(large);
-                    }
-                    connected.output.flush();
-                });
-                if (i > LINES / 2) {
-                    connected.expect(line(i - LINES / 2 - 1));
-                    if ((i - LINES / 2 - 1) % 10_000 == 5_000) {
-                        connected.expect(large);
-                    }
+                connected.reply(i);
+                if (i >= LINES / 2) {
+                    connected.expectReply(i - LINES / 2);
                 }
             }
-            for (int i = LINES / 2 - 1; i < LINES; i++) {
-                connected.expect(line(i));
-                if (i % 10_000 == 5_000) {
-                    connected.expect(large);
-                }
+            for (int i = LINES / 2; i < LINES; i++) {
+                connected.expectReply(i);
             }
             assertThat(connected.unsentBytes()).isZero();
         }
@@ -86,6 +70,16 @@ class OutputTest {
                 return !connected.channel.isOpen();
             });
         }
+    }
+
+    private static boolean hasPayload(int number) {
+        return number % 10_000 == 5_000;
+    }
+
+    private static byte[] payload() {
+        byte[] large = new byte[LARGE_BYTES];
+        Arrays.fill(large, (byte) 'x');
+        return large;
     }
 
     private static byte[] line(int number) {
@@ -130,6 +124,24 @@ class OutputTest {
 
         void onLoop(Runnable task) throws Exception {
             CompletableFuture.runAsync(task, loop.eventLoop()).get(20, TimeUnit.SECONDS);
+        }
+
+        /** Sends a line, now and then with a large payload. */
+        void reply(int number) throws Exception {
+            onLoop(() -> {
+                output.bytes(line(number));
+                if (hasPayload(number)) {
+                    output.payload(payload());
+                }
+                output.flush();
+            });
+        }
+
+        void expectReply(int number) throws IOException {
+            expect(line(number));
+            if (hasPayload(number)) {
+                expect(payload());
+            }
         }
 
         void expect(byte[] bytes) throws IOException {
