@@ -1,5 +1,6 @@
 package dev.reeve.bench;
 
+import dev.reeve.bench.load.BenchServerProcess;
 import dev.reeve.bench.load.Door;
 import dev.reeve.bench.load.DoorName;
 import dev.reeve.bench.load.Load;
@@ -8,7 +9,6 @@ import dev.reeve.bench.load.LoadGenerator;
 import dev.reeve.bench.load.LoadResult;
 import dev.reeve.bench.load.Meter;
 import dev.reeve.bench.load.Report;
-import dev.reeve.bench.load.ServerProcess;
 import dev.reeve.bench.load.Span;
 import dev.reeve.server.cli.VersionLines;
 import java.io.IOException;
@@ -102,7 +102,7 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     private void run(Load load, Span span) throws IOException {
-        Meter meter = new Meter(ServerProcess.listeningOn(load.address()));
+        Meter meter = new Meter(BenchServerProcess.listeningOn(load.address()));
         try (LoadGenerator generator = LoadGenerator.connect(load)) {
             LoadResult result = generator.run(span, meter);
             spec.commandLine().getOut().print(Report.of(result, meter.usage()));

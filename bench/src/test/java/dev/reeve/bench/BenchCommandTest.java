@@ -85,7 +85,7 @@ class BenchCommandTest {
     }
 
     private int run(String... arguments) {
-        CommandLine command = Main.commandLine();
+        CommandLine command = BenchMain.commandLine();
         command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
         return command.execute(arguments);
     }

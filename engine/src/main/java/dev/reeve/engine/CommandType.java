@@ -7,14 +7,15 @@ import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Advance;
 import dev.reeve.engine.command.Cancel;
 import dev.reeve.engine.command.Clear;
+import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.command.Complete;
+import dev.reeve.engine.command.CompleteOrDelete;
 import dev.reeve.engine.command.Configure;
 import dev.reeve.engine.command.ConfigureQueue;
 import dev.reeve.engine.command.Create;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.command.Depend;
-import dev.reeve.engine.command.Discard;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.ForgetQueues;
 import dev.reeve.engine.command.ForgetWorkers;
@@ -30,7 +31,6 @@ import dev.reeve.engine.command.Recur;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Retry;
-import dev.reeve.engine.command.Sequence;
 import dev.reeve.engine.command.SetOutput;
 import dev.reeve.engine.command.SetStatus;
 import dev.reeve.engine.command.SetVersion;
@@ -60,12 +60,12 @@ public enum CommandType {
     ABANDON(10, Abandon::read),
     ABANDON_ALL(11, AbandonAll::read),
     CREATE(12, Create::read),
-    DISCARD(13, Discard::read),
+    DISCARD(13, CompleteOrDelete::read),
     SET_STATUS(14, SetStatus::read),
     SET_OUTPUT(15, SetOutput::read),
     CONFIGURE_QUEUE(16, ConfigureQueue::read),
     DELETE_QUEUE(17, DeleteQueue::read),
-    SEQUENCE(30, Sequence::read),
+    SEQUENCE(30, CommandGroup::read),
     CLEAR(31, Clear::read),
     PUT(32, Put::read),
     POP(33, Pop::read),

@@ -2,14 +2,14 @@ package dev.reeve.engine;
 
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.job.Ledger;
+import dev.reeve.engine.job.QlessJobFields;
 import dev.reeve.engine.queue.RankedSet;
 import java.util.Comparator;
 import java.util.List;
 
-/** Who waits for a job: the other end of {@link Ledger#dependencies}. */
+/** Who waits for a job: the other end of {@link QlessJobFields#dependencies}. */
 public final class Dependents {
-    private final Lookup<JobId, RankedSet<Job>> byDependency = new Lookup<>();
+    private final NonIterableMap<JobId, RankedSet<Job>> byDependency = new NonIterableMap<>();
 
     /** The jobs that wait for that one, the oldest first. */
     public List<Job> of(JobId id) {
@@ -34,16 +34,16 @@ public final class Dependents {
     }
 
     void enter(Job job) {
-        Ledger ledger = job.ledger();
-        if (ledger != null) {
-            ledger.dependencies().forEach(dependency -> add(job, dependency));
+        QlessJobFields qlessFields = job.qlessFields();
+        if (qlessFields != null) {
+            qlessFields.dependencies().forEach(dependency -> add(job, dependency));
         }
     }
 
     void leave(Job job) {
-        Ledger ledger = job.ledger();
-        if (ledger != null) {
-            ledger.dependencies().forEach(dependency -> remove(job, dependency));
+        QlessJobFields qlessFields = job.qlessFields();
+        if (qlessFields != null) {
+            qlessFields.dependencies().forEach(dependency -> remove(job, dependency));
         }
     }
 

@@ -1,13 +1,13 @@
 package dev.reeve.engine;
 
-import dev.reeve.engine.job.End;
+import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.JobId;
 import org.jspecify.annotations.Nullable;
 
 /** What happened while an entry was applied, told as it happens. A listener must not call back into the engine. */
 public interface Effects {
     /** Instead of a length of time that is not known, or would tell nothing. */
-    long UNTOLD = -1;
+    long UNKNOWN_DURATION = -1;
 
     /** For replay, when nobody waits for anything. */
     Effects NONE = new Effects() {
@@ -15,7 +15,7 @@ public interface Effects {
         public void becameReady(String queue) {}
 
         @Override
-        public void ended(long number, JobId id, End how, byte @Nullable [] result) {}
+        public void ended(long number, JobId id, EndReason how, byte @Nullable [] result) {}
 
         @Override
         public boolean heard() {
@@ -36,12 +36,12 @@ public interface Effects {
      * Something worth counting happened to a job of that queue.
      *
      * @param micros how long it had waited until its first lease, how long it ran until it was completed or failed, or
-     *     {@link #UNTOLD}
+     *     {@link #UNKNOWN_DURATION}
      */
-    default void passed(String queue, Milestone milestone, long micros) {}
+    default void jobEvent(String queue, JobEventType type, long micros) {}
 
     /** The job is finished, or has gone. An ended job that is removed later is not told again. */
-    void ended(long number, JobId id, End how, byte @Nullable [] result);
+    void ended(long number, JobId id, EndReason how, byte @Nullable [] result);
 
     /** Whether anybody listens to what is published; if not, there is no need to put it into words. */
     default boolean heard() {

@@ -1,7 +1,7 @@
 package dev.reeve.engine;
 
-import dev.reeve.engine.format.SnapshotWriter;
-import dev.reeve.engine.job.End;
+import dev.reeve.engine.format.StateWriter;
+import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
@@ -10,7 +10,7 @@ import dev.reeve.engine.job.Status;
 import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.queue.QueueView;
 import dev.reeve.engine.queue.RankedSet;
-import dev.reeve.engine.timer.Deadlines;
+import dev.reeve.engine.timer.DeadlineHeap;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -24,20 +24,20 @@ public final class Engine implements EngineView {
     /** How many deadlines one entry deals with, so that no entry takes long. More come due with the next. */
     public static final int DEADLINES_PER_ENTRY = 1000;
 
-    private final Store store;
-    private final Directory directory;
+    private final EngineState store;
+    private final QlessQueries directory;
 
     public Engine() {
-        this(new Store());
+        this(new EngineState());
     }
 
     /** An engine with the state that a snapshot reader has put together. */
-    public Engine(Store store) {
+    public Engine(EngineState store) {
         this.store = store;
-        this.directory = new Directory(store);
+        this.directory = new QlessQueries(store);
     }
 
-    Store store() {
+    EngineState store() {
         return store;
     }
 
@@ -46,19 +46,19 @@ public final class Engine implements EngineView {
         int acted = 0;
         Job job;
         while (acted < DEADLINES_PER_ENTRY && (job = store.deadlines().due(entry.atMicros())) != null) {
-            store.lifecycle().fire(job);
+            store.transitions().fire(job);
             acted++;
         }
         while (acted < DEADLINES_PER_ENTRY && (job = store.doomed()) != null) {
-            store.lifecycle().remove(job, End.DELETED);
+            store.transitions().remove(job, EndReason.DELETED);
             acted++;
         }
         return entry.command().apply(store);
     }
 
     /** Starts a snapshot of the state as it is now. Entries may be applied while it is being written. */
-    public SnapshotWriter startSnapshot() {
-        return new SnapshotWriter(store);
+    public StateWriter startSnapshot() {
+        return new StateWriter(store);
     }
 
     @Override
@@ -93,10 +93,10 @@ public final class Engine implements EngineView {
 
     @Override
     public long[] tagged(String tag) {
-        RankedSet<Tags.Tagged> tagged = store.tags().jobs(tag);
+        RankedSet<TagIndex.Tagged> tagged = store.tags().jobs(tag);
         return tagged == null
                 ? new long[0]
-                : numbers(tagged.page(0, tagged.size()).stream().map(Tags.Tagged::job));
+                : numbers(tagged.page(0, tagged.size()).stream().map(TagIndex.Tagged::job));
     }
 
     @Override
@@ -153,15 +153,15 @@ public final class Engine implements EngineView {
     @Override
     public int surelyReadyCount(String queue) {
         JobQueue found = store.queue(queue);
-        return found == null ? 0 : store.lazyClock().surelyReadyCount(found, store.atMicros());
+        return found == null ? 0 : store.callerClockDeadlines().surelyReadyCount(found, store.atMicros());
     }
 
     @Override
-    public long nextLazyDueMicros(String queue) {
+    public long nextCallerClockDueMicros(String queue) {
         JobQueue found = store.queue(queue);
         return found == null || found.paused()
-                ? Deadlines.NEVER
-                : store.lazyClock().nextAfter(found, store.atMicros());
+                ? DeadlineHeap.NEVER
+                : store.callerClockDeadlines().nextAfter(found, store.atMicros());
     }
 
     @Override
@@ -171,7 +171,7 @@ public final class Engine implements EngineView {
     }
 
     @Override
-    public Directory directory() {
+    public QlessQueries directory() {
         return directory;
     }
 
@@ -196,7 +196,7 @@ public final class Engine implements EngineView {
     @Override
     public long waitingSinceMicros(String queue) {
         JobQueue found = store.queue(queue);
-        return found == null ? Deadlines.NEVER : found.waitingSinceMicros();
+        return found == null ? DeadlineHeap.NEVER : found.waitingSinceMicros();
     }
 
     @Override

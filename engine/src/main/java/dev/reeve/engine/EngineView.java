@@ -60,13 +60,13 @@ public interface EngineView {
      * When a look at the queue may next find something that is not ready now, which no deadline tells of. Whoever waits
      * for a job of the queue should try again then.
      */
-    long nextLazyDueMicros(String queue);
+    long nextCallerClockDueMicros(String queue);
 
     @Nullable
     JobView job(JobRef ref);
 
     /** What can be asked with a caller's clock. */
-    Directory directory();
+    QlessQueries directory();
 
     @Nullable
     QueueView queue(String name);

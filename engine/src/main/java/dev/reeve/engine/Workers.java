@@ -2,9 +2,9 @@ package dev.reeve.engine;
 
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.Lease;
-import dev.reeve.engine.job.Ledger;
+import dev.reeve.engine.job.QlessJobFields;
 import dev.reeve.engine.job.State;
-import dev.reeve.engine.queue.LazyJobs;
+import dev.reeve.engine.queue.CallerClockIndex;
 import dev.reeve.engine.queue.RankedSet;
 import java.util.Comparator;
 import java.util.List;
@@ -19,9 +19,9 @@ public final class Workers {
             ? Long.compare(a.seenMicros(), b.seenMicros())
             : a.name().compareTo(b.name());
 
-    private final Lookup<String, Worker> byName = new Lookup<>();
+    private final NonIterableMap<String, Worker> byName = new NonIterableMap<>();
     private final RankedSet<Worker> bySeen = new RankedSet<>(BY_SEEN);
-    private final Lookup<String, RankedSet<Job>> held = new Lookup<>();
+    private final NonIterableMap<String, RankedSet<Job>> held = new NonIterableMap<>();
     private long bytes;
 
     /** All workers, the one not seen for longest first. */
@@ -69,7 +69,7 @@ public final class Workers {
         if (worker != null) {
             RankedSet<Job> jobs = held.get(worker);
             if (jobs == null) {
-                jobs = new RankedSet<>(LazyJobs.BY_LEASE_END);
+                jobs = new RankedSet<>(CallerClockIndex.BY_LEASE_END);
                 held.put(worker, jobs);
             }
             jobs.add(job);
@@ -87,8 +87,8 @@ public final class Workers {
     /** The worker that has the job, if it gave its name. */
     static @Nullable String holder(Job job) {
         Lease lease = job.lease();
-        Ledger ledger = job.ledger();
-        boolean disowned = ledger != null && ledger.disowned();
+        QlessJobFields qlessFields = job.qlessFields();
+        boolean disowned = qlessFields != null && qlessFields.disowned();
         return job.state() != State.LEASED || lease == null || disowned ? null : lease.worker();
     }
 

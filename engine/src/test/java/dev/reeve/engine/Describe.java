@@ -3,13 +3,13 @@ package dev.reeve.engine;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.command.Fail;
-import dev.reeve.engine.job.Acquired;
-import dev.reeve.engine.job.Event;
-import dev.reeve.engine.job.JobDetails;
+import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Lease;
-import dev.reeve.engine.job.Ledger;
+import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.engine.job.Popped;
+import dev.reeve.engine.job.QlessJobFields;
+import dev.reeve.engine.job.QlessJobView;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
 import java.nio.charset.StandardCharsets;
@@ -59,29 +59,30 @@ public final class Describe {
     }
 
     private static String element(Object element) {
-        if (element instanceof Acquired acquired) {
+        if (element instanceof LeasedJob acquired) {
             return acquired(acquired);
-        } else if (element instanceof JobDetails details) {
+        } else if (element instanceof QlessJobView details) {
             return job(details.job()) + " " + details.tracked() + " " + details.dependents()
-                    + ledger(details.job().ledger());
+                    + qlessFields(details.job().qlessFields());
         }
         return element instanceof Outcome<?> step ? outcome(step) : String.valueOf(element);
     }
 
-    private static String ledger(@Nullable Ledger ledger) {
-        if (ledger == null) {
+    private static String qlessFields(@Nullable QlessJobFields qlessFields) {
+        if (qlessFields == null) {
             return "";
         }
         StringBuilder text = new StringBuilder();
-        for (Event event : ledger.history().events()) {
+        for (HistoryEvent event : qlessFields.history().events()) {
             text.append(' ').append(event.whenMicros()).append(event.what()).append(event.queue());
             text.append(event.worker()).append(event.group()).append(text(event.data()));
         }
-        return text + " " + ledger.dependencies() + ledger.tagTimesMicros() + ledger.failure() + ledger.spawnedFrom()
-                + ledger.sinceMicros() + " " + ledger.delayedUntilMicros() + ledger.warned() + ledger.disowned();
+        return text + " " + qlessFields.dependencies() + qlessFields.tagTimesMicros() + qlessFields.failure()
+                + qlessFields.spawnedFrom() + qlessFields.sinceMicros() + " " + qlessFields.delayedUntilMicros()
+                + qlessFields.warned() + qlessFields.disowned();
     }
 
-    private static String acquired(Acquired job) {
+    private static String acquired(LeasedJob job) {
         return job.number() + " " + job.id() + " " + job.queue() + " " + text(job.payload()) + " " + job.priority()
                 + " " + terms(job.terms()) + " " + job.attempts() + " " + lease(job.lease());
     }

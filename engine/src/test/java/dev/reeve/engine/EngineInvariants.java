@@ -7,13 +7,13 @@ import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.queue.JobQueueInvariants;
 import dev.reeve.engine.queue.RankedSetInvariants;
-import dev.reeve.engine.timer.Deadlines;
+import dev.reeve.engine.timer.DeadlineHeap;
 import dev.reeve.engine.timer.DeadlinesInvariants;
 import java.util.Comparator;
 import java.util.List;
 
 /**
- * Checks what {@link Store} promises: every job is in all the indexes that its state names and in no other, its next
+ * Checks what {@link EngineState} promises: every job is in all the indexes that its state names and in no other, its next
  * moment is set, and the bytes add up. It looks at every job, so call it where there are few, or rarely.
  */
 public final class EngineInvariants {
@@ -25,7 +25,7 @@ public final class EngineInvariants {
         check(engine.store());
     }
 
-    public static void check(Store store) {
+    public static void check(EngineState store) {
         RankedSetInvariants.check(store.jobs(), BY_NUMBER);
         RankedSetInvariants.check(store.foreground(), BY_NUMBER);
         RankedSetInvariants.check(store.queues(), JobQueue.BY_NAME);
@@ -60,7 +60,7 @@ public final class EngineInvariants {
         require(bytes == store.liveBytes(), "live bytes are " + store.liveBytes() + ", but the sum is " + bytes);
     }
 
-    private static void checkJob(Store store, Job job) {
+    private static void checkJob(EngineState store, Job job) {
         String name = "job " + job.number() + " (" + job.state() + ")";
         require(store.find(JobRef.of(job.id())) == job, name + " is not found by its id");
         require(store.find(JobRef.of(job.number())) == job, name + " is not found by its number");
@@ -81,24 +81,24 @@ public final class EngineInvariants {
 
     /** The next moment of a job, said once more in other words than the engine's. */
     private static long nextMoment(Job job) {
-        long next = Deadlines.after(job.startsAtMicros(), job.terms().ttlMicros());
+        long next = DeadlineHeap.after(job.startsAtMicros(), job.terms().ttlMicros());
         if (job.state().ended()) {
             if (job.terms().keepMicros() == Terms.HISTORY) {
                 return next;
             }
             return Math.min(
-                    next, Deadlines.after(job.endedAtMicros(), job.terms().keepMicros()));
+                    next, DeadlineHeap.after(job.endedAtMicros(), job.terms().keepMicros()));
         }
         if (job.state() == State.LEASED) {
-            long lapses = job.lease() == null ? Deadlines.NEVER : job.lease().deadlineMicros();
-            return job.lazy() ? next : Math.min(next, lapses);
+            long lapses = job.lease() == null ? DeadlineHeap.NEVER : job.lease().deadlineMicros();
+            return job.onCallerClock() ? next : Math.min(next, lapses);
         }
         if (job.terms().foreground()) {
             next = Math.min(
-                    next, Deadlines.after(job.startsAtMicros(), job.terms().waitMicros()));
+                    next, DeadlineHeap.after(job.startsAtMicros(), job.terms().waitMicros()));
         }
         boolean waits = job.state() == State.SCHEDULED || job.state() == State.RETRYING;
-        return waits && !job.lazy() ? Math.min(next, job.dueAtMicros()) : next;
+        return waits && !job.onCallerClock() ? Math.min(next, job.dueAtMicros()) : next;
     }
 
     private static void require(boolean holds, String otherwise) {

@@ -11,7 +11,7 @@ import dev.reeve.engine.command.Recur;
 import dev.reeve.engine.command.Track;
 import dev.reeve.engine.command.Unrecur;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.queue.Recurring;
+import dev.reeve.engine.queue.RecurringJob;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +20,7 @@ class LiveBytesTest {
     private static final long SECOND = 1_000_000;
     private static final long START = 1_700_000_000 * SECOND;
     private static final String TAG = "t".repeat(2_000);
-    private static final Caller CALLER = new Caller(START, Dialect.CURRENT);
+    private static final CallerClock CALLER = new CallerClock(START, QlessDialect.CURRENT);
 
     private final Engine engine = new Engine();
 
@@ -56,10 +56,10 @@ class LiveBytesTest {
         put(1);
         apply(new Pop(CALLER, "q", "first", 1));
         for (int i = 1; i < 100_000; i++) {
-            Caller later = new Caller(START + i, Dialect.CURRENT);
+            CallerClock later = new CallerClock(START + i, QlessDialect.CURRENT);
             engine.apply(new Entry<>(START, 1, new Pop(later, "q", "w" + i, 1)), Effects.NONE);
         }
-        assertThat(added(new Pop(new Caller(START + SECOND, Dialect.CURRENT), "q", "w0", 1)))
+        assertThat(added(new Pop(new CallerClock(START + SECOND, QlessDialect.CURRENT), "q", "w0", 1)))
                 .as("what the last is longer than the first")
                 .isEqualTo("w0".length() - "first".length());
         assertThat(engine.directory().worker("first", START).jobs()).containsExactly(JobId.ofUuid(0, 1));
@@ -80,7 +80,7 @@ class LiveBytesTest {
     @Test
     void recurring_jobs() {
         JobId id = JobId.of("again");
-        Recurring job = new Recurring(
+        RecurringJob job = new RecurringJob(
                 id, "q", "klass", new byte[1_000], 0, List.of(TAG), 5, 0, 0, 60 * SECOND, START + 60 * SECOND);
         apply(new Recur(CALLER, job));
         apply(new Unrecur(id));
@@ -98,8 +98,8 @@ class LiveBytesTest {
     }
 
     private void put(int number) {
-        Placing placing = new Placing("q", "klass", new byte[2], 0, null, null, null, List.of());
-        apply(new Put(CALLER, null, JobId.ofUuid(0, number), placing, false));
+        PutRequest putRequest = new PutRequest("q", "klass", new byte[2], 0, null, null, null, List.of());
+        apply(new Put(CALLER, null, JobId.ofUuid(0, number), putRequest, false));
     }
 
     @Test

@@ -11,7 +11,7 @@ import dev.reeve.engine.command.Tag;
 import dev.reeve.engine.command.TagRecurring;
 import dev.reeve.engine.command.Track;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.queue.Recurring;
+import dev.reeve.engine.queue.RecurringJob;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 /** A command may be as long as a payload, and names a hundred thousand things then: all clients wait while it is applied. */
 @Timeout(60)
 class LongListsTest {
-    private static final Caller CALLER = new Caller(1_000_000, Dialect.CURRENT);
+    private static final CallerClock CALLER = new CallerClock(1_000_000, QlessDialect.CURRENT);
     private static final byte[] DATA = "{}".getBytes(StandardCharsets.UTF_8);
     private static final List<String> TAGS =
             range(0, 100_000).mapToObj(i -> Integer.toString(i, 36)).toList();
@@ -30,7 +30,7 @@ class LongListsTest {
     private final Engine engine = new Engine();
 
     @Test
-    void manyTagsTakeTimeInProportion() {
+    void many_tags_take_time_in_proportion() {
         put("first", TAGS, List.of());
         put("second", TAGS, List.of());
         put("third", List.of("0", "kept"), List.of());
@@ -42,15 +42,15 @@ class LongListsTest {
     }
 
     @Test
-    void manyTagsOfARecurringJobTakeTimeInProportion() {
+    void many_tags_of_arecurring_job_take_time_in_proportion() {
         JobId id = JobId.of("again");
-        apply(new Recur(CALLER, new Recurring(id, "q", "k", DATA, 0, List.of("kept"), 0, 0, 0, 1_000_000, 0)));
+        apply(new Recur(CALLER, new RecurringJob(id, "q", "k", DATA, 0, List.of("kept"), 0, 0, 0, 1_000_000, 0)));
         assertThat(apply(new TagRecurring(id, true, TAGS))).hasSize(TAGS.size() + 1);
         assertThat(apply(new TagRecurring(id, false, TAGS))).containsExactly("kept");
     }
 
     @Test
-    void manyDependenciesTakeTimeInProportion() {
+    void many_dependencies_take_time_in_proportion() {
         List<JobId> ids = range(0, 50_000).mapToObj(i -> JobId.of("job " + i)).toList();
         ids.forEach(id -> put(id.toString(), null, List.of()));
         put("waits", null, ids);
@@ -67,7 +67,7 @@ class LongListsTest {
     }
 
     @Test
-    void aTrackedIdCountsWithItsLength() {
+    void a_tracked_id_counts_with_its_length() {
         long before = engine.liveBytes();
         JobId id = JobId.of("x".repeat(100_000));
         apply(new Track(CALLER, id, true, false, List.of()));
@@ -78,7 +78,7 @@ class LongListsTest {
     }
 
     private void put(String id, @Nullable List<String> tags, List<JobId> depends) {
-        apply(new Put(CALLER, null, JobId.of(id), new Placing("q", "k", DATA, 0, null, tags, null, depends), false));
+        apply(new Put(CALLER, null, JobId.of(id), new PutRequest("q", "k", DATA, 0, null, tags, null, depends), false));
     }
 
     private <R> R apply(Command<R> command) {

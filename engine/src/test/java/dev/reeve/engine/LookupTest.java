@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 class LookupTest {
     @Test
     void an_empty_one_has_nothing() {
-        Lookup<String, String> lookup = new Lookup<>();
+        NonIterableMap<String, String> lookup = new NonIterableMap<>();
         assertThat(lookup.get("a")).isNull();
         assertThat(lookup.remove("a")).isNull();
         assertThat(lookup.contains("a")).isFalse();
@@ -20,7 +20,7 @@ class LookupTest {
 
     @Test
     void the_last_value_counts() {
-        Lookup<String, String> lookup = new Lookup<>();
+        NonIterableMap<String, String> lookup = new NonIterableMap<>();
         assertThat(lookup.put("a", "first")).isNull();
         assertThat(lookup.put("a", "second")).isEqualTo("first");
         assertThat(lookup.get("a")).isEqualTo("second");
@@ -41,7 +41,7 @@ class LookupTest {
             ids.add(JobId.ofDigits(Long.rotateLeft(i, 32), i));
         }
         assertThat(ids.stream().map(JobId::hashCode).distinct()).hasSize(3);
-        Lookup<JobId, JobId> lookup = new Lookup<>();
+        NonIterableMap<JobId, JobId> lookup = new NonIterableMap<>();
         ids.forEach(id -> lookup.put(id, id));
         assertThat(lookup.size()).isEqualTo(ids.size());
         assertThat(ids.stream().filter(id -> lookup.get(id) != id)).isEmpty();

@@ -18,7 +18,7 @@ import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.command.Timeout;
 import dev.reeve.engine.command.Unfail;
 import dev.reeve.engine.job.Claim;
-import dev.reeve.engine.job.End;
+import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.RetryPolicy;
@@ -42,15 +42,15 @@ class MilestonesTest {
 
     private final Effects effects = new Effects() {
         @Override
-        public void passed(String queue, Milestone milestone, long micros) {
-            told.add(queue + " " + milestone + (micros == UNTOLD ? "" : " " + micros / SECOND + "s"));
+        public void jobEvent(String queue, JobEventType type, long micros) {
+            told.add(queue + " " + type + (micros == UNKNOWN_DURATION ? "" : " " + micros / SECOND + "s"));
         }
 
         @Override
         public void becameReady(String queue) {}
 
         @Override
-        public void ended(long number, JobId id, End how, byte @Nullable [] result) {}
+        public void ended(long number, JobId id, EndReason how, byte @Nullable [] result) {}
 
         @Override
         public void published(String channel, String message) {}
@@ -202,13 +202,13 @@ class MilestonesTest {
         apply(new Pop(caller(seconds), "q", "w", 1));
     }
 
-    private Caller caller(int seconds) {
-        return new Caller(START + seconds * SECOND, Dialect.CURRENT);
+    private CallerClock caller(int seconds) {
+        return new CallerClock(START + seconds * SECOND, QlessDialect.CURRENT);
     }
 
     private void put(String klass) {
-        Placing placing = new Placing("q", klass, json("{}"), 0, null, null, null, List.of());
-        apply(new Put(caller(0), null, id(1), placing, false));
+        PutRequest putRequest = new PutRequest("q", klass, json("{}"), 0, null, null, null, List.of());
+        apply(new Put(caller(0), null, id(1), putRequest, false));
     }
 
     private static byte[] json(String text) {

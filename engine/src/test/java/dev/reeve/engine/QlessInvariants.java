@@ -4,11 +4,11 @@ import dev.reeve.engine.job.Failure;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
-import dev.reeve.engine.job.Ledger;
+import dev.reeve.engine.job.QlessJobFields;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.queue.RankedSet;
-import dev.reeve.engine.queue.Recurring;
+import dev.reeve.engine.queue.RecurringJob;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
 final class QlessInvariants {
     private QlessInvariants() {}
 
-    static void check(Store store) {
+    static void check(EngineState store) {
         int failed = 0;
-        int retained = 0;
+        int completedHistory = 0;
         for (Job job : store.jobs().page(0, Integer.MAX_VALUE)) {
             checkJob(store, job);
-            failed += Failures.failure(job) == null ? 0 : 1;
-            retained += Retained.belongs(job) ? 1 : 0;
+            failed += FailureGroups.failure(job) == null ? 0 : 1;
+            completedHistory += CompletedHistory.belongs(job) ? 1 : 0;
         }
         int filed = 0;
         for (String group : store.failures().groups()) {
@@ -31,9 +31,9 @@ final class QlessInvariants {
             filed += jobs == null ? 0 : jobs.size();
         }
         require(filed == failed, filed + " failures are filed, but " + failed + " jobs have one");
-        require(store.retained().jobs().size() == retained, "not all completed jobs are retained");
-        for (Recurring recurring : store.recurring().all().page(0, Integer.MAX_VALUE)) {
-            RankedSet<Recurring> inQueue = store.recurring().in(recurring.queue());
+        require(store.completedHistory().jobs().size() == completedHistory, "not all completed jobs are retained");
+        for (RecurringJob recurring : store.recurring().all().page(0, Integer.MAX_VALUE)) {
+            RankedSet<RecurringJob> inQueue = store.recurring().in(recurring.queue());
             require(store.queue(recurring.queue()) != null, "the queue of " + recurring.id() + " has gone");
             require(
                     inQueue != null && inQueue.page(0, Integer.MAX_VALUE).contains(recurring),
@@ -49,27 +49,29 @@ final class QlessInvariants {
         });
     }
 
-    private static void checkJob(Store store, Job job) {
+    private static void checkJob(EngineState store, Job job) {
         String name = "job " + job.number() + " (" + job.state() + ")";
-        Ledger ledger = job.ledger();
-        require(!job.lazy() || ledger != null, name + " is lazy, but has no story");
+        QlessJobFields qlessFields = job.qlessFields();
+        require(!job.onCallerClock() || qlessFields != null, name + " is lazy, but has no story");
         require(!job.stalled() || job.state() == State.READY, name + " is stalled, but not ready");
-        for (String tag : job.extras().tags()) {
-            RankedSet<Tags.Tagged> tagged = store.tags().jobs(tag);
+        for (String tag : job.labels().tags()) {
+            RankedSet<TagIndex.Tagged> tagged = store.tags().jobs(tag);
             require(
-                    tagged != null && tagged.page(0, Integer.MAX_VALUE).contains(Tags.tagged(job, tag)),
+                    tagged != null && tagged.page(0, Integer.MAX_VALUE).contains(TagIndex.tagged(job, tag)),
                     name + " is missing from the tag " + tag);
         }
-        Failure failure = Failures.failure(job);
+        Failure failure = FailureGroups.failure(job);
         require(
                 failure == null || contains(store.failures().in(failure.group()), job),
                 name + " is missing from its group of failures");
-        require(contains(store.retained().jobs(), job) == Retained.belongs(job), name + " is retained wrongly");
+        require(
+                contains(store.completedHistory().jobs(), job) == CompletedHistory.belongs(job),
+                name + " is retained wrongly");
         String worker = Workers.holder(job);
         require(
                 worker == null || contains(store.workers().jobsOf(worker), job),
                 name + " is missing from its worker's");
-        List<JobId> dependencies = ledger == null ? List.of() : ledger.dependencies();
+        List<JobId> dependencies = qlessFields == null ? List.of() : qlessFields.dependencies();
         require((job.state() == State.DEPENDS) == !dependencies.isEmpty(), name + " waits for " + dependencies);
         for (JobId dependency : dependencies) {
             require(store.dependents().of(dependency).contains(job), dependency + " does not know " + name);
@@ -77,7 +79,7 @@ final class QlessInvariants {
             require(other != null && other.state() != State.COMPLETED, name + " waits for one that is done");
         }
         for (Job waiting : store.dependents().of(job.id())) {
-            Ledger its = waiting.ledger();
+            QlessJobFields its = waiting.qlessFields();
             require(its != null && its.dependencies().contains(job.id()), name + " is not waited for");
         }
     }

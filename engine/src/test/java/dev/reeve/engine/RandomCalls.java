@@ -3,6 +3,7 @@ package dev.reeve.engine;
 import dev.reeve.engine.command.Advance;
 import dev.reeve.engine.command.Cancel;
 import dev.reeve.engine.command.Clear;
+import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.command.Configure;
 import dev.reeve.engine.command.Depend;
 import dev.reeve.engine.command.ForgetQueues;
@@ -17,7 +18,6 @@ import dev.reeve.engine.command.Prioritize;
 import dev.reeve.engine.command.Put;
 import dev.reeve.engine.command.Recur;
 import dev.reeve.engine.command.Retry;
-import dev.reeve.engine.command.Sequence;
 import dev.reeve.engine.command.Tag;
 import dev.reeve.engine.command.TagRecurring;
 import dev.reeve.engine.command.Timeout;
@@ -25,10 +25,10 @@ import dev.reeve.engine.command.Track;
 import dev.reeve.engine.command.Unfail;
 import dev.reeve.engine.command.Unrecur;
 import dev.reeve.engine.command.UpdateRecurring;
-import dev.reeve.engine.job.JobDetails;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.Lease;
-import dev.reeve.engine.queue.Recurring;
+import dev.reeve.engine.job.QlessJobView;
+import dev.reeve.engine.queue.RecurringJob;
 import dev.reeve.engine.queue.RecurringPatch;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -52,10 +52,10 @@ final class RandomCalls {
     }
 
     Command<?> next(EngineView engine, long at) {
-        Caller caller = caller(at);
+        CallerClock caller = caller(at);
         int kind = random.nextInt(100);
         if (kind < 30) {
-            return new Put(caller, maybe(worker()), anyId.get(), placing(), random.nextInt(10) == 0);
+            return new Put(caller, maybe(worker()), anyId.get(), putRequest(), random.nextInt(10) == 0);
         } else if (kind < 50) {
             return new Pop(caller, anyQueue.get(), worker(), random.nextInt(4));
         } else if (kind < 70) {
@@ -68,14 +68,14 @@ final class RandomCalls {
         return random.nextInt(300) == 0 ? new Clear() : sequence(engine, at);
     }
 
-    private Caller caller(long at) {
+    private CallerClock caller(long at) {
         long now = random.nextInt(20) == 0 ? random.nextLong(3000 * SECOND) : at + random.nextLong(2 * SECOND) - SECOND;
-        return new Caller(now, Dialect.ofCode(1 + random.nextInt(3)));
+        return new CallerClock(now, QlessDialect.ofCode(1 + random.nextInt(3)));
     }
 
-    private Command<?> onHeldJob(EngineView engine, Caller caller) {
+    private Command<?> onHeldJob(EngineView engine, CallerClock caller) {
         JobId id = anyId.get();
-        JobDetails details = engine.directory().job(id);
+        QlessJobView details = engine.directory().job(id);
         Lease lease = details == null ? null : details.job().lease();
         String worker = lease == null || lease.worker() == null ? worker() : lease.worker();
         String queue = details == null ? anyQueue.get() : details.job().queue();
@@ -89,7 +89,7 @@ final class RandomCalls {
         };
     }
 
-    private Command<?> onJob(Caller caller) {
+    private Command<?> onJob(CallerClock caller) {
         JobId id = anyId.get();
         return switch (random.nextInt(10)) {
             case 0, 1 -> new Depend(caller, id, random.nextBoolean(), random.nextInt(3) == 0 ? null : ids());
@@ -102,7 +102,7 @@ final class RandomCalls {
         };
     }
 
-    private Command<?> aside(Caller caller) {
+    private Command<?> aside(CallerClock caller) {
         JobId id = JobId.of("recurring" + random.nextInt(3));
         return switch (random.nextInt(12)) {
             case 0, 1 -> new Unfail(caller, anyQueue.get(), group(), random.nextInt(5));
@@ -132,19 +132,19 @@ final class RandomCalls {
         };
     }
 
-    private Sequence sequence(EngineView engine, long at) {
-        List<Sequence.Step> steps = new ArrayList<>();
+    private CommandGroup sequence(EngineView engine, long at) {
+        List<CommandGroup.Step> steps = new ArrayList<>();
         for (int i = random.nextInt(4); i > 0; i--) {
             Command<?> command = next(engine, at);
-            if (!(command instanceof Sequence)) {
-                steps.add(new Sequence.Do(command));
+            if (!(command instanceof CommandGroup)) {
+                steps.add(new CommandGroup.Do(command));
             }
         }
-        return new Sequence(steps);
+        return new CommandGroup(steps);
     }
 
-    private Placing placing() {
-        return new Placing(
+    private PutRequest putRequest() {
+        return new PutRequest(
                 anyQueue.get(),
                 "klass",
                 bytes(),
@@ -155,8 +155,8 @@ final class RandomCalls {
                 random.nextInt(3) > 0 ? List.of() : ids());
     }
 
-    private Recurring recurring(JobId id, long now) {
-        return new Recurring(
+    private RecurringJob recurring(JobId id, long now) {
+        return new RecurringJob(
                 id,
                 anyQueue.get(),
                 "klass",

@@ -38,11 +38,11 @@ class RandomCallsTest {
         for (int step = 0; step < 10_000; step++) {
             engine.apply(entries.next(engine), Effects.NONE);
             for (var job : engine.store().jobs().page(0, Integer.MAX_VALUE)) {
-                if (job.lazy()) {
+                if (job.onCallerClock()) {
                     lazy.add(job.state());
                 }
                 stalled |= job.stalled();
-                warned |= job.ledger() != null && job.ledger().warned();
+                warned |= job.qlessFields() != null && job.qlessFields().warned();
             }
             recurring |= engine.store().recurring().all().size() > 1;
         }

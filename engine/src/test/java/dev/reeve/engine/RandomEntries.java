@@ -5,11 +5,11 @@ import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Complete;
+import dev.reeve.engine.command.CompleteOrDelete;
 import dev.reeve.engine.command.ConfigureQueue;
 import dev.reeve.engine.command.Create;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.DeleteQueue;
-import dev.reeve.engine.command.Discard;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
@@ -18,8 +18,8 @@ import dev.reeve.engine.command.SetStatus;
 import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.job.Claim;
-import dev.reeve.engine.job.Extras;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobLabels;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Lease;
@@ -108,14 +108,14 @@ public final class RandomEntries {
         return switch (random.nextInt(20)) {
             case 0 -> new ConfigureQueue(anyQueue(), anyTerms());
             case 1 -> new DeleteQueue(anyQueue());
-            case 2, 3 -> new Discard(ref);
+            case 2, 3 -> new CompleteOrDelete(ref);
             case 4, 5, 6, 7 -> new SetOutput(ref, claim, anyBytes());
             case 8, 9, 10, 11, 12 ->
                 new SetStatus(
                         ref, claim, Status.ofCode(1 + random.nextInt(6)), random.nextBoolean() ? null : anyBytes());
             default -> {
-                Extras extras = Extras.ofTags(List.of("tag" + random.nextInt(3), "tag" + random.nextInt(3)));
-                yield new Create(anyId(), anyQueue(), anyBytes(), extras, TermsPatch.NOTHING, anyTerms());
+                JobLabels labels = JobLabels.ofTags(List.of("tag" + random.nextInt(3), "tag" + random.nextInt(3)));
+                yield new Create(anyId(), anyQueue(), anyBytes(), labels, TermsPatch.NOTHING, anyTerms());
             }
         };
     }

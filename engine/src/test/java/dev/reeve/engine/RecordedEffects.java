@@ -1,6 +1,6 @@
 package dev.reeve.engine;
 
-import dev.reeve.engine.job.End;
+import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.JobId;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ public final class RecordedEffects implements Effects {
     }
 
     @Override
-    public void ended(long number, JobId id, End how, byte @Nullable [] result) {
+    public void ended(long number, JobId id, EndReason how, byte @Nullable [] result) {
         String text = result == null ? "" : result.length == 0 ? " (empty)" : " " + text(result);
         lines.add(id + " " + how + text);
     }

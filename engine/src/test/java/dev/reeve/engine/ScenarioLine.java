@@ -5,30 +5,30 @@ import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Complete;
+import dev.reeve.engine.command.CompleteOrDelete;
 import dev.reeve.engine.command.ConfigureQueue;
 import dev.reeve.engine.command.Create;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.DeleteQueue;
-import dev.reeve.engine.command.Discard;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.SetOutput;
 import dev.reeve.engine.command.SetStatus;
 import dev.reeve.engine.command.Tick;
-import dev.reeve.engine.job.Acquired;
 import dev.reeve.engine.job.Claim;
-import dev.reeve.engine.job.Extras;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobLabels;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.engine.queue.QueueView;
-import dev.reeve.engine.timer.Deadlines;
+import dev.reeve.engine.timer.DeadlineHeap;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -86,7 +86,7 @@ final class ScenarioLine {
             case "release" -> new Release(ref(), claim(), Arrays.asList(words).contains("undelivered"));
             case "renew" -> new Renew(ref(), claim(), time("for", 0));
             case "delete" -> new Delete(ref());
-            case "discard" -> new Discard(ref());
+            case "discard" -> new CompleteOrDelete(ref());
             case "create" -> create();
             case "configure" -> new ConfigureQueue(words[1], terms());
             case "deletequeue" -> new DeleteQueue(words[1]);
@@ -130,7 +130,7 @@ final class ScenarioLine {
                 JobId.of(words[1]),
                 words[2],
                 payload(),
-                Extras.ofTags(tags == null ? List.of() : List.of(tags.split(","))),
+                JobLabels.ofTags(tags == null ? List.of() : List.of(tags.split(","))),
                 new TermsPatch(lease, heartbeat, keep, retries, delays),
                 new TermsBuilder().rule(RetryPolicy.Rule.RETRIES).build());
     }
@@ -172,7 +172,7 @@ final class ScenarioLine {
 
     private Add add() {
         String at = option("at");
-        long startsAt = at == null ? Add.NOW : Deadlines.after(START_MICROS, micros(at));
+        long startsAt = at == null ? Add.NOW : DeadlineHeap.after(START_MICROS, micros(at));
         return new Add(JobId.of(words[1]), words[2], payload(), number("prio", 0), startsAt, terms());
     }
 
@@ -268,8 +268,8 @@ final class ScenarioLine {
             return acquired.isEmpty()
                     ? "nothing"
                     : acquired.stream()
-                            .map(job -> ((Acquired) job).id() + ":"
-                                    + ((Acquired) job).lease().token())
+                            .map(job -> ((LeasedJob) job).id() + ":"
+                                    + ((LeasedJob) job).lease().token())
                             .collect(Collectors.joining(" "));
         }
         if (reply instanceof SetStatus.Change change) {
@@ -314,7 +314,7 @@ final class ScenarioLine {
     }
 
     private static String moment(long micros) {
-        if (micros == Deadlines.NEVER) {
+        if (micros == DeadlineHeap.NEVER) {
             return "never";
         }
         long since = micros - START_MICROS;

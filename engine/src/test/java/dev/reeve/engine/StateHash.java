@@ -1,8 +1,8 @@
 package dev.reeve.engine;
 
 import dev.reeve.engine.format.ByteSource;
-import dev.reeve.engine.format.SnapshotReader;
-import dev.reeve.engine.format.SnapshotWriter;
+import dev.reeve.engine.format.StateReader;
+import dev.reeve.engine.format.StateWriter;
 import java.io.ByteArrayOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -26,7 +26,7 @@ public final class StateHash {
 
     /** A snapshot taken at one go: jobs by number, so that equal states have equal bytes. */
     public static byte[] snapshot(Engine engine) {
-        SnapshotWriter writer = engine.startSnapshot();
+        StateWriter writer = engine.startSnapshot();
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         boolean complete = false;
         while (!complete) {
@@ -37,7 +37,7 @@ public final class StateHash {
     }
 
     public static Engine restore(byte[] snapshot) {
-        SnapshotReader reader = new SnapshotReader();
+        StateReader reader = new StateReader();
         reader.chunk(new ByteSource(snapshot, 0, snapshot.length));
         return reader.engine();
     }

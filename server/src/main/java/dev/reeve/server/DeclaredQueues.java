@@ -59,7 +59,7 @@ final class DeclaredQueues {
         }
 
         @Override
-        public void unknown() {
+        public void outcomeUnknown() {
             answer.completeExceptionally(new StartException("queue: cannot declare queues, the server is stopping"));
         }
     }

@@ -3,7 +3,7 @@ package dev.reeve.server;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.server.door.ocypod.OcypodTerms;
-import dev.reeve.server.net.http.Names;
+import dev.reeve.server.net.http.NameRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -61,13 +61,13 @@ final class QueueTables {
                 .formatted(
                         place,
                         key,
-                        Spelling.nearest(wanted, names)
+                        DidYouMean.nearest(wanted, names)
                                 .map(nearest -> "did you mean \"" + key.substring(0, dot + 1) + nearest + "\"?")
                                 .orElse("a queue has " + String.join(", ", names))));
     }
 
     private OcypodTerms terms(String name, String place) {
-        if (!Names.isPlain(name, LONGEST_NAME_BYTES)) {
+        if (!NameRule.isPlain(name, LONGEST_NAME_BYTES)) {
             throw new StartException("%s: \"%s\" cannot be a queue's name, which is 1 to %d of A-Z a-z 0-9 _ . -"
                     .formatted(place, name, LONGEST_NAME_BYTES));
         }

@@ -54,7 +54,8 @@ public final class Server {
     private static final class ClosableDoor implements AutoCloseable {
         private @Nullable TcpDoor door;
 
-        InetSocketAddress open(Backend on, InetSocketAddress address, Protocol.Factory protocol) throws IOException {
+        InetSocketAddress open(NodeRuntime on, InetSocketAddress address, Protocol.Factory protocol)
+                throws IOException {
             TcpDoor opened = TcpDoor.open(on.loop(), on.connections(), address, protocol);
             door = opened;
             return opened.address();
@@ -70,7 +71,7 @@ public final class Server {
 
     private final Settings settings;
     private final Disk.Opener disks;
-    private @Nullable Backend backend;
+    private @Nullable NodeRuntime backend;
     private final @Nullable Tallies tallies;
     private final HttpListener http;
     private final Deque<Part> open = new ArrayDeque<>();
@@ -92,8 +93,8 @@ public final class Server {
         HttpLimits limits = new HttpLimits(
                 settings.get(Settings.HTTP_MAX_BODY_SIZE),
                 settings.get(Settings.LIMITS_CONNECTIONS),
-                HeapShare.of(settings.get(Settings.LIMITS_ALL_INPUT), settings.get(Settings.HTTP_MAX_BODY_SIZE)),
-                HeapShare.of(settings.get(Settings.LIMITS_ALL_UNSENT)));
+                HeapBoundedLimit.of(settings.get(Settings.LIMITS_ALL_INPUT), settings.get(Settings.HTTP_MAX_BODY_SIZE)),
+                HeapBoundedLimit.of(settings.get(Settings.LIMITS_ALL_UNSENT)));
         this.http = new HttpListener(limits, tallies == null ? null : tallies.traffic());
     }
 
@@ -107,10 +108,10 @@ public final class Server {
         if (!settings.isLocal()) {
             log.warn("listening beyond this machine without passwords or TLS: whoever reaches it can use it");
         }
-        OpenFiles.check(settings.get(Settings.LIMITS_CONNECTIONS));
+        FileDescriptorCheck.check(settings.get(Settings.LIMITS_CONNECTIONS));
         openDoor("http", Settings.HTTP_PORT, http::open, http);
-        open("node", () -> backend = Backend.open(settings, disks, tallies));
-        Backend ready = backend;
+        open("node", () -> backend = NodeRuntime.open(settings, disks, tallies));
+        NodeRuntime ready = backend;
         if (ready != null) {
             ready.connections().countAlso(http::connections);
             http.countAlso(ready.connections()::count);
@@ -128,7 +129,7 @@ public final class Server {
         }
     }
 
-    private void tellReady(Backend ready) {
+    private void tellReady(NodeRuntime ready) {
         log.info(
                 "Reeve is ready: version {}, data in {}, durability {}, {}; {}",
                 Version.number(),
@@ -142,7 +143,7 @@ public final class Server {
     public boolean stop(String reason) {
         log.info("stopping: {}", reason);
         boolean clean = stop();
-        Backend stopped = backend;
+        NodeRuntime stopped = backend;
         log.info(
                 "stopped: {}, after {}, {}{}",
                 reason,
@@ -189,7 +190,7 @@ public final class Server {
         }
     }
 
-    private @Nullable Metrics openMetrics(Backend on) {
+    private @Nullable Metrics openMetrics(NodeRuntime on) {
         if (tallies == null) {
             return null;
         }
@@ -198,7 +199,7 @@ public final class Server {
         return metrics;
     }
 
-    private void openWorkq(Backend on) {
+    private void openWorkq(NodeRuntime on) {
         WorkqSettings workq = new WorkqSettings(
                 settings.get(Settings.WORKQ_LEASE_REPLY),
                 settings.get(Settings.LIMITS_PAYLOAD).intValue(),
@@ -206,23 +207,23 @@ public final class Server {
         openTcpDoor(Settings.WORKQ_PORT, on, new WorkqDoor(on.node(), on.connections(), workq));
     }
 
-    private void openGoqueue(Backend on) {
+    private void openGoqueue(NodeRuntime on) {
         GoqueueSettings goqueue = new GoqueueSettings(
                 settings.get(Settings.LIMITS_PAYLOAD).intValue(), settings.get(Settings.LIMITS_NAME));
         openTcpDoor(Settings.GOQUEUE_PORT, on, new GoqueueDoor(on.node(), goqueue));
     }
 
-    private void openQless(Backend on) {
+    private void openQless(NodeRuntime on) {
         QlessSettings qless = new QlessSettings(
                 settings.get(Settings.QLESS_ALLOW_FLUSH),
                 settings.get(Settings.LIMITS_PAYLOAD).intValue(),
                 settings.get(Settings.LIMITS_NAME),
                 settings.get(Settings.LIMITS_SUBSCRIBER_UNSENT),
-                HeapShare.of(QlessSettings.DEFAULTS.allSubscriptionsBytes()));
+                HeapBoundedLimit.of(QlessSettings.DEFAULTS.allSubscriptionsBytes()));
         openTcpDoor(Settings.QLESS_PORT, on, new QlessDoor(on.node(), on.connections(), qless));
     }
 
-    private void openTcpDoor(Setting<Port> port, Backend on, Protocol.Factory protocol) {
+    private void openTcpDoor(Setting<Port> port, NodeRuntime on, Protocol.Factory protocol) {
         ClosableDoor door = new ClosableDoor();
         openDoor(protocol.name(), port, address -> door.open(on, address, protocol), door);
     }
@@ -290,7 +291,7 @@ public final class Server {
         } catch (FileAlreadyExistsException e) {
             throw new StartException("data: " + folder + " is not a folder");
         } catch (IOException e) {
-            throw new StartException("data: cannot make the folder " + folder + ": " + IoTrouble.reason(e));
+            throw new StartException("data: cannot make the folder " + folder + ": " + IoErrorText.reason(e));
         }
         if (!Files.isReadable(folder) || !Files.isWritable(folder) || !Files.isExecutable(folder)) {
             throw new StartException("data: this user may not read and write the folder " + folder);

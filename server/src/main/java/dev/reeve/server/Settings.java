@@ -48,9 +48,9 @@ public final class Settings {
             SettingType.yesOrNo(),
             "true",
             "Whether the server counts what it does and tells it at /metrics on the HTTP port.");
-    public static final Setting<Spin> SPIN = new Setting<>(
+    public static final Setting<BusyPoll> SPIN = new Setting<>(
             "spin",
-            SettingType.oneOf(Spin.class),
+            SettingType.oneOf(BusyPoll.class),
             "auto",
             "Whether the server looks out for the next request for up to half a millisecond before it sleeps, while requests"
                     + " follow each other so closely: replies come sooner, for up to one processor more. auto: unless there"

@@ -71,7 +71,7 @@ public final class SettingsReader {
                     .formatted(
                             place,
                             name,
-                            Spelling.nearest(name, tables)
+                            DidYouMean.nearest(name, tables)
                                     .map(nearest -> "did you mean [" + nearest + "]?")
                                     .orElse("there are " + String.join(", ", tables))));
         }
@@ -142,7 +142,7 @@ public final class SettingsReader {
         return "there is no setting \"%s\"; %s"
                 .formatted(
                         name,
-                        Spelling.nearest(name, settings.keySet())
+                        DidYouMean.nearest(name, settings.keySet())
                                 .map(nearest -> "did you mean \"" + nearest + "\"?")
                                 .orElse("reeve config example shows all there are"));
     }

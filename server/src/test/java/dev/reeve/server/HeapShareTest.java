@@ -9,14 +9,14 @@ class HeapShareTest {
 
     @Test
     void a_limit_is_an_eighth_of_the_heap_at_most() {
-        assertThat(HeapShare.of(1)).isEqualTo(1);
-        assertThat(HeapShare.of(eighth - 1)).isEqualTo(eighth - 1);
-        assertThat(HeapShare.of(eighth + 1)).isEqualTo(eighth);
+        assertThat(HeapBoundedLimit.of(1)).isEqualTo(1);
+        assertThat(HeapBoundedLimit.of(eighth - 1)).isEqualTo(eighth - 1);
+        assertThat(HeapBoundedLimit.of(eighth + 1)).isEqualTo(eighth);
     }
 
     @Test
     void what_has_to_fit_in_does() {
-        assertThat(HeapShare.of(eighth + 9, eighth + 5)).isEqualTo(eighth + 5);
-        assertThat(HeapShare.of(eighth + 9, 5)).isEqualTo(eighth);
+        assertThat(HeapBoundedLimit.of(eighth + 9, eighth + 5)).isEqualTo(eighth + 5);
+        assertThat(HeapBoundedLimit.of(eighth + 9, 5)).isEqualTo(eighth);
     }
 }

@@ -16,21 +16,23 @@ class IoTroubleTest {
 
     @Test
     void a_file_comes_with_the_reason() {
-        assertThat(IoTrouble.in(A, new AccessDeniedException("a/manifest"))).isEqualTo("a/manifest: permission denied");
-        assertThat(IoTrouble.in(A, new NoSuchFileException("a/lock"))).isEqualTo("a/lock: no such file or folder");
-        assertThat(IoTrouble.in(A, new FileSystemException("a/b", null, "Is a directory")))
+        assertThat(IoErrorText.in(A, new AccessDeniedException("a/manifest")))
+                .isEqualTo("a/manifest: permission denied");
+        assertThat(IoErrorText.in(A, new NoSuchFileException("a/lock"))).isEqualTo("a/lock: no such file or folder");
+        assertThat(IoErrorText.in(A, new FileSystemException("a/b", null, "Is a directory")))
                 .isEqualTo("a/b: Is a directory");
-        assertThat(IoTrouble.in(A, new NotLinkException("a/c"))).isEqualTo("a/c: NotLinkException");
+        assertThat(IoErrorText.in(A, new NotLinkException("a/c"))).isEqualTo("a/c: NotLinkException");
     }
 
     @Test
     void the_system_does_not_always_name_the_file() {
-        assertThat(IoTrouble.in(A, new IOException("No space left on device"))).isEqualTo("a: No space left on device");
+        assertThat(IoErrorText.in(A, new IOException("No space left on device")))
+                .isEqualTo("a: No space left on device");
     }
 
     @Test
     void our_own_words_are_enough() {
-        assertThat(IoTrouble.in(A, new JournalCorruptException("manifest", 0, "is damaged")))
+        assertThat(IoErrorText.in(A, new JournalCorruptException("manifest", 0, "is damaged")))
                 .isEqualTo("manifest at offset 0: is damaged");
     }
 }

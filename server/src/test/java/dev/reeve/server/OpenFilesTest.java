@@ -7,11 +7,11 @@ import org.junit.jupiter.api.Test;
 class OpenFilesTest {
     @Test
     void who_allows_too_few_is_told_how_many_it_takes() {
-        assertThat(OpenFiles.warning(12_199, 10_000))
+        assertThat(FileDescriptorCheck.warning(12_199, 10_000))
                 .isEqualTo(
                         "the system allows 12199 open files, too few for 10000 connections (limits.connections): raise"
                                 + " it with ulimit -n 12200, or LimitNOFILE=12200 in a systemd unit");
-        assertThat(OpenFiles.warning(12_200, 10_000)).isNull();
-        assertThat(OpenFiles.warning(Long.MAX_VALUE, 1_000_000)).isNull();
+        assertThat(FileDescriptorCheck.warning(12_200, 10_000)).isNull();
+        assertThat(FileDescriptorCheck.warning(Long.MAX_VALUE, 1_000_000)).isNull();
     }
 }

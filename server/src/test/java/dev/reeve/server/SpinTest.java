@@ -8,12 +8,12 @@ import org.junit.jupiter.api.Test;
 class SpinTest {
     @Test
     void what_is_said_outright_holds() {
-        assertThat(Spin.ON.isOn()).isTrue();
-        assertThat(Spin.OFF.isOn()).isFalse();
+        assertThat(BusyPoll.ON.isOn()).isTrue();
+        assertThat(BusyPoll.OFF.isOn()).isFalse();
     }
 
     @Test
     void by_itself_it_is_on_unless_there_is_a_quota() {
-        assertThat(Spin.AUTO.isOn()).isNotEqualTo(ProcessorQuota.isSet(Path.of("/")));
+        assertThat(BusyPoll.AUTO.isOn()).isNotEqualTo(ProcessorQuota.isSet(Path.of("/")));
     }
 }

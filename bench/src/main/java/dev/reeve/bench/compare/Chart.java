@@ -45,7 +45,7 @@ final class Chart {
     }
 
     private String draw() {
-        List<Durability> panels = results.durabilities();
+        List<SyncMode> panels = results.durabilities();
         int height = TOP + panels.size() * (PANEL + TOP);
         svg.format(
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\" "
@@ -68,12 +68,12 @@ final class Chart {
         }
     }
 
-    private void panel(Durability durability, int top) {
+    private void panel(SyncMode durability, int top) {
         double most = most(durability);
         double step = step(most);
         int bottom = top + PANEL - 24;
         double scale = (bottom - top - 24) / most;
-        String promise = durability == Durability.SYNCED ? "synced before every reply" : "synced some time later";
+        String promise = durability == SyncMode.SYNCED ? "synced before every reply" : "synced some time later";
         svg.format("<text class=\"title\" x=\"%d\" y=\"%d\">cycles/s, %s</text>%n", LEFT, top + 12, promise);
         for (double value = 0; value <= most; value += step) {
             double y = bottom - value * scale;
@@ -95,7 +95,7 @@ final class Chart {
     }
 
     /** The highest of all runs that count. */
-    private double most(Durability durability) {
+    private double most(SyncMode durability) {
         return results.connections().stream()
                 .map(connections -> results.cell(durability, connections))
                 .flatMap(cell -> cell.rounds().stream())

@@ -48,7 +48,7 @@ public final class CompareCommand implements Callable<Integer> {
     private List<Integer> connections = List.of(1, 16, 64, 256);
 
     @Option(names = "--durability", split = ",", description = "${COMPLETION-CANDIDATES}, or both.")
-    private List<Durability> durabilities = List.of(Durability.values());
+    private List<SyncMode> durabilities = List.of(SyncMode.values());
 
     @Option(
             names = "--door",
@@ -90,7 +90,7 @@ public final class CompareCommand implements Callable<Integer> {
         }
         pin();
         String start = Instant.now().toString();
-        for (Durability durability : durabilities) {
+        for (SyncMode durability : durabilities) {
             compare(durability, start);
         }
         Results all = Results.read(results);
@@ -119,7 +119,7 @@ public final class CompareCommand implements Callable<Integer> {
         new ProcessBuilder("taskset", "-a", "-c", "-p", "1", self).start().waitFor();
     }
 
-    private void compare(Durability durability, String start) throws Exception {
+    private void compare(SyncMode durability, String start) throws Exception {
         Path folder = Files.createTempDirectory(data, durability.toString());
         List<String> pinned = List.of("taskset", "-c", "0");
         try (Contender reeve = Contender.reeve(door, durability, pinned, folder(folder, "reeve"));

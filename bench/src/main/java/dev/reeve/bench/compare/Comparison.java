@@ -20,12 +20,12 @@ final class Comparison {
     private static final String QUEUE = "compare";
     private static final int PAYLOAD_BYTES = 200;
 
-    private final Durability durability;
+    private final SyncMode durability;
     private final List<Contender> contenders;
     private final Span span;
     private final Consumer<Run> results;
 
-    Comparison(Durability durability, List<Contender> contenders, Span span, Consumer<Run> results) {
+    Comparison(SyncMode durability, List<Contender> contenders, Span span, Consumer<Run> results) {
         this.durability = durability;
         this.contenders = contenders;
         this.span = span;

@@ -17,29 +17,29 @@ record Contender(String name, Door door, int port, long pid, AutoCloseable serve
     private static final int STARTING_MILLIS = 10_000;
     private static final int POLL_MILLIS = 20;
 
-    static Contender reeve(Door door, Durability durability, List<String> pinned, Path data) throws IOException {
-        String mode = durability == Durability.SYNCED ? "always" : "interval";
+    static Contender reeve(Door door, SyncMode durability, List<String> pinned, Path data) throws IOException {
+        String mode = durability == SyncMode.SYNCED ? "always" : "interval";
         String port = (door.equals(Door.OCYPOD) ? "http" : door.name()) + ".port";
         ForkedReeve reeve = ForkedReeve.start(pinned, data, "durability=" + mode, port + "=0");
         return new Contender("reeve", door, reeve.port(port.replace(".port", "")), reeve.pid(), reeve);
     }
 
-    static Contender beanstalkd(Durability durability, List<String> pinned, Path data) throws IOException {
+    static Contender beanstalkd(SyncMode durability, List<String> pinned, Path data) throws IOException {
         int port = freePort();
         List<String> words = new ArrayList<>(pinned);
         words.addAll(List.of("beanstalkd", "-l", "127.0.0.1", "-p", "" + port, "-b", data.toString()));
-        if (durability == Durability.SYNCED) {
+        if (durability == SyncMode.SYNCED) {
             words.add("-f0");
         }
         return start("beanstalkd", Door.BEANSTALKD, port, words);
     }
 
-    static Contender redis(Durability durability, List<String> pinned, Path data) throws IOException {
+    static Contender redis(SyncMode durability, List<String> pinned, Path data) throws IOException {
         int port = freePort();
         List<String> words = new ArrayList<>(pinned);
         words.addAll(List.of("redis-server", "--bind", "127.0.0.1", "--port", "" + port, "--dir", data.toString()));
         words.addAll(List.of("--save", "", "--appendonly", "yes"));
-        words.addAll(List.of("--appendfsync", durability == Durability.SYNCED ? "always" : "everysec"));
+        words.addAll(List.of("--appendfsync", durability == SyncMode.SYNCED ? "always" : "everysec"));
         return start("redis", Door.REDIS, port, words);
     }
 

@@ -33,7 +33,7 @@ final class Page {
                 "",
                 "| durability | connections | Reeve | beanstalkd | Redis | Reeve / beanstalkd | Reeve / Redis | rounds |",
                 "|---|---|---|---|---|---|---|---|"));
-        for (Durability durability : results.durabilities()) {
+        for (SyncMode durability : results.durabilities()) {
             for (int connections : results.connections()) {
                 Cell cell = results.cell(durability, connections);
                 if (!cell.isEmpty()) {

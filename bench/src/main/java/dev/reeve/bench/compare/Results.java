@@ -25,14 +25,14 @@ record Results(List<Run> runs) {
         return connections;
     }
 
-    List<Durability> durabilities() {
-        return Stream.of(Durability.values())
+    List<SyncMode> durabilities() {
+        return Stream.of(SyncMode.values())
                 .filter(durability -> runs.stream().anyMatch(run -> run.durability() == durability))
                 .toList();
     }
 
     /** What a durability and a number of connections have shown. */
-    Cell cell(Durability durability, int connections) {
+    Cell cell(SyncMode durability, int connections) {
         Map<String, List<Run>> rounds = new TreeMap<>();
         runs.stream()
                 .filter(run -> run.durability() == durability && run.connections() == connections)

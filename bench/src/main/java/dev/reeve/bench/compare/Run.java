@@ -7,7 +7,7 @@ import java.util.Locale;
 
 /** One run against one server, as a line of the results file. */
 record Run(
-        Durability durability,
+        SyncMode durability,
         int connections,
         String round,
         String server,
@@ -22,7 +22,7 @@ record Run(
     static final String HEADER =
             "durability,connections,round,server,cycles_per_s,p50_us,p99_us,client,client_waited,server_cpu,others,stolen,idle";
 
-    static Run of(Durability durability, String round, String server, LoadResult result, Usage usage) {
+    static Run of(SyncMode durability, String round, String server, LoadResult result, Usage usage) {
         var cycles = result.timings().cycles();
         return new Run(
                 durability,
@@ -41,7 +41,7 @@ record Run(
                 .mapToDouble(Double::parseDouble)
                 .toArray();
         return new Run(
-                Durability.valueOf(words.get(0).toUpperCase(Locale.ROOT)),
+                SyncMode.valueOf(words.get(0).toUpperCase(Locale.ROOT)),
                 Integer.parseInt(words.get(1)),
                 words.get(2),
                 words.get(3),

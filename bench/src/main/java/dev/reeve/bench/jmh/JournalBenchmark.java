@@ -4,7 +4,7 @@ import dev.reeve.server.journal.Durability;
 import dev.reeve.server.journal.JournalListener;
 import dev.reeve.server.journal.JournalSettings;
 import dev.reeve.server.journal.LocalJournal;
-import dev.reeve.server.journal.Recovery;
+import dev.reeve.server.journal.RecoveryTarget;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -88,7 +88,7 @@ public class JournalBenchmark {
     }
 
     /** A new folder has nothing in it. */
-    private static final class Nothing implements Recovery {
+    private static final class Nothing implements RecoveryTarget {
         @Override
         public void snapshot(long position, InputStream bytes) {
             throw new IllegalStateException("expected no snapshot");

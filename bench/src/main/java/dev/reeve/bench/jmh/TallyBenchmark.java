@@ -1,7 +1,7 @@
 package dev.reeve.bench.jmh;
 
 import dev.reeve.engine.Effects;
-import dev.reeve.engine.Milestone;
+import dev.reeve.engine.JobEventType;
 import dev.reeve.server.tally.DoorTally;
 import dev.reeve.server.tally.QueueTallies;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -17,15 +17,15 @@ public class TallyBenchmark extends NanosPerCall {
     @Benchmark
     @OperationsPerInvocation(3)
     public long request() {
-        count("add", Milestone.ADDED, Effects.UNTOLD);
-        count("lease", Milestone.LEASED, WAITED_MICROS);
-        count("complete", Milestone.COMPLETED, WAITED_MICROS);
+        count("add", JobEventType.ADDED, Effects.UNKNOWN_DURATION);
+        count("lease", JobEventType.LEASED, WAITED_MICROS);
+        count("complete", JobEventType.COMPLETED, WAITED_MICROS);
         return door.opened();
     }
 
-    private void count(String command, Milestone milestone, long micros) {
+    private void count(String command, JobEventType type, long micros) {
         long began = System.nanoTime();
-        queues.passed("mail", milestone, micros);
+        queues.jobEvent("mail", type, micros);
         door.of(command).answered(System.nanoTime() - began, false);
     }
 }

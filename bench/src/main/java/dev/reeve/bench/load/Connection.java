@@ -15,18 +15,18 @@ final class Connection {
     private final Outgoing out = new Outgoing();
     private final Incoming in = new Incoming();
 
-    private final Step[] steps;
+    private final DialogueStep[] steps;
     private final long[] sentAt;
     private final long[] begunAt;
     private int first;
     private int count;
-    private Step last = Step.FINISH;
+    private DialogueStep last = DialogueStep.FINISH;
 
     Connection(SocketChannel channel, Dialogue dialogue, Timings timings, int depth) {
         this.channel = channel;
         this.dialogue = dialogue;
         this.timings = timings;
-        this.steps = new Step[depth];
+        this.steps = new DialogueStep[depth];
         this.sentAt = new long[depth];
         this.begunAt = new long[depth];
     }
@@ -35,7 +35,7 @@ final class Connection {
     boolean greet(SelectionKey key, long now) throws IOException {
         boolean greeted = dialogue.greet(out);
         if (greeted) {
-            sent(Step.GREET, now, now);
+            sent(DialogueStep.GREET, now, now);
             write(key);
         }
         return greeted;
@@ -50,7 +50,7 @@ final class Connection {
     }
 
     /** From now on a job is done with after this step. */
-    void endAfter(Step step) {
+    void endAfter(DialogueStep step) {
         last = step;
     }
 
@@ -77,7 +77,7 @@ final class Connection {
         write(key);
     }
 
-    private boolean read(Step step) {
+    private boolean read(DialogueStep step) {
         return switch (step) {
             case GREET -> dialogue.greeted(in);
             case ADD -> dialogue.added(in);
@@ -87,7 +87,7 @@ final class Connection {
     }
 
     private void replied(long now, boolean more) {
-        Step step = steps[first];
+        DialogueStep step = steps[first];
         long begun = begunAt[first];
         timings.replied(step, now - sentAt[first]);
         first = first + 1 == steps.length ? 0 : first + 1;
@@ -97,21 +97,21 @@ final class Connection {
             if (more) {
                 add(now);
             }
-        } else if (step == Step.ADD) {
+        } else if (step == DialogueStep.ADD) {
             dialogue.take(out);
-            sent(Step.TAKE, now, begun);
-        } else if (step == Step.TAKE) {
+            sent(DialogueStep.TAKE, now, begun);
+        } else if (step == DialogueStep.TAKE) {
             dialogue.finish(out);
-            sent(Step.FINISH, now, begun);
+            sent(DialogueStep.FINISH, now, begun);
         }
     }
 
     private void add(long now) {
         dialogue.add(out);
-        sent(Step.ADD, now, now);
+        sent(DialogueStep.ADD, now, now);
     }
 
-    private void sent(Step step, long now, long begun) {
+    private void sent(DialogueStep step, long now, long begun) {
         int at = (first + count) % steps.length;
         steps[at] = step;
         sentAt[at] = now;

@@ -93,12 +93,12 @@ public final class LoadGenerator implements Closeable {
     public void fill(long jobs) throws IOException {
         greet();
         for (SelectionKey key : keys) {
-            connection(key).endAfter(Step.ADD);
+            connection(key).endAfter(DialogueStep.ADD);
             connection(key).begin(key, System.nanoTime());
         }
         turnUntil(Long.MAX_VALUE, jobs);
         finishAll();
-        keys.forEach(key -> connection(key).endAfter(Step.FINISH));
+        keys.forEach(key -> connection(key).endAfter(DialogueStep.FINISH));
     }
 
     private void greet() throws IOException {

@@ -12,8 +12,8 @@ final class QlessDialogue implements Dialogue {
     private static final int ID_BYTES = 32;
     private static final int QUOTES = 2;
     private static final byte[] NOW = ascii("$10\r\n");
-    private static final byte[] CLASS = Resp.words("klass");
-    private static final byte[] NO_DELAY = Resp.words("0");
+    private static final byte[] CLASS = RespReply.words("klass");
+    private static final byte[] NO_DELAY = RespReply.words("0");
     private static final byte[] ID = ascii("$32\r\n");
     private static final byte[] END = ascii("\r\n");
     private static final byte[] QUOTE = ascii("\"");
@@ -33,12 +33,12 @@ final class QlessDialogue implements Dialogue {
     QlessDialogue(Work work) {
         this.work = work;
         String sha = sha1(SCRIPT);
-        this.put = Resp.command(7, "EVALSHA", sha, "0", "put");
-        this.putQueue = Resp.words("w", work.queue());
-        this.pop = Resp.command(4, "EVALSHA", sha, "0", "pop");
-        this.popEnd = Resp.words(work.queue(), "w", "1");
-        this.complete = Resp.command(5, "EVALSHA", sha, "0", "complete");
-        this.completeEnd = Resp.words("w", work.queue(), "{}");
+        this.put = RespReply.command(7, "EVALSHA", sha, "0", "put");
+        this.putQueue = RespReply.words("w", work.queue());
+        this.pop = RespReply.command(4, "EVALSHA", sha, "0", "pop");
+        this.popEnd = RespReply.words(work.queue(), "w", "1");
+        this.complete = RespReply.command(5, "EVALSHA", sha, "0", "complete");
+        this.completeEnd = RespReply.words("w", work.queue(), "{}");
     }
 
     private static String sha1(String text) {
@@ -51,7 +51,7 @@ final class QlessDialogue implements Dialogue {
 
     @Override
     public boolean greet(Outgoing out) {
-        out.bytes(Resp.command(0, "SCRIPT", "LOAD", SCRIPT));
+        out.bytes(RespReply.command(0, "SCRIPT", "LOAD", SCRIPT));
         return true;
     }
 

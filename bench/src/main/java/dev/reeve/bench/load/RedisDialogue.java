@@ -22,9 +22,9 @@ final class RedisDialogue implements Dialogue {
         this.work = work;
         String taken = "%s-%x-%x".formatted(work.queue(), work.run(), work.nextNumber());
         this.bulk = ascii("$%d\r\n".formatted(work.payloadBytes()));
-        this.push = Resp.command(1, "RPUSH", work.queue());
-        this.move = Resp.command(0, "BLMOVE", work.queue(), taken, "LEFT", "RIGHT", "60");
-        this.remove = Resp.command(1, "LREM", taken, "1");
+        this.push = RespReply.command(1, "RPUSH", work.queue());
+        this.move = RespReply.command(0, "BLMOVE", work.queue(), taken, "LEFT", "RIGHT", "60");
+        this.remove = RespReply.command(1, "LREM", taken, "1");
     }
 
     @Override

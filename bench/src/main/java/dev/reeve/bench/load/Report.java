@@ -43,9 +43,9 @@ public final class Report {
 
     private void percentiles(Timings timings) {
         format.format("  %-8s%9s%9s%9s%9s%9s%n", "ms", "p50", "p90", "p99", "p99.9", "max");
-        row("add", timings.of(Step.ADD));
-        row("take", timings.of(Step.TAKE));
-        row("finish", timings.of(Step.FINISH));
+        row("add", timings.of(DialogueStep.ADD));
+        row("take", timings.of(DialogueStep.TAKE));
+        row("finish", timings.of(DialogueStep.FINISH));
         row("cycle", timings.cycles());
     }
 

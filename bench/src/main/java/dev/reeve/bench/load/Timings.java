@@ -11,11 +11,11 @@ public final class Timings {
     private static final long LONGEST = TimeUnit.MINUTES.toNanos(10);
     private static final long SHORTEST = 1_000;
 
-    private final Map<Step, Histogram> steps = new EnumMap<>(Step.class);
+    private final Map<DialogueStep, Histogram> steps = new EnumMap<>(DialogueStep.class);
     private final Histogram cycles;
 
     Timings() {
-        for (Step step : Step.values()) {
+        for (DialogueStep step : DialogueStep.values()) {
             steps.put(step, histogram());
         }
         this.cycles = histogram();
@@ -34,7 +34,7 @@ public final class Timings {
         return new Timings(this);
     }
 
-    void replied(Step step, long nanos) {
+    void replied(DialogueStep step, long nanos) {
         of(step).recordValue(Math.min(nanos, LONGEST));
     }
 
@@ -47,7 +47,7 @@ public final class Timings {
         cycles.reset();
     }
 
-    Histogram of(Step step) {
+    Histogram of(DialogueStep step) {
         return Objects.requireNonNull(steps.get(step));
     }
 
@@ -57,15 +57,17 @@ public final class Timings {
 
     /** Replies to the three steps of a job. */
     public long requests() {
-        return of(Step.ADD).getTotalCount()
-                + of(Step.TAKE).getTotalCount()
-                + of(Step.FINISH).getTotalCount();
+        return of(DialogueStep.ADD).getTotalCount()
+                + of(DialogueStep.TAKE).getTotalCount()
+                + of(DialogueStep.FINISH).getTotalCount();
     }
 
     /** The slowest reply of all. */
     public long slowestNanos() {
         return Math.max(
-                of(Step.ADD).getMaxValue(),
-                Math.max(of(Step.TAKE).getMaxValue(), of(Step.FINISH).getMaxValue()));
+                of(DialogueStep.ADD).getMaxValue(),
+                Math.max(
+                        of(DialogueStep.TAKE).getMaxValue(),
+                        of(DialogueStep.FINISH).getMaxValue()));
     }
 }

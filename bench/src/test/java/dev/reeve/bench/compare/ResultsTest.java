@@ -36,26 +36,26 @@ class ResultsTest {
 
     @Test
     void pairs_are_of_the_same_round() {
-        Cell cell = results.cell(Durability.SYNCED, 16);
+        Cell cell = results.cell(SyncMode.SYNCED, 16);
         assertThat(cell.ratio("reeve", "beanstalkd")).isEqualTo(new Spread(2, 2.5, 3, 3.5, 4, 3));
         assertThat(cell.ratio("reeve", "redis").median()).isEqualTo(1);
         assertThat(cell.cycles("reeve").median()).isEqualTo(1000);
         assertThat(cell.disturbed()).isEqualTo(2);
-        assertThat(results.cell(Durability.RELAXED, 16).isEmpty()).isTrue();
-        assertThat(results.durabilities()).containsExactly(Durability.SYNCED);
+        assertThat(results.cell(SyncMode.RELAXED, 16).isEmpty()).isTrue();
+        assertThat(results.durabilities()).containsExactly(SyncMode.SYNCED);
     }
 
     @Test
     void disturbed_rounds_are_left_out_where_there_are_enough_others() {
         List<Run> runs = new ArrayList<>(results.runs());
         for (int i = 4; i < 10; i++) {
-            assertThat(new Results(runs).cell(Durability.SYNCED, 16).rounds()).hasSize(i - 1);
+            assertThat(new Results(runs).cell(SyncMode.SYNCED, 16).rounds()).hasSize(i - 1);
             runs.addAll(List.of(
                     run("" + i, "reeve", 10, QUIET),
                     run("" + i, "beanstalkd", 1, QUIET),
                     run("" + i, "redis", 2, QUIET)));
         }
-        Cell cell = new Results(runs).cell(Durability.SYNCED, 16);
+        Cell cell = new Results(runs).cell(SyncMode.SYNCED, 16);
         assertThat(cell.rounds()).hasSize(7);
         assertThat(cell.disturbed()).isEqualTo(2);
         assertThat(cell.ratio("reeve", "redis").max()).isEqualTo(5);
@@ -105,6 +105,6 @@ class ResultsTest {
     }
 
     private static Run run(String round, String server, double cycles, Usage usage) {
-        return new Run(Durability.SYNCED, 16, round, server, cycles, 10, 20, usage);
+        return new Run(SyncMode.SYNCED, 16, round, server, cycles, 10, 20, usage);
     }
 }

@@ -80,7 +80,7 @@ class LoadGeneratorTest {
         Load load = new Load(Door.GOQUEUE, server.address(Door.GOQUEUE), "q", 10, 1, 1);
         LoadResult result = run(load, Span.ofSeconds(0.2, 0.1));
         assertThat(result.seconds()).isBetween(0.1, 60.0);
-        assertThat(result.timings().of(Step.GREET).getTotalCount()).isZero();
+        assertThat(result.timings().of(DialogueStep.GREET).getTotalCount()).isZero();
         double counted = result.timings().cycles().getTotalCount() / result.seconds();
         assertThat(result.cyclesPerSecond()).isCloseTo(counted, withinPercentage(0.001));
     }

@@ -3,9 +3,9 @@ package dev.reeve.engine.command;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.RefFormat;
@@ -20,12 +20,12 @@ public record Abandon(JobRef job) implements Command<Done> {
     }
 
     @Override
-    public Outcome<Done> apply(Store store) {
+    public Outcome<Done> apply(EngineState store) {
         Job found = store.find(job);
         if (found == null) {
             return Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
-        store.lifecycle().abandon(found);
+        store.transitions().abandon(found);
         return Outcome.done();
     }
 

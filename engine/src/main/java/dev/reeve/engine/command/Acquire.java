@@ -2,14 +2,14 @@ package dev.reeve.engine.command;
 
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
-import dev.reeve.engine.Lookup;
+import dev.reeve.engine.EngineState;
+import dev.reeve.engine.NonIterableMap;
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
-import dev.reeve.engine.job.Acquired;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.engine.queue.JobQueue;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param leaseMicros how long the leases last; 0 leaves it to the jobs
  */
 public record Acquire(List<String> queues, @Nullable String worker, int count, long leaseMicros)
-        implements Command<List<Acquired>> {
+        implements Command<List<LeasedJob>> {
     public Acquire {
         queues = List.copyOf(queues);
         if (count < 0 || leaseMicros < 0) {
@@ -37,10 +37,10 @@ public record Acquire(List<String> queues, @Nullable String worker, int count, l
     }
 
     @Override
-    public Outcome<List<Acquired>> apply(Store store) {
+    public Outcome<List<LeasedJob>> apply(EngineState store) {
         List<JobQueue> candidates = candidates(store);
         SplittableRandom random = store.random();
-        List<Acquired> acquired = new ArrayList<>(1);
+        List<LeasedJob> acquired = new ArrayList<>(1);
         while (acquired.size() < count && !candidates.isEmpty()) {
             int chosen = candidates.size() == 1 ? 0 : random.nextInt(candidates.size());
             JobQueue queue = candidates.get(chosen);
@@ -55,9 +55,9 @@ public record Acquire(List<String> queues, @Nullable String worker, int count, l
         return Outcome.of(acquired);
     }
 
-    private Acquired lease(Job job, Store store) {
-        Lease lease = store.lifecycle().lease(job, worker, leaseMicros);
-        return new Acquired(
+    private LeasedJob lease(Job job, EngineState store) {
+        Lease lease = store.transitions().lease(job, worker, leaseMicros);
+        return new LeasedJob(
                 job.number(),
                 job.id(),
                 job.queue().name(),
@@ -69,9 +69,9 @@ public record Acquire(List<String> queues, @Nullable String worker, int count, l
     }
 
     /** The queues that have a ready job, each once however often it was named. */
-    private List<JobQueue> candidates(Store store) {
+    private List<JobQueue> candidates(EngineState store) {
         List<JobQueue> candidates = new ArrayList<>(1);
-        Lookup<String, JobQueue> seen = queues.size() == 1 ? null : new Lookup<>();
+        NonIterableMap<String, JobQueue> seen = queues.size() == 1 ? null : new NonIterableMap<>();
         for (String name : queues) {
             JobQueue queue = store.queue(name);
             if (queue == null || !store.hasReady(queue)) {

@@ -2,9 +2,9 @@ package dev.reeve.engine.command;
 
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.TermsFormat;
@@ -13,7 +13,7 @@ import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
-import dev.reeve.engine.timer.Deadlines;
+import dev.reeve.engine.timer.DeadlineHeap;
 
 /**
  * Creates a job. Its reply is the job's number.
@@ -36,20 +36,20 @@ public record Add(JobId id, String queue, byte[] payload, long priority, long st
     }
 
     @Override
-    public Outcome<Long> apply(Store store) {
+    public Outcome<Long> apply(EngineState store) {
         long at = store.atMicros();
         if (store.find(JobRef.of(id)) != null) {
             return Outcome.refused(Rejection.JOB_EXISTS);
         }
         long startsAt = startsAtMicros == NOW ? at : startsAtMicros;
-        if (Deadlines.after(startsAt, terms.ttlMicros()) <= at) {
+        if (DeadlineHeap.after(startsAt, terms.ttlMicros()) <= at) {
             return Outcome.refused(Rejection.EXPIRES_BEFORE_DUE);
         }
         State state = startsAt > at ? State.SCHEDULED : State.READY;
         Job job = new Job(
                 store.nextNumber(), id, store.queueOrNew(queue), payload, store.shared(terms), at, startsAt, state);
         job.priority(priority);
-        store.lifecycle().add(job);
+        store.transitions().add(job);
         return Outcome.of(job.number());
     }
 

@@ -1,11 +1,11 @@
 package dev.reeve.engine.command;
 
-import dev.reeve.engine.Caller;
+import dev.reeve.engine.CallerClock;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.ListFormat;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record Advance(
-        Caller caller,
+        CallerClock caller,
         JobId id,
         String worker,
         String queue,
@@ -46,9 +46,9 @@ public record Advance(
     }
 
     @Override
-    public Outcome<State> apply(Store store) {
+    public Outcome<State> apply(EngineState store) {
         Job job = store.find(JobRef.of(id));
-        Outcome<State> refusal = Refusals.ofHeld(job, worker);
+        Outcome<State> refusal = LeaseChecks.ofHeld(job, worker);
         if (refusal != null || job == null) {
             return refusal != null ? refusal : Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
@@ -56,10 +56,10 @@ public record Advance(
             return Outcome.refused(Rejection.OTHER_QUEUE, job.queue().name());
         }
         if (next != null) {
-            return Outcome.of(store.journey().advance(caller, job, payload, next, delayMicros, depends));
+            return Outcome.of(store.qlessTransitions().advance(caller, job, payload, next, delayMicros, depends));
         }
-        store.notes().payload(job, payload);
-        store.lifecycle().complete(caller, job, job.lazy() ? NO_RESULT : payload);
+        store.jobEdits().payload(job, payload);
+        store.transitions().complete(caller, job, job.onCallerClock() ? NO_RESULT : payload);
         return Outcome.of(State.COMPLETED);
     }
 
@@ -76,7 +76,7 @@ public record Advance(
     }
 
     public static Advance read(ByteSource in) {
-        Caller caller = ListFormat.readCaller(in);
+        CallerClock caller = ListFormat.readCaller(in);
         JobId id = in.getJobId();
         String worker = in.getString();
         String queue = in.getString();

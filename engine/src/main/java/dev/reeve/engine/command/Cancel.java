@@ -1,13 +1,13 @@
 package dev.reeve.engine.command;
 
-import dev.reeve.engine.Caller;
+import dev.reeve.engine.CallerClock;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
-import dev.reeve.engine.Lookup;
+import dev.reeve.engine.EngineState;
+import dev.reeve.engine.NonIterableMap;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.ListFormat;
@@ -19,7 +19,7 @@ import java.util.List;
  * Removes jobs, whoever has them; all or, if a job that is not among them waits for one, none. Completed ones stay. Its
  * refusal names the job and the one that waits for it.
  */
-public record Cancel(Caller caller, List<JobId> ids) implements Command<Done> {
+public record Cancel(CallerClock caller, List<JobId> ids) implements Command<Done> {
     public Cancel {
         ids = List.copyOf(ids);
     }
@@ -30,8 +30,8 @@ public record Cancel(Caller caller, List<JobId> ids) implements Command<Done> {
     }
 
     @Override
-    public Outcome<Done> apply(Store store) {
-        Lookup<JobId, JobId> mentioned = Lookup.of(ids);
+    public Outcome<Done> apply(EngineState store) {
+        NonIterableMap<JobId, JobId> mentioned = NonIterableMap.of(ids);
         for (JobId id : ids) {
             for (Job waiting : store.dependents().of(id)) {
                 if (!mentioned.contains(waiting.id())) {
@@ -42,7 +42,7 @@ public record Cancel(Caller caller, List<JobId> ids) implements Command<Done> {
                 }
             }
         }
-        ids.forEach(id -> store.journey().cancel(caller, id));
+        ids.forEach(id -> store.qlessTransitions().cancel(caller, id));
         return Outcome.done();
     }
 

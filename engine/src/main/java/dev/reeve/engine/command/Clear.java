@@ -3,8 +3,8 @@ package dev.reeve.engine.command;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 
@@ -16,7 +16,7 @@ public record Clear() implements Command<Done> {
     }
 
     @Override
-    public Outcome<Done> apply(Store store) {
+    public Outcome<Done> apply(EngineState store) {
         store.clear();
         return Outcome.done();
     }

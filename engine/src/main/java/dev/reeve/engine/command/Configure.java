@@ -3,8 +3,8 @@ package dev.reeve.engine.command;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +26,8 @@ public record Configure(String option, @Nullable String value) implements Comman
     }
 
     @Override
-    public Outcome<Done> apply(Store store) {
-        store.registry().configure(option, value);
+    public Outcome<Done> apply(EngineState store) {
+        store.qlessAdministration().configure(option, value);
         return Outcome.done();
     }
 

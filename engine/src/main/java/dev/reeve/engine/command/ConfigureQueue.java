@@ -2,8 +2,8 @@ package dev.reeve.engine.command;
 
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.TermsFormat;
@@ -22,7 +22,7 @@ public record ConfigureQueue(String queue, Terms defaults) implements Command<Bo
     }
 
     @Override
-    public Outcome<Boolean> apply(Store store) {
+    public Outcome<Boolean> apply(EngineState store) {
         boolean created = store.queue(queue) == null;
         store.queueOrNew(queue).defaults(defaults);
         return Outcome.of(created);

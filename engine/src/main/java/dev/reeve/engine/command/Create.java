@@ -2,16 +2,16 @@ package dev.reeve.engine.command;
 
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
-import dev.reeve.engine.format.ExtrasFormat;
+import dev.reeve.engine.format.JobLabelsFormat;
 import dev.reeve.engine.format.TermsFormat;
-import dev.reeve.engine.job.Extras;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobLabels;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
@@ -24,7 +24,7 @@ import dev.reeve.engine.queue.JobQueue;
  * @param otherwise the terms if the queue has none
  */
 @SuppressWarnings("ArrayRecordComponent")
-public record Create(JobId id, String queue, byte[] payload, Extras extras, TermsPatch patch, Terms otherwise)
+public record Create(JobId id, String queue, byte[] payload, JobLabels labels, TermsPatch patch, Terms otherwise)
         implements Command<Long> {
     @Override
     public CommandType type() {
@@ -37,7 +37,7 @@ public record Create(JobId id, String queue, byte[] payload, Extras extras, Term
     }
 
     @Override
-    public Outcome<Long> apply(Store store) {
+    public Outcome<Long> apply(EngineState store) {
         JobQueue found = store.queue(queue);
         if (found == null) {
             return Outcome.refused(Rejection.QUEUE_NOT_FOUND);
@@ -49,8 +49,8 @@ public record Create(JobId id, String queue, byte[] payload, Extras extras, Term
         Terms terms = patch.on(defaults != null ? defaults : otherwise);
         long at = store.atMicros();
         Job job = new Job(store.nextNumber(), id, found, payload, store.shared(terms), at, at, State.READY);
-        job.extras(extras);
-        store.lifecycle().add(job);
+        job.labels(labels);
+        store.transitions().add(job);
         return Outcome.of(job.number());
     }
 
@@ -58,7 +58,7 @@ public record Create(JobId id, String queue, byte[] payload, Extras extras, Term
     public void write(ByteSink out) {
         out.putJobId(id);
         out.putString(queue);
-        ExtrasFormat.write(extras, out);
+        JobLabelsFormat.write(labels, out);
         TermsFormat.write(patch, out);
         TermsFormat.write(otherwise, out);
         out.putBytes(payload);
@@ -67,9 +67,9 @@ public record Create(JobId id, String queue, byte[] payload, Extras extras, Term
     public static Create read(ByteSource in) {
         JobId id = in.getJobId();
         String queue = in.getString();
-        Extras extras = ExtrasFormat.read(in);
+        JobLabels labels = JobLabelsFormat.read(in);
         TermsPatch patch = TermsFormat.readPatch(in);
         Terms otherwise = TermsFormat.read(in);
-        return new Create(id, queue, in.getBytes(), extras, patch, otherwise);
+        return new Create(id, queue, in.getBytes(), labels, patch, otherwise);
     }
 }

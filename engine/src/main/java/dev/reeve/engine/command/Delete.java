@@ -3,13 +3,13 @@ package dev.reeve.engine.command;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.RefFormat;
-import dev.reeve.engine.job.End;
+import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
 
@@ -21,12 +21,12 @@ public record Delete(JobRef job) implements Command<Done> {
     }
 
     @Override
-    public Outcome<Done> apply(Store store) {
+    public Outcome<Done> apply(EngineState store) {
         Job found = store.find(job);
         if (found == null) {
             return Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
-        store.lifecycle().remove(found, End.DELETED);
+        store.transitions().remove(found, EndReason.DELETED);
         return Outcome.done();
     }
 

@@ -3,9 +3,9 @@ package dev.reeve.engine.command;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.queue.JobQueue;
@@ -18,12 +18,12 @@ public record DeleteQueue(String queue) implements Command<Done> {
     }
 
     @Override
-    public Outcome<Done> apply(Store store) {
+    public Outcome<Done> apply(EngineState store) {
         JobQueue found = store.queue(queue);
         if (found == null) {
             return Outcome.refused(Rejection.QUEUE_NOT_FOUND);
         }
-        store.lifecycle().deleteQueue(found);
+        store.transitions().deleteQueue(found);
         return Outcome.done();
     }
 

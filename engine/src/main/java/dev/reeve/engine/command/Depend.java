@@ -1,19 +1,19 @@
 package dev.reeve.engine.command;
 
-import dev.reeve.engine.Caller;
+import dev.reeve.engine.CallerClock;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.ListFormat;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
-import dev.reeve.engine.job.Ledger;
+import dev.reeve.engine.job.QlessJobFields;
 import dev.reeve.engine.job.State;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param ids the jobs to add or to take away; null takes all away
  */
 public record Depend(
-        Caller caller, JobId id, boolean add, @Nullable List<JobId> ids) implements Command<Done> {
+        CallerClock caller, JobId id, boolean add, @Nullable List<JobId> ids) implements Command<Done> {
     public Depend {
         ids = ids == null ? null : List.copyOf(ids);
     }
@@ -40,19 +40,19 @@ public record Depend(
     }
 
     @Override
-    public Outcome<Done> apply(Store store) {
+    public Outcome<Done> apply(EngineState store) {
         Job job = store.find(JobRef.of(id));
-        Ledger ledger = job == null ? null : job.ledger();
-        if (job == null || ledger == null || job.state() != State.DEPENDS) {
+        QlessJobFields qlessFields = job == null ? null : job.qlessFields();
+        if (job == null || qlessFields == null || job.state() != State.DEPENDS) {
             return job == null
                     ? Outcome.refused(Rejection.JOB_NOT_FOUND)
-                    : Outcome.refused(Rejection.NOT_DEPENDING, Refusals.phase(job));
+                    : Outcome.refused(Rejection.NOT_DEPENDING, LeaseChecks.phase(job));
         }
         if (add) {
-            store.notes().addDependencies(job, ids == null ? List.of() : ids);
+            store.jobEdits().addDependencies(job, ids == null ? List.of() : ids);
         } else {
-            List<JobId> gone = ids == null ? ledger.dependencies() : ids;
-            store.notes().removeDependencies(caller, job, gone, true);
+            List<JobId> gone = ids == null ? qlessFields.dependencies() : ids;
+            store.jobEdits().removeDependencies(caller, job, gone, true);
         }
         return Outcome.done();
     }

@@ -3,8 +3,8 @@ package dev.reeve.engine.command;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.RefFormat;
@@ -20,9 +20,9 @@ public record Fail(JobRef job, Claim claim, byte[] result) implements Command<Do
     }
 
     @Override
-    public Outcome<Done> apply(Store store) {
-        return Refusals.unlessFinished(
-                store.find(job), claim, found -> store.lifecycle().fail(found, result));
+    public Outcome<Done> apply(EngineState store) {
+        return LeaseChecks.unlessFinished(
+                store.find(job), claim, found -> store.transitions().fail(found, result));
     }
 
     @Override

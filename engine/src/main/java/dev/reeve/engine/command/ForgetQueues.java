@@ -3,8 +3,8 @@ package dev.reeve.engine.command;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.ListFormat;
@@ -22,8 +22,8 @@ public record ForgetQueues(List<String> queues) implements Command<Done> {
     }
 
     @Override
-    public Outcome<Done> apply(Store store) {
-        queues.forEach(store.registry()::forgetQueue);
+    public Outcome<Done> apply(EngineState store) {
+        queues.forEach(store.qlessAdministration()::forgetQueue);
         return Outcome.done();
     }
 

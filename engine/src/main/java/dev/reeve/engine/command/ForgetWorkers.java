@@ -3,8 +3,8 @@ package dev.reeve.engine.command;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.ListFormat;
@@ -22,7 +22,7 @@ public record ForgetWorkers(List<String> workers) implements Command<Done> {
     }
 
     @Override
-    public Outcome<Done> apply(Store store) {
+    public Outcome<Done> apply(EngineState store) {
         workers.forEach(store.workers()::forget);
         return Outcome.done();
     }

@@ -1,12 +1,12 @@
 package dev.reeve.engine.command;
 
-import dev.reeve.engine.Caller;
+import dev.reeve.engine.CallerClock;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.ListFormat;
@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A worker reports that a job of its failed, under which name to file that, and new data if there is any. */
 @SuppressWarnings("ArrayRecordComponent")
-public record GiveUp(Caller caller, JobId id, String worker, String group, String message, byte @Nullable [] payload)
+public record GiveUp(
+        CallerClock caller, JobId id, String worker, String group, String message, byte @Nullable [] payload)
         implements Command<Done> {
     @Override
     public CommandType type() {
@@ -26,18 +27,18 @@ public record GiveUp(Caller caller, JobId id, String worker, String group, Strin
     }
 
     @Override
-    public Outcome<Done> apply(Store store) {
+    public Outcome<Done> apply(EngineState store) {
         Job job = store.find(JobRef.of(id));
-        Outcome<Done> refusal = Refusals.ofHeld(job, worker);
+        Outcome<Done> refusal = LeaseChecks.ofHeld(job, worker);
         if (refusal != null || job == null) {
             return refusal != null ? refusal : Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
         if (payload != null) {
-            store.notes().payload(job, payload);
+            store.jobEdits().payload(job, payload);
         }
-        long when = Caller.floorToSecond(caller.nowMicros());
+        long when = CallerClock.floorToSecond(caller.nowMicros());
         Failure failure = new Failure(group, message, when, worker, store.nextToken());
-        store.lifecycle().fail(caller, job, failure, worker);
+        store.transitions().fail(caller, job, failure, worker);
         return Outcome.done();
     }
 

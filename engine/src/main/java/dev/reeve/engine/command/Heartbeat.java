@@ -1,11 +1,11 @@
 package dev.reeve.engine.command;
 
-import dev.reeve.engine.Caller;
+import dev.reeve.engine.CallerClock;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.ListFormat;
@@ -17,16 +17,17 @@ import org.jspecify.annotations.Nullable;
 
 /** A worker's sign of life, with new data if there is any. Its reply is the lease's new end by the caller's clock. */
 @SuppressWarnings("ArrayRecordComponent")
-public record Heartbeat(Caller caller, JobId id, String worker, byte @Nullable [] payload) implements Command<Long> {
+public record Heartbeat(CallerClock caller, JobId id, String worker, byte @Nullable [] payload)
+        implements Command<Long> {
     @Override
     public CommandType type() {
         return CommandType.HEARTBEAT;
     }
 
     @Override
-    public Outcome<Long> apply(Store store) {
+    public Outcome<Long> apply(EngineState store) {
         Job job = store.find(JobRef.of(id));
-        Outcome<Long> refusal = Refusals.ofHeld(job, worker);
+        Outcome<Long> refusal = LeaseChecks.ofHeld(job, worker);
         if (refusal != null || job == null) {
             return refusal != null ? refusal : Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
@@ -35,7 +36,7 @@ public record Heartbeat(Caller caller, JobId id, String worker, byte @Nullable [
             return Outcome.refused(Rejection.NOT_LEASED);
         }
         long lasts = store.config().heartbeatMicros(job.queue().name());
-        store.notes().heartbeat(caller, job, lease, lasts, payload);
+        store.jobEdits().heartbeat(caller, job, lease, lasts, payload);
         return Outcome.of(caller.after(lasts));
     }
 

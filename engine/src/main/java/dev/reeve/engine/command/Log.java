@@ -1,12 +1,12 @@
 package dev.reeve.engine.command;
 
-import dev.reeve.engine.Caller;
+import dev.reeve.engine.CallerClock;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.ListFormat;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Adds a line of a client's own to a job's history. */
 @SuppressWarnings("ArrayRecordComponent")
-public record Log(Caller caller, JobId id, String message, byte @Nullable [] data) implements Command<Done> {
+public record Log(CallerClock caller, JobId id, String message, byte @Nullable [] data) implements Command<Done> {
     @Override
     public CommandType type() {
         return CommandType.LOG;
@@ -29,12 +29,12 @@ public record Log(Caller caller, JobId id, String message, byte @Nullable [] dat
     }
 
     @Override
-    public Outcome<Done> apply(Store store) {
+    public Outcome<Done> apply(EngineState store) {
         Job job = store.find(JobRef.of(id));
         if (job == null) {
             return Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
-        store.notes().log(caller, job, message, data);
+        store.jobEdits().log(caller, job, message, data);
         return Outcome.done();
     }
 

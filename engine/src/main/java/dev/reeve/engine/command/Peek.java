@@ -1,14 +1,14 @@
 package dev.reeve.engine.command;
 
-import dev.reeve.engine.Caller;
+import dev.reeve.engine.CallerClock;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.ListFormat;
-import dev.reeve.engine.job.JobDetails;
+import dev.reeve.engine.job.QlessJobView;
 import dev.reeve.engine.queue.JobQueue;
 import java.util.List;
 
@@ -16,7 +16,7 @@ import java.util.List;
  * Looks at the next jobs of a queue. A look puts the recurring and makes ready the scheduled jobs that are due, but takes
  * no job from anyone.
  */
-public record Peek(Caller caller, String queue, int count) implements Command<List<JobDetails>> {
+public record Peek(CallerClock caller, String queue, int count) implements Command<List<QlessJobView>> {
     public Peek {
         if (count < 0) {
             throw new IllegalArgumentException("expected no negative count, but got " + count);
@@ -29,12 +29,12 @@ public record Peek(Caller caller, String queue, int count) implements Command<Li
     }
 
     @Override
-    public Outcome<List<JobDetails>> apply(Store store) {
+    public Outcome<List<QlessJobView>> apply(EngineState store) {
         JobQueue found = store.queue(queue);
         if (found == null) {
             return Outcome.of(List.of());
         }
-        return Outcome.of(store.lazyClock().peek(found, caller, count).stream()
+        return Outcome.of(store.callerClockDeadlines().peek(found, caller, count).stream()
                 .map(store::details)
                 .toList());
     }

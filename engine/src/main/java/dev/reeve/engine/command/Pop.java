@@ -1,16 +1,16 @@
 package dev.reeve.engine.command;
 
-import dev.reeve.engine.Caller;
+import dev.reeve.engine.CallerClock;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.ListFormat;
 import dev.reeve.engine.job.Job;
-import dev.reeve.engine.job.JobDetails;
 import dev.reeve.engine.job.Popped;
+import dev.reeve.engine.job.QlessJobView;
 import dev.reeve.engine.queue.JobQueue;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +18,7 @@ import java.util.List;
 /**
  * Leases the next jobs of a queue by the caller's clock, those first whose leases have lapsed. Its reply may be empty.
  */
-public record Pop(Caller caller, String queue, String worker, int count) implements Command<Popped> {
+public record Pop(CallerClock caller, String queue, String worker, int count) implements Command<Popped> {
     public Pop {
         if (count < 0) {
             throw new IllegalArgumentException("expected no negative count, but got " + count);
@@ -31,19 +31,19 @@ public record Pop(Caller caller, String queue, String worker, int count) impleme
     }
 
     @Override
-    public Outcome<Popped> apply(Store store) {
+    public Outcome<Popped> apply(EngineState store) {
         JobQueue found = store.queue(queue);
         if (found != null && found.paused()) {
             return Outcome.of(Popped.NOTHING);
         }
-        store.registry().seen(caller, worker);
+        store.qlessAdministration().seen(caller, worker);
         if (found == null) {
             return Outcome.of(Popped.NOTHING);
         }
         long lasts = store.config().heartbeatMicros(queue);
-        List<JobDetails> popped = new ArrayList<>();
-        for (Job job : store.lazyClock().take(found, caller, count)) {
-            store.lifecycle().pop(caller, job, worker, lasts);
+        List<QlessJobView> popped = new ArrayList<>();
+        for (Job job : store.callerClockDeadlines().take(found, caller, count)) {
+            store.transitions().pop(caller, job, worker, lasts);
             popped.add(store.details(job));
         }
         return Outcome.of(new Popped(popped, caller.after(lasts)));

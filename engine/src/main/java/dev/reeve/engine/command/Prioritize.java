@@ -3,9 +3,9 @@ package dev.reeve.engine.command;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.job.Job;
@@ -20,12 +20,12 @@ public record Prioritize(JobId id, long priority) implements Command<Done> {
     }
 
     @Override
-    public Outcome<Done> apply(Store store) {
+    public Outcome<Done> apply(EngineState store) {
         Job job = store.find(JobRef.of(id));
         if (job == null) {
             return Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
-        store.notes().priority(job, priority);
+        store.jobEdits().priority(job, priority);
         return Outcome.done();
     }
 

@@ -3,8 +3,8 @@ package dev.reeve.engine.command;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.RefFormat;
@@ -23,9 +23,9 @@ public record Release(JobRef job, Claim claim, boolean undelivered) implements C
     }
 
     @Override
-    public Outcome<Done> apply(Store store) {
-        return Refusals.whileLeased(
-                store.find(job), claim, found -> store.lifecycle().release(found, undelivered));
+    public Outcome<Done> apply(EngineState store) {
+        return LeaseChecks.whileLeased(
+                store.find(job), claim, found -> store.transitions().release(found, undelivered));
     }
 
     @Override

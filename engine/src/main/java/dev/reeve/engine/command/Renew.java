@@ -2,9 +2,9 @@ package dev.reeve.engine.command;
 
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.RefFormat;
@@ -31,14 +31,14 @@ public record Renew(JobRef job, Claim claim, long leaseMicros) implements Comman
     }
 
     @Override
-    public Outcome<Lease> apply(Store store) {
+    public Outcome<Lease> apply(EngineState store) {
         Job found = store.find(job);
-        Rejection refusal = Refusals.ofLeased(found, claim);
+        Rejection refusal = LeaseChecks.ofLeased(found, claim);
         Lease lease = found == null ? null : found.lease();
         if (refusal != null || found == null || lease == null) {
             return Outcome.refused(refusal != null ? refusal : Rejection.NOT_LEASED);
         }
-        return Outcome.of(store.lifecycle().renew(found, lease, leaseMicros));
+        return Outcome.of(store.transitions().renew(found, lease, leaseMicros));
     }
 
     @Override

@@ -1,11 +1,11 @@
 package dev.reeve.engine.command;
 
-import dev.reeve.engine.Caller;
+import dev.reeve.engine.CallerClock;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.ListFormat;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param message why it is tried again; null if the worker does not say
  */
 public record Retry(
-        Caller caller,
+        CallerClock caller,
         JobId id,
         String queue,
         String worker,
@@ -37,19 +37,19 @@ public record Retry(
     }
 
     @Override
-    public Outcome<Integer> apply(Store store) {
+    public Outcome<Integer> apply(EngineState store) {
         Job job = store.find(JobRef.of(id));
-        Outcome<Integer> refusal = Refusals.ofHeld(job, worker);
+        Outcome<Integer> refusal = LeaseChecks.ofHeld(job, worker);
         if (refusal != null || job == null) {
             return refusal != null ? refusal : Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
         String filed = group != null ? group : "failed-retries-" + queue;
         Failure why = null;
         if (group != null && message != null) {
-            long when = Caller.floorToSecond(caller.nowMicros());
+            long when = CallerClock.floorToSecond(caller.nowMicros());
             why = new Failure(group, message, when, worker, store.nextToken());
         }
-        return Outcome.of(store.journey().retry(caller, job, queue, delayMicros, why, filed));
+        return Outcome.of(store.qlessTransitions().retry(caller, job, queue, delayMicros, why, filed));
     }
 
     @Override

@@ -3,8 +3,8 @@ package dev.reeve.engine.command;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.RefFormat;
@@ -25,9 +25,9 @@ public record SetOutput(JobRef job, Claim claim, byte[] output) implements Comma
     }
 
     @Override
-    public Outcome<Done> apply(Store store) {
-        return Refusals.whileLeased(
-                store.find(job), claim, found -> store.lifecycle().output(found, output));
+    public Outcome<Done> apply(EngineState store) {
+        return LeaseChecks.whileLeased(
+                store.find(job), claim, found -> store.transitions().output(found, output));
     }
 
     @Override

@@ -2,9 +2,9 @@ package dev.reeve.engine.command;
 
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.RefFormat;
@@ -40,13 +40,13 @@ public record SetStatus(JobRef job, Claim claim, @Nullable Status status, byte @
     }
 
     @Override
-    public Outcome<Change> apply(Store store) {
+    public Outcome<Change> apply(EngineState store) {
         Job found = store.find(job);
         if (found == null) {
             return Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
         Status was = found.status();
-        if (!claim.isNone() && Refusals.ofLeased(found, claim) != null) {
+        if (!claim.isNone() && LeaseChecks.ofLeased(found, claim) != null) {
             return Outcome.refused(Rejection.STALE_LEASE);
         }
         if (status != null && !allowed(was, status)) {
@@ -56,7 +56,7 @@ public record SetStatus(JobRef job, Claim claim, @Nullable Status status, byte @
             return Outcome.of(new Change(was, Verdict.OUTPUT_ONLY_WHILE_RUNNING));
         }
         if (output != null) {
-            store.lifecycle().output(found, output);
+            store.transitions().output(found, output);
         }
         if (status != null) {
             change(store, found, status);
@@ -74,14 +74,14 @@ public record SetStatus(JobRef job, Claim claim, @Nullable Status status, byte @
         };
     }
 
-    private static void change(Store store, Job job, Status to) {
+    private static void change(EngineState store, Job job, Status to) {
         byte[] result = job.result() == null ? NO_RESULT : job.result();
         switch (to) {
-            case COMPLETED -> store.lifecycle().complete(job, result);
-            case FAILED -> store.lifecycle().fail(job, result);
-            case TIMED_OUT -> store.lifecycle().lapse(job);
-            case CANCELLED -> store.lifecycle().cancel(job);
-            case QUEUED -> store.lifecycle().requeue(job);
+            case COMPLETED -> store.transitions().complete(job, result);
+            case FAILED -> store.transitions().fail(job, result);
+            case TIMED_OUT -> store.transitions().lapse(job);
+            case CANCELLED -> store.transitions().cancel(job);
+            case QUEUED -> store.transitions().requeue(job);
             case RUNNING -> throw new IllegalStateException("only a worker can start a job");
         }
     }

@@ -1,11 +1,11 @@
 package dev.reeve.engine.command;
 
-import dev.reeve.engine.Caller;
+import dev.reeve.engine.CallerClock;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.ListFormat;
@@ -15,7 +15,7 @@ import dev.reeve.engine.job.JobRef;
 import java.util.List;
 
 /** Adds tags to a job, or takes them away. Its reply is the tags that it has then. */
-public record Tag(Caller caller, JobId id, boolean add, List<String> tags) implements Command<List<String>> {
+public record Tag(CallerClock caller, JobId id, boolean add, List<String> tags) implements Command<List<String>> {
     public Tag {
         tags = List.copyOf(tags);
     }
@@ -31,17 +31,17 @@ public record Tag(Caller caller, JobId id, boolean add, List<String> tags) imple
     }
 
     @Override
-    public Outcome<List<String>> apply(Store store) {
+    public Outcome<List<String>> apply(EngineState store) {
         Job job = store.find(JobRef.of(id));
         if (job == null) {
             return Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
         if (add) {
-            store.notes().addTags(caller, job, tags);
+            store.jobEdits().addTags(caller, job, tags);
         } else {
-            store.notes().removeTags(job, tags);
+            store.jobEdits().removeTags(job, tags);
         }
-        return Outcome.of(job.extras().tags());
+        return Outcome.of(job.labels().tags());
     }
 
     @Override

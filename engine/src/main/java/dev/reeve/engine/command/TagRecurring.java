@@ -2,15 +2,15 @@ package dev.reeve.engine.command;
 
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
-import dev.reeve.engine.Lookup;
+import dev.reeve.engine.EngineState;
+import dev.reeve.engine.NonIterableMap;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.ListFormat;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.queue.Recurring;
+import dev.reeve.engine.queue.RecurringJob;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,13 +31,13 @@ public record TagRecurring(JobId id, boolean add, List<String> tags) implements 
     }
 
     @Override
-    public Outcome<List<String>> apply(Store store) {
-        Recurring job = store.recurring().get(id);
+    public Outcome<List<String>> apply(EngineState store) {
+        RecurringJob job = store.recurring().get(id);
         if (job == null) {
             return Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
         List<String> all = new ArrayList<>(job.tags());
-        Lookup<String, String> known = Lookup.of(add ? all : tags);
+        NonIterableMap<String, String> known = NonIterableMap.of(add ? all : tags);
         if (!add) {
             all.removeIf(known::contains);
         }

@@ -1,12 +1,12 @@
 package dev.reeve.engine.command;
 
-import dev.reeve.engine.Caller;
+import dev.reeve.engine.CallerClock;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.ListFormat;
@@ -20,7 +20,7 @@ import java.util.List;
  * Takes jobs from their workers as if the leases had lapsed. At the first one that nobody has it stops, and its refusal
  * names that; those before it have been taken.
  */
-public record Timeout(Caller caller, List<JobId> ids) implements Command<Done> {
+public record Timeout(CallerClock caller, List<JobId> ids) implements Command<Done> {
     public Timeout {
         ids = List.copyOf(ids);
     }
@@ -31,14 +31,14 @@ public record Timeout(Caller caller, List<JobId> ids) implements Command<Done> {
     }
 
     @Override
-    public Outcome<Done> apply(Store store) {
+    public Outcome<Done> apply(EngineState store) {
         for (JobId id : ids) {
             Job job = store.find(JobRef.of(id));
             if (job == null || job.state() != State.LEASED) {
                 Rejection why = job == null ? Rejection.JOB_NOT_FOUND : Rejection.NOT_RUNNING;
                 return Outcome.refused(why, id.toString());
             }
-            store.journey().timeout(caller, job);
+            store.qlessTransitions().timeout(caller, job);
         }
         return Outcome.done();
     }

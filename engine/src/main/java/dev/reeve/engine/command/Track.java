@@ -1,11 +1,11 @@
 package dev.reeve.engine.command;
 
-import dev.reeve.engine.Caller;
+import dev.reeve.engine.CallerClock;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.ListFormat;
@@ -20,7 +20,7 @@ import java.util.List;
  * @param mustExist refuses a job that is not there
  * @param tags what the job is tagged with at the same time, if it is there
  */
-public record Track(Caller caller, JobId id, boolean tracked, boolean mustExist, List<String> tags)
+public record Track(CallerClock caller, JobId id, boolean tracked, boolean mustExist, List<String> tags)
         implements Command<Boolean> {
     public Track {
         tags = List.copyOf(tags);
@@ -37,15 +37,15 @@ public record Track(Caller caller, JobId id, boolean tracked, boolean mustExist,
     }
 
     @Override
-    public Outcome<Boolean> apply(Store store) {
+    public Outcome<Boolean> apply(EngineState store) {
         Job job = store.find(JobRef.of(id));
         if (mustExist && job == null) {
             return Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
         if (job != null && !tags.isEmpty()) {
-            store.notes().addTags(caller, job, tags);
+            store.jobEdits().addTags(caller, job, tags);
         }
-        return Outcome.of(store.registry().track(caller, id, tracked));
+        return Outcome.of(store.qlessAdministration().track(caller, id, tracked));
     }
 
     @Override

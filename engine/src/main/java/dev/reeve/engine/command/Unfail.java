@@ -1,16 +1,16 @@
 package dev.reeve.engine.command;
 
-import dev.reeve.engine.Caller;
+import dev.reeve.engine.CallerClock;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.ListFormat;
 
 /** Brings the jobs that were first filed under that failure back, into a queue. Its reply is how many. */
-public record Unfail(Caller caller, String queue, String group, int count) implements Command<Integer> {
+public record Unfail(CallerClock caller, String queue, String group, int count) implements Command<Integer> {
     public Unfail {
         if (count < 0) {
             throw new IllegalArgumentException("expected no negative count, but got " + count);
@@ -23,8 +23,8 @@ public record Unfail(Caller caller, String queue, String group, int count) imple
     }
 
     @Override
-    public Outcome<Integer> apply(Store store) {
-        return Outcome.of(store.journey().unfail(caller, queue, group, count));
+    public Outcome<Integer> apply(EngineState store) {
+        return Outcome.of(store.qlessTransitions().unfail(caller, queue, group, count));
     }
 
     @Override

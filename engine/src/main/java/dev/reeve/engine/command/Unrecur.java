@@ -3,8 +3,8 @@ package dev.reeve.engine.command;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.job.JobId;
@@ -17,8 +17,8 @@ public record Unrecur(JobId id) implements Command<Done> {
     }
 
     @Override
-    public Outcome<Done> apply(Store store) {
-        store.registry().unrecur(id);
+    public Outcome<Done> apply(EngineState store) {
+        store.qlessAdministration().unrecur(id);
         return Outcome.done();
     }
 

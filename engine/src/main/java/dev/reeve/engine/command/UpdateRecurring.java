@@ -1,22 +1,22 @@
 package dev.reeve.engine.command;
 
-import dev.reeve.engine.Caller;
+import dev.reeve.engine.CallerClock;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.ListFormat;
 import dev.reeve.engine.format.RecurringFormat;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.queue.Recurring;
+import dev.reeve.engine.queue.RecurringJob;
 import dev.reeve.engine.queue.RecurringPatch;
 
 /** Changes a recurring job. */
-public record UpdateRecurring(Caller caller, JobId id, RecurringPatch patch) implements Command<Done> {
+public record UpdateRecurring(CallerClock caller, JobId id, RecurringPatch patch) implements Command<Done> {
     @Override
     public CommandType type() {
         return CommandType.UPDATE_RECURRING;
@@ -28,12 +28,12 @@ public record UpdateRecurring(Caller caller, JobId id, RecurringPatch patch) imp
     }
 
     @Override
-    public Outcome<Done> apply(Store store) {
-        Recurring job = store.recurring().get(id);
+    public Outcome<Done> apply(EngineState store) {
+        RecurringJob job = store.recurring().get(id);
         if (job == null) {
             return Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
-        store.registry().recur(caller, patch.on(job));
+        store.qlessAdministration().recur(caller, patch.on(job));
         return Outcome.done();
     }
 

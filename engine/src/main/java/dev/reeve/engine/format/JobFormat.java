@@ -1,11 +1,11 @@
 package dev.reeve.engine.format;
 
-import dev.reeve.engine.Store;
-import dev.reeve.engine.job.Extras;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobLabels;
 import dev.reeve.engine.job.Lease;
-import dev.reeve.engine.job.Ledger;
+import dev.reeve.engine.job.QlessJobFields;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.queue.JobQueue;
@@ -13,7 +13,7 @@ import dev.reeve.engine.queue.JobQueue;
 /** The bytes of a job in a snapshot. */
 final class JobFormat {
     private static final int TIMED_OUT = 1;
-    private static final int LAZY = 2;
+    private static final int ON_CALLER_CLOCK = 2;
     private static final int HAS_LEASE = 4;
     private static final int HAS_RESULT = 8;
     private static final int HAS_EXTRAS = 16;
@@ -26,7 +26,7 @@ final class JobFormat {
     static void write(Job job, ByteSink out) {
         Lease lease = job.lease();
         byte[] result = job.result();
-        Ledger ledger = job.ledger();
+        QlessJobFields qlessFields = job.qlessFields();
         out.putVarLong(job.number());
         out.putJobId(job.id());
         out.putVarLong(job.queue().number());
@@ -41,11 +41,11 @@ final class JobFormat {
         out.putVarLong(job.retriesUsed());
         out.putVarLong(job.endedAtMicros());
         out.putByte((job.timedOut() ? TIMED_OUT : 0)
-                | (job.lazy() ? LAZY : 0)
+                | (job.onCallerClock() ? ON_CALLER_CLOCK : 0)
                 | (lease != null ? HAS_LEASE : 0)
                 | (result != null ? HAS_RESULT : 0)
-                | (job.extras().isNone() ? 0 : HAS_EXTRAS)
-                | (ledger != null ? HAS_LEDGER : 0)
+                | (job.labels().isNone() ? 0 : HAS_EXTRAS)
+                | (qlessFields != null ? HAS_LEDGER : 0)
                 | (job.stalled() ? STALLED : 0));
         if (lease != null) {
             out.putVarLong(lease.token());
@@ -57,16 +57,16 @@ final class JobFormat {
         if (result != null) {
             out.putBytes(result);
         }
-        if (!job.extras().isNone()) {
-            ExtrasFormat.write(job.extras(), out);
+        if (!job.labels().isNone()) {
+            JobLabelsFormat.write(job.labels(), out);
         }
-        if (ledger != null) {
-            LedgerFormat.write(ledger, out);
+        if (qlessFields != null) {
+            QlessJobFieldsFormat.write(qlessFields, out);
         }
         out.putBytes(job.payload());
     }
 
-    static Job read(ByteSource in, Store store) {
+    static Job read(ByteSource in, EngineState store) {
         long number = in.getVarLong();
         JobId id = in.getJobId();
         JobQueue queue = queue(in.getVarLong(), store);
@@ -86,8 +86,8 @@ final class JobFormat {
                 : new Lease(in.getVarLong(), in.getOptionalString(), in.getVarLong(), in.getVarLong(), in.getVarLong());
         require((flags & ~ALL_FLAGS) == 0, number, "has unknown flags");
         byte[] result = (flags & HAS_RESULT) == 0 ? null : in.getBytes();
-        Extras extras = (flags & HAS_EXTRAS) == 0 ? Extras.NONE : ExtrasFormat.read(in);
-        Ledger ledger = (flags & HAS_LEDGER) == 0 ? null : LedgerFormat.read(in);
+        JobLabels labels = (flags & HAS_EXTRAS) == 0 ? JobLabels.NONE : JobLabelsFormat.read(in);
+        QlessJobFields qlessFields = (flags & HAS_LEDGER) == 0 ? null : QlessJobFieldsFormat.read(in);
         Job job = new Job(number, id, queue, in.getBytes(), terms, createdAt, startsAt, state);
         job.priority(priority);
         job.dueAtMicros(dueAt);
@@ -95,18 +95,18 @@ final class JobFormat {
         job.fails(fails);
         job.retriesUsed(retriesUsed);
         job.timedOut((flags & TIMED_OUT) != 0);
-        job.lazy((flags & LAZY) != 0);
+        job.onCallerClock((flags & ON_CALLER_CLOCK) != 0);
         job.lease(lease);
         job.endedAtMicros(endedAt);
         job.result(result);
-        job.extras(extras);
-        job.ledger(ledger);
+        job.labels(labels);
+        job.qlessFields(qlessFields);
         job.stalled((flags & STALLED) != 0);
         check(job, store);
         return job;
     }
 
-    private static JobQueue queue(long number, Store store) {
+    private static JobQueue queue(long number, EngineState store) {
         JobQueue queue = store.queueByNumber(number);
         if (queue == null) {
             throw new FormatException("the snapshot has a job in a queue that it does not list: " + number);
@@ -115,16 +115,16 @@ final class JobFormat {
     }
 
     /** What the store relies on, and a later command would trip over. */
-    private static void check(Job job, Store store) {
+    private static void check(Job job, EngineState store) {
         long number = job.number();
         Lease lease = job.lease();
-        Ledger ledger = job.ledger();
+        QlessJobFields qlessFields = job.qlessFields();
         require(number > 0 && number <= store.lastNumber(), number, "has a number that was never given");
         require(lease != null || job.state() != State.LEASED, number, "is leased without a lease");
         require(!job.terms().foreground() || !job.state().ended(), number, "is kept though its caller has gone");
-        boolean depends = ledger != null && !ledger.dependencies().isEmpty();
+        boolean depends = qlessFields != null && !qlessFields.dependencies().isEmpty();
         require(depends == (job.state() == State.DEPENDS), number, "waits for others, or does not, against its state");
-        require(ledger != null || !job.lazy(), number, "waits for a look, but has no history");
+        require(qlessFields != null || !job.onCallerClock(), number, "waits for a look, but has no history");
         require(!job.stalled() || job.state() == State.READY, number, "is stalled, but not ready");
         require(lease == null || lease.token() <= store.lastToken(), number, "has a token that was never given");
     }

@@ -1,7 +1,7 @@
 package dev.reeve.engine.format;
 
-import dev.reeve.engine.Caller;
-import dev.reeve.engine.Dialect;
+import dev.reeve.engine.CallerClock;
+import dev.reeve.engine.QlessDialect;
 import dev.reeve.engine.job.JobId;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,12 +59,12 @@ public final class ListFormat {
         return in.getBoolean() ? in.getSigned() : null;
     }
 
-    public static void write(Caller caller, ByteSink out) {
+    public static void write(CallerClock caller, ByteSink out) {
         out.putSigned(caller.nowMicros());
         out.putByte(caller.dialect().code());
     }
 
-    public static Caller readCaller(ByteSource in) {
-        return new Caller(in.getSigned(), Dialect.ofCode(in.getByte()));
+    public static CallerClock readCaller(ByteSource in) {
+        return new CallerClock(in.getSigned(), QlessDialect.ofCode(in.getByte()));
     }
 }

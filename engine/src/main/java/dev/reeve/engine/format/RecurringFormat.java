@@ -1,7 +1,7 @@
 package dev.reeve.engine.format;
 
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.queue.Recurring;
+import dev.reeve.engine.queue.RecurringJob;
 import dev.reeve.engine.queue.RecurringPatch;
 import java.util.List;
 
@@ -9,7 +9,7 @@ import java.util.List;
 public final class RecurringFormat {
     private RecurringFormat() {}
 
-    public static void write(Recurring job, ByteSink out) {
+    public static void write(RecurringJob job, ByteSink out) {
         out.putJobId(job.id());
         out.putString(job.queue());
         out.putString(job.klass());
@@ -23,7 +23,7 @@ public final class RecurringFormat {
         out.putBytes(job.payload());
     }
 
-    public static Recurring read(ByteSource in) {
+    public static RecurringJob read(ByteSource in) {
         JobId id = in.getJobId();
         String queue = in.getString();
         String klass = in.getString();
@@ -34,7 +34,8 @@ public final class RecurringFormat {
         long count = in.getVarLong();
         long interval = in.getVarLong();
         long next = in.getSigned();
-        return new Recurring(id, queue, klass, in.getBytes(), priority, tags, retries, backlog, count, interval, next);
+        return new RecurringJob(
+                id, queue, klass, in.getBytes(), priority, tags, retries, backlog, count, interval, next);
     }
 
     public static void write(RecurringPatch patch, ByteSink out) {

@@ -1,7 +1,7 @@
 package dev.reeve.engine.format;
 
 import dev.reeve.engine.queue.DayStats;
-import dev.reeve.engine.queue.Spread;
+import dev.reeve.engine.queue.DurationStatistics;
 
 /** The bytes of a queue's statistics of a day, in a snapshot. */
 final class StatsFormat {
@@ -17,11 +17,11 @@ final class StatsFormat {
         write(stats.runs(), out);
     }
 
-    private static void write(Spread spread, ByteSink out) {
+    private static void write(DurationStatistics spread, ByteSink out) {
         out.putVarLong(spread.count());
         out.putLong(Double.doubleToLongBits(spread.mean()));
         out.putLong(Double.doubleToLongBits(spread.sumOfSquares()));
-        for (int i = 0; i < Spread.BINS; i++) {
+        for (int i = 0; i < DurationStatistics.BINS; i++) {
             out.putVarLong(spread.bin(i));
         }
     }
@@ -37,10 +37,10 @@ final class StatsFormat {
         return stats;
     }
 
-    private static Spread readSpread(ByteSource in) {
-        Spread spread = new Spread();
+    private static DurationStatistics readSpread(ByteSource in) {
+        DurationStatistics spread = new DurationStatistics();
         spread.set(in.getVarLong(), Double.longBitsToDouble(in.getLong()), Double.longBitsToDouble(in.getLong()));
-        for (int i = 0; i < Spread.BINS; i++) {
+        for (int i = 0; i < DurationStatistics.BINS; i++) {
             spread.bin(i, in.getCount(Integer.MAX_VALUE));
         }
         return spread;

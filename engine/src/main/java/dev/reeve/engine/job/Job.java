@@ -1,12 +1,12 @@
 package dev.reeve.engine.job;
 
 import dev.reeve.engine.queue.JobQueue;
-import dev.reeve.engine.timer.Deadlines;
+import dev.reeve.engine.timer.DeadlineHeap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One job, whichever door it came through. Only {@code Store} and the snapshot reader call the setters: every change
- * goes through the store's {@code edit}, so that a running snapshot keeps the state it started from.
+ * goes through the store's {@code beginChange}, so that a running snapshot keeps the state it started from.
  */
 public final class Job {
     private static final long OVERHEAD_BYTES = 256;
@@ -26,13 +26,13 @@ public final class Job {
     private int fails;
     private int retriesUsed;
     private boolean timedOut;
-    private boolean lazy;
+    private boolean onCallerClock;
     private boolean stalled;
     private @Nullable Lease lease;
     private long endedAtMicros;
     private byte @Nullable [] result;
-    private Extras extras = Extras.NONE;
-    private @Nullable Ledger ledger;
+    private JobLabels labels = JobLabels.NONE;
+    private @Nullable QlessJobFields qlessFields;
 
     // Bookkeeping, never stored.
     private int deadlineIndex = -1;
@@ -67,13 +67,13 @@ public final class Job {
         copy.fails = fails;
         copy.retriesUsed = retriesUsed;
         copy.timedOut = timedOut;
-        copy.lazy = lazy;
+        copy.onCallerClock = onCallerClock;
         copy.lease = lease;
         copy.endedAtMicros = endedAtMicros;
         copy.result = result;
-        copy.extras = extras;
+        copy.labels = labels;
         copy.stalled = stalled;
-        copy.ledger = ledger == null ? null : ledger.copy();
+        copy.qlessFields = qlessFields == null ? null : qlessFields.copy();
         return copy;
     }
 
@@ -177,12 +177,12 @@ public final class Job {
     }
 
     /** Whether its delay and its lease are looked at only by calls that bring their own clock. */
-    public boolean lazy() {
-        return lazy;
+    public boolean onCallerClock() {
+        return onCallerClock;
     }
 
-    public void lazy(boolean value) {
-        lazy = value;
+    public void onCallerClock(boolean value) {
+        onCallerClock = value;
     }
 
     /** Whether its lease was declared lapsed: it goes first, and still shows its last worker. */
@@ -219,20 +219,20 @@ public final class Job {
         result = value;
     }
 
-    public Extras extras() {
-        return extras;
+    public JobLabels labels() {
+        return labels;
     }
 
-    public void extras(Extras value) {
-        extras = value;
+    public void labels(JobLabels value) {
+        labels = value;
     }
 
-    public @Nullable Ledger ledger() {
-        return ledger;
+    public @Nullable QlessJobFields qlessFields() {
+        return qlessFields;
     }
 
-    public void ledger(@Nullable Ledger value) {
-        ledger = value;
+    public void qlessFields(@Nullable QlessJobFields value) {
+        qlessFields = value;
     }
 
     public Status status() {
@@ -258,26 +258,26 @@ public final class Job {
 
     /** When the server's clock removes it, if nothing happens to it before. */
     public long expiresAtMicros() {
-        long ttlEnd = Deadlines.after(startsAtMicros, terms.ttlMicros());
+        long ttlEnd = DeadlineHeap.after(startsAtMicros, terms.ttlMicros());
         boolean clockRemoves = state.ended() && terms.keepMicros() != Terms.HISTORY;
-        return clockRemoves ? Math.min(ttlEnd, Deadlines.after(endedAtMicros, terms.keepMicros())) : ttlEnd;
+        return clockRemoves ? Math.min(ttlEnd, DeadlineHeap.after(endedAtMicros, terms.keepMicros())) : ttlEnd;
     }
 
     /** When a foreground job that nobody has taken is given up. */
     public long waitEndsAtMicros() {
         boolean waiting = terms.foreground() && state != State.LEASED && !state.ended();
-        return waiting ? Deadlines.after(startsAtMicros, terms.waitMicros()) : Deadlines.NEVER;
+        return waiting ? DeadlineHeap.after(startsAtMicros, terms.waitMicros()) : DeadlineHeap.NEVER;
     }
 
     /** When the server's clock changes its state: it becomes ready, or its lease lapses. */
-    public long turnsAtMicros() {
-        if (lazy) {
-            return Deadlines.NEVER;
+    public long nextTransitionAtMicros() {
+        if (onCallerClock) {
+            return DeadlineHeap.NEVER;
         }
         return switch (state) {
             case SCHEDULED, RETRYING -> dueAtMicros;
-            case LEASED -> lease == null ? Deadlines.NEVER : lease.deadlineMicros();
-            default -> Deadlines.NEVER;
+            case LEASED -> lease == null ? DeadlineHeap.NEVER : lease.deadlineMicros();
+            default -> DeadlineHeap.NEVER;
         };
     }
 
@@ -287,8 +287,8 @@ public final class Job {
                 + id.sizeBytes()
                 + payload.length
                 + (result == null ? 0 : result.length)
-                + extras.sizeBytes()
-                + (ledger == null ? 0 : ledger.sizeBytes());
+                + labels.sizeBytes()
+                + (qlessFields == null ? 0 : qlessFields.sizeBytes());
     }
 
     public JobView view() {
@@ -310,9 +310,9 @@ public final class Job {
                 lease,
                 endedAtMicros,
                 result,
-                extras,
-                lazy,
+                labels,
+                onCallerClock,
                 stalled,
-                ledger == null ? null : ledger.copy());
+                qlessFields == null ? null : qlessFields.copy());
     }
 }

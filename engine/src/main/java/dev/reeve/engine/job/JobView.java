@@ -22,10 +22,10 @@ public record JobView(
         @Nullable Lease lease,
         long endedAtMicros,
         byte @Nullable [] result,
-        Extras extras,
-        boolean lazy,
+        JobLabels labels,
+        boolean onCallerClock,
         boolean stalled,
-        @Nullable Ledger ledger) {
+        @Nullable QlessJobFields qlessFields) {
     public Status status() {
         return Status.of(state, timedOut);
     }

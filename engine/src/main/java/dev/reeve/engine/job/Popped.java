@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param expiresMicros when the leases end by that clock
  */
-public record Popped(List<JobDetails> jobs, long expiresMicros) {
+public record Popped(List<QlessJobView> jobs, long expiresMicros) {
     public static final Popped NOTHING = new Popped(List.of(), 0);
 
     public Popped {

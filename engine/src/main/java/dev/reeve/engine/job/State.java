@@ -44,7 +44,7 @@ public enum State {
     }
 
     /** True when a moment is set at which the state changes by itself. */
-    public boolean turns() {
+    public boolean hasTimer() {
         return this == SCHEDULED || this == RETRYING || this == LEASED;
     }
 

@@ -9,8 +9,8 @@ public final class DayStats {
 
     private final long queueNumber;
     private final long day;
-    private final Spread waits;
-    private final Spread runs;
+    private final DurationStatistics waits;
+    private final DurationStatistics runs;
     private long failures;
     private long failed;
     private long retries;
@@ -18,7 +18,7 @@ public final class DayStats {
     // Bookkeeping, never stored.
     private int madeIn;
 
-    public DayStats(long queueNumber, long day, Spread waits, Spread runs) {
+    public DayStats(long queueNumber, long day, DurationStatistics waits, DurationStatistics runs) {
         this.queueNumber = queueNumber;
         this.day = day;
         this.waits = waits;
@@ -40,12 +40,12 @@ public final class DayStats {
     }
 
     /** How long jobs waited until they were leased. */
-    public Spread waits() {
+    public DurationStatistics waits() {
         return waits;
     }
 
     /** How long jobs took from then until they were completed. */
-    public Spread runs() {
+    public DurationStatistics runs() {
         return runs;
     }
 

@@ -21,7 +21,7 @@ public final class JobQueue {
     private static final Comparator<Job> BY_DUE_TIME =
             (a, b) -> byTime(a.dueAtMicros(), a.number(), b.dueAtMicros(), b.number());
     private static final Comparator<Job> BY_LEASE_END =
-            (a, b) -> byTime(LazyJobs.leaseEnd(a), a.number(), LazyJobs.leaseEnd(b), b.number());
+            (a, b) -> byTime(CallerClockIndex.leaseEnd(a), a.number(), CallerClockIndex.leaseEnd(b), b.number());
 
     private static final long OVERHEAD_BYTES = 1536;
     private static final int MOST_PRIORITIES = 64;
@@ -31,12 +31,12 @@ public final class JobQueue {
     private final RankedSet<Job> ready = new RankedSet<>(ReadyOrder.INSTANCE);
     private final RankedSet<Job> scheduled = new RankedSet<>(BY_DUE_TIME);
     private final RankedSet<Job> leased = new RankedSet<>(BY_LEASE_END);
-    private final RankedSet<Job> depends = new RankedSet<>(LazyJobs.BY_DUE_TIME);
+    private final RankedSet<Job> depends = new RankedSet<>(CallerClockIndex.BY_DUE_TIME);
     private final RankedSet<Job> completed = new RankedSet<>(BY_JOB_NUMBER);
     private final RankedSet<Job> failed = new RankedSet<>(BY_JOB_NUMBER);
     private final RankedSet<Job> timedOut = new RankedSet<>(BY_JOB_NUMBER);
     private final RankedSet<Job> cancelled = new RankedSet<>(BY_JOB_NUMBER);
-    private @Nullable LazyJobs lazy;
+    private @Nullable CallerClockIndex callerClockIndex;
     private @Nullable Terms defaults;
     private boolean paused;
     private long knownAtMicros;
@@ -90,13 +90,13 @@ public final class JobQueue {
     }
 
     /** Those of its jobs that wait for somebody to look; null if there never were any. */
-    public @Nullable LazyJobs lazy() {
-        return lazy;
+    public @Nullable CallerClockIndex callerClockIndex() {
+        return callerClockIndex;
     }
 
     /** The first moment after the given one at which a look at it would find something. */
-    public long nextLazyAfter(long micros) {
-        return lazy == null ? Long.MAX_VALUE : lazy.nextAfter(micros);
+    public long nextCallerClockAfter(long micros) {
+        return callerClockIndex == null ? Long.MAX_VALUE : callerClockIndex.nextAfter(micros);
     }
 
     /** While it is paused, no job of it is leased. */
@@ -153,7 +153,7 @@ public final class JobQueue {
      * the first one. Of more priorities than one can look at it is the lowest that count: those wait longest.
      */
     public long waitingSinceMicros() {
-        LazyJobs looks = lazy;
+        CallerClockIndex looks = callerClockIndex;
         Job due = looks == null ? null : looks.scheduled().first();
         long since = due == null ? Long.MAX_VALUE : due.dueAtMicros();
         int end = ready.size();
@@ -184,7 +184,7 @@ public final class JobQueue {
 
     public void enter(Job job) {
         check(in(job.state()).add(job), job, "is in its queue twice");
-        RankedSet<Job> waits = lazyIn(job);
+        RankedSet<Job> waits = callerClockIndexOf(job);
         if (waits != null) {
             waits.add(job);
         }
@@ -194,21 +194,21 @@ public final class JobQueue {
     /** Takes the job out; its sort keys must be those that it entered with. */
     public void leave(Job job) {
         check(in(job.state()).remove(job), job, "is missing from its queue");
-        RankedSet<Job> waits = lazyIn(job);
+        RankedSet<Job> waits = callerClockIndexOf(job);
         if (waits != null) {
             check(waits.remove(job), job, "is missing from those that wait for a look");
         }
         count(job, -1);
     }
 
-    private @Nullable RankedSet<Job> lazyIn(Job job) {
-        if (!job.lazy()) {
+    private @Nullable RankedSet<Job> callerClockIndexOf(Job job) {
+        if (!job.onCallerClock()) {
             return null;
         }
-        if (lazy == null) {
-            lazy = new LazyJobs();
+        if (callerClockIndex == null) {
+            callerClockIndex = new CallerClockIndex();
         }
-        return lazy.in(job.state());
+        return callerClockIndex.in(job.state());
     }
 
     private void count(Job job, int change) {

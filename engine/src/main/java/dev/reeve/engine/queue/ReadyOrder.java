@@ -23,10 +23,10 @@ enum ReadyOrder implements Comparator<Job> {
         if (a.dueAtMicros() != b.dueAtMicros()) {
             return a.dueAtMicros() < b.dueAtMicros() ? -1 : 1;
         }
-        if (a.lazy() != b.lazy()) {
-            return a.lazy() ? 1 : -1;
+        if (a.onCallerClock() != b.onCallerClock()) {
+            return a.onCallerClock() ? 1 : -1;
         }
-        if (a.lazy()) {
+        if (a.onCallerClock()) {
             int byId = JobId.ORDER.compare(b.id(), a.id());
             if (byId != 0) {
                 return byId;

@@ -1,6 +1,6 @@
 package dev.reeve.engine.queue;
 
-import dev.reeve.engine.Caller;
+import dev.reeve.engine.CallerClock;
 import org.jspecify.annotations.Nullable;
 
 /** What to change of a recurring job. What is null stays as it is. */
@@ -14,10 +14,10 @@ public record RecurringPatch(
         @Nullable Long intervalMicros,
         @Nullable Long backlog) {
     /** A new interval also moves the next one that is due. */
-    public Recurring on(Recurring job) {
+    public RecurringJob on(RecurringJob job) {
         long interval = intervalMicros == null ? job.intervalMicros() : Math.max(1, intervalMicros);
         long tries = retries == null ? job.retries() : Math.min(Integer.MAX_VALUE, Math.max(0, retries));
-        return new Recurring(
+        return new RecurringJob(
                 job.id(),
                 queue == null ? job.queue() : queue,
                 klass == null ? job.klass() : klass,
@@ -28,6 +28,6 @@ public record RecurringPatch(
                 backlog == null ? job.backlog() : backlog,
                 job.count(),
                 interval,
-                Caller.plus(job.nextMicros(), interval - job.intervalMicros()));
+                CallerClock.plus(job.nextMicros(), interval - job.intervalMicros()));
     }
 }

@@ -1,12 +1,12 @@
 package dev.reeve.engine.format;
 
-import dev.reeve.engine.Caller;
+import dev.reeve.engine.CallerClock;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
-import dev.reeve.engine.Dialect;
 import dev.reeve.engine.EngineVersion;
 import dev.reeve.engine.Entry;
-import dev.reeve.engine.Placing;
+import dev.reeve.engine.PutRequest;
+import dev.reeve.engine.QlessDialect;
 import dev.reeve.engine.command.Abandon;
 import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
@@ -14,14 +14,15 @@ import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Advance;
 import dev.reeve.engine.command.Cancel;
 import dev.reeve.engine.command.Clear;
+import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.command.Complete;
+import dev.reeve.engine.command.CompleteOrDelete;
 import dev.reeve.engine.command.Configure;
 import dev.reeve.engine.command.ConfigureQueue;
 import dev.reeve.engine.command.Create;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.command.Depend;
-import dev.reeve.engine.command.Discard;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.ForgetQueues;
 import dev.reeve.engine.command.ForgetWorkers;
@@ -37,7 +38,6 @@ import dev.reeve.engine.command.Recur;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Retry;
-import dev.reeve.engine.command.Sequence;
 import dev.reeve.engine.command.SetOutput;
 import dev.reeve.engine.command.SetStatus;
 import dev.reeve.engine.command.SetVersion;
@@ -50,14 +50,14 @@ import dev.reeve.engine.command.Unfail;
 import dev.reeve.engine.command.Unrecur;
 import dev.reeve.engine.command.UpdateRecurring;
 import dev.reeve.engine.job.Claim;
-import dev.reeve.engine.job.Extras;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobLabels;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
-import dev.reeve.engine.queue.Recurring;
+import dev.reeve.engine.queue.RecurringJob;
 import dev.reeve.engine.queue.RecurringPatch;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,15 +89,15 @@ final class RandomCommand {
             case DELETE -> new Delete(ref());
             case ABANDON -> new Abandon(ref());
             case ABANDON_ALL -> new AbandonAll();
-            case CREATE -> new Create(id(), text(), bytes(), extras(), patch(), terms());
-            case DISCARD -> new Discard(ref());
+            case CREATE -> new Create(id(), text(), bytes(), labels(), patch(), terms());
+            case DISCARD -> new CompleteOrDelete(ref());
             case SET_STATUS -> new SetStatus(ref(), claim(), status(), random.nextBoolean() ? null : bytes());
             case SET_OUTPUT -> new SetOutput(ref(), claim(), bytes());
             case CONFIGURE_QUEUE -> new ConfigureQueue(text(), terms());
             case DELETE_QUEUE -> new DeleteQueue(text());
             case SEQUENCE -> sequence();
             case CLEAR -> new Clear();
-            case PUT -> new Put(caller(), maybeText(), id(), placing(), random.nextBoolean());
+            case PUT -> new Put(caller(), maybeText(), id(), putRequest(), random.nextBoolean());
             case POP -> new Pop(caller(), text(), text(), count());
             case PEEK -> new Peek(caller(), text(), count());
             case ADVANCE -> new Advance(caller(), id(), text(), text(), bytes(), maybeText(), random.nextLong(), ids());
@@ -123,13 +123,13 @@ final class RandomCommand {
         };
     }
 
-    private Caller caller() {
+    private CallerClock caller() {
         long now = random.nextBoolean() ? random.nextLong() : number();
-        return new Caller(now, Dialect.ofCode(1 + random.nextInt(3)));
+        return new CallerClock(now, QlessDialect.ofCode(1 + random.nextInt(3)));
     }
 
-    private Placing placing() {
-        return new Placing(
+    private PutRequest putRequest() {
+        return new PutRequest(
                 text(),
                 text(),
                 bytes(),
@@ -140,8 +140,8 @@ final class RandomCommand {
                 ids());
     }
 
-    private Recurring recurring() {
-        return new Recurring(
+    private RecurringJob recurring() {
+        return new RecurringJob(
                 id(),
                 text(),
                 text(),
@@ -180,18 +180,18 @@ final class RandomCommand {
         return random.nextBoolean() ? null : random.nextLong();
     }
 
-    private Sequence sequence() {
-        List<Sequence.Step> steps = new ArrayList<>();
+    private CommandGroup sequence() {
+        List<CommandGroup.Step> steps = new ArrayList<>();
         for (int i = random.nextInt(4); i > 0; i--) {
             CommandType[] types = CommandType.values();
             CommandType type = types[random.nextInt(types.length)];
-            steps.add(new Sequence.Do(command(type == CommandType.SEQUENCE ? CommandType.TICK : type)));
+            steps.add(new CommandGroup.Do(command(type == CommandType.SEQUENCE ? CommandType.TICK : type)));
         }
-        return new Sequence(steps);
+        return new CommandGroup(steps);
     }
 
-    private Extras extras() {
-        return new Extras(random.nextBoolean() ? null : text(), texts());
+    private JobLabels labels() {
+        return new JobLabels(random.nextBoolean() ? null : text(), texts());
     }
 
     private @Nullable Status status() {

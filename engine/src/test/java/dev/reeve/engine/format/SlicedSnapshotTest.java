@@ -31,8 +31,8 @@ class SlicedSnapshotTest {
         for (int round = 0; round < rounds; round++) {
             apply(engine, entries, 1 + random.nextInt(2 * ids));
             String before = StateHash.of(engine);
-            SnapshotWriter writer = engine.startSnapshot();
-            SnapshotReader reader = new SnapshotReader();
+            StateWriter writer = engine.startSnapshot();
+            StateReader reader = new StateReader();
             boolean complete = false;
             while (!complete) {
                 apply(engine, entries, random.nextInt(1 + ids / 3));
@@ -60,7 +60,7 @@ class SlicedSnapshotTest {
         for (int round = 0; round < 30; round++) {
             apply(engine, entries, 50);
             String before = StateHash.of(engine);
-            SnapshotWriter writer = engine.startSnapshot();
+            StateWriter writer = engine.startSnapshot();
             writer.step(500);
             writer.abandon();
             assertThat(StateHash.of(engine)).isEqualTo(before);
@@ -72,10 +72,10 @@ class SlicedSnapshotTest {
     void an_abandoned_snapshot_cannot_be_read() {
         Engine engine = new Engine();
         apply(engine, RandomEntries.ofAllCommands(8, 50, 3), 100);
-        SnapshotWriter writer = engine.startSnapshot();
+        StateWriter writer = engine.startSnapshot();
         writer.step(100);
         writer.abandon();
-        SnapshotReader reader = new SnapshotReader();
+        StateReader reader = new StateReader();
         byte[] chunk = writer.take();
         reader.chunk(new ByteSource(chunk, 0, chunk.length));
         assertThatThrownBy(reader::engine).isInstanceOf(FormatException.class);
@@ -86,10 +86,10 @@ class SlicedSnapshotTest {
         RandomEntries entries = RandomEntries.ofAllCommands(9, 100, 3);
         Engine engine = new Engine();
         apply(engine, entries, 300);
-        SnapshotWriter first = engine.startSnapshot();
+        StateWriter first = engine.startSnapshot();
         assertThat(first.step(Integer.MAX_VALUE)).isTrue();
         String before = StateHash.of(engine);
-        SnapshotWriter second = engine.startSnapshot();
+        StateWriter second = engine.startSnapshot();
         first.abandon();
         apply(engine, entries, 300);
         assertThat(second.step(Integer.MAX_VALUE)).isTrue();
@@ -117,7 +117,7 @@ class SlicedSnapshotTest {
                     new TermsBuilder().ttl(1000).build());
             engine.apply(new Entry<>(0, 0, add), Effects.NONE);
         }
-        SnapshotWriter writer = engine.startSnapshot();
+        StateWriter writer = engine.startSnapshot();
         engine.apply(new Entry<>(2000, 0, new Tick()), Effects.NONE);
         assertThat(engine.jobCount()).isZero();
         assertThat(writer.waitingBytes()).isLessThan(1000);
@@ -129,7 +129,7 @@ class SlicedSnapshotTest {
     @Test
     void a_job_added_and_deleted_while_it_is_written_is_not_in_it() {
         Engine engine = new Engine();
-        SnapshotWriter writer = engine.startSnapshot();
+        StateWriter writer = engine.startSnapshot();
         Add add = new Add(JobId.of("a"), "q", new byte[0], 0, Add.NOW, TermsBuilder.plain());
         engine.apply(new Entry<>(0, 0, add), Effects.NONE);
         engine.apply(new Entry<>(0, 0, new Delete(JobRef.of(1))), Effects.NONE);

@@ -64,7 +64,7 @@ class SnapshotTest {
         for (int length = 0; length < snapshot.length; length++) {
             ByteSource cut = new ByteSource(snapshot, 0, length);
             assertThatThrownBy(() -> {
-                        SnapshotReader reader = new SnapshotReader();
+                        StateReader reader = new StateReader();
                         reader.chunk(cut);
                         reader.engine();
                     })

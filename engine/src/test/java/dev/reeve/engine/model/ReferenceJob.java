@@ -1,7 +1,7 @@
 package dev.reeve.engine.model;
 
-import dev.reeve.engine.job.Extras;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobLabels;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.State;
@@ -64,7 +64,7 @@ final class ReferenceJob {
                 lease,
                 ended,
                 result,
-                Extras.NONE,
+                JobLabels.NONE,
                 false,
                 false,
                 null);

@@ -14,11 +14,11 @@ import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
-import dev.reeve.engine.job.Acquired;
 import dev.reeve.engine.job.Claim;
-import dev.reeve.engine.job.End;
+import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
 import java.util.ArrayList;
@@ -133,11 +133,11 @@ class ReferenceQueue {
         if (now == expiry(job)) {
             if (!job.state.ended()) {
                 evicted += job.terms.foreground() ? 0 : 1;
-                tell(job, End.EXPIRED, null);
+                tell(job, EndReason.EXPIRED, null);
             }
             jobs.remove(job);
         } else if (now == waitEnd(job)) {
-            tell(job, End.NOT_TAKEN, null);
+            tell(job, EndReason.NOT_TAKEN, null);
             jobs.remove(job);
         } else if (job.state == State.LEASED) {
             lapse(job);
@@ -151,7 +151,7 @@ class ReferenceQueue {
     private void lapse(ReferenceJob job) {
         RetryPolicy policy = job.terms.retry();
         if (job.terms.foreground()) {
-            tell(job, End.NOT_FINISHED, null);
+            tell(job, EndReason.NOT_FINISHED, null);
             jobs.remove(job);
             return;
         }
@@ -161,14 +161,14 @@ class ReferenceQueue {
                 job.state = State.READY;
                 effects.becameReady(job.queue);
             } else {
-                finish(job, State.FAILED, End.FAILED, new byte[0]);
+                finish(job, State.FAILED, EndReason.FAILED, new byte[0]);
             }
         } else if (job.retriesUsed < policy.retries()) {
             retry(job);
         } else if (policy.rule() == RetryPolicy.Rule.RETRIES) {
-            finish(job, State.TIMED_OUT, End.TIMED_OUT, new byte[0]);
+            finish(job, State.TIMED_OUT, EndReason.TIMED_OUT, new byte[0]);
         } else {
-            finish(job, State.FAILED, End.FAILED, new byte[0]);
+            finish(job, State.FAILED, EndReason.FAILED, new byte[0]);
         }
     }
 
@@ -195,7 +195,7 @@ class ReferenceQueue {
     /** One draw from the seed for every job that several queues could give. */
     private Outcome<?> acquire(Acquire acquire, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        List<Acquired> taken = new ArrayList<>();
+        List<LeasedJob> taken = new ArrayList<>();
         while (taken.size() < acquire.count()) {
             List<String> names = acquire.queues().stream()
                     .distinct()
@@ -211,7 +211,7 @@ class ReferenceQueue {
             job.attempts++;
             job.timedOut = false;
             job.lease = lease;
-            taken.add(new Acquired(
+            taken.add(new LeasedJob(
                     job.number, job.id, job.queue, job.payload, job.priority, job.terms, job.attempts, lease));
         }
         return Outcome.of(taken);
@@ -233,7 +233,7 @@ class ReferenceQueue {
             return refuse(no);
         }
         job.timedOut = false;
-        finish(job, State.COMPLETED, End.COMPLETED, complete.result());
+        finish(job, State.COMPLETED, EndReason.COMPLETED, complete.result());
         return Outcome.done();
     }
 
@@ -248,7 +248,7 @@ class ReferenceQueue {
         RetryPolicy policy = job.terms.retry();
         boolean triesLeft = policy.maxAttempts() == 0 || job.attempts < policy.maxAttempts();
         if (job.terms.foreground() || policy.rule() == RetryPolicy.Rule.LAPSES) {
-            finish(job, State.FAILED, End.FAILED, fail.result());
+            finish(job, State.FAILED, EndReason.FAILED, fail.result());
         } else if (policy.rule() == RetryPolicy.Rule.RETRIES && job.retriesUsed < policy.retries()) {
             retry(job);
         } else if (policy.rule() == RetryPolicy.Rule.ATTEMPTS && mayFailAgain(job) && triesLeft) {
@@ -257,7 +257,7 @@ class ReferenceQueue {
                 effects.becameReady(job.queue);
             }
         } else {
-            finish(job, State.FAILED, End.FAILED, fail.result());
+            finish(job, State.FAILED, EndReason.FAILED, fail.result());
         }
         return Outcome.done();
     }
@@ -319,7 +319,7 @@ class ReferenceQueue {
             return Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
         if (!job.state.ended()) {
-            tell(job, End.DELETED, null);
+            tell(job, EndReason.DELETED, null);
         }
         jobs.remove(job);
         return Outcome.done();
@@ -336,12 +336,12 @@ class ReferenceQueue {
 
     private void abandon(ReferenceJob job) {
         if (job.terms.foreground() && job.state != State.LEASED) {
-            tell(job, End.ABANDONED, null);
+            tell(job, EndReason.ABANDONED, null);
             jobs.remove(job);
         }
     }
 
-    private void finish(ReferenceJob job, State state, End how, byte[] result) {
+    private void finish(ReferenceJob job, State state, EndReason how, byte[] result) {
         tell(job, how, result);
         if (job.terms.foreground() || job.terms.keepMicros() == 0) {
             jobs.remove(job);
@@ -378,7 +378,7 @@ class ReferenceQueue {
         return Outcome.refused(rejection == null ? Rejection.JOB_NOT_FOUND : rejection);
     }
 
-    private void tell(ReferenceJob job, End how, byte @Nullable [] result) {
+    private void tell(ReferenceJob job, EndReason how, byte @Nullable [] result) {
         effects.ended(job.number, job.id, how, result);
     }
 

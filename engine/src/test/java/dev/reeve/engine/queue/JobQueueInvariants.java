@@ -24,25 +24,27 @@ public final class JobQueueInvariants {
         for (State state : EnumSet.of(State.COMPLETED, State.FAILED, State.TIMED_OUT, State.CANCELLED)) {
             check(queue, queue.in(state), BY_NUMBER, EnumSet.of(state));
         }
-        check(queue, queue.in(State.DEPENDS), LazyJobs.BY_DUE_TIME, EnumSet.of(State.DEPENDS));
+        check(queue, queue.in(State.DEPENDS), CallerClockIndex.BY_DUE_TIME, EnumSet.of(State.DEPENDS));
         checkLazy(queue);
         return queue.size();
     }
 
     private static void checkLazy(JobQueue queue) {
-        LazyJobs lazy = queue.lazy();
-        if (lazy != null) {
-            check(queue, lazy.scheduled(), LazyJobs.BY_DUE_TIME, EnumSet.of(State.SCHEDULED, State.RETRYING));
-            check(queue, lazy.leased(), LazyJobs.BY_LEASE_END, EnumSet.of(State.LEASED));
+        CallerClockIndex index = queue.callerClockIndex();
+        if (index != null) {
+            check(queue, index.scheduled(), CallerClockIndex.BY_DUE_TIME, EnumSet.of(State.SCHEDULED, State.RETRYING));
+            check(queue, index.leased(), CallerClockIndex.BY_LEASE_END, EnumSet.of(State.LEASED));
         }
-        checkCount(queue, queue.scheduled(), lazy == null ? 0 : lazy.scheduled().size());
-        checkCount(queue, queue.leased(), lazy == null ? 0 : lazy.leased().size());
+        checkCount(
+                queue, queue.scheduled(), index == null ? 0 : index.scheduled().size());
+        checkCount(queue, queue.leased(), index == null ? 0 : index.leased().size());
     }
 
-    private static void checkCount(JobQueue queue, RankedSet<Job> all, int lazy) {
-        long expected = all.page(0, all.size()).stream().filter(Job::lazy).count();
-        if (expected != lazy) {
-            throw new AssertionError("queue " + queue.name() + " knows " + lazy + " lazy jobs of " + expected);
+    private static void checkCount(JobQueue queue, RankedSet<Job> all, int index) {
+        long expected =
+                all.page(0, all.size()).stream().filter(Job::onCallerClock).count();
+        if (expected != index) {
+            throw new AssertionError("queue " + queue.name() + " knows " + index + " index jobs of " + expected);
         }
     }
 

@@ -10,10 +10,10 @@ import dev.reeve.engine.TermsBuilder;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Release;
-import dev.reeve.engine.job.Acquired;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.LeasedJob;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -68,7 +68,7 @@ class ChoiceTest {
         int together = 0;
         int pairs = 2000;
         for (long seed = 0; seed < pairs; seed++) {
-            List<Acquired> both = lease(seed, 2, List.of("a", "b"));
+            List<LeasedJob> both = lease(seed, 2, List.of("a", "b"));
             together += both.get(0).queue().equals(both.get(1).queue()) ? 1 : 0;
             both.forEach(this::release);
         }
@@ -107,12 +107,12 @@ class ChoiceTest {
     }
 
     private String chosenBy(long seed, String... queues) {
-        Acquired acquired = lease(seed, 1, List.of(queues)).get(0);
+        LeasedJob acquired = lease(seed, 1, List.of(queues)).get(0);
         release(acquired);
         return acquired.queue();
     }
 
-    private List<Acquired> lease(long seed, int count, List<String> queues) {
+    private List<LeasedJob> lease(long seed, int count, List<String> queues) {
         return apply(seed, new Acquire(queues, null, count, 0));
     }
 
@@ -120,7 +120,7 @@ class ChoiceTest {
         return engine.apply(new Entry<>(0, seed, command), Effects.NONE).reply();
     }
 
-    private void release(Acquired acquired) {
+    private void release(LeasedJob acquired) {
         Claim claim = Claim.ofToken(acquired.lease().token());
         Release release = new Release(JobRef.of(acquired.number()), claim, true);
         apply(0, release);

@@ -11,7 +11,7 @@ import dev.reeve.engine.TermsBuilder;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.timer.Deadlines;
+import dev.reeve.engine.timer.DeadlineHeap;
 import org.junit.jupiter.api.Test;
 
 /** However many deadlines come at once, an entry deals with a bounded number of them. */
@@ -33,7 +33,7 @@ class DeadlineLimitTest {
         EngineInvariants.check(engine);
         apply(5000, new Tick());
         assertThat(effects.take()).hasSize(500);
-        assertThat(engine.nextDeadlineMicros()).isEqualTo(Deadlines.NEVER);
+        assertThat(engine.nextDeadlineMicros()).isEqualTo(DeadlineHeap.NEVER);
         assertThat(engine.readyCount("q")).isEqualTo(2501);
     }
 

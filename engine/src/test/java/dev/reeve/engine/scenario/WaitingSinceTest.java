@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.Scenario;
 import dev.reeve.engine.queue.QueueView;
-import dev.reeve.engine.timer.Deadlines;
+import dev.reeve.engine.timer.DeadlineHeap;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -38,8 +38,8 @@ class WaitingSinceTest {
                 lease q          -> a:1
                 add b q at=60s   -> 2
                 """);
-        assertThat(scenario.engine().waitingSinceMicros("q")).isEqualTo(Deadlines.NEVER);
-        assertThat(scenario.engine().waitingSinceMicros("none")).isEqualTo(Deadlines.NEVER);
+        assertThat(scenario.engine().waitingSinceMicros("q")).isEqualTo(DeadlineHeap.NEVER);
+        assertThat(scenario.engine().waitingSinceMicros("none")).isEqualTo(DeadlineHeap.NEVER);
     }
 
     @Test

@@ -23,11 +23,11 @@ class DeadlinesTest {
     private static final Terms TERMS = new Terms(0, 0, Terms.FOREVER, 0, Terms.BACKGROUND, RetryPolicy.ENDLESS);
     private static final JobQueue QUEUE = new JobQueue(1, "q");
 
-    private final Deadlines deadlines = new Deadlines();
+    private final DeadlineHeap deadlines = new DeadlineHeap();
 
     @Test
     void nothing_is_due_when_nothing_is_set() {
-        assertThat(deadlines.nextMicros()).isEqualTo(Deadlines.NEVER);
+        assertThat(deadlines.nextMicros()).isEqualTo(DeadlineHeap.NEVER);
         assertThat(deadlines.due(Long.MAX_VALUE)).isNull();
     }
 
@@ -37,7 +37,7 @@ class DeadlinesTest {
         deadlines.set(job, 100);
         assertThat(deadlines.due(99)).isNull();
         assertThat(deadlines.due(100)).isSameAs(job);
-        deadlines.set(job, Deadlines.NEVER);
+        deadlines.set(job, DeadlineHeap.NEVER);
         assertThat(deadlines.due(100)).isNull();
         assertThat(job.deadlineIndex()).isEqualTo(-1);
     }
@@ -50,14 +50,14 @@ class DeadlinesTest {
         for (long number = 1; number <= 3; number++) {
             Job due = due(deadlines.due(100));
             assertThat(due.number()).isEqualTo(number);
-            deadlines.set(due, Deadlines.NEVER);
+            deadlines.set(due, DeadlineHeap.NEVER);
         }
     }
 
     @ParameterizedTest
     @CsvSource({"0, 5, 5", "5, 0, 5", "-5, 3, -2"})
     void a_moment_is_start_plus_duration(long start, long duration, long expected) {
-        assertThat(Deadlines.after(start, duration)).isEqualTo(expected);
+        assertThat(DeadlineHeap.after(start, duration)).isEqualTo(expected);
     }
 
     @ParameterizedTest
@@ -69,7 +69,7 @@ class DeadlinesTest {
         "5000000000000000000, 5000000000000000000"
     })
     void a_moment_past_all_counting_is_never(long start, long duration) {
-        assertThat(Deadlines.after(start, duration)).isEqualTo(Deadlines.NEVER);
+        assertThat(DeadlineHeap.after(start, duration)).isEqualTo(DeadlineHeap.NEVER);
     }
 
     @ParameterizedTest
@@ -82,15 +82,15 @@ class DeadlinesTest {
         Moment[] moments = new Moment[jobs.length];
         for (int i = 0; i < jobs.length; i++) {
             jobs[i] = job(i);
-            moments[i] = new Moment(Deadlines.NEVER, i);
+            moments[i] = new Moment(DeadlineHeap.NEVER, i);
         }
         for (int step = 0; step < steps; step++) {
             int i = random.nextInt(jobs.length);
-            long time = random.nextInt(3) == 0 ? Deadlines.NEVER : random.nextInt(times);
+            long time = random.nextInt(3) == 0 ? DeadlineHeap.NEVER : random.nextInt(times);
             deadlines.set(jobs[i], time);
             model.remove(moments[i]);
             moments[i] = new Moment(time, i);
-            if (time != Deadlines.NEVER) {
+            if (time != DeadlineHeap.NEVER) {
                 model.put(moments[i], jobs[i]);
             }
             require(deadlines.size() == model.size());
@@ -105,7 +105,7 @@ class DeadlinesTest {
         for (Job expected : model.values()) {
             Job due = due(deadlines.due(Long.MAX_VALUE));
             require(due == expected);
-            deadlines.set(due, Deadlines.NEVER);
+            deadlines.set(due, DeadlineHeap.NEVER);
         }
         assertThat(deadlines.size()).isZero();
     }

@@ -6,8 +6,8 @@ import dev.reeve.engine.command.Abandon;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Complete;
+import dev.reeve.engine.command.CompleteOrDelete;
 import dev.reeve.engine.command.Delete;
-import dev.reeve.engine.command.Discard;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
@@ -48,7 +48,7 @@ final class EntryLine {
             return renew.job().toString();
         } else if (command instanceof Delete delete) {
             return delete.job().toString();
-        } else if (command instanceof Discard discard) {
+        } else if (command instanceof CompleteOrDelete discard) {
             return discard.job().toString();
         } else if (command instanceof Abandon abandon) {
             return abandon.job().toString();

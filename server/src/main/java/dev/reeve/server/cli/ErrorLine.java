@@ -1,6 +1,6 @@
 package dev.reeve.server.cli;
 
-import dev.reeve.server.Spelling;
+import dev.reeve.server.DidYouMean;
 import dev.reeve.server.log.PlainText;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -49,7 +49,7 @@ public final class ErrorLine implements IParameterExceptionHandler, IExecutionEx
         Set<String> names = wrong.startsWith("-")
                 ? spec.optionsMap().keySet()
                 : spec.subcommands().keySet();
-        return Spelling.nearest(wrong, names)
+        return DidYouMean.nearest(wrong, names)
                 .map(name -> "; did you mean " + name + "?")
                 .orElse("");
     }

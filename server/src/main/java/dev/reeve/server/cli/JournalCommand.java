@@ -1,7 +1,7 @@
 package dev.reeve.server.cli;
 
 import dev.reeve.engine.format.FormatException;
-import dev.reeve.server.IoTrouble;
+import dev.reeve.server.IoErrorText;
 import dev.reeve.server.StartException;
 import dev.reeve.server.journal.JournalInspection;
 import dev.reeve.server.journal.RealDisk;
@@ -42,7 +42,7 @@ final class JournalCommand implements Runnable {
         try {
             report = inspection(folder).check();
         } catch (IOException e) {
-            throw new StartException(IoTrouble.in(folder, e));
+            throw new StartException(IoErrorText.in(folder, e));
         }
         PrintWriter out = spec.commandLine().getOut();
         if (report.heldBy() != null) {
@@ -78,7 +78,7 @@ final class JournalCommand implements Runnable {
                     .dump((position, file, offset, bytes) ->
                             out.println(position + " " + file + ":" + offset + " " + EntryLine.of(bytes)));
         } catch (IOException e) {
-            throw new StartException(IoTrouble.in(folder, e));
+            throw new StartException(IoErrorText.in(folder, e));
         } catch (FormatException e) {
             throw new StartException(String.valueOf(e.getMessage()));
         } finally {

@@ -29,11 +29,11 @@ final class BatchWriter {
     private final JournalSettings settings;
     private final JournalListener listener;
     private final LongSupplier nanoTime;
-    private final Spares spares;
+    private final SpareSegments spareSegments;
     private final Runnable housekeeping;
     private final AtomicReference<@Nullable Batch> slot = new AtomicReference<>();
     private final CRC32C crc = new CRC32C();
-    private final SlowSyncs slowSyncs;
+    private final SlowSyncWarning slowSyncs;
     private final ReentrantLock turns = new ReentrantLock();
 
     private @Nullable Segment live;
@@ -58,14 +58,14 @@ final class BatchWriter {
             JournalSettings settings,
             JournalListener listener,
             LongSupplier nanoTime,
-            Spares spares,
+            SpareSegments spareSegments,
             Runnable housekeeping) {
         this.settings = settings;
         this.listener = listener;
         this.nanoTime = nanoTime;
-        this.spares = spares;
+        this.spareSegments = spareSegments;
         this.housekeeping = housekeeping;
-        this.slowSyncs = new SlowSyncs(settings.slowSyncMillis());
+        this.slowSyncs = new SlowSyncWarning(settings.slowSyncMillis());
     }
 
     /** Goes on behind the last position of a previous run, all of which is durable. */
@@ -168,7 +168,7 @@ final class BatchWriter {
         sealUpTo = position;
     }
 
-    /** Takes a turn, see {@link Worker.Turn}. */
+    /** Takes a turn, see {@link TurnThread.Turn}. */
     long turn(boolean stopping) {
         turns.lock();
         try {
@@ -186,7 +186,7 @@ final class BatchWriter {
     }
 
     private static long afterFailure(boolean stopping) {
-        return stopping ? Worker.DONE : Worker.WHEN_WOKEN;
+        return stopping ? TurnThread.DONE : TurnThread.WHEN_WOKEN;
     }
 
     /** An interrupt would close the file. Nobody here interrupts, but a library may. */
@@ -225,7 +225,7 @@ final class BatchWriter {
             }
             slot.set(null);
             listener.advanced();
-            return Worker.AT_ONCE;
+            return TurnThread.AT_ONCE;
         }
         Batch lastOne = last;
         if (stopping && lastOne != null) {
@@ -234,22 +234,22 @@ final class BatchWriter {
             }
             last = null;
             listener.advanced();
-            return Worker.AT_ONCE;
+            return TurnThread.AT_ONCE;
         }
         sealIfWanted();
         if (stopping) {
             finish();
-            return Worker.DONE;
+            return TurnThread.DONE;
         }
         return idle();
     }
 
     /** Without room nothing is lost but time, unless this is the end. */
     private long waitForSegment(boolean stopping) throws IOException {
-        if (stopping && spares.areExhausted()) {
+        if (stopping && spareSegments.areExhausted()) {
             throw new IOException("there is no space for the entries that were not written yet");
         }
-        return Worker.WHEN_WOKEN;
+        return TurnThread.WHEN_WOKEN;
     }
 
     private boolean write(Batch batch) throws IOException {
@@ -284,19 +284,19 @@ final class BatchWriter {
     private @Nullable Segment segmentFor(int batchBytes) throws IOException {
         Segment segment = live;
         while (segment == null || segment.roomBytes() < batchBytes) {
-            if (spares.roomBytes() < batchBytes) {
-                spares.want(batchBytes);
+            if (spareSegments.roomBytes() < batchBytes) {
+                spareSegments.want(batchBytes);
                 housekeeping.run();
                 return null;
             }
             if (segment != null && !segment.isSealed()) {
                 seal(segment);
             }
-            segment = spares.take();
+            segment = spareSegments.take();
             live = segment;
             housekeeping.run();
         }
-        spares.want(0);
+        spareSegments.want(0);
         return segment;
     }
 
@@ -361,13 +361,13 @@ final class BatchWriter {
     private long idle() throws IOException {
         Segment segment = live;
         if (segment == null || segment.isSealed()) {
-            return Worker.WHEN_WOKEN;
+            return TurnThread.WHEN_WOKEN;
         }
         if (syncedPosition < writtenPosition) {
             return syncDueNanos();
         }
         if (!needsMark) {
-            return Worker.WHEN_WOKEN;
+            return TurnThread.WHEN_WOKEN;
         }
         long dueNanos =
                 lastSyncNanos + TimeUnit.MILLISECONDS.toNanos(settings.markDelayMillis()) - nanoTime.getAsLong();
@@ -375,7 +375,7 @@ final class BatchWriter {
             return dueNanos;
         }
         mark(segment);
-        return Worker.WHEN_WOKEN;
+        return TurnThread.WHEN_WOKEN;
     }
 
     private long syncDueNanos() {
@@ -383,7 +383,7 @@ final class BatchWriter {
             return 0;
         }
         if (settings.durability() == Durability.OS) {
-            return Worker.WHEN_WOKEN;
+            return TurnThread.WHEN_WOKEN;
         }
         long due = lastSyncNanos + TimeUnit.MILLISECONDS.toNanos(settings.syncIntervalMillis());
         return Math.max(0, due - nanoTime.getAsLong());

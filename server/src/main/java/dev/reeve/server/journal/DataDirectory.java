@@ -74,7 +74,7 @@ final class DataDirectory implements Closeable {
         Manifest manifest = Manifest.load(disk);
         if (manifest == null) {
             for (String name : disk.list()) {
-                if (Strays.isOneOfOurs(name)) {
+                if (OrphanFiles.isOneOfOurs(name)) {
                     throw new JournalCorruptException(
                             disk.describe(Manifest.FILE), 0, "is missing, though there is " + name);
                 }
@@ -130,7 +130,7 @@ final class DataDirectory implements Closeable {
     private DiskFile create(SegmentInfo info) throws IOException {
         DiskFile file = disk.create(SEGMENT_TEMPORARY);
         try {
-            Zeros.write(file, 0, info.bytes());
+            ZeroFill.write(file, 0, info.bytes());
             return finish(file, SEGMENT_TEMPORARY, info, false);
         } catch (IOException | RuntimeException e) {
             file.close();
@@ -255,32 +255,32 @@ final class DataDirectory implements Closeable {
 
     /** Deletes what a crash left behind: files that were never named, or are not any more. */
     void deleteStrays() throws IOException {
-        List<String> strays = strays(disk, manifest);
-        if (!strays.isEmpty()) {
-            log.info("deleting from {} what a crash left behind: {}", disk, strays);
-            doomed.addAll(strays);
+        List<String> orphanFiles = orphanFiles(disk, manifest);
+        if (!orphanFiles.isEmpty()) {
+            log.info("deleting from {} what a crash left behind: {}", disk, orphanFiles);
+            doomed.addAll(orphanFiles);
             deleteDoomed();
         }
     }
 
     /** Files that are of no use; one that is not named but may be of value is an error. */
-    static List<String> strays(Disk disk, Manifest manifest) throws IOException {
+    static List<String> orphanFiles(Disk disk, Manifest manifest) throws IOException {
         Set<String> named = new HashSet<>();
         manifest.segments().forEach(info -> named.add(info.name()));
         SnapshotInfo snapshot = manifest.snapshot();
         if (snapshot != null) {
             named.add(snapshot.name());
         }
-        List<String> strays = new ArrayList<>();
+        List<String> orphanFiles = new ArrayList<>();
         for (String name : disk.list()) {
             if (TEMPORARIES.contains(name)) {
-                strays.add(name);
-            } else if (Strays.isOneOfOurs(name) && !named.contains(name)) {
-                Strays.refuseIfOfValue(disk, manifest, name);
-                strays.add(name);
+                orphanFiles.add(name);
+            } else if (OrphanFiles.isOneOfOurs(name) && !named.contains(name)) {
+                OrphanFiles.refuseIfOfValue(disk, manifest, name);
+                orphanFiles.add(name);
             }
         }
-        return strays;
+        return orphanFiles;
     }
 
     /** Notes how far the journal was durable at the end. */

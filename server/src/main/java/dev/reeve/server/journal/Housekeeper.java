@@ -18,24 +18,24 @@ final class Housekeeper {
     private final JournalSettings settings;
     private final DataDirectory directory;
     private final BatchWriter writer;
-    private final Spares spares;
+    private final SpareSegments spareSegments;
     private final SnapshotStore snapshots;
-    private final Space space;
+    private final DiskSpaceRule space;
     private final JournalListener listener;
     private final Runnable wakeWriter;
     private final LongSupplier nanoTime;
-    private final Stalls stalls = new Stalls();
+    private final StallWarning stallWarning = new StallWarning();
     private long prepareAtNanos;
     private long measureAtNanos;
     private long recycleAtNanos;
     private boolean hadRecyclable;
-    private Room lastRoom = Room.AMPLE;
+    private WriteAdmission lastRoom = WriteAdmission.AMPLE;
 
     Housekeeper(LocalJournal.Parts parts, DataDirectory directory, Runnable wakeWriter) {
         this.settings = parts.settings();
         this.directory = directory;
         this.writer = parts.writer();
-        this.spares = parts.spares();
+        this.spareSegments = parts.spareSegments();
         this.snapshots = parts.snapshots();
         this.space = parts.space();
         this.listener = parts.listener();
@@ -46,16 +46,16 @@ final class Housekeeper {
         this.recycleAtNanos = prepareAtNanos;
     }
 
-    /** Takes a turn, see {@link Worker.Turn}. The journal thread has to be done before this one is stopped. */
+    /** Takes a turn, see {@link TurnThread.Turn}. The journal thread has to be done before this one is stopped. */
     long turn(boolean stopping) {
         if (writer.hasFailed()) {
-            return stopping ? Worker.DONE : Worker.WHEN_WOKEN;
+            return stopping ? TurnThread.DONE : TurnThread.WHEN_WOKEN;
         }
         if (stopping) {
             snapshots.close();
-            return Worker.DONE;
+            return TurnThread.DONE;
         }
-        stalls.look(writer.busyNanos());
+        stallWarning.look(writer.busyNanos());
         measure();
         recycle();
         prepare();
@@ -65,7 +65,7 @@ final class Housekeeper {
             wakeWriter.run();
         }
         tellRoom();
-        return more ? Worker.AT_ONCE : PAUSE_NANOS;
+        return more ? TurnThread.AT_ONCE : PAUSE_NANOS;
     }
 
     /** Several chunks a turn: a journal that fills a segment in every turn must not outrun its snapshot. */
@@ -86,8 +86,8 @@ final class Housekeeper {
     }
 
     private void prepare() {
-        int bytes = Math.max(settings.segmentBytes(), Segment.sizeFor(spares.wantedBytes()));
-        boolean wanted = spares.isEmpty() || spares.isWanting();
+        int bytes = Math.max(settings.segmentBytes(), Segment.sizeFor(spareSegments.wantedBytes()));
+        boolean wanted = spareSegments.isEmpty() || spareSegments.isWanting();
         long now = nanoTime.getAsLong();
         if (!wanted || now - prepareAtNanos < 0) {
             return;
@@ -97,14 +97,14 @@ final class Housekeeper {
             if (!directory.hasRecyclable(bytes) && !space.allows(bytes)) {
                 throw new IOException("there is not enough space on the disk");
             }
-            spares.add(directory.prepare(bytes, writer.syncedPosition()));
-            spares.exhausted(false);
+            spareSegments.add(directory.prepare(bytes, writer.syncedPosition()));
+            spareSegments.exhausted(false);
             wakeWriter.run();
         } catch (IOException | RuntimeException | Error e) {
-            if (!spares.areExhausted()) {
+            if (!spareSegments.areExhausted()) {
                 log.warn("cannot prepare a segment in {}, trying again: {}", directory.disk(), e.toString());
             }
-            spares.exhausted(true);
+            spareSegments.exhausted(true);
             prepareAtNanos = now + PAUSE_NANOS;
             wakeWriter.run();
         }
@@ -131,7 +131,7 @@ final class Housekeeper {
             prepareAtNanos = now;
         }
         hadRecyclable = has;
-        if (space.isTight() && spares.isEmpty() && !has) {
+        if (space.isTight() && spareSegments.isEmpty() && !has) {
             // The live segment is all that is left: once a snapshot covers it, it can become its own successor.
             long covered = directory.manifest().snapshotPosition();
             if (covered > 0 && covered >= writer.syncedPosition()) {
@@ -142,7 +142,7 @@ final class Housekeeper {
     }
 
     private void tellRoom() {
-        Room room = space.room(0);
+        WriteAdmission room = space.room(0);
         if (room != lastRoom) {
             lastRoom = room;
             listener.advanced();

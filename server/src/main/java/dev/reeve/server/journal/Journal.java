@@ -35,7 +35,7 @@ public interface Journal extends AutoCloseable {
     long unsyncedBytes();
 
     /** What the disk has room for. Any thread, and cheap. */
-    Room room();
+    WriteAdmission room();
 
     /** Tells how much a snapshot would take, for the disk-full rule and for {@link #snapshotDue}. */
     void liveBytes(long bytes);

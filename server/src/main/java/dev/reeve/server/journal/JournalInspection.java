@@ -62,7 +62,7 @@ public final class JournalInspection {
         if (manifest != null) {
             try {
                 end = manifest.segments().isEmpty() ? null : scan(manifest, entries);
-                DataDirectory.strays(disk, manifest);
+                DataDirectory.orphanFiles(disk, manifest);
             } catch (JournalCorruptException e) {
                 problems.add(String.valueOf(e.getMessage()));
             }
@@ -102,7 +102,7 @@ public final class JournalInspection {
     private void checkSnapshot(Manifest manifest) throws IOException {
         SnapshotInfo info = manifest.snapshot();
         if (info != null) {
-            try (SnapshotReader reader = SnapshotReader.open(disk, manifest.directoryId(), info)) {
+            try (SnapshotFileReader reader = SnapshotFileReader.open(disk, manifest.directoryId(), info)) {
                 reader.drain();
             }
         }

@@ -39,7 +39,13 @@ final class JournalScan {
      * @param marked the last batch proves the ones before it
      * @param bytesAfterSnapshot size of the batches behind the snapshot
      */
-    record End(List<Used> used, Tail tail, boolean marked, long lastPosition, long batches, long bytesAfterSnapshot) {}
+    record End(
+            List<Used> used,
+            SegmentTail tail,
+            boolean marked,
+            long lastPosition,
+            long batches,
+            long bytesAfterSnapshot) {}
 
     private final Disk disk;
     private final Manifest manifest;
@@ -64,7 +70,7 @@ final class JournalScan {
     /** Reads the chain. The manifest must name at least one segment. */
     End run() throws IOException {
         List<SegmentInfo> segments = manifest.segments();
-        Tail tail = null;
+        SegmentTail tail = null;
         for (int i = 0; i < segments.size(); i++) {
             try (SegmentReader reader = SegmentReader.open(disk, manifest.directoryId(), segments.get(i))) {
                 if (tail == null) {
@@ -142,8 +148,8 @@ final class JournalScan {
         return position;
     }
 
-    private Tail examineEnd(SegmentReader reader) throws IOException {
-        Tail tail = Tail.examine(reader, offset);
+    private SegmentTail examineEnd(SegmentReader reader) throws IOException {
+        SegmentTail tail = SegmentTail.examine(reader, offset);
         BatchHeader proof = tail.proof();
         if (proof != null) {
             throw reader.damaged(
@@ -161,8 +167,8 @@ final class JournalScan {
     }
 
     /** A segment behind the end must be unused, as the one before it would have been synced and sealed first. */
-    private void refuseIfUsed(SegmentReader later, SegmentInfo endsIn, Tail tail) throws IOException {
-        Tail rest = Tail.examine(later, SegmentHeader.BLOCK_BYTES);
+    private void refuseIfUsed(SegmentReader later, SegmentInfo endsIn, SegmentTail tail) throws IOException {
+        SegmentTail rest = SegmentTail.examine(later, SegmentHeader.BLOCK_BYTES);
         if (rest.leftover() != null) {
             throw new JournalCorruptException(
                     disk.describe(endsIn.name()),

@@ -20,8 +20,8 @@ public final class LocalJournal implements Journal {
     private final DataDirectory directory;
     private final Parts parts;
     private final RecoveryReport recovered;
-    private final Worker writing;
-    private final Worker housekeeping;
+    private final TurnThread writing;
+    private final TurnThread housekeeping;
     private final AtomicLong visibleAppendedBytes = new AtomicLong();
     private Batch open = new Batch();
     private Batch other = new Batch();
@@ -34,35 +34,37 @@ public final class LocalJournal implements Journal {
             JournalSettings settings,
             JournalListener listener,
             LongSupplier nanoTime,
-            Spares spares,
+            SpareSegments spareSegments,
             BatchWriter writer,
-            Space space,
+            DiskSpaceRule space,
             SnapshotStore snapshots) {}
 
-    private LocalJournal(Recovered found, JournalSettings settings, JournalListener listener, LongSupplier nanoTime) {
+    private LocalJournal(
+            RecoveredJournal found, JournalSettings settings, JournalListener listener, LongSupplier nanoTime) {
         directory = found.directory();
         recovered = found.report();
         lastAppended = recovered.lastPosition();
-        Spares spares = new Spares();
-        found.spares().forEach(spares::add);
-        BatchWriter writer = new BatchWriter(settings, listener, nanoTime, spares, this::wakeHousekeeping);
+        SpareSegments spareSegments = new SpareSegments();
+        found.spareSegments().forEach(spareSegments::add);
+        BatchWriter writer = new BatchWriter(settings, listener, nanoTime, spareSegments, this::wakeHousekeeping);
         writer.resume(found.live(), lastAppended, !found.marked());
-        Space space = new Space(directory.disk(), settings, spares, writer);
+        DiskSpaceRule space = new DiskSpaceRule(directory.disk(), settings, spareSegments, writer);
         SnapshotStore snapshots = new SnapshotStore(directory, writer, listener, nanoTime);
         snapshots.resume(found.bytesAfterSnapshot());
-        parts = new Parts(settings, listener, nanoTime, spares, writer, space, snapshots);
-        writing = new Worker(writer::turn);
-        housekeeping = new Worker(new Housekeeper(parts, directory, writing::wake)::turn);
+        parts = new Parts(settings, listener, nanoTime, spareSegments, writer, space, snapshots);
+        writing = new TurnThread(writer::turn);
+        housekeeping = new TurnThread(new Housekeeper(parts, directory, writing::wake)::turn);
     }
 
     /** Recovers what the directory holds, then takes entries. */
     public static LocalJournal open(
-            Path directory, JournalSettings settings, Recovery recovery, JournalListener listener) throws IOException {
+            Path directory, JournalSettings settings, RecoveryTarget recovery, JournalListener listener)
+            throws IOException {
         return open(RealDisk.open(directory), settings, recovery, listener);
     }
 
-    public static LocalJournal open(Disk disk, JournalSettings settings, Recovery recovery, JournalListener listener)
-            throws IOException {
+    public static LocalJournal open(
+            Disk disk, JournalSettings settings, RecoveryTarget recovery, JournalListener listener) throws IOException {
         LocalJournal journal = openWithoutThreads(disk, settings, recovery, listener, System::nanoTime);
         journal.writing.start("reeve-journal");
         journal.housekeeping.start("reeve-housekeeping");
@@ -71,9 +73,13 @@ public final class LocalJournal implements Journal {
 
     /** The caller has to take the turns of both threads. */
     static LocalJournal openWithoutThreads(
-            Disk disk, JournalSettings settings, Recovery recovery, JournalListener listener, LongSupplier nanoTime)
+            Disk disk,
+            JournalSettings settings,
+            RecoveryTarget recovery,
+            JournalListener listener,
+            LongSupplier nanoTime)
             throws IOException {
-        return new LocalJournal(Recovered.open(disk, settings, recovery), settings, listener, nanoTime);
+        return new LocalJournal(RecoveredJournal.open(disk, settings, recovery), settings, listener, nanoTime);
     }
 
     private void wakeHousekeeping() {
@@ -169,7 +175,7 @@ public final class LocalJournal implements Journal {
     }
 
     @Override
-    public Room room() {
+    public WriteAdmission room() {
         return parts.space.room(unsyncedBytes());
     }
 
@@ -190,7 +196,8 @@ public final class LocalJournal implements Journal {
             return true;
         }
         // On a full disk it is the snapshot that frees space.
-        return parts.space.isTight() && (journalBytes >= segmentBytes / 4 || (journalBytes > 0 && room() == Room.NONE));
+        return parts.space.isTight()
+                && (journalBytes >= segmentBytes / 4 || (journalBytes > 0 && room() == WriteAdmission.NONE));
     }
 
     @Override
@@ -224,12 +231,12 @@ public final class LocalJournal implements Journal {
             parts.writer.offerLast(open);
         }
         writing.stop();
-        while (!writing.isStarted() && writing.takeTurn() != Worker.DONE) {
+        while (!writing.isStarted() && writing.takeTurn() != TurnThread.DONE) {
             housekeeping.takeTurn();
         }
         writing.join();
         housekeeping.stop();
-        while (!housekeeping.isStarted() && housekeeping.takeTurn() != Worker.DONE) {
+        while (!housekeeping.isStarted() && housekeeping.takeTurn() != TurnThread.DONE) {
             // Turn by turn.
         }
         housekeeping.join();

@@ -132,7 +132,7 @@ final class Segment {
     }
 
     void zeroFrom(int offset) throws IOException {
-        Zeros.write(file, offset, info.bytes());
+        ZeroFill.write(file, offset, info.bytes());
         file.sync();
     }
 

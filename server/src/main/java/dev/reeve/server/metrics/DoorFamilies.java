@@ -34,44 +34,47 @@ final class DoorFamilies {
     }
 
     private GaugeSnapshot connections() {
-        GaugeSnapshot.Builder family = Family.gauge("reeve_connections", "Clients that are connected.");
-        listeners().forEach((name, door) -> family.dataPoint(Family.gaugePoint(door.connections(), DOOR, name)));
+        GaugeSnapshot.Builder family = MetricBuilders.gauge("reeve_connections", "Clients that are connected.");
+        listeners()
+                .forEach((name, door) -> family.dataPoint(MetricBuilders.gaugePoint(door.connections(), DOOR, name)));
         return family.build();
     }
 
     private CounterSnapshot opened() {
-        CounterSnapshot.Builder family = Family.counter("reeve_connections_opened", "Connections that were accepted.");
-        listeners().forEach((name, door) -> family.dataPoint(Family.counterPoint(door.opened(), DOOR, name)));
+        CounterSnapshot.Builder family =
+                MetricBuilders.counter("reeve_connections_opened", "Connections that were accepted.");
+        listeners().forEach((name, door) -> family.dataPoint(MetricBuilders.counterPoint(door.opened(), DOOR, name)));
         return family.build();
     }
 
     private HistogramSnapshot seconds() {
-        HistogramSnapshot.Builder family = Family.histogram(
+        HistogramSnapshot.Builder family = MetricBuilders.histogram(
                 "reeve_request_seconds",
                 "Requests, and the time from their arrival to their answer, waiting included.");
         traffic.byDoor()
                 .forEach((name, door) -> door.answered()
                         .forEach((command, tally) -> family.dataPoint(
-                                Family.histogramPoint(tally.nanos(), SECOND, DOOR, name, COMMAND, command))));
+                                MetricBuilders.histogramPoint(tally.nanos(), SECOND, DOOR, name, COMMAND, command))));
         return family.build();
     }
 
     private CounterSnapshot refusals() {
-        CounterSnapshot.Builder family = Family.counter(
+        CounterSnapshot.Builder family = MetricBuilders.counter(
                 "reeve_refusals", "What was refused for a reason that the log tells of: see docs/operations.md.");
         traffic.byDoor()
                 .forEach((name, door) -> door.refusals()
-                        .forEach((why, count) -> family.dataPoint(Family.counterPoint(count, DOOR, name, WHY, why))));
+                        .forEach((why, count) ->
+                                family.dataPoint(MetricBuilders.counterPoint(count, DOOR, name, WHY, why))));
         return family.build();
     }
 
     private CounterSnapshot errors() {
         CounterSnapshot.Builder family =
-                Family.counter("reeve_request_errors", "Requests whose answer was a refusal or an error.");
+                MetricBuilders.counter("reeve_request_errors", "Requests whose answer was a refusal or an error.");
         traffic.byDoor()
                 .forEach((name, door) -> door.answered()
-                        .forEach((command, tally) ->
-                                family.dataPoint(Family.counterPoint(tally.refusals(), DOOR, name, COMMAND, command))));
+                        .forEach((command, tally) -> family.dataPoint(
+                                MetricBuilders.counterPoint(tally.refusals(), DOOR, name, COMMAND, command))));
         return family.build();
     }
 }

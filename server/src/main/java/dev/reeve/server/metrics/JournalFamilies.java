@@ -29,50 +29,52 @@ final class JournalFamilies {
     }
 
     private void addJournal(List<MetricSnapshot> all) {
-        all.add(Family.counter("reeve_journal_written_bytes", "Bytes written to the journal.")
-                .dataPoint(Family.counterPoint(journal.writtenBytes()))
+        all.add(MetricBuilders.counter("reeve_journal_written_bytes", "Bytes written to the journal.")
+                .dataPoint(MetricBuilders.counterPoint(journal.writtenBytes()))
                 .build());
-        all.add(Family.histogram("reeve_journal_sync_seconds", "Syncs of the journal, and the time they took.")
-                .dataPoint(Family.histogramPoint(tally.syncNanos(), SECOND))
+        all.add(MetricBuilders.histogram("reeve_journal_sync_seconds", "Syncs of the journal, and the time they took.")
+                .dataPoint(MetricBuilders.histogramPoint(tally.syncNanos(), SECOND))
                 .build());
-        all.add(Family.histogram("reeve_journal_batch_entries", "Batches, and how many commands were written in each.")
-                .dataPoint(Family.histogramPoint(tally.batchEntries(), 1))
+        all.add(MetricBuilders.histogram(
+                        "reeve_journal_batch_entries", "Batches, and how many commands were written in each.")
+                .dataPoint(MetricBuilders.histogramPoint(tally.batchEntries(), 1))
                 .build());
-        all.add(Family.single(
+        all.add(MetricBuilders.single(
                 "reeve_journal_unsynced_bytes",
                 "Bytes of commands that are on their way to the disk.",
                 journal.unsyncedBytes()));
-        all.add(Family.single(
+        all.add(MetricBuilders.single(
                 "reeve_journal_busy_seconds",
                 "How long the disk has been at the write or sync that it was given last.",
                 (double) journal.busyNanos() / SECOND));
     }
 
     private void addSnapshots(List<MetricSnapshot> all) {
-        all.add(Family.counter("reeve_snapshots", "Snapshots that were published.")
-                .dataPoint(Family.counterPoint(tally.snapshots()))
+        all.add(MetricBuilders.counter("reeve_snapshots", "Snapshots that were published.")
+                .dataPoint(MetricBuilders.counterPoint(tally.snapshots()))
                 .build());
-        all.add(Family.counter("reeve_snapshot_failures", "Snapshots that failed and are tried again.")
-                .dataPoint(Family.counterPoint(tally.failedSnapshots()))
+        all.add(MetricBuilders.counter("reeve_snapshot_failures", "Snapshots that failed and are tried again.")
+                .dataPoint(MetricBuilders.counterPoint(tally.failedSnapshots()))
                 .build());
-        all.add(Family.single(
+        all.add(MetricBuilders.single(
                 "reeve_snapshot_seconds", "How long the last snapshot took.", (double) tally.snapshotNanos() / SECOND));
-        all.add(Family.single("reeve_snapshot_bytes", "Size of the last snapshot.", tally.snapshotBytes()));
+        all.add(MetricBuilders.single("reeve_snapshot_bytes", "Size of the last snapshot.", tally.snapshotBytes()));
     }
 
     private void addRecovery(List<MetricSnapshot> all) {
         RecoveryReport report = journal.recovered();
-        all.add(Family.single(
+        all.add(MetricBuilders.single(
                 "reeve_recovery_seconds",
                 "How long the start took to read the data.",
                 (double) report.tookMillis() / 1e3));
-        all.add(Family.single(
+        all.add(MetricBuilders.single(
                 "reeve_recovery_entries", "Journal entries that the start had to replay.", report.entriesReplayed()));
     }
 
     private void addDisk(List<MetricSnapshot> all) {
-        all.add(Family.single("reeve_disk_free_bytes", "Free space of the data folder's disk.", journal.freeBytes()));
-        all.add(Family.single(
+        all.add(MetricBuilders.single(
+                "reeve_disk_free_bytes", "Free space of the data folder's disk.", journal.freeBytes()));
+        all.add(MetricBuilders.single(
                 "reeve_disk_needed_bytes", "Free space below which new jobs are refused.", journal.neededBytes()));
     }
 }

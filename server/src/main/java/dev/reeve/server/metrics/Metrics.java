@@ -1,7 +1,7 @@
 package dev.reeve.server.metrics;
 
 import dev.reeve.server.journal.LocalJournal;
-import dev.reeve.server.journal.Room;
+import dev.reeve.server.journal.WriteAdmission;
 import dev.reeve.server.node.Node;
 import dev.reeve.server.tally.Tallies;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -91,39 +91,40 @@ public final class Metrics implements AutoCloseable {
     }
 
     private MetricSnapshots collect() {
-        Census census = new Census(node, tallies.queues());
-        while (!onLoop(census)) {
+        QueueScan queueScan = new QueueScan(node, tallies.queues());
+        while (!onLoop(queueScan)) {
             // A few queues at a time.
         }
         List<MetricSnapshot> all = new ArrayList<>();
-        all.addAll(new QueueFamilies(census.rows()).all());
+        all.addAll(new QueueFamilies(queueScan.rows()).all());
         all.addAll(new DoorFamilies(tallies.traffic()).all());
         all.addAll(new JournalFamilies(journal, tallies.journal()).all());
-        addServer(all, census);
+        addServer(all, queueScan);
         return new MetricSnapshots(all);
     }
 
-    private boolean onLoop(Census census) {
+    private boolean onLoop(QueueScan queueScan) {
         CompletableFuture<Boolean> stepped = new CompletableFuture<>();
-        node.observe(engine -> stepped.complete(census.step(engine)));
+        node.observe(engine -> stepped.complete(queueScan.step(engine)));
         return stepped.orTimeout(LOOP_PATIENCE_SECONDS, TimeUnit.SECONDS).join();
     }
 
-    private void addServer(List<MetricSnapshot> all, Census census) {
-        all.add(Family.gauge("reeve_waiters", "Calls that wait: for a job to lease, or for the end of one.")
-                .dataPoint(Family.gaugePoint(census.waitingForJobs(), "for", "job"))
-                .dataPoint(Family.gaugePoint(census.waitingForEnds(), "for", "end"))
+    private void addServer(List<MetricSnapshot> all, QueueScan queueScan) {
+        all.add(MetricBuilders.gauge("reeve_waiters", "Calls that wait: for a job to lease, or for the end of one.")
+                .dataPoint(MetricBuilders.gaugePoint(queueScan.waitingForJobs(), "for", "job"))
+                .dataPoint(MetricBuilders.gaugePoint(queueScan.waitingForEnds(), "for", "end"))
                 .build());
-        all.add(Family.single("reeve_memory_used_bytes", "What the live data takes, about.", census.liveBytes()));
-        all.add(Family.single(
+        all.add(MetricBuilders.single(
+                "reeve_memory_used_bytes", "What the live data takes, about.", queueScan.liveBytes()));
+        all.add(MetricBuilders.single(
                 "reeve_memory_limit_bytes", "Live data past which new jobs are refused.", node.memoryBytes()));
-        boolean refused = census.liveBytes() > node.memoryBytes() || journal.room() != Room.AMPLE;
-        all.add(Family.single(
+        boolean refused = queueScan.liveBytes() > node.memoryBytes() || journal.room() != WriteAdmission.AMPLE;
+        all.add(MetricBuilders.single(
                 "reeve_growth_refused", "Whether new jobs are refused, for lack of memory or disk.", flag(refused)));
-        all.add(Family.single(
+        all.add(MetricBuilders.single(
                 "reeve_ready", "Whether the server is ready, as /readyz has it.", flag(ready.getAsBoolean())));
-        all.add(Family.gauge("reeve_build_info", "The version that is running.")
-                .dataPoint(Family.gaugePoint(1, "version", version))
+        all.add(MetricBuilders.gauge("reeve_build_info", "The version that is running.")
+                .dataPoint(MetricBuilders.gaugePoint(1, "version", version))
                 .build());
     }
 

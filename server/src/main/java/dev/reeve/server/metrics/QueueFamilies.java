@@ -1,6 +1,6 @@
 package dev.reeve.server.metrics;
 
-import dev.reeve.engine.Milestone;
+import dev.reeve.engine.JobEventType;
 import dev.reeve.engine.job.State;
 import dev.reeve.server.tally.QueueTallies;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
@@ -28,8 +28,8 @@ final class QueueFamilies {
         List<MetricSnapshot> all = new ArrayList<>();
         all.add(jobs());
         all.add(oldest());
-        for (Milestone milestone : Milestone.values()) {
-            all.add(passed(milestone));
+        for (JobEventType type : JobEventType.values()) {
+            all.add(jobEvent(type));
         }
         all.add(waits());
         all.add(runs());
@@ -37,32 +37,32 @@ final class QueueFamilies {
     }
 
     private GaugeSnapshot jobs() {
-        GaugeSnapshot.Builder family = Family.gauge("reeve_jobs", "Jobs by queue and state.");
+        GaugeSnapshot.Builder family = MetricBuilders.gauge("reeve_jobs", "Jobs by queue and state.");
         rows.forEach((queue, row) -> {
             for (State state : State.values()) {
-                family.dataPoint(Family.gaugePoint(row.jobs(state), QUEUE, queue, "state", word(state)));
+                family.dataPoint(MetricBuilders.gaugePoint(row.jobs(state), QUEUE, queue, "state", word(state)));
             }
         });
         return family.build();
     }
 
     private GaugeSnapshot oldest() {
-        GaugeSnapshot.Builder family = Family.gauge(
+        GaugeSnapshot.Builder family = MetricBuilders.gauge(
                 "reeve_jobs_oldest_waiting_seconds", "How long the oldest job that can be leased has been due.");
         rows.forEach((queue, row) ->
-                family.dataPoint(Family.gaugePoint((double) row.oldestMicros() / SECOND, QUEUE, queue)));
+                family.dataPoint(MetricBuilders.gaugePoint((double) row.oldestMicros() / SECOND, QUEUE, queue)));
         return family.build();
     }
 
-    private CounterSnapshot passed(Milestone milestone) {
-        CounterSnapshot.Builder family = Family.counter("reeve_jobs_" + word(milestone), help(milestone));
-        rows.forEach(
-                (queue, row) -> family.dataPoint(Family.counterPoint(row.tally().count(milestone), QUEUE, queue)));
+    private CounterSnapshot jobEvent(JobEventType type) {
+        CounterSnapshot.Builder family = MetricBuilders.counter("reeve_jobs_" + word(type), help(type));
+        rows.forEach((queue, row) ->
+                family.dataPoint(MetricBuilders.counterPoint(row.tally().count(type), QUEUE, queue)));
         return family.build();
     }
 
-    private static String help(Milestone milestone) {
-        return switch (milestone) {
+    private static String help(JobEventType type) {
+        return switch (type) {
             case ADDED -> "Jobs that were added, or moved to the queue.";
             case LEASED -> "Jobs that workers got.";
             case COMPLETED -> "Jobs that were completed, or moved on to the next queue.";
@@ -76,20 +76,20 @@ final class QueueFamilies {
     }
 
     private HistogramSnapshot waits() {
-        HistogramSnapshot.Builder family = Family.histogram(
+        HistogramSnapshot.Builder family = MetricBuilders.histogram(
                 "reeve_job_wait_seconds", "How long jobs had been due when they were leased for the first time.");
         ownTimes()
                 .forEach((queue, row) -> family.dataPoint(
-                        Family.histogramPoint(row.tally().times().waits(), SECOND, QUEUE, queue)));
+                        MetricBuilders.histogramPoint(row.tally().times().waits(), SECOND, QUEUE, queue)));
         return family.build();
     }
 
     private HistogramSnapshot runs() {
-        HistogramSnapshot.Builder family = Family.histogram(
+        HistogramSnapshot.Builder family = MetricBuilders.histogram(
                 "reeve_job_run_seconds", "How long workers had jobs that they completed or reported as failed.");
         ownTimes()
                 .forEach((queue, row) -> family.dataPoint(
-                        Family.histogramPoint(row.tally().times().runs(), SECOND, QUEUE, queue)));
+                        MetricBuilders.histogramPoint(row.tally().times().runs(), SECOND, QUEUE, queue)));
         return family.build();
     }
 

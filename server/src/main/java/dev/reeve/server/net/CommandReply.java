@@ -14,7 +14,7 @@ public abstract class CommandReply<R> extends Reply implements Completion<R> {
     }
 
     /** Writes the reply of a command that succeeded. */
-    protected abstract void write(R reply, Output out);
+    protected abstract void write(R reply, ReplyBuffer out);
 
     /** What to say to a refusal. */
     protected abstract byte[] words(Rejection why);
@@ -25,7 +25,7 @@ public abstract class CommandReply<R> extends Reply implements Completion<R> {
     }
 
     @Override
-    public final void known(R reply) {
+    public final void resultFixed(R reply) {
         holds(weigh(reply));
     }
 
@@ -38,7 +38,7 @@ public abstract class CommandReply<R> extends Reply implements Completion<R> {
     @Override
     public final void refused(Rejection why) {
         session().refused(why);
-        saysNo();
+        markRefused();
         refuse(words(why));
     }
 
@@ -48,12 +48,12 @@ public abstract class CommandReply<R> extends Reply implements Completion<R> {
     }
 
     @Override
-    public final void unknown() {
+    public final void outcomeUnknown() {
         session().abort();
     }
 
     @Override
-    protected final void write(Output out) {
+    protected final void write(ReplyBuffer out) {
         if (value != null) {
             write(value, out);
         } else if (refusal != null) {

@@ -23,7 +23,7 @@ public final class Connections {
     private final Loop loop;
     private final Node node;
     private final NetLimits limits;
-    private final Backlog backlog;
+    private final MemoryBudget memoryBudget;
     private final RefusalLog refusals;
     private final Set<Session> sessions = new LinkedHashSet<>();
     private final Set<Session> turnedAway = new HashSet<>();
@@ -53,7 +53,7 @@ public final class Connections {
         this.limits = limits;
         this.traffic = traffic;
         this.refusals = new RefusalLog(traffic);
-        this.backlog = new Backlog(this);
+        this.memoryBudget = new MemoryBudget(this);
     }
 
     /** How many clients are connected. Any thread. */
@@ -102,17 +102,17 @@ public final class Connections {
 
     /** What has been received and not executed yet, over all clients. Loop only. */
     public long heldInputBytes() {
-        return backlog.inputBytes();
+        return memoryBudget.inputBytes();
     }
 
     /** What has been answered and not sent yet, over all clients. Loop only. */
     public long unsentBytes() {
-        return backlog.unsentBytes();
+        return memoryBudget.unsentBytes();
     }
 
     /** What of that has been put into words, and takes room for that. Loop only. */
     public long writtenBytes() {
-        return backlog.writtenBytes();
+        return memoryBudget.writtenBytes();
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // Only the loop writes it.
@@ -137,8 +137,8 @@ public final class Connections {
         return limits;
     }
 
-    Backlog backlog() {
-        return backlog;
+    MemoryBudget memoryBudget() {
+        return memoryBudget;
     }
 
     void after(long millis, Runnable task) {
@@ -172,7 +172,7 @@ public final class Connections {
     }
 
     void gone(Session session) {
-        backlog.gone(session);
+        memoryBudget.gone(session);
         turnedAway.remove(session);
         if (sessions.remove(session)) {
             count = sessions.size();
@@ -198,7 +198,7 @@ public final class Connections {
     }
 
     boolean mayRead(Session session) {
-        return !congested() && backlog.mayRead(session);
+        return !congested() && memoryBudget.mayRead(session);
     }
 
     void resumeAll() {

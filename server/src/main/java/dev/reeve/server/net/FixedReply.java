@@ -10,16 +10,16 @@ public final class FixedReply extends Reply {
     }
 
     /** Takes the next place among the replies. */
-    public static void send(Session session, Refused kind, byte[] words) {
+    public static void send(Session session, RefusalKind kind, byte[] words) {
         session.refused(kind);
         FixedReply reply = new FixedReply(session, words);
-        reply.saysNo();
+        reply.markRefused();
         session.open(reply);
         reply.ready();
     }
 
     @Override
-    protected void write(Output out) {
+    protected void write(ReplyBuffer out) {
         out.bytes(words);
     }
 }

@@ -49,7 +49,7 @@ public final class NettyLoop implements Loop, AutoCloseable {
     }
 
     private static SelectStrategyFactory waiting(boolean spins) {
-        return spins ? () -> new SpinThenBlock(System::nanoTime) : DefaultSelectStrategyFactory.INSTANCE;
+        return spins ? () -> new BusyPollStrategy(System::nanoTime) : DefaultSelectStrategyFactory.INSTANCE;
     }
 
     EventLoop eventLoop() {

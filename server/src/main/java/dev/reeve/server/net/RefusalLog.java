@@ -26,7 +26,7 @@ public final class RefusalLog {
     private final Executor later;
     private final Map<Line, Count> counts = new ConcurrentHashMap<>();
 
-    private record Line(String door, Refused kind) {}
+    private record Line(String door, RefusalKind kind) {}
 
     private static final class Count {
         private final AtomicBoolean open = new AtomicBoolean();
@@ -45,13 +45,13 @@ public final class RefusalLog {
     }
 
     public void refused(String door, Rejection why) {
-        Refused kind = Refused.of(why);
+        RefusalKind kind = RefusalKind.of(why);
         if (kind != null) {
             refused(door, kind);
         }
     }
 
-    public void refused(String door, Refused kind) {
+    public void refused(String door, RefusalKind kind) {
         if (traffic != null) {
             traffic.door(door).refused(kind.label());
         }

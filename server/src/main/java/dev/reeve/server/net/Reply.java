@@ -1,6 +1,6 @@
 package dev.reeve.server.net;
 
-import dev.reeve.server.node.Parked;
+import dev.reeve.server.node.WaitHandle;
 import dev.reeve.server.tally.RequestTally;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class Reply {
     private final Session session;
     private @Nullable Reply next;
-    private @Nullable Parked parked;
+    private @Nullable WaitHandle waitHandle;
     private boolean ready;
     private boolean refusal;
     private @Nullable RequestTally tally;
@@ -27,16 +27,16 @@ public abstract class Reply {
     }
 
     /** Writes the reply. Called once, on the loop. */
-    protected abstract void write(Output out);
+    protected abstract void write(ReplyBuffer out);
 
     /** Writes a part of the reply, the next one at each call; true if that was the last. */
-    protected boolean writeNext(Output out) {
+    protected boolean writeNext(ReplyBuffer out) {
         write(out);
         return true;
     }
 
     /** What there is to say is no. */
-    protected final void saysNo() {
+    protected final void markRefused() {
         refusal = true;
     }
 
@@ -59,8 +59,8 @@ public abstract class Reply {
     }
 
     /** The answer may take its time; if the client goes away, nobody needs it. */
-    protected final void parked(Parked waiting) {
-        parked = waiting;
+    protected final void waitHandle(WaitHandle waiting) {
+        waitHandle = waiting;
         if (session.isGone()) {
             waiting.cancel();
         } else if (session.inputEnded()) {
@@ -84,8 +84,8 @@ public abstract class Reply {
         return ready;
     }
 
-    final @Nullable Parked parked() {
-        return parked;
+    final @Nullable WaitHandle waitHandle() {
+        return waitHandle;
     }
 
     final @Nullable Reply next() {

@@ -1,7 +1,7 @@
 package dev.reeve.server.net;
 
 import dev.reeve.engine.Rejection;
-import dev.reeve.server.node.Parked;
+import dev.reeve.server.node.WaitHandle;
 import dev.reeve.server.tally.DoorTally;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * but reading goes on for a while, so that a hang-up is noticed.
  *
  * <p>The end of input is not the end of the session: what was received is still executed and answered. The connection is
- * closed when the last reply is out, in the manner of {@link Farewell}.
+ * closed when the last reply is out, in the manner of {@link GracefulClose}.
  */
 public final class Session extends ChannelInboundHandlerAdapter {
     /** Instead of the name of a command that is none of the door's. */
@@ -32,20 +32,20 @@ public final class Session extends ChannelInboundHandlerAdapter {
 
     static final int READ_BYTES = 32 * 1024;
 
-    private static final Logger LOG = LoggerFactory.getLogger(Session.class);
+    private static final Logger log = LoggerFactory.getLogger(Session.class);
     private static final int COMMANDS_PER_TURN = 128;
 
     private final Channel channel;
     private final Connections connections;
     private final Protocol.Factory door;
     private final NetLimits limits;
-    private final Counting counting;
-    private final Share share = new Share();
-    private final Outgoing outgoing;
-    private final Input input;
+    private final RequestTimer requestTimer;
+    private final SessionUsage share = new SessionUsage();
+    private final ReplyPipeline outgoing;
+    private final InputBuffer input;
     private final Runnable turn = this::scheduledTurn;
 
-    private @Nullable Farewell farewell;
+    private @Nullable GracefulClose gracefulClose;
     private @Nullable Reply blockedBy;
     private boolean reading;
     private boolean running;
@@ -60,9 +60,9 @@ public final class Session extends ChannelInboundHandlerAdapter {
         this.connections = connections;
         this.door = door;
         this.limits = connections.limits();
-        this.counting = new Counting(connections.tally(door.name()));
-        this.outgoing = new Outgoing(this, connections, channel);
-        this.input = new Input(door.open(this));
+        this.requestTimer = new RequestTimer(connections.tally(door.name()));
+        this.outgoing = new ReplyPipeline(this, connections, channel);
+        this.input = new InputBuffer(door.open(this));
     }
 
     @Override
@@ -76,7 +76,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
     /** Says why, unless so many are being told already that even that takes too much. */
     private void turnAway() {
         if (!connections.isStopping()) {
-            refused(Refused.CONNECTION);
+            refused(RefusalKind.CONNECTION);
         }
         if (connections.turnAway(this)) {
             outgoing.say(door.tooManyConnections());
@@ -109,9 +109,9 @@ public final class Session extends ChannelInboundHandlerAdapter {
     public void userEventTriggered(ChannelHandlerContext from, Object event) {
         if (event instanceof ChannelInputShutdownEvent && !inputEnded) {
             inputEnded = true;
-            outgoing.forEachParked(Parked::inputEnded);
-            if (farewell != null) {
-                farewell.inputEnded();
+            outgoing.forEachParked(WaitHandle::inputEnded);
+            if (gracefulClose != null) {
+                gracefulClose.inputEnded();
             }
             run();
         }
@@ -128,7 +128,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
     public void channelInactive(ChannelHandlerContext from) {
         gone = true;
         connections.gone(this);
-        outgoing.forEachParked(Parked::cancel);
+        outgoing.forEachParked(WaitHandle::cancel);
         outgoing.release();
         input.close();
         count();
@@ -142,15 +142,15 @@ public final class Session extends ChannelInboundHandlerAdapter {
     /** A bug in one session is a matter of its client: the connection is closed, and the others go on. */
     private void failed(Throwable cause) {
         if (cause instanceof IOException) {
-            LOG.debug("{}: connection to {} lost: {}", door.name(), remote(), cause.getMessage());
+            log.debug("{}: connection to {} lost: {}", door.name(), remote(), cause.getMessage());
         } else {
-            LOG.error("{}: closing the connection to {}", door.name(), remote(), cause);
+            log.error("{}: closing the connection to {}", door.name(), remote(), cause);
         }
         abort();
     }
 
     /** Has the log tell that something was refused. */
-    public void refused(Refused kind) {
+    public void refused(RefusalKind kind) {
         connections.refusals().refused(door.name(), kind);
     }
 
@@ -161,24 +161,24 @@ public final class Session extends ChannelInboundHandlerAdapter {
 
     /** The next reply answers that command, of those that the door knows. */
     public void asked(String command) {
-        counting.asked(command);
+        requestTimer.asked(command);
     }
 
     /** Takes the next place among the replies. */
     public void open(Reply reply) {
         outgoing.open(reply);
-        counting.opened(reply);
+        requestTimer.opened(reply);
     }
 
     /**
      * Sends something that is no reply, between the replies. A client that has left more than that unread is cut off:
      * what is pushed cannot be held back by not reading from it.
      */
-    public void push(Consumer<Output> message, long mostUnsentBytes) {
+    public void push(Consumer<ReplyBuffer> message, long mostUnsentBytes) {
         if (gone || ending || outgoing.push(message, mostUnsentBytes)) {
             return;
         }
-        LOG.warn("{}: cutting off {}, which does not read what it subscribed to", door.name(), remote());
+        log.warn("{}: cutting off {}, which does not read what it subscribed to", door.name(), remote());
         end();
         abort();
     }
@@ -218,7 +218,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
     void stop() {
         stopping = true;
         end();
-        outgoing.forEachParked(Parked::inputEnded);
+        outgoing.forEachParked(WaitHandle::inputEnded);
         finishIfDone();
     }
 
@@ -231,7 +231,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
 
     /** What a reply has to say cannot be written. */
     void cannotWrite(RuntimeException bug) {
-        LOG.error("{}: cannot write a reply to {}", door.name(), remote(), bug);
+        log.error("{}: cannot write a reply to {}", door.name(), remote(), bug);
         abort();
     }
 
@@ -248,7 +248,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
         if (running || gone) {
             return;
         }
-        if (!hungry() && mayExecute()) {
+        if (!needsInput() && mayExecute()) {
             turnSoon();
         }
         readOn();
@@ -276,9 +276,9 @@ public final class Session extends ChannelInboundHandlerAdapter {
             return;
         }
         running = true;
-        counting.turnBegins();
+        requestTimer.turnBegins();
         int executed = 0;
-        while (!hungry() && mayExecute()) {
+        while (!needsInput() && mayExecute()) {
             if (executed++ == COMMANDS_PER_TURN) {
                 turnSoon();
                 break;
@@ -307,9 +307,9 @@ public final class Session extends ChannelInboundHandlerAdapter {
             return false;
         }
         if (ending) {
-            return farewell != null;
+            return gracefulClose != null;
         }
-        if (!hungry() && input.size() + READ_BYTES > limits.sessionInputBytes()) {
+        if (!needsInput() && input.size() + READ_BYTES > limits.sessionInputBytes()) {
             return false;
         }
         return !outgoing.owesTooMuch() && connections.mayRead(this);
@@ -331,20 +331,20 @@ public final class Session extends ChannelInboundHandlerAdapter {
 
     private void finishIfDone() {
         tellInputEnd();
-        boolean nothingMore = ending || (inputEnded && hungry());
-        if (gone || !nothingMore || farewell != null || !outgoing.isAnswered()) {
+        boolean nothingMore = ending || (inputEnded && needsInput());
+        if (gone || !nothingMore || gracefulClose != null || !outgoing.isAnswered()) {
             return;
         }
         ending = true;
         if (outgoing.handOver()) {
-            farewell = new Farewell(channel, stopping, inputEnded);
-            farewell.begin();
+            gracefulClose = new GracefulClose(channel, stopping, inputEnded);
+            gracefulClose.begin();
             readOn();
         }
     }
 
     private void tellInputEnd() {
-        if (inputEnded && hungry() && !ending && !gone) {
+        if (inputEnded && needsInput() && !ending && !gone) {
             input.tellEnd();
         }
     }
@@ -352,14 +352,14 @@ public final class Session extends ChannelInboundHandlerAdapter {
     /** Brings what this session adds to the totals up to date. */
     void count() {
         if (gone) {
-            connections.backlog().count(this, 0, 0, 0);
+            connections.memoryBudget().count(this, 0, 0, 0);
             return;
         }
-        connections.backlog().count(this, input.heldBytes(), outgoing.owedBytes(), outgoing.unsentBytes());
+        connections.memoryBudget().count(this, input.heldBytes(), outgoing.owedBytes(), outgoing.unsentBytes());
     }
 
     /** What it adds to the totals. */
-    Share share() {
+    SessionUsage share() {
         return share;
     }
 
@@ -369,7 +369,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
     }
 
     /** Whether only more input can bring it on. */
-    boolean hungry() {
+    boolean needsInput() {
         return input.isHungry();
     }
 

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /** A listening socket whose connections speak one protocol. */
 public final class TcpDoor {
-    private static final Logger LOG = LoggerFactory.getLogger(TcpDoor.class);
+    private static final Logger log = LoggerFactory.getLogger(TcpDoor.class);
     private static final int ACCEPT_QUEUE = 1024;
     private static final int LEAST_READ_BYTES = 512;
     private static final int FIRST_READ_BYTES = 2048;
@@ -41,7 +41,7 @@ public final class TcpDoor {
             throw new IOException(explain(protocol.name(), address, failure), failure);
         }
         TcpDoor door = new TcpDoor(bound.channel());
-        LOG.debug("{} listens at {}", protocol.name(), door.address());
+        log.debug("{} listens at {}", protocol.name(), door.address());
         return door;
     }
 

@@ -19,7 +19,7 @@ public interface Completion<R> {
     }
 
     /** What the reply will be is known, and held back from now on; for who has to mind how much that is. */
-    default void known(R value) {}
+    default void resultFixed(R value) {}
 
     /** Done, and safe on disk. */
     void reply(R value);
@@ -27,5 +27,5 @@ public interface Completion<R> {
     void refused(Rejection why);
 
     /** Whether it was done cannot be told: the server stops. The door closes the connection. */
-    void unknown();
+    void outcomeUnknown();
 }

@@ -5,8 +5,8 @@ import dev.reeve.engine.Engine;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.EntryCodec;
 import dev.reeve.engine.format.FormatException;
-import dev.reeve.engine.format.SnapshotReader;
-import dev.reeve.server.journal.Recovery;
+import dev.reeve.engine.format.StateReader;
+import dev.reeve.server.journal.RecoveryTarget;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -14,7 +14,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 
 /** Brings an engine back from what the journal holds: the newest snapshot, then the entries after it. */
-public final class EngineRecovery implements Recovery {
+public final class EngineRecovery implements RecoveryTarget {
     private Engine engine = new Engine();
 
     @Override
@@ -27,7 +27,7 @@ public final class EngineRecovery implements Recovery {
     }
 
     private void read(InputStream bytes) throws IOException {
-        SnapshotReader reader = new SnapshotReader();
+        StateReader reader = new StateReader();
         DataInputStream in = new DataInputStream(bytes);
         int length;
         while ((length = nextLength(in)) >= 0) {

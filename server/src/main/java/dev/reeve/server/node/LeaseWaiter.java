@@ -3,11 +3,11 @@ package dev.reeve.server.node;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.Acquire;
-import dev.reeve.engine.job.Acquired;
+import dev.reeve.engine.job.LeasedJob;
 import java.util.List;
 
 /** One call that wants jobs: parked until there are some, trying to get them, or over. */
-final class LeaseWaiter implements Parked, Timeouts.Timed, PendingReplies.Answer {
+final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingReplies.Answer {
     private static final int MOST_TRIES_IN_VAIN = 3;
     /** The part of the room for jobs that may be taken by those who wait for them. */
     private static final int WAITERS_SHARE = 8;
@@ -21,17 +21,17 @@ final class LeaseWaiter implements Parked, Timeouts.Timed, PendingReplies.Answer
 
     private final Node node;
     private final Acquire command;
-    private final WaitCompletion<List<Acquired>> done;
+    private final WaitCompletion<List<LeasedJob>> done;
     private final long arrival;
     private final long deadlineMicros;
     private Phase phase = Phase.NEW;
     private boolean gone;
     private boolean inputEnded;
-    private List<Acquired> acquired = List.of();
+    private List<LeasedJob> acquired = List.of();
     private long leftByLastTry = Long.MAX_VALUE;
     private int triesInVain;
 
-    LeaseWaiter(Node node, Acquire command, long arrival, long deadlineMicros, WaitCompletion<List<Acquired>> done) {
+    LeaseWaiter(Node node, Acquire command, long arrival, long deadlineMicros, WaitCompletion<List<LeasedJob>> done) {
         this.node = node;
         this.command = command;
         this.arrival = arrival;
@@ -67,7 +67,7 @@ final class LeaseWaiter implements Parked, Timeouts.Timed, PendingReplies.Answer
     void tryNow() {
         if (phase == Phase.PARKED) {
             node.leaseWaiters().unpark(this);
-            node.timeouts().remove(this);
+            node.waitDeadlines().remove(this);
         }
         phase = Phase.TRYING;
         node.leaseWaiters().startTrying(this);
@@ -80,7 +80,7 @@ final class LeaseWaiter implements Parked, Timeouts.Timed, PendingReplies.Answer
         node.append(command, this::tried);
     }
 
-    private void tried(Outcome<List<Acquired>> outcome) {
+    private void tried(Outcome<List<LeasedJob>> outcome) {
         node.leaseWaiters().stopTrying(this);
         if (outcome.rejection() != null) {
             refused(outcome.rejection());
@@ -95,7 +95,7 @@ final class LeaseWaiter implements Parked, Timeouts.Timed, PendingReplies.Answer
             phase = Phase.DECIDED;
             node.giveBack(acquired);
         } else {
-            done.known(acquired);
+            done.resultFixed(acquired);
             decide(this);
         }
         queues().forEach(node.leaseWaiters()::lookAt);
@@ -132,7 +132,7 @@ final class LeaseWaiter implements Parked, Timeouts.Timed, PendingReplies.Answer
             return;
         }
         node.leaseWaiters().park(this);
-        node.timeouts().add(this);
+        node.waitDeadlines().add(this);
     }
 
     @Override
@@ -167,7 +167,7 @@ final class LeaseWaiter implements Parked, Timeouts.Timed, PendingReplies.Answer
 
     @Override
     public void giveUp() {
-        done.unknown();
+        done.outcomeUnknown();
     }
 
     @Override
@@ -176,7 +176,7 @@ final class LeaseWaiter implements Parked, Timeouts.Timed, PendingReplies.Answer
         if (phase == Phase.PARKED) {
             phase = Phase.DECIDED;
             node.leaseWaiters().unpark(this);
-            node.timeouts().remove(this);
+            node.waitDeadlines().remove(this);
         }
     }
 
@@ -184,7 +184,7 @@ final class LeaseWaiter implements Parked, Timeouts.Timed, PendingReplies.Answer
     public void inputEnded() {
         inputEnded = true;
         if (phase == Phase.PARKED) {
-            node.timeouts().remove(this);
+            node.waitDeadlines().remove(this);
             timeUp();
         }
     }
@@ -194,8 +194,8 @@ final class LeaseWaiter implements Parked, Timeouts.Timed, PendingReplies.Answer
         if (phase == Phase.PARKED) {
             phase = Phase.DECIDED;
             node.leaseWaiters().unpark(this);
-            node.timeouts().remove(this);
-            done.unknown();
+            node.waitDeadlines().remove(this);
+            done.outcomeUnknown();
         }
     }
 
@@ -216,7 +216,7 @@ final class LeaseWaiter implements Parked, Timeouts.Timed, PendingReplies.Answer
 
         @Override
         public void giveUp() {
-            done.unknown();
+            done.outcomeUnknown();
         }
     }
 }

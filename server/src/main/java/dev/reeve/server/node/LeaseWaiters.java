@@ -28,7 +28,7 @@ final class LeaseWaiters {
     private final Map<String, Line> lines = new HashMap<>();
     private final PriorityQueue<Look> worthALook = new PriorityQueue<>();
     private final EngineView engine;
-    private long ripeAtMicros = Timeouts.NEVER;
+    private long ripeAtMicros = WaitDeadlines.NEVER;
     private int count;
     private long places;
 
@@ -37,7 +37,7 @@ final class LeaseWaiters {
     }
 
     private static final class Line {
-        final TreeMap<Long, LeaseWaiter> parked = new TreeMap<>();
+        final TreeMap<Long, LeaseWaiter> waitHandle = new TreeMap<>();
         int trying;
 
         /** The arrival for which the queue stands in line for a look. */
@@ -67,7 +67,7 @@ final class LeaseWaiters {
         places += waiter.queues().size();
         for (String queue : waiter.queues()) {
             Line line = line(queue);
-            line.parked.put(waiter.arrival(), waiter);
+            line.waitHandle.put(waiter.arrival(), waiter);
             if (line.lookFor != NO_LOOK) {
                 enlist(queue, line);
             }
@@ -79,7 +79,7 @@ final class LeaseWaiters {
         boolean was = false;
         for (String queue : waiter.queues()) {
             Line line = lines.get(queue);
-            if (line != null && line.parked.remove(waiter.arrival()) != null) {
+            if (line != null && line.waitHandle.remove(waiter.arrival()) != null) {
                 was = true;
                 dropIfIdle(queue, line);
             }
@@ -123,13 +123,13 @@ final class LeaseWaiters {
     /** Something happened in the queue that may serve one of its waiters. */
     void lookAt(String queue) {
         Line line = lines.get(queue);
-        if (line != null && !line.parked.isEmpty()) {
+        if (line != null && !line.waitHandle.isEmpty()) {
             enlist(queue, line);
         }
     }
 
     private void enlist(String queue, Line line) {
-        long first = line.parked.firstKey();
+        long first = line.waitHandle.firstKey();
         if (first < line.lookFor) {
             line.lookFor = first;
             worthALook.add(new Look(first, queue));
@@ -146,9 +146,9 @@ final class LeaseWaiters {
                 worthALook.poll();
                 continue;
             }
-            boolean worth = !line.parked.isEmpty() && isWorthATry(look.queue, line.trying);
-            if (worth && line.parked.firstKey() == look.arrival) {
-                return line.parked.firstEntry().getValue();
+            boolean worth = !line.waitHandle.isEmpty() && isWorthATry(look.queue, line.trying);
+            if (worth && line.waitHandle.firstKey() == look.arrival) {
+                return line.waitHandle.firstEntry().getValue();
             }
             worthALook.poll();
             line.lookFor = NO_LOOK;
@@ -162,17 +162,17 @@ final class LeaseWaiters {
     /** Whether somebody waits for a job of that queue. */
     boolean anyParked(String queue) {
         Line line = lines.get(queue);
-        return line != null && !line.parked.isEmpty();
+        return line != null && !line.waitHandle.isEmpty();
     }
 
     /** Somebody waits for the queue: {@link #ripeAtMicros} has to tell when a job of it is ready by its own clock. */
     void watch(String queue) {
-        ripeAtMicros = Math.min(ripeAtMicros, engine.nextLazyDueMicros(queue));
+        ripeAtMicros = Math.min(ripeAtMicros, engine.nextCallerClockDueMicros(queue));
     }
 
     /** Watches no queue, until told to again. */
     void unwatch() {
-        ripeAtMicros = Timeouts.NEVER;
+        ripeAtMicros = WaitDeadlines.NEVER;
     }
 
     /** When a watched queue may next have a job that no deadline of the server's clock marks. */
@@ -189,7 +189,7 @@ final class LeaseWaiters {
     List<LeaseWaiter> all() {
         TreeMap<Long, LeaseWaiter> all = new TreeMap<>();
         for (Line line : lines.values()) {
-            all.putAll(line.parked);
+            all.putAll(line.waitHandle);
         }
         return new ArrayList<>(all.values());
     }
@@ -199,7 +199,7 @@ final class LeaseWaiters {
     }
 
     private void dropIfIdle(String queue, Line line) {
-        if (line.parked.isEmpty() && line.trying == 0) {
+        if (line.waitHandle.isEmpty() && line.trying == 0) {
             lines.remove(queue);
         }
     }

@@ -13,12 +13,12 @@ import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.SetVersion;
-import dev.reeve.engine.job.Acquired;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobRef;
-import dev.reeve.engine.timer.Deadlines;
+import dev.reeve.engine.job.LeasedJob;
+import dev.reeve.engine.timer.DeadlineHeap;
 import dev.reeve.server.journal.Journal;
-import dev.reeve.server.journal.Room;
+import dev.reeve.server.journal.WriteAdmission;
 import dev.reeve.server.tally.QueueTallies;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Orders commands, has them journalled, applies them to the engine and holds their answers back until they are durable.
  *
- * <p>All of it happens on one loop. What there is to do stands in one line ({@link Steps}), so every caller sees its own
+ * <p>All of it happens on one loop. What there is to do stands in one line ({@link ApplyQueue}), so every caller sees its own
  * writes; what it comes to is held in {@link PendingReplies} at the position reached, reads included: nobody sees what a
  * crash could take back. With the local journal a command is applied at once, with a replicated one at commit; nothing
  * here depends on which.
@@ -55,14 +55,14 @@ public final class Node {
     private final Halt halt;
 
     private final LeaseWaiters leaseWaiters;
-    private final EndWaiters endWaiters = new EndWaiters();
-    private final Happenings happenings;
-    private final TurnEnd turnEnd;
-    private final Steps steps;
-    private final Alarms alarms;
-    private final Snapshots snapshots;
-    private final Congestion congestion;
-    private final Gathering gathering;
+    private final ResultWaiters resultWaiters = new ResultWaiters();
+    private final EffectCollector effectCollector;
+    private final EndOfTurn endOfTurn;
+    private final ApplyQueue steps;
+    private final Timers timers;
+    private final SnapshotTask snapshots;
+    private final JournalBackpressure backpressure;
+    private final GroupCommit groupCommit;
     private final AtomicBoolean advancing = new AtomicBoolean();
     private final ArrayDeque<Command<Done>> untidied = new ArrayDeque<>();
 
@@ -79,13 +79,13 @@ public final class Node {
         this.settings = settings;
         this.halt = halt;
         this.leaseWaiters = new LeaseWaiters(engine);
-        this.happenings = new Happenings(leaseWaiters, endWaiters);
-        this.turnEnd = new TurnEnd(loop, this::endOfTurn);
-        this.steps = new Steps(clock, journal, engine, settings.seeds(), happenings, turnEnd);
-        this.alarms = new Alarms(loop, clock, journal, engine, steps, leaseWaiters);
-        this.snapshots = new Snapshots(loop, journal);
-        this.congestion = new Congestion(journal, settings.unsyncedBytes());
-        this.gathering = new Gathering(loop, clock, journal, turnEnd);
+        this.effectCollector = new EffectCollector(leaseWaiters, resultWaiters);
+        this.endOfTurn = new EndOfTurn(loop, this::endOfTurn);
+        this.steps = new ApplyQueue(clock, journal, engine, settings.seeds(), effectCollector, endOfTurn);
+        this.timers = new Timers(loop, clock, journal, engine, steps, leaseWaiters);
+        this.snapshots = new SnapshotTask(loop, journal);
+        this.backpressure = new JournalBackpressure(journal, settings.unsyncedBytes());
+        this.groupCommit = new GroupCommit(loop, clock, journal, endOfTurn);
     }
 
     /** Brings the engine up to date after a restart. Before the doors open. */
@@ -106,12 +106,12 @@ public final class Node {
 
     /** Tells these of events from now on. Before the doors open. */
     public void subscribers(Subscribers listeners) {
-        happenings.subscribers(listeners);
+        effectCollector.subscribers(listeners);
     }
 
     /** Counts what happens to jobs from now on. Before the doors open. */
     public void tallies(QueueTallies queues) {
-        happenings.tallies(queues);
+        effectCollector.tallies(queues);
     }
 
     /**
@@ -129,7 +129,7 @@ public final class Node {
 
     /** How many calls wait for the end of a job. Loop only. */
     public int waitingForEnds() {
-        return endWaiters.count();
+        return resultWaiters.count();
     }
 
     /** Live data past which new jobs are refused. */
@@ -168,7 +168,7 @@ public final class Node {
         if (closed(done)) {
             return;
         }
-        alarms.tickIfDue(clock.nowMicros());
+        timers.tickIfDue(clock.nowMicros());
         steps.inOrder(() -> {
             R answer;
             try {
@@ -193,7 +193,7 @@ public final class Node {
         if (closed(done)) {
             return;
         }
-        alarms.tickIfDue(clock.nowMicros());
+        timers.tickIfDue(clock.nowMicros());
         steps.inOrder(() -> {
             R answer;
             try {
@@ -214,42 +214,42 @@ public final class Node {
     /** A question changes nothing, so a bug in one is a matter of who asked. */
     private void cannotTell(RuntimeException bug, Completion<?> done) {
         log.error("a question could not be answered", bug);
-        loop.execute(done::unknown);
+        loop.execute(done::outcomeUnknown);
     }
 
     private <R> void hold(Outcome<R> outcome, Completion<R> done) {
         if (outcome.rejection() == null) {
-            done.known(outcome.reply());
+            done.resultFixed(outcome.reply());
         }
         hold(new OutcomeAnswer<>(outcome, done));
     }
 
     /** Leases jobs, waiting for them if there are none. Loop only. */
-    public Parked acquire(Acquire command, long waitMicros, WaitCompletion<List<Acquired>> done) {
+    public WaitHandle acquire(Acquire command, long waitMicros, WaitCompletion<List<LeasedJob>> done) {
         long now = clock.nowMicros();
-        LeaseWaiter waiter = new LeaseWaiter(this, command, ++arrivals, Deadlines.after(now, waitMicros), done);
+        LeaseWaiter waiter = new LeaseWaiter(this, command, ++arrivals, DeadlineHeap.after(now, waitMicros), done);
         if (!closed(done)) {
-            alarms.tickIfDue(now);
-            alarms.tickIfRipe(command.queues(), now);
+            timers.tickIfDue(now);
+            timers.tickIfRipe(command.queues(), now);
             steps.inOrder(waiter::begin);
         }
         return waiter;
     }
 
     /** Waits for the end of a job. Loop only. */
-    public Parked awaitEnd(JobRef job, long waitMicros, WaitCompletion<Ended> done) {
+    public WaitHandle awaitEnd(JobRef job, long waitMicros, WaitCompletion<FinishedJob> done) {
         long now = clock.nowMicros();
-        EndWaiter waiter = new EndWaiter(this, false, ++arrivals, Deadlines.after(now, waitMicros), done);
+        ResultWaiter waiter = new ResultWaiter(this, false, ++arrivals, DeadlineHeap.after(now, waitMicros), done);
         if (!closed(done)) {
-            alarms.tickIfDue(now);
+            timers.tickIfDue(now);
             steps.inOrder(() -> waiter.begin(job));
         }
         return waiter;
     }
 
     /** Adds a foreground job and waits for its end; its terms say how long. Loop only. */
-    public Parked run(Add job, WaitCompletion<Ended> done) {
-        EndWaiter waiter = new EndWaiter(this, true, ++arrivals, Timeouts.NEVER, done);
+    public WaitHandle run(Add job, WaitCompletion<FinishedJob> done) {
+        ResultWaiter waiter = new ResultWaiter(this, true, ++arrivals, WaitDeadlines.NEVER, done);
         if (closed(done)) {
             return waiter;
         }
@@ -264,18 +264,18 @@ public final class Node {
 
     /** Too many bytes are on their way to the disk: sessions should not be read until {@link #whenRelieved}. */
     public boolean congested() {
-        return congestion.now();
+        return backpressure.now();
     }
 
     /** Runs the task once, on the loop, when the congestion is over. */
     public void whenRelieved(Runnable task) {
-        congestion.whenRelieved(task);
-        turnEnd.soon();
+        backpressure.whenRelieved(task);
+        endOfTurn.soon();
     }
 
     private boolean closed(Completion<?> done) {
         if (closed()) {
-            loop.execute(done::unknown);
+            loop.execute(done::outcomeUnknown);
             return true;
         }
         return false;
@@ -288,8 +288,8 @@ public final class Node {
     /** Why the command cannot be taken now, for lack of memory or disk; null if it can. */
     @Nullable
     Rejection refusal(Command<?> command) {
-        Room room = journal.room();
-        if (room == Room.NONE || (room == Room.NO_GROWTH && command.grows())) {
+        WriteAdmission room = journal.room();
+        if (room == WriteAdmission.NONE || (room == WriteAdmission.NO_GROWTH && command.grows())) {
             return Rejection.OUT_OF_DISK;
         }
         return command.grows() && engine.liveBytes() > settings.memoryBytes() ? Rejection.OUT_OF_MEMORY : null;
@@ -301,8 +301,8 @@ public final class Node {
     }
 
     /** The jobs have not reached whoever they were leased for: they go back to their places, uncounted. Loop only. */
-    public void giveBack(List<Acquired> jobs) {
-        for (Acquired job : jobs) {
+    public void giveBack(List<LeasedJob> jobs) {
+        for (LeasedJob job : jobs) {
             Claim claim = Claim.ofToken(job.lease().token());
             tidy(new Release(JobRef.of(job.number()), claim, true));
         }
@@ -329,14 +329,14 @@ public final class Node {
 
     private void endOfTurn() {
         tidyUp();
-        gathering.flush();
+        groupCommit.flush();
         steps.replies().release(journal.mayReply());
         journal.liveBytes(engine.liveBytes());
         if (!snapshots.running() && !closed() && journal.snapshotDue() && steps.isEmpty()) {
             snapshots.start(engine, steps.applied());
         }
-        alarms.set();
-        congestion.relieve();
+        timers.set();
+        backpressure.relieve();
         finishIfDone();
     }
 
@@ -346,7 +346,7 @@ public final class Node {
             loop.execute(() -> {
                 advancing.set(false);
                 steps.run();
-                turnEnd.come();
+                endOfTurn.come();
             });
         }
     }
@@ -360,11 +360,11 @@ public final class Node {
     public void stop(Runnable whenAnswered) {
         stopping = true;
         stopped = whenAnswered;
-        alarms.off();
+        timers.off();
         snapshots.abandon();
         leaseWaiters.all().forEach(LeaseWaiter::stop);
-        endWaiters.all().forEach(EndWaiter::stop);
-        turnEnd.soon();
+        resultWaiters.all().forEach(ResultWaiter::stop);
+        endOfTurn.soon();
     }
 
     /** Writes a snapshot of everything and closes the journal. After {@link #stop}; blocks. */
@@ -410,11 +410,11 @@ public final class Node {
         return leaseWaiters;
     }
 
-    EndWaiters endWaiters() {
-        return endWaiters;
+    ResultWaiters resultWaiters() {
+        return resultWaiters;
     }
 
-    Timeouts timeouts() {
-        return alarms.timeouts();
+    WaitDeadlines waitDeadlines() {
+        return timers.waitDeadlines();
     }
 }

@@ -11,6 +11,6 @@ record OutcomeAnswer<R>(Outcome<R> outcome, Completion<R> done) implements Pendi
 
     @Override
     public void giveUp() {
-        done.unknown();
+        done.outcomeUnknown();
     }
 }

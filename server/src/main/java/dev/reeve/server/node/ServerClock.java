@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
  * further ahead before a restart), time goes on from there at the pace of the machine's monotonic clock.
  */
 public final class ServerClock implements Clock {
-    private static final Logger LOG = LoggerFactory.getLogger(ServerClock.class);
+    private static final Logger log = LoggerFactory.getLogger(ServerClock.class);
 
     private final LongSupplier wallMicros;
     private final LongSupplier nanos;
@@ -36,9 +36,9 @@ public final class ServerClock implements Clock {
         long nano = nanos.getAsLong();
         if (wall < lastMicros) {
             warnOnce(wall);
-            long passed = Math.max(0, (nano - lastNanos) / 1000);
-            lastMicros += passed;
-            lastNanos += passed * 1000;
+            long jobEvent = Math.max(0, (nano - lastNanos) / 1000);
+            lastMicros += jobEvent;
+            lastNanos += jobEvent * 1000;
             return lastMicros;
         }
         behind = false;
@@ -50,7 +50,7 @@ public final class ServerClock implements Clock {
     private void warnOnce(long wall) {
         if (!behind) {
             behind = true;
-            LOG.warn(
+            log.warn(
                     "The machine's clock is {} ms behind the time already used; time goes on from there until it has caught up",
                     (lastMicros - wall) / 1000);
         }

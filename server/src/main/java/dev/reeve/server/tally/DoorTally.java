@@ -10,8 +10,8 @@ public final class DoorTally {
     /** Stands for what is no command of the door. */
     public static final String UNKNOWN = "unknown";
 
-    private final Count connections = new Count();
-    private final Count opened = new Count();
+    private final Counter connections = new Counter();
+    private final Counter opened = new Counter();
     private final Map<String, RequestTally> byCommand = new ConcurrentHashMap<>();
     private final RequestTally unknown = of(UNKNOWN);
     private final Map<String, LongAdder> refusals = new ConcurrentHashMap<>();

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 public final class Histogram {
     private final long[] bounds;
     private final AtomicLongArray cells;
-    private final Count sum = new Count();
+    private final Counter sum = new Counter();
 
     /** @param bounds the largest values of each cell but the last, ascending */
     public Histogram(long... bounds) {

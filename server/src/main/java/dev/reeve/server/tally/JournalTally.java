@@ -22,10 +22,10 @@ public final class JournalTally {
             SECOND,
             4 * SECOND);
     private final Histogram batchEntries = new Histogram(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 4096);
-    private final Count snapshots = new Count();
-    private final Count failedSnapshots = new Count();
-    private final Count snapshotNanos = new Count();
-    private final Count snapshotBytes = new Count();
+    private final Counter snapshots = new Counter();
+    private final Counter failedSnapshots = new Counter();
+    private final Counter snapshotNanos = new Counter();
+    private final Counter snapshotBytes = new Counter();
 
     public void wrote(int entries) {
         batchEntries.add(entries);

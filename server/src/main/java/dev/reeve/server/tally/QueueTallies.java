@@ -1,6 +1,6 @@
 package dev.reeve.server.tally;
 
-import dev.reeve.engine.Milestone;
+import dev.reeve.engine.JobEventType;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
@@ -29,12 +29,12 @@ public final class QueueTallies {
     private int timesGiven;
 
     /** Loop only. */
-    public void passed(String queue, Milestone milestone, long micros) {
+    public void jobEvent(String queue, JobEventType type, long micros) {
         if (!queue.equals(lastPassed)) {
             lastPassed = queue;
             lastTally = of(queue);
         }
-        lastTally.passed(milestone, micros);
+        lastTally.jobEvent(type, micros);
     }
 
     /** The queue's own tally, or that of the rest. */

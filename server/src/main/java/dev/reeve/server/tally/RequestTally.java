@@ -8,7 +8,7 @@ public final class RequestTally {
     private static final long MILLI = 1_000_000;
     private static final long SECOND = 1_000_000_000;
 
-    private final Count refusals = new Count();
+    private final Counter refusals = new Counter();
     private final Histogram nanos = new Histogram(
             250 * MICRO,
             500 * MICRO,

@@ -11,11 +11,11 @@ import java.util.concurrent.TimeUnit;
 
 /** A worker at every door, each of which goes on as soon as it is answered. */
 final class Healthy implements AutoCloseable {
-    private final List<Worker> workers;
+    private final List<AbuseWorker> workers;
     private final ExecutorService threads;
 
     Healthy(Ports ports) throws IOException {
-        workers = Worker.forAll(ports);
+        workers = AbuseWorker.forAll(ports);
         threads = Executors.newFixedThreadPool(workers.size());
     }
 
@@ -37,7 +37,7 @@ final class Healthy implements AutoCloseable {
     @Override
     public void close() throws IOException {
         threads.shutdownNow();
-        for (Worker worker : workers) {
+        for (AbuseWorker worker : workers) {
             worker.close();
         }
     }

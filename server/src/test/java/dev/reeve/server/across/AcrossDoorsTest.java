@@ -18,24 +18,24 @@ class AcrossDoorsTest {
 
     @Test
     void a_job_added_through_any_door_can_be_worked_through_any_other() throws Exception {
-        try (ServerProcess server = Doors.start(data);
-                Doors doors = Doors.of(server)) {
+        try (ServerProcess server = AllDoors.start(data);
+                AllDoors doors = AllDoors.of(server)) {
             int pair = 0;
-            for (Door from : doors.all()) {
-                for (Door to : doors.all()) {
+            for (DoorSide from : doors.all()) {
+                for (DoorSide to : doors.all()) {
                     check(doors, from, to, "pair" + pair++);
                 }
             }
         }
     }
 
-    private static void check(Doors doors, Door from, Door to, String queue) throws Exception {
+    private static void check(AllDoors doors, DoorSide from, DoorSide to, String queue) throws Exception {
         String pair = from.getClass().getSimpleName() + " to " + to.getClass().getSimpleName();
         doors.ocypod().declare(queue);
         from.add(queue, PAYLOAD);
         assertThat(doors.ocypod().count(queue, "queued")).as(pair).isEqualTo(1);
         assertThat(doors.workq().counts(queue)).as(pair).isEqualTo("ready-len 1, scheduled-len 0");
-        Door.Taken taken = to.take(queue);
+        DoorSide.Taken taken = to.take(queue);
         assertThat(taken.payload()).as(pair).isEqualTo(PAYLOAD);
         assertThat(doors.ocypod().count(queue, "running")).as(pair).isEqualTo(1);
         to.finish(taken);
@@ -45,18 +45,18 @@ class AcrossDoorsTest {
 
     @Test
     void what_any_door_acknowledged_is_there_after_a_kill() throws Exception {
-        try (ServerProcess server = Doors.start(data);
-                Doors doors = Doors.of(server)) {
+        try (ServerProcess server = AllDoors.start(data);
+                AllDoors doors = AllDoors.of(server)) {
             doors.ocypod().declare("q");
-            for (Door door : doors.all()) {
+            for (DoorSide door : doors.all()) {
                 door.add("q", PAYLOAD);
             }
             server.kill();
         }
-        try (ServerProcess server = Doors.start(data);
-                Doors doors = Doors.of(server)) {
-            for (Door door : doors.all()) {
-                Door.Taken taken = door.take("q");
+        try (ServerProcess server = AllDoors.start(data);
+                AllDoors doors = AllDoors.of(server)) {
+            for (DoorSide door : doors.all()) {
+                DoorSide.Taken taken = door.take("q");
                 assertThat(taken.payload()).isEqualTo(PAYLOAD);
                 door.finish(taken);
             }

@@ -50,7 +50,7 @@ class FatesTest {
 
     @Test
     void what_becomes_of_jobs() throws Exception {
-        try (ServerProcess server = Doors.start(data, "durability=os")) {
+        try (ServerProcess server = AllDoors.start(data, "durability=os")) {
             int http = server.awaitReady("http");
             workq(server.awaitReady("workq"));
             qless(server.awaitReady("qless"));
@@ -163,7 +163,7 @@ class FatesTest {
     @Test
     void what_the_journal_did() throws Exception {
         int jobs = 150;
-        try (ServerProcess server = Doors.start(data, "journal.segment-size=64KiB")) {
+        try (ServerProcess server = AllDoors.start(data, "journal.segment-size=64KiB")) {
             int http = server.awaitReady("http");
             try (Lines workq = new Lines(server.awaitReady("workq"))) {
                 for (int i = 0; i < jobs; i++) {
@@ -195,7 +195,7 @@ class FatesTest {
                     .isEqualTo(1);
             server.kill();
         }
-        try (ServerProcess server = Doors.start(data, "journal.segment-size=64KiB")) {
+        try (ServerProcess server = AllDoors.start(data, "journal.segment-size=64KiB")) {
             Scrape scrape = Scrape.of(server.awaitReady("http"));
             assertThat(scrape.value("reeve_recovery_entries"))
                     .as("what the snapshot does not have")

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /** A Go Job Queue client. */
-final class GoqueueSide implements Door {
+final class GoqueueSide implements DoorSide {
     private final GoqueueClient client;
 
     GoqueueSide(int port) throws IOException {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 
 /** A Jobber client. */
-final class JobberSide implements Door {
+final class JobberSide implements DoorSide {
     private final HttpSide http;
 
     JobberSide(int port) {

@@ -40,8 +40,8 @@ class MetricsDocsTest {
 
     @BeforeAll
     static void scrape(@TempDir Path data) throws Exception {
-        try (ServerProcess server = Doors.start(data, "durability=os");
-                Doors doors = Doors.of(server)) {
+        try (ServerProcess server = AllDoors.start(data, "durability=os");
+                AllDoors doors = AllDoors.of(server)) {
             doors.workq().add("q", "{}");
             doors.ocypod().refused();
             scrape = Scrape.of(server.awaitReady("http"));

@@ -36,16 +36,16 @@ class MetricsTest {
 
     @Test
     void the_figures_agree_with_what_was_done_through_each_door() throws Exception {
-        try (ServerProcess server = Doors.start(data, "durability=os");
-                Doors doors = Doors.of(server)) {
-            Map<String, Door> byName = new LinkedHashMap<>();
+        try (ServerProcess server = AllDoors.start(data, "durability=os");
+                AllDoors doors = AllDoors.of(server)) {
+            Map<String, DoorSide> byName = new LinkedHashMap<>();
             byName.put("workq", doors.workq());
             byName.put("qless", doors.qless());
             byName.put("goqueue", doors.goqueue());
             byName.put("ocypod", doors.ocypod());
             byName.put("jobber", doors.jobber());
             doors.ocypod().declare("ocypod");
-            for (Map.Entry<String, Door> door : byName.entrySet()) {
+            for (Map.Entry<String, DoorSide> door : byName.entrySet()) {
                 work(door.getValue(), door.getKey());
             }
             Scrape scrape = Scrape.of(server.awaitReady("http"));
@@ -56,11 +56,11 @@ class MetricsTest {
     }
 
     /** Three are added, two taken and one finished. */
-    private static void work(Door door, String queue) throws Exception {
+    private static void work(DoorSide door, String queue) throws Exception {
         for (int i = 0; i < 3; i++) {
             door.add(queue, "{}");
         }
-        Door.Taken first = door.take(queue);
+        DoorSide.Taken first = door.take(queue);
         door.take(queue);
         door.finish(first);
     }
@@ -150,7 +150,7 @@ class MetricsTest {
 
     @Test
     void errors_waiters_and_what_is_no_command_are_counted() throws Exception {
-        try (ServerProcess server = Doors.start(data, "durability=os");
+        try (ServerProcess server = AllDoors.start(data, "durability=os");
                 Lines workq = new Lines(server.awaitReady("workq"));
                 Lines waiting = new Lines(server.awaitReady("workq"))) {
             assertThat(workq.ask("nonsense")).startsWith("-CLIENT-ERROR");
@@ -181,7 +181,7 @@ class MetricsTest {
 
     @Test
     void ten_thousand_queues_stay_within_two_megabytes() throws Exception {
-        try (ServerProcess server = Doors.start(data, "durability=os");
+        try (ServerProcess server = AllDoors.start(data, "durability=os");
                 Lines workq = new Lines(server.awaitReady("workq"))) {
             int queues = 10_000;
             for (int i = 0; i < queues; i++) {
@@ -245,8 +245,8 @@ class MetricsTest {
 
     @Test
     void names_of_queues_may_hold_quotes_and_more() throws Exception {
-        try (ServerProcess server = Doors.start(data, "durability=os");
-                Doors doors = Doors.of(server)) {
+        try (ServerProcess server = AllDoors.start(data, "durability=os");
+                AllDoors doors = AllDoors.of(server)) {
             doors.qless().add("a \"b\" \\ ä", "{}");
             assertThat(Scrape.of(server.awaitReady("http")).text())
                     .contains("reeve_jobs_added_total{queue=\"a \\\"b\\\" \\\\ ä\"} 1.0\n");
@@ -255,7 +255,7 @@ class MetricsTest {
 
     @Test
     void without_metrics_there_is_nothing_to_ask_for() throws Exception {
-        try (ServerProcess server = Doors.start(data, "durability=os", "metrics=false")) {
+        try (ServerProcess server = AllDoors.start(data, "durability=os", "metrics=false")) {
             new HttpSide(server.awaitReady("http")).call(404, "GET", "/metrics", "");
         }
     }

@@ -3,7 +3,7 @@ package dev.reeve.server.across;
 import java.io.IOException;
 
 /** An Ocypod client. */
-final class OcypodSide implements Door {
+final class OcypodSide implements DoorSide {
     private final HttpSide http;
 
     OcypodSide(int port) {

@@ -11,7 +11,7 @@ import java.util.UUID;
 import redis.clients.jedis.Jedis;
 
 /** A qless client of today, over a Redis library. */
-final class QlessSide implements Door {
+final class QlessSide implements DoorSide {
     private static final String SCRIPT = "-- QlessAPI";
     private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -60,7 +60,7 @@ class RefusalsTest {
 
     @Test
     void every_error_of_every_door_is_counted() throws Exception {
-        try (ServerProcess server = Doors.start(
+        try (ServerProcess server = AllDoors.start(
                 data, "durability=os", "limits.payload=1KiB", "http.max-body-size=2KiB", "limits.connections=20")) {
             workq(server.awaitReady("workq"));
             qless(server.awaitReady("qless"));
@@ -78,7 +78,8 @@ class RefusalsTest {
 
     @Test
     void what_memory_has_no_room_for_is_counted_for_every_door() throws Exception {
-        try (ServerProcess server = Doors.start(data, "durability=os", "limits.memory=0.01%", "queue.mail.retries=0")) {
+        try (ServerProcess server =
+                AllDoors.start(data, "durability=os", "limits.memory=0.01%", "queue.mail.retries=0")) {
             HttpSide http = new HttpSide(server.awaitReady("http"));
             fill(server.awaitReady("workq"));
             try (Jedis qless = new Jedis("127.0.0.1", server.awaitReady("qless"))) {

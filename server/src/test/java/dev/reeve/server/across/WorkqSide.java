@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.UUID;
 
 /** A Workq client. */
-final class WorkqSide implements Door {
+final class WorkqSide implements DoorSide {
     private final Socket socket;
     private final InputStream in;
 

@@ -54,7 +54,7 @@ class JournalCommandTest {
     }
 
     @Test
-    void dumpPrintsEveryEntryButNoPayloadAndNoControlCharacter() {
+    void dump_prints_every_entry_but_no_payload_and_no_control_character() {
         assertThat(run("dump")).isZero();
         assertThat(out.toString().lines())
                 .satisfiesExactly(
@@ -65,13 +65,13 @@ class JournalCommandTest {
     }
 
     @Test
-    void checkTellsASoundJournal() {
+    void check_tells_asound_journal() {
         assertThat(run("check")).isZero();
         assertThat(out.toString()).contains("2 entries").endsWith("sound\n");
     }
 
     @Test
-    void checkNamesFileAndOffsetOfDamage() throws IOException {
+    void check_names_file_and_offset_of_damage() throws IOException {
         Path segment = folder.resolve("journal-0000000001.seg");
         byte[] bytes = Files.readAllBytes(segment);
         int secret = new String(bytes, StandardCharsets.ISO_8859_1).indexOf(SECRET);

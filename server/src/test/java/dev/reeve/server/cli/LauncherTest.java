@@ -204,7 +204,7 @@ class LauncherTest {
             Run run = checkout.run("bench", "--door", "workq", "a b");
             assertThat(run.out())
                     .contains("\n-cp\n" + checkout.home() + "/target/launch/bench-")
-                    .endsWith("/*\ndev.reeve.bench.Main\n--door\nworkq\na b\n");
+                    .endsWith("/*\ndev.reeve.bench.BenchMain\n--door\nworkq\na b\n");
             assertThat(checkout.mavenCalls()).hasSize(2).last().asString().endsWith(" -pl bench -am package");
             checkout.write("bench/src/main/java/B.java", "class B { int x; }");
             checkout.run("serve");

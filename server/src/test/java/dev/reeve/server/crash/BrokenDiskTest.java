@@ -51,7 +51,7 @@ class BrokenDiskTest {
         LoadClient client = new LoadClient("q", new SplittableRandom(1));
         try (ServerProcess server = start(fault, 100)) {
             int port = server.awaitReady();
-            Load load = new Load(Integer.MAX_VALUE);
+            CrashLoad load = new CrashLoad(Integer.MAX_VALUE);
             load.expectEnd();
             load.start(to -> client.work(port, to));
             assertThat(server.awaitExit()).isEqualTo(HALTED);

@@ -25,7 +25,7 @@ final class ClientRecord {
     private final Slack slack;
     private final Map<String, JobRecord> jobs = new LinkedHashMap<>();
     private final Set<JobRecord> deleted = new LinkedHashSet<>();
-    private final Deque<Step> asked = new ArrayDeque<>();
+    private final Deque<CrashStep> asked = new ArrayDeque<>();
     private Unanswered unanswered = Unanswered.of(List.of());
     private long acknowledged;
     private long refusals;
@@ -65,25 +65,25 @@ final class ClientRecord {
         return job;
     }
 
-    void asks(Step step) {
+    void asks(CrashStep step) {
         asked.add(step);
     }
 
     /** The step that is answered next; null if all were. */
     @Nullable
-    Step awaiting() {
+    CrashStep awaiting() {
         return asked.peek();
     }
 
     /** The oldest step without an answer has got it. */
-    void answered(Answer answer, long nowMicros) {
-        Step step = asked.remove();
+    void answered(CrashAnswer answer, long nowMicros) {
+        CrashStep step = asked.remove();
         acknowledged++;
-        if (answer.kind() == Answer.Kind.OUT_OF_DISK) {
+        if (answer.kind() == CrashAnswer.Kind.OUT_OF_DISK) {
             refusals++;
             return;
         }
-        if (step.kind() == Step.Kind.LEASE) {
+        if (step.kind() == CrashStep.Kind.LEASE) {
             leased(step, answer, nowMicros);
             return;
         }
@@ -97,14 +97,14 @@ final class ClientRecord {
         }
     }
 
-    private void leased(Step step, Answer answer, long nowMicros) {
-        if (answer.kind() == Answer.Kind.OK) {
+    private void leased(CrashStep step, CrashAnswer answer, long nowMicros) {
+        if (answer.kind() == CrashAnswer.Kind.OK) {
             JobRecord job = jobs.get(answer.id());
             if (job == null) {
                 throw new Violation("a lease in %s was given %s, which is not there".formatted(queue, answer));
             }
             job.leased(step, answer, nowMicros);
-        } else if (answer.kind() == Answer.Kind.TIMEOUT) {
+        } else if (answer.kind() == CrashAnswer.Kind.TIMEOUT) {
             jobs.values().stream()
                     .filter(job -> job.isSurelyReady(step.sentAtMicros()))
                     .findAny()
@@ -133,7 +133,7 @@ final class ClientRecord {
     /** The server went: what has no answer now never gets one. */
     void lostConnection() {
         unanswered = Unanswered.of(List.copyOf(asked));
-        asked.stream().filter(step -> step.kind() == Step.Kind.ADD).forEach(step -> remember(step.job()));
+        asked.stream().filter(step -> step.kind() == CrashStep.Kind.ADD).forEach(step -> remember(step.job()));
         asked.clear();
     }
 

@@ -34,13 +34,13 @@ class DiskFullTest {
         SimServer server = open();
         List<JobRecord> jobs = fill(server);
         for (JobRecord job : jobs.subList(0, jobs.size() / 2)) {
-            assertThat(tell(server, Step.Kind.COMPLETE, job)).isEqualTo(Answer.Kind.OK);
+            assertThat(tell(server, CrashStep.Kind.COMPLETE, job)).isEqualTo(CrashAnswer.Kind.OK);
         }
         for (JobRecord job : jobs) {
-            assertThat(tell(server, Step.Kind.DELETE, job)).isEqualTo(Answer.Kind.OK);
+            assertThat(tell(server, CrashStep.Kind.DELETE, job)).isEqualTo(CrashAnswer.Kind.OK);
         }
         server.passMillis(5_000);
-        assertThat(tell(server, Step.Kind.ADD, newJob())).isEqualTo(Answer.Kind.OK);
+        assertThat(tell(server, CrashStep.Kind.ADD, newJob())).isEqualTo(CrashAnswer.Kind.OK);
         assertThat(server.failures()).isEmpty();
     }
 
@@ -50,7 +50,7 @@ class DiskFullTest {
         fill(server);
         disk.quota(2 * QUOTA);
         server.passMillis(2_000);
-        assertThat(tell(server, Step.Kind.ADD, newJob())).isEqualTo(Answer.Kind.OK);
+        assertThat(tell(server, CrashStep.Kind.ADD, newJob())).isEqualTo(CrashAnswer.Kind.OK);
         assertThat(server.failures()).isEmpty();
     }
 
@@ -64,8 +64,8 @@ class DiskFullTest {
             server.passMillis(1_000);
             List<JobRecord> some = jobs.subList(restarts * 20, restarts * 20 + 20);
             for (JobRecord job : some) {
-                assertThat(tell(server, Step.Kind.COMPLETE, job)).isEqualTo(Answer.Kind.OK);
-                assertThat(tell(server, Step.Kind.DELETE, job)).isEqualTo(Answer.Kind.OK);
+                assertThat(tell(server, CrashStep.Kind.COMPLETE, job)).isEqualTo(CrashAnswer.Kind.OK);
+                assertThat(tell(server, CrashStep.Kind.DELETE, job)).isEqualTo(CrashAnswer.Kind.OK);
             }
             assertThat(server.failures()).isEmpty();
         }
@@ -137,13 +137,13 @@ class DiskFullTest {
     private List<JobRecord> fill(SimServer server) {
         List<JobRecord> jobs = new ArrayList<>();
         JobRecord job = newJob();
-        while (tell(server, Step.Kind.ADD, job) == Answer.Kind.OK) {
+        while (tell(server, CrashStep.Kind.ADD, job) == CrashAnswer.Kind.OK) {
             jobs.add(job);
             assertThat(jobs).as("a disk that never fills up").hasSizeLessThan(MOST_JOBS);
             job = newJob();
         }
         assertThat(jobs).hasSizeGreaterThan(50);
-        assertThat(tell(server, Step.Kind.ADD, newJob())).isEqualTo(Answer.Kind.OUT_OF_DISK);
+        assertThat(tell(server, CrashStep.Kind.ADD, newJob())).isEqualTo(CrashAnswer.Kind.OUT_OF_DISK);
         return jobs;
     }
 
@@ -152,9 +152,9 @@ class DiskFullTest {
         return client.record().newJob(id, new Order(PAYLOAD, 1_000_000, 1, 0));
     }
 
-    private Answer.Kind tell(SimServer server, Step.Kind kind, JobRecord job) {
-        Step step = new Step(kind, job, "", clock.nowMicros());
-        Answer.Kind told = client.tell(server, step);
+    private CrashAnswer.Kind tell(SimServer server, CrashStep.Kind kind, JobRecord job) {
+        CrashStep step = new CrashStep(kind, job, "", clock.nowMicros());
+        CrashAnswer.Kind told = client.tell(server, step);
         clock.advanceMillis(1);
         return told;
     }

@@ -34,7 +34,7 @@ final class DoorClient {
     }
 
     /** Works until the connection is lost. */
-    void work(ServerProcess server, Load load) throws IOException, InterruptedException {
+    void work(ServerProcess server, CrashLoad load) throws IOException, InterruptedException {
         try (DoorConnection connection = door.connect(server, record.queue())) {
             while (true) {
                 step(connection);
@@ -82,7 +82,7 @@ final class DoorClient {
             drain(connection);
             for (Map.Entry<String, Phase> job : record.expected().entrySet()) {
                 Phase seen = connection.look(job.getKey());
-                if (seen != job.getValue() && seen != Phase.UNTOLD) {
+                if (seen != job.getValue() && seen != Phase.UNKNOWN_DURATION) {
                     throw new Violation("%s in %s is %s, but found %s"
                             .formatted(job.getKey(), record.queue(), job.getValue(), seen));
                 }

@@ -18,7 +18,7 @@ interface DoorConnection extends Closeable {
         WAITING,
         TAKEN,
         FINISHED,
-        UNTOLD
+        UNKNOWN_DURATION
     }
 
     /** Puts a job behind all others and returns its id. The payload is made of letters, digits and dashes. */

@@ -30,7 +30,7 @@ record Fate(Kind kind, int life, int fails, String result) {
     }
 
     /** What it is after the step, which does nothing where it is refused. */
-    Fate after(Step step) {
+    Fate after(CrashStep step) {
         return switch (step.kind()) {
             case ADD -> isAbsent() ? new Fate(Kind.LIVE, life + 1, 0, "") : this;
             case COMPLETE -> isLive() ? new Fate(Kind.COMPLETED, life, fails, step.result()) : this;
@@ -40,24 +40,25 @@ record Fate(Kind kind, int life, int fails, String result) {
         };
     }
 
-    private Fate failed(Step step) {
+    private Fate failed(CrashStep step) {
         int count = fails + 1;
         boolean isFinal = count >= step.job().maxFails();
         return isFinal ? new Fate(Kind.FAILED, life, count, step.result()) : new Fate(Kind.LIVE, life, count, "");
     }
 
     /** What the step must be answered with in this state. Leases are judged elsewhere. */
-    Answer.Kind answerTo(Step step) {
+    CrashAnswer.Kind answerTo(CrashStep step) {
         return switch (step.kind()) {
-            case ADD -> isAbsent() ? Answer.Kind.OK : Answer.Kind.JOB_EXISTS;
-            case COMPLETE, FAIL -> isAbsent() ? Answer.Kind.NOT_FOUND : ok(!hasEnded(), Answer.Kind.ALREADY_ENDED);
-            case DELETE -> ok(!isAbsent(), Answer.Kind.NOT_FOUND);
-            case RESULT -> isAbsent() ? Answer.Kind.NOT_FOUND : ok(hasEnded(), Answer.Kind.TIMEOUT);
+            case ADD -> isAbsent() ? CrashAnswer.Kind.OK : CrashAnswer.Kind.JOB_EXISTS;
+            case COMPLETE, FAIL ->
+                isAbsent() ? CrashAnswer.Kind.NOT_FOUND : ok(!hasEnded(), CrashAnswer.Kind.ALREADY_ENDED);
+            case DELETE -> ok(!isAbsent(), CrashAnswer.Kind.NOT_FOUND);
+            case RESULT -> isAbsent() ? CrashAnswer.Kind.NOT_FOUND : ok(hasEnded(), CrashAnswer.Kind.TIMEOUT);
             case LEASE -> throw new IllegalArgumentException("a lease is not about a job");
         };
     }
 
-    private static Answer.Kind ok(boolean isOk, Answer.Kind otherwise) {
-        return isOk ? Answer.Kind.OK : otherwise;
+    private static CrashAnswer.Kind ok(boolean isOk, CrashAnswer.Kind otherwise) {
+        return isOk ? CrashAnswer.Kind.OK : otherwise;
     }
 }

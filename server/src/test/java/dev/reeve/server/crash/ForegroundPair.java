@@ -24,16 +24,16 @@ final class ForegroundPair {
         this.random = random;
     }
 
-    void call(int port, Load load) throws IOException {
+    void call(int port, CrashLoad load) throws IOException {
         try (WorkqClient client = new WorkqClient(port)) {
             while (true) {
                 String id = new UUID(random.nextLong(), random.nextLong()).toString();
                 ids.add(id);
                 client.send("run " + id + " " + QUEUE + " 60000 60000", "do " + id);
                 client.flush();
-                Answer answer = client.read(Step.Kind.RESULT);
+                CrashAnswer answer = client.read(CrashStep.Kind.RESULT);
                 requireGoingOn(answer, load);
-                if (!answer.equals(Answer.result(id, true, "done " + id)) || !done.contains(id)) {
+                if (!answer.equals(CrashAnswer.result(id, true, "done " + id)) || !done.contains(id)) {
                     throw new Violation("run " + id + " was answered " + answer);
                 }
                 completed.add(id);
@@ -42,12 +42,12 @@ final class ForegroundPair {
         }
     }
 
-    void work(int port, Load load) throws IOException {
+    void work(int port, CrashLoad load) throws IOException {
         try (WorkqClient client = new WorkqClient(port)) {
             while (true) {
                 client.send("lease " + QUEUE + " 60000");
                 client.flush();
-                Answer leased = client.read(Step.Kind.LEASE);
+                CrashAnswer leased = client.read(CrashStep.Kind.LEASE);
                 requireGoingOn(leased, load);
                 if (!leased.body().equals("do " + leased.id())) {
                     throw new Violation("a lease was answered " + leased);
@@ -55,8 +55,8 @@ final class ForegroundPair {
                 done.add(leased.id());
                 client.send("complete " + leased.id(), "done " + leased.id());
                 client.flush();
-                Answer told = client.read(Step.Kind.COMPLETE);
-                if (told.kind() != Answer.Kind.OK) {
+                CrashAnswer told = client.read(CrashStep.Kind.COMPLETE);
+                if (told.kind() != CrashAnswer.Kind.OK) {
                     throw new Violation("complete " + leased.id() + " was answered " + told);
                 }
                 completed.add(leased.id());
@@ -66,8 +66,8 @@ final class ForegroundPair {
     }
 
     /** A server that stops lets nobody wait any longer. */
-    private static void requireGoingOn(Answer answer, Load load) throws IOException {
-        if (answer.kind() == Answer.Kind.TIMEOUT && load.isEnding()) {
+    private static void requireGoingOn(CrashAnswer answer, CrashLoad load) throws IOException {
+        if (answer.kind() == CrashAnswer.Kind.TIMEOUT && load.isEnding()) {
             throw new IOException("the server stops");
         }
     }
@@ -102,9 +102,9 @@ final class ForegroundPair {
             client.send("complete " + id, "late");
             client.sendLook(id);
             client.flush();
-            Answer answer = client.read(Step.Kind.COMPLETE);
+            CrashAnswer answer = client.read(CrashStep.Kind.COMPLETE);
             Seen seen = client.readLook();
-            if (answer.kind() != Answer.Kind.OK || seen.phase() != Seen.Phase.ABSENT) {
+            if (answer.kind() != CrashAnswer.Kind.OK || seen.phase() != Seen.Phase.ABSENT) {
                 throw new Violation("completing " + id + " got " + answer + " and left " + seen);
             }
             completed.add(id);

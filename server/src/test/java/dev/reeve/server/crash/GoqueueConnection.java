@@ -66,7 +66,7 @@ final class GoqueueConnection implements DoorConnection {
 
     @Override
     public Phase look(String id) {
-        return Phase.UNTOLD;
+        return Phase.UNKNOWN_DURATION;
     }
 
     private void send(byte[] frame) throws IOException {

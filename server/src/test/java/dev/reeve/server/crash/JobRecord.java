@@ -62,18 +62,18 @@ final class JobRecord {
     }
 
     /** The answer to a step about this job has come. */
-    void answered(Step step, Answer answer) {
-        Answer.Kind expected = fate.answerTo(step);
+    void answered(CrashStep step, CrashAnswer answer) {
+        CrashAnswer.Kind expected = fate.answerTo(step);
         if (answer.kind() != expected) {
             throw new Violation("%s, which is %s, was answered %s".formatted(step.kind(), this, answer));
         }
-        if (step.kind() == Step.Kind.RESULT && expected == Answer.Kind.OK) {
+        if (step.kind() == CrashStep.Kind.RESULT && expected == CrashAnswer.Kind.OK) {
             requireResult(answer);
         }
         become(fate.after(step));
     }
 
-    private void requireResult(Answer answer) {
+    private void requireResult(CrashAnswer answer) {
         boolean completed = fate.kind() == Fate.Kind.COMPLETED;
         if (!answer.id().equals(id)
                 || answer.success() != completed
@@ -93,7 +93,7 @@ final class JobRecord {
     }
 
     /** It was handed out. */
-    void leased(Step step, Answer answer, long nowMicros) {
+    void leased(CrashStep step, CrashAnswer answer, long nowMicros) {
         Lease held = lease;
         boolean stillHeld = held != null && nowMicros < held.fromMicros + order.ttrMicros - slack.micros;
         boolean tooEarly = nowMicros < order.startsAtMicros - slack.micros;
@@ -113,11 +113,11 @@ final class JobRecord {
     }
 
     /** The fates it may have had when the server went, each unanswered step having been done or not, in order. */
-    List<Fate> possible(List<Step> unanswered) {
+    List<Fate> possible(List<CrashStep> unanswered) {
         List<Fate> possible = new ArrayList<>();
         possible.add(fate);
         Fate last = fate;
-        for (Step step : unanswered) {
+        for (CrashStep step : unanswered) {
             if (step.about() == this) {
                 last = last.after(step);
                 possible.add(last);
@@ -138,7 +138,7 @@ final class JobRecord {
                 }
             }
         }
-        List<Step> own =
+        List<CrashStep> own =
                 unanswered.steps().stream().filter(step -> step.about() == this).toList();
         throw new Violation("%s: expected %s, or what %s and %s leases made of it, but found %s at %s"
                 .formatted(complaint, this, own, unanswered.leases(), seen, look));
@@ -189,10 +189,10 @@ final class JobRecord {
      * @param leases how many leases were asked for
      * @param firstLeaseAtMicros when the first of these was
      */
-    record Unanswered(List<Step> steps, int leases, long firstLeaseAtMicros) {
-        static Unanswered of(List<Step> steps) {
-            List<Step> leases = steps.stream()
-                    .filter(step -> step.kind() == Step.Kind.LEASE)
+    record Unanswered(List<CrashStep> steps, int leases, long firstLeaseAtMicros) {
+        static Unanswered of(List<CrashStep> steps) {
+            List<CrashStep> leases = steps.stream()
+                    .filter(step -> step.kind() == CrashStep.Kind.LEASE)
                     .toList();
             return new Unanswered(
                     List.copyOf(steps),

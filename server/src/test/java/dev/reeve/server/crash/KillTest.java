@@ -131,7 +131,7 @@ class KillTest {
             } else {
                 server.awaitReady();
                 verify(server, false);
-                Load load = work(server, 1 + random.nextInt(MOST_ANSWERS));
+                CrashLoad load = work(server, 1 + random.nextInt(MOST_ANSWERS));
                 load.awaitAnswers();
                 load.expectEnd();
                 server.awaitExit(random.nextLong(20_000));
@@ -170,7 +170,7 @@ class KillTest {
     /** Where the load does not lead to the point, a pause or a stop may do so. */
     private void workUpTo(KillPoint point, ServerProcess server) throws Exception {
         int answers = point.isOfEnd() ? MOST_ANSWERS_BEFORE : ANSWERS_TO_A_POINT;
-        Load load = work(server, answers);
+        CrashLoad load = work(server, answers);
         if (!point.isOfNewSize()) {
             load.awaitAnswersBut(answers - random.nextInt(MOST_ANSWERS_BEFORE));
         }
@@ -209,9 +209,9 @@ class KillTest {
                 "journal.sync-interval=50ms");
     }
 
-    private Load work(ServerProcess server, int answers) throws InterruptedException {
+    private CrashLoad work(ServerProcess server, int answers) throws InterruptedException {
         int port = server.awaitReady();
-        Load load = new Load(answers);
+        CrashLoad load = new CrashLoad(answers);
         workqClients.forEach(client -> load.start(to -> client.work(port, to)));
         doorClients.forEach(client -> load.start(to -> client.work(server, to)));
         load.start(to -> pair.call(port, to));
@@ -219,7 +219,7 @@ class KillTest {
         return load;
     }
 
-    private void kill(ServerProcess server, Load load) throws InterruptedException {
+    private void kill(ServerProcess server, CrashLoad load) throws InterruptedException {
         server.kill();
         load.join();
         workqClients.forEach(LoadClient::lostConnection);

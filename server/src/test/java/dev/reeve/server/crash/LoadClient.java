@@ -36,7 +36,7 @@ final class LoadClient {
     }
 
     /** Works until the connection is lost. */
-    void work(int port, Load load) throws IOException {
+    void work(int port, CrashLoad load) throws IOException {
         try (WorkqClient client = new WorkqClient(port)) {
             while (true) {
                 int count = 1 + random.nextInt(DEEPEST_PIPELINE);
@@ -44,7 +44,7 @@ final class LoadClient {
                     client.send(workload.next(nowMicros()), record.queue());
                 }
                 client.flush();
-                Step next;
+                CrashStep next;
                 while ((next = record.awaiting()) != null) {
                     record.answered(client.read(next.kind()), nowMicros() + 999);
                     load.answered();

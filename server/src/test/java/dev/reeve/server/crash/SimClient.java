@@ -9,18 +9,18 @@ import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.Fail;
-import dev.reeve.engine.job.Acquired;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.server.crash.JobRecord.Look;
 import dev.reeve.server.crash.JobRecord.Order;
-import dev.reeve.server.journal.Room;
-import dev.reeve.server.node.Ended;
+import dev.reeve.server.journal.WriteAdmission;
+import dev.reeve.server.node.FinishedJob;
 import dev.reeve.server.node.Node;
 import dev.reeve.server.node.WaitCompletion;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ final class SimClient {
 
     private final ClientRecord record;
     private final Workload workload;
-    private @Nullable Answer lastAnswer;
+    private @Nullable CrashAnswer lastAnswer;
     private boolean blocked;
     private int lives;
 
@@ -53,28 +53,28 @@ final class SimClient {
 
     void step(SimServer server) {
         if (!blocked) {
-            Step step = workload.next(server.clock().nowMicros());
+            CrashStep step = workload.next(server.clock().nowMicros());
             ask(server, step);
         }
     }
 
     /** Asks, lets the server do all that is to be done, and returns what it said. */
-    Answer.Kind tell(SimServer server, Step step) {
+    CrashAnswer.Kind tell(SimServer server, CrashStep step) {
         lastAnswer = null;
         record.asks(step);
         ask(server, step);
         server.settle();
-        Answer answer = lastAnswer;
+        CrashAnswer answer = lastAnswer;
         if (answer == null) {
             throw new Violation(step + " was not answered");
         }
         return answer.kind();
     }
 
-    private void ask(SimServer server, Step step) {
+    private void ask(SimServer server, CrashStep step) {
         Node node = server.node();
         switch (step.kind()) {
-            case ADD -> node.submit(add(step.job()), new Told<>(server, number -> Answer.of(Answer.Kind.OK)));
+            case ADD -> node.submit(add(step.job()), new Told<>(server, number -> CrashAnswer.of(CrashAnswer.Kind.OK)));
             case COMPLETE -> node.submit(new Complete(ref(step.job()), Claim.NONE, bytes(step.result())), done(server));
             case FAIL -> node.submit(new Fail(ref(step.job()), Claim.NONE, bytes(step.result())), done(server));
             case DELETE -> node.submit(new Delete(ref(step.job())), done(server));
@@ -91,16 +91,16 @@ final class SimClient {
     }
 
     private <R> Told<R> done(SimServer server) {
-        return new Told<>(server, reply -> Answer.of(Answer.Kind.OK));
+        return new Told<>(server, reply -> CrashAnswer.of(CrashAnswer.Kind.OK));
     }
 
-    private static Answer leased(List<Acquired> jobs) {
-        Acquired job = jobs.get(0);
-        return Answer.leased(text(job.id()), text(job.payload()));
+    private static CrashAnswer leased(List<LeasedJob> jobs) {
+        LeasedJob job = jobs.get(0);
+        return CrashAnswer.leased(text(job.id()), text(job.payload()));
     }
 
-    private static Answer result(Ended job) {
-        return Answer.result(text(job.id()), job.completed(), text(job.result()));
+    private static CrashAnswer result(FinishedJob job) {
+        return CrashAnswer.result(text(job.id()), job.completed(), text(job.result()));
     }
 
     private static Add add(JobRecord job) {
@@ -180,16 +180,16 @@ final class SimClient {
     /** Passes an answer on to the record, unless it is from an earlier life. */
     private final class Told<R> implements WaitCompletion<R> {
         private final SimServer server;
-        private final Function<R, Answer> answer;
+        private final Function<R, CrashAnswer> answer;
         private final int life = lives;
         private boolean outOfRoom;
 
-        Told(SimServer server, Function<R, Answer> answer) {
+        Told(SimServer server, Function<R, CrashAnswer> answer) {
             this.server = server;
             this.answer = answer;
         }
 
-        private void tell(Answer told) {
+        private void tell(CrashAnswer told) {
             if (life == lives) {
                 lastAnswer = told;
                 record.answered(told, server.clock().nowMicros());
@@ -203,12 +203,12 @@ final class SimClient {
 
         @Override
         public void refused(Rejection why) {
-            tell(Answer.of(
+            tell(CrashAnswer.of(
                     switch (why) {
-                        case JOB_NOT_FOUND -> Answer.Kind.NOT_FOUND;
-                        case JOB_EXISTS -> Answer.Kind.JOB_EXISTS;
-                        case ALREADY_ENDED -> Answer.Kind.ALREADY_ENDED;
-                        case OUT_OF_DISK -> Answer.Kind.OUT_OF_DISK;
+                        case JOB_NOT_FOUND -> CrashAnswer.Kind.NOT_FOUND;
+                        case JOB_EXISTS -> CrashAnswer.Kind.JOB_EXISTS;
+                        case ALREADY_ENDED -> CrashAnswer.Kind.ALREADY_ENDED;
+                        case OUT_OF_DISK -> CrashAnswer.Kind.OUT_OF_DISK;
                         default -> throw new Violation("nobody expects " + why);
                     }));
         }
@@ -216,18 +216,18 @@ final class SimClient {
         /** Without room no deadline can be written down either, so a lapsed lease does not come back yet. */
         @Override
         public void timedOut() {
-            tell(Answer.of(outOfRoom ? Answer.Kind.OUT_OF_DISK : Answer.Kind.TIMEOUT));
+            tell(CrashAnswer.of(outOfRoom ? CrashAnswer.Kind.OUT_OF_DISK : CrashAnswer.Kind.TIMEOUT));
         }
 
         @Override
-        public void unknown() {
+        public void outcomeUnknown() {
             throw new Violation("an answer is unknown, though the server was not stopped");
         }
 
         @Override
         public void decided() {
             blocked &= life != lives;
-            outOfRoom = server.journal().room() == Room.NONE;
+            outOfRoom = server.journal().room() == WriteAdmission.NONE;
         }
     }
 }

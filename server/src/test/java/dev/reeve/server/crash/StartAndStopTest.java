@@ -77,7 +77,7 @@ class StartAndStopTest {
             try (ServerProcess server = ServerProcess.start(data, "journal.segment-size=64KiB")) {
                 int port = server.awaitReady();
                 verify(port);
-                Load load = new Load(500 + 300 * stops);
+                CrashLoad load = new CrashLoad(500 + 300 * stops);
                 clients.forEach(client -> load.start(to -> client.work(port, to)));
                 load.awaitAnswers();
                 load.expectEnd();

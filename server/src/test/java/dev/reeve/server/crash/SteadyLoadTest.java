@@ -8,10 +8,10 @@ import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.command.Delete;
-import dev.reeve.engine.job.Acquired;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.server.journal.JournalSettings;
@@ -123,8 +123,8 @@ class SteadyLoadTest {
             node.submit(new Acquire(List.of(queue), null, BATCH, 0), new Told<>(this::finish));
         }
 
-        private void finish(List<Acquired> jobs) {
-            for (Acquired job : jobs) {
+        private void finish(List<LeasedJob> jobs) {
+            for (LeasedJob job : jobs) {
                 JobRef ref = JobRef.of(job.number());
                 submit(new Complete(ref, Claim.ofToken(job.lease().token()), payload));
                 submit(new Delete(ref));
@@ -156,7 +156,7 @@ class SteadyLoadTest {
         }
 
         @Override
-        public void unknown() {
+        public void outcomeUnknown() {
             problem.compareAndSet(null, "unknown");
         }
     }

@@ -31,36 +31,36 @@ final class Workload {
     }
 
     /** Makes the next step and notes in the record that it is asked for. */
-    Step next(long nowMicros) {
-        Step step = choose(nowMicros);
+    CrashStep next(long nowMicros) {
+        CrashStep step = choose(nowMicros);
         record.asks(step);
         return step;
     }
 
-    private Step choose(long nowMicros) {
+    private CrashStep choose(long nowMicros) {
         boolean full = record.jobs().size() >= most;
         int dice = random.nextInt(100);
         if (known.isEmpty() || dice < (full ? 5 : 40)) {
-            return about(Step.Kind.ADD, newJob(nowMicros), nowMicros);
+            return about(CrashStep.Kind.ADD, newJob(nowMicros), nowMicros);
         }
         if (dice < 60) {
-            return new Step(Step.Kind.LEASE, null, "", nowMicros);
+            return new CrashStep(CrashStep.Kind.LEASE, null, "", nowMicros);
         }
         JobRecord job = someJob();
         if (dice < 74) {
-            return new Step(Step.Kind.COMPLETE, job, text(size()), nowMicros);
+            return new CrashStep(CrashStep.Kind.COMPLETE, job, text(size()), nowMicros);
         }
         if (dice < 82) {
-            return new Step(Step.Kind.FAIL, job, text(size() / 4), nowMicros);
+            return new CrashStep(CrashStep.Kind.FAIL, job, text(size() / 4), nowMicros);
         }
         if (dice < 96) {
-            return about(Step.Kind.DELETE, job, nowMicros);
+            return about(CrashStep.Kind.DELETE, job, nowMicros);
         }
-        return about(dice < 98 ? Step.Kind.RESULT : Step.Kind.ADD, job, nowMicros);
+        return about(dice < 98 ? CrashStep.Kind.RESULT : CrashStep.Kind.ADD, job, nowMicros);
     }
 
-    private static Step about(Step.Kind kind, JobRecord job, long nowMicros) {
-        return new Step(kind, job, "", nowMicros);
+    private static CrashStep about(CrashStep.Kind kind, JobRecord job, long nowMicros) {
+        return new CrashStep(kind, job, "", nowMicros);
     }
 
     private JobRecord newJob(long nowMicros) {

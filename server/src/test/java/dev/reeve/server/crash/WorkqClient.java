@@ -36,7 +36,7 @@ final class WorkqClient implements Closeable {
     }
 
     /** Sends a step of the client whose queue this is. */
-    void send(Step step, String queue) throws IOException {
+    void send(CrashStep step, String queue) throws IOException {
         switch (step.kind()) {
             case ADD -> sendAdd(step.job());
             case LEASE -> send("lease " + queue + " 0");
@@ -75,30 +75,30 @@ final class WorkqClient implements Closeable {
     }
 
     /** Reads the answer to a step. */
-    Answer read(Step.Kind to) throws IOException {
+    CrashAnswer read(CrashStep.Kind to) throws IOException {
         String line = readLine();
         if (!line.startsWith("+OK")) {
-            return Answer.of(refusal(line));
+            return CrashAnswer.of(refusal(line));
         }
-        if (to == Step.Kind.LEASE) {
+        if (to == CrashStep.Kind.LEASE) {
             String[] words = readLine().split(" ", -1);
-            return Answer.leased(words[0], readText(Integer.parseInt(words[2])));
+            return CrashAnswer.leased(words[0], readText(Integer.parseInt(words[2])));
         }
-        return to == Step.Kind.RESULT ? readResult() : Answer.of(Answer.Kind.OK);
+        return to == CrashStep.Kind.RESULT ? readResult() : CrashAnswer.of(CrashAnswer.Kind.OK);
     }
 
-    private Answer readResult() throws IOException {
+    private CrashAnswer readResult() throws IOException {
         String[] words = readLine().split(" ", -1);
-        return Answer.result(words[0], words[1].equals("1"), readText(Integer.parseInt(words[2])));
+        return CrashAnswer.result(words[0], words[1].equals("1"), readText(Integer.parseInt(words[2])));
     }
 
-    private static Answer.Kind refusal(String line) {
+    private static CrashAnswer.Kind refusal(String line) {
         return switch (line) {
-            case "-NOT-FOUND" -> Answer.Kind.NOT_FOUND;
-            case "-TIMEOUT" -> Answer.Kind.TIMEOUT;
-            case "-CLIENT-ERROR Duplicate job" -> Answer.Kind.JOB_EXISTS;
-            case "-CLIENT-ERROR Duplicate result" -> Answer.Kind.ALREADY_ENDED;
-            case "-SERVER-ERROR Out of disk space" -> Answer.Kind.OUT_OF_DISK;
+            case "-NOT-FOUND" -> CrashAnswer.Kind.NOT_FOUND;
+            case "-TIMEOUT" -> CrashAnswer.Kind.TIMEOUT;
+            case "-CLIENT-ERROR Duplicate job" -> CrashAnswer.Kind.JOB_EXISTS;
+            case "-CLIENT-ERROR Duplicate result" -> CrashAnswer.Kind.ALREADY_ENDED;
+            case "-SERVER-ERROR Out of disk space" -> CrashAnswer.Kind.OUT_OF_DISK;
             default -> throw new Violation("nobody expects " + line);
         };
     }
@@ -112,9 +112,9 @@ final class WorkqClient implements Closeable {
     Seen readLook() throws IOException {
         String line = readLine();
         Map<String, String> keys = line.equals("+OK 1") ? readKeys() : Map.of("", line);
-        Answer result = read(Step.Kind.RESULT);
+        CrashAnswer result = read(CrashStep.Kind.RESULT);
         if (keys.containsKey("")) {
-            if (refusal(line) != Answer.Kind.NOT_FOUND || result.kind() != Answer.Kind.NOT_FOUND) {
+            if (refusal(line) != CrashAnswer.Kind.NOT_FOUND || result.kind() != CrashAnswer.Kind.NOT_FOUND) {
                 throw new Violation("inspect says " + line + ", result says " + result);
             }
             return Seen.NOTHING;
@@ -122,7 +122,7 @@ final class WorkqClient implements Closeable {
         return seen(keys, result);
     }
 
-    private static Seen seen(Map<String, String> keys, Answer result) {
+    private static Seen seen(Map<String, String> keys, CrashAnswer result) {
         Seen.Phase phase = switch (number(keys, "state")) {
             case 0, 3 -> Seen.Phase.WAITING;
             case 1 -> Seen.Phase.COMPLETED;
@@ -132,8 +132,8 @@ final class WorkqClient implements Closeable {
         };
         boolean ended = phase == Seen.Phase.COMPLETED || phase == Seen.Phase.FAILED;
         boolean agrees = ended
-                ? result.kind() == Answer.Kind.OK && result.success() == (phase == Seen.Phase.COMPLETED)
-                : result.kind() == Answer.Kind.TIMEOUT;
+                ? result.kind() == CrashAnswer.Kind.OK && result.success() == (phase == Seen.Phase.COMPLETED)
+                : result.kind() == CrashAnswer.Kind.TIMEOUT;
         if (!agrees) {
             throw new Violation("inspect says " + phase + ", result says " + result);
         }

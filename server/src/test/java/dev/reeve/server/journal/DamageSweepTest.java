@@ -48,13 +48,13 @@ class DamageSweepTest {
         }
         stepped.journal.close();
         manifest = Objects.requireNonNull(Manifest.load(disk));
-        expected = stepped.ledger.entries().stream()
+        expected = stepped.qlessFields.entries().stream()
                 .map(entry -> entry.getBytes(UTF_8))
                 .toList();
     }
 
     private int written(SteppedJournal stepped) {
-        return stepped.ledger.entries().stream()
+        return stepped.qlessFields.entries().stream()
                 .mapToInt(entry -> entry.length() + 44)
                 .sum();
     }
@@ -90,7 +90,7 @@ class DamageSweepTest {
             stepped.append("entry " + i + " " + "y".repeat(60));
         }
         stepped.settle();
-        stepped.ledger.snapshot(stepped.journal, SNAPSHOT_ENTRIES);
+        stepped.qlessFields.snapshot(stepped.journal, SNAPSHOT_ENTRIES);
         stepped.journal.close();
         Manifest named = Objects.requireNonNull(Manifest.load(other));
         SnapshotInfo info = Objects.requireNonNull(named.snapshot());
@@ -110,7 +110,7 @@ class DamageSweepTest {
     }
 
     private void assertSnapshotRefused(SimDisk other, Manifest named, SnapshotInfo info) throws IOException {
-        try (SnapshotReader reader = SnapshotReader.open(other, named.directoryId(), info)) {
+        try (SnapshotFileReader reader = SnapshotFileReader.open(other, named.directoryId(), info)) {
             reader.readAllBytes();
             reader.drain();
         } catch (JournalCorruptException e) {

@@ -23,13 +23,13 @@ class FailureTest {
             } catch (IOException e) {
                 assertThat(e).hasMessageContaining("simulated");
                 disk.kill();
-                assertThat(new SteppedJournal(disk, SteppedJournal.SMALL).ledger.entries())
+                assertThat(new SteppedJournal(disk, SteppedJournal.SMALL).qlessFields.entries())
                         .isEmpty();
                 continue;
             }
             work(stepped);
             long acknowledged = stepped.journal.mayReply();
-            List<String> appended = stepped.ledger.entries();
+            List<String> appended = stepped.qlessFields.entries();
             if (stepped.failures.isEmpty()) {
                 assertThat(acknowledged).as("operation %s", n).isEqualTo(appended.size());
                 wentOn++;
@@ -71,9 +71,9 @@ class FailureTest {
             }
             int answered = (int) next.journal.mayReply();
             disk.powerCut();
-            assertThat(new SteppedJournal(disk, SteppedJournal.SMALL).ledger.entries())
+            assertThat(new SteppedJournal(disk, SteppedJournal.SMALL).qlessFields.entries())
                     .as("operation %s", n)
-                    .startsWith(next.ledger.entries().subList(0, answered).toArray(String[]::new));
+                    .startsWith(next.qlessFields.entries().subList(0, answered).toArray(String[]::new));
         }
     }
 
@@ -95,7 +95,7 @@ class FailureTest {
         stepped.journal.close();
         assertThat(stepped.journal.mayReply()).isEqualTo(1);
         disk.powerCut();
-        assertThat(new SteppedJournal(disk, SteppedJournal.SMALL).ledger.entries())
+        assertThat(new SteppedJournal(disk, SteppedJournal.SMALL).qlessFields.entries())
                 .startsWith("good");
     }
 
@@ -104,7 +104,7 @@ class FailureTest {
             stepped.append("entry " + i + " " + "x".repeat(i % 10 * 90));
             stepped.settle();
             if (i % 30 == 29 && stepped.failures.isEmpty()) {
-                stepped.ledger.snapshot(stepped.journal, (int) stepped.journal.mayApply());
+                stepped.qlessFields.snapshot(stepped.journal, (int) stepped.journal.mayApply());
             }
             if (i % 9 == 0) {
                 stepped.passMillis(1_000);
@@ -121,11 +121,11 @@ class FailureTest {
         } else {
             disk.powerCut();
         }
-        List<String> recovered = new SteppedJournal(disk, SteppedJournal.SMALL).ledger.entries();
+        List<String> recovered = new SteppedJournal(disk, SteppedJournal.SMALL).qlessFields.entries();
         assertThat(recovered.size()).as("operation %s", n).isBetween((int) acknowledged, appended.size());
         assertThat(recovered).as("operation %s", n).isEqualTo(appended.subList(0, recovered.size()));
         disk.powerCut();
-        assertThat(new SteppedJournal(disk, SteppedJournal.SMALL).ledger.entries())
+        assertThat(new SteppedJournal(disk, SteppedJournal.SMALL).qlessFields.entries())
                 .as("operation %s, second start", n)
                 .isEqualTo(recovered);
     }

@@ -26,7 +26,7 @@ public final class LateJournal implements Journal {
     private long committedBytes;
     private boolean taskWaits;
     private boolean due;
-    private Room room = Room.AMPLE;
+    private WriteAdmission room = WriteAdmission.AMPLE;
     private @Nullable Snapshot snapshot;
 
     private LateJournal(JournalListener listener, @Nullable Executor executor, long seed) {
@@ -139,11 +139,11 @@ public final class LateJournal implements Journal {
     }
 
     @Override
-    public synchronized Room room() {
+    public synchronized WriteAdmission room() {
         return room;
     }
 
-    public void setRoom(Room wanted) {
+    public void setRoom(WriteAdmission wanted) {
         synchronized (this) {
             room = wanted;
         }

@@ -31,10 +31,10 @@ class RealDiskTest implements JournalListener {
     @Test
     void entries_come_back() throws IOException {
         Path directory = temporary.resolve("made/on/demand");
-        Ledger ledger = new Ledger();
-        try (LocalJournal journal = open(directory, ledger)) {
+        AppendRecord qlessFields = new AppendRecord();
+        try (LocalJournal journal = open(directory, qlessFields)) {
             for (int i = 0; i < 5_000; i++) {
-                ledger.append(journal, "entry number " + i);
+                qlessFields.append(journal, "entry number " + i);
                 journal.flush();
                 while (journal.unsyncedBytes() > 10_000) {
                     assertThat(failure).isNull();
@@ -42,12 +42,12 @@ class RealDiskTest implements JournalListener {
                     journal.flush();
                 }
             }
-            ledger.append(journal, "x".repeat(1_100_000));
-            ledger.append(journal, "last");
+            qlessFields.append(journal, "x".repeat(1_100_000));
+            qlessFields.append(journal, "last");
         }
-        Ledger again = new Ledger();
+        AppendRecord again = new AppendRecord();
         try (LocalJournal journal = open(directory, again)) {
-            assertThat(again.entries()).isEqualTo(ledger.entries());
+            assertThat(again.entries()).isEqualTo(qlessFields.entries());
             assertThat(journal.recovered().tornBytes()).isZero();
         }
     }
@@ -64,16 +64,16 @@ class RealDiskTest implements JournalListener {
     @Test
     void what_was_answered_is_in_the_files() throws IOException {
         Path directory = temporary.resolve("data");
-        Ledger ledger = new Ledger();
-        try (LocalJournal journal = open(directory, ledger)) {
+        AppendRecord qlessFields = new AppendRecord();
+        try (LocalJournal journal = open(directory, qlessFields)) {
             for (int i = 0; i < 300; i++) {
-                ledger.append(journal, "entry number " + i);
+                qlessFields.append(journal, "entry number " + i);
                 flushAndAwaitReply(journal);
                 if (i % 60 == 0) {
                     Path copy = copyOf(directory, "copy" + i);
-                    Ledger seen = new Ledger();
+                    AppendRecord seen = new AppendRecord();
                     open(copy, seen).close();
-                    assertThat(seen.entries()).isEqualTo(ledger.entries());
+                    assertThat(seen.entries()).isEqualTo(qlessFields.entries());
                 }
             }
         }
@@ -82,14 +82,14 @@ class RealDiskTest implements JournalListener {
     @Test
     void snapshots_recycle_segments() throws IOException {
         Path directory = temporary.resolve("data");
-        Ledger ledger = new Ledger();
-        try (LocalJournal journal = open(directory, ledger)) {
+        AppendRecord qlessFields = new AppendRecord();
+        try (LocalJournal journal = open(directory, qlessFields)) {
             for (int round = 0; round < 6; round++) {
                 for (int i = 0; i < 60; i++) {
-                    ledger.append(journal, round + "/" + i + "/" + "z".repeat(1_000));
+                    qlessFields.append(journal, round + "/" + i + "/" + "z".repeat(1_000));
                     flushAndAwaitReply(journal);
                 }
-                SnapshotTarget target = ledger.snapshot(journal, (int) journal.mayReply());
+                SnapshotTarget target = qlessFields.snapshot(journal, (int) journal.mayReply());
                 await().until(target::isDone);
                 assertThat(target.hasFailed()).isFalse();
             }
@@ -97,17 +97,17 @@ class RealDiskTest implements JournalListener {
         try (Stream<Path> files = Files.list(directory)) {
             assertThat(files.filter(file -> file.toString().endsWith(".seg"))).hasSizeLessThanOrEqualTo(4);
         }
-        Ledger again = new Ledger();
+        AppendRecord again = new AppendRecord();
         open(directory, again).close();
-        assertThat(again.entries()).isEqualTo(ledger.entries());
+        assertThat(again.entries()).isEqualTo(qlessFields.entries());
     }
 
     @Test
     void a_quiet_journal_is_marked_by_itself() throws IOException {
         Path directory = temporary.resolve("data");
-        Ledger ledger = new Ledger();
-        try (LocalJournal journal = open(directory, ledger)) {
-            ledger.append(journal, "entry");
+        AppendRecord qlessFields = new AppendRecord();
+        try (LocalJournal journal = open(directory, qlessFields)) {
+            qlessFields.append(journal, "entry");
             flushAndAwaitReply(journal);
             await().until(() -> inspect(directory).check().isMarked());
             assertThat(inspect(directory).check().heldBy()).isEqualTo("this process");
@@ -118,19 +118,19 @@ class RealDiskTest implements JournalListener {
     @Test
     void a_second_opener_in_this_process_is_refused() throws IOException {
         Path directory = temporary.resolve("data");
-        try (LocalJournal journal = open(directory, new Ledger())) {
-            assertThatThrownBy(() -> open(directory, new Ledger()))
+        try (LocalJournal journal = open(directory, new AppendRecord())) {
+            assertThatThrownBy(() -> open(directory, new AppendRecord()))
                     .isInstanceOf(DirectoryInUseException.class)
                     .hasMessageContaining(directory.toRealPath() + " is in use by this process");
             assertThat(journal.lastAppended()).isZero();
         }
-        open(directory, new Ledger()).close();
+        open(directory, new AppendRecord()).close();
     }
 
     @Test
     void another_process_is_kept_out() throws IOException {
         Path directory = temporary.resolve("data");
-        open(directory, new Ledger()).close();
+        open(directory, new AppendRecord()).close();
         Process holder = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
@@ -141,46 +141,46 @@ class RealDiskTest implements JournalListener {
                 .start();
         try {
             assertThat(holder.getInputStream().read()).isEqualTo('L');
-            assertThatThrownBy(() -> open(directory, new Ledger()))
+            assertThatThrownBy(() -> open(directory, new AppendRecord()))
                     .isInstanceOf(DirectoryInUseException.class)
                     .hasMessageContaining("in use by process " + holder.pid());
             assertThat(inspect(directory).check().heldBy()).isEqualTo("process " + holder.pid());
         } finally {
             holder.destroyForcibly().onExit().join();
         }
-        open(directory, new Ledger()).close();
+        open(directory, new AppendRecord()).close();
     }
 
     @Test
     void damage_is_refused_with_file_and_offset() throws IOException {
         Path directory = temporary.resolve("data");
-        Ledger ledger = new Ledger();
-        try (LocalJournal journal = open(directory, ledger)) {
-            ledger.append(journal, "entry");
+        AppendRecord qlessFields = new AppendRecord();
+        try (LocalJournal journal = open(directory, qlessFields)) {
+            qlessFields.append(journal, "entry");
         }
         Path segment = directory.resolve("journal-0000000001.seg");
         try (RandomAccessFile file = new RandomAccessFile(segment.toFile(), "rw")) {
             file.seek(SegmentHeader.BLOCK_BYTES + BatchHeader.BYTES + 5);
             file.write('E');
         }
-        assertThatThrownBy(() -> open(directory, new Ledger()))
+        assertThatThrownBy(() -> open(directory, new AppendRecord()))
                 .isInstanceOf(JournalCorruptException.class)
                 .hasMessageStartingWith(segment.toRealPath() + " at offset 4096: ");
         assertThat(inspect(directory).check().problems()).hasSize(1);
         try (RandomAccessFile file = new RandomAccessFile(segment.toFile(), "rw")) {
             file.setLength(10_000);
         }
-        assertThatThrownBy(() -> open(directory, new Ledger()))
+        assertThatThrownBy(() -> open(directory, new AppendRecord()))
                 .hasMessageStartingWith(segment.toRealPath() + " at offset 10000: expected a size of 65536");
     }
 
     @Test
     void a_dump_hands_out_every_entry_with_its_place() throws IOException {
         Path directory = temporary.resolve("data");
-        Ledger ledger = new Ledger();
-        try (LocalJournal journal = open(directory, ledger)) {
-            ledger.append(journal, "one");
-            ledger.append(journal, "twelve");
+        AppendRecord qlessFields = new AppendRecord();
+        try (LocalJournal journal = open(directory, qlessFields)) {
+            qlessFields.append(journal, "one");
+            qlessFields.append(journal, "twelve");
         }
         List<String> lines = new ArrayList<>();
         inspect(directory)
@@ -192,22 +192,22 @@ class RealDiskTest implements JournalListener {
     @Test
     void interrupts_do_not_reach_the_files() throws IOException {
         Path directory = temporary.resolve("data");
-        Ledger ledger = new Ledger();
-        try (LocalJournal journal = open(directory, ledger)) {
-            ledger.append(journal, "entry");
+        AppendRecord qlessFields = new AppendRecord();
+        try (LocalJournal journal = open(directory, qlessFields)) {
+            qlessFields.append(journal, "entry");
             Thread.currentThread().interrupt();
             journal.flush();
             await().until(() -> journal.mayReply() == 1);
             Thread.currentThread().interrupt();
         }
         assertThat(Thread.interrupted()).isTrue();
-        Ledger again = new Ledger();
+        AppendRecord again = new AppendRecord();
         open(directory, again).close();
         assertThat(again.entries()).containsExactly("entry");
     }
 
-    private LocalJournal open(Path directory, Ledger ledger) throws IOException {
-        return LocalJournal.open(directory, SETTINGS, ledger, this);
+    private LocalJournal open(Path directory, AppendRecord qlessFields) throws IOException {
+        return LocalJournal.open(directory, SETTINGS, qlessFields, this);
     }
 
     private static JournalInspection inspect(Path directory) throws IOException {

@@ -58,7 +58,7 @@ public final class SegmentFuzz {
         return disk;
     }
 
-    static LocalJournal open(SimDisk disk, Recovery recovery) throws IOException {
+    static LocalJournal open(SimDisk disk, RecoveryTarget recovery) throws IOException {
         return LocalJournal.openWithoutThreads(disk, SteppedJournal.SMALL, recovery, new SilentListener(), () -> 1);
     }
 
@@ -69,7 +69,7 @@ public final class SegmentFuzz {
     }
 
     /** Keeps what it gets, which has to come in order. */
-    static final class Opened implements Recovery {
+    static final class Opened implements RecoveryTarget {
         final List<String> entries = new ArrayList<>();
 
         @Override

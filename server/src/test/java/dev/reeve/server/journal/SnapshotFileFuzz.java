@@ -35,7 +35,7 @@ public final class SnapshotFileFuzz {
     }
 
     private static byte @Nullable [] read(SimDisk disk, SnapshotInfo info, boolean oneByOne) throws IOException {
-        try (SnapshotReader reader = SnapshotReader.open(disk, StampedFiles.DIRECTORY_ID, info)) {
+        try (SnapshotFileReader reader = SnapshotFileReader.open(disk, StampedFiles.DIRECTORY_ID, info)) {
             if (!oneByOne) {
                 return reader.readAllBytes();
             }

@@ -9,17 +9,17 @@ final class SteppedJournal implements JournalListener {
     static final JournalSettings SMALL = JournalSettings.defaults().withSegmentBytes(16 << 10);
 
     final List<String> failures = new ArrayList<>();
-    final Ledger ledger = new Ledger();
+    final AppendRecord qlessFields = new AppendRecord();
     final LocalJournal journal;
     int advances;
     long nowNanos = 1;
 
     SteppedJournal(Disk disk, JournalSettings settings) throws IOException {
-        journal = LocalJournal.openWithoutThreads(disk, settings, ledger, this, () -> nowNanos);
+        journal = LocalJournal.openWithoutThreads(disk, settings, qlessFields, this, () -> nowNanos);
     }
 
     long append(String entry) {
-        return ledger.append(journal, entry);
+        return qlessFields.append(journal, entry);
     }
 
     /** Flushes and takes turns until nothing is left to do at once. Each thread may have to wake the other. */
@@ -30,7 +30,8 @@ final class SteppedJournal implements JournalListener {
             journal.flush();
             long writer = journal.takeWriterTurn();
             long housekeeper = journal.takeHousekeepingTurn();
-            boolean busy = writer == Worker.AT_ONCE || housekeeper == Worker.AT_ONCE || advances != advancesBefore;
+            boolean busy =
+                    writer == TurnThread.AT_ONCE || housekeeper == TurnThread.AT_ONCE || advances != advancesBefore;
             quietRounds = busy ? 0 : quietRounds + 1;
         }
     }

@@ -26,19 +26,19 @@ class ThreadedCrashTest {
             long acknowledged = load.journal.mayReply();
             assertThat(load.failures).isLessThanOrEqualTo(1);
             disk.powerCut();
-            Ledger recovered = new Ledger();
+            AppendRecord recovered = new AppendRecord();
             LocalJournal.openWithoutThreads(disk, SETTINGS, recovered, load, System::nanoTime);
             List<String> entries = recovered.entries();
             assertThat(entries.size()).as("seed %s", seed).isGreaterThanOrEqualTo((int) acknowledged);
             assertThat(entries)
                     .as("seed %s", seed)
-                    .isEqualTo(load.ledger.entries().subList(0, entries.size()));
+                    .isEqualTo(load.qlessFields.entries().subList(0, entries.size()));
         }
     }
 
     /** Appends as fast as it is answered, with a snapshot now and then, until the power is gone. */
     private static final class Load implements JournalListener {
-        final Ledger ledger = new Ledger();
+        final AppendRecord qlessFields = new AppendRecord();
         final LocalJournal journal;
         private final SimDisk disk;
         private final SplittableRandom random;
@@ -48,7 +48,7 @@ class ThreadedCrashTest {
         Load(SimDisk disk, int seed) throws IOException {
             this.disk = disk;
             random = new SplittableRandom(seed);
-            journal = LocalJournal.open(disk, SETTINGS, ledger, this);
+            journal = LocalJournal.open(disk, SETTINGS, qlessFields, this);
         }
 
         void run() throws InterruptedException {
@@ -56,11 +56,11 @@ class ThreadedCrashTest {
             @Nullable SnapshotTarget snapshot = null;
             while (!disk.isOff()) {
                 for (int i = random.nextInt(20); i >= 0; i--) {
-                    ledger.append(journal, ledger.entries().size() + "x".repeat(random.nextInt(300)));
+                    qlessFields.append(journal, qlessFields.entries().size() + "x".repeat(random.nextInt(300)));
                 }
                 journal.flush();
                 if (journal.snapshotDue() && (snapshot == null || snapshot.isDone())) {
-                    snapshot = ledger.snapshot(journal, (int) journal.mayApply());
+                    snapshot = qlessFields.snapshot(journal, (int) journal.mayApply());
                 }
                 while (journal.unsyncedBytes() > 5_000 && !disk.isOff()) {
                     advances.tryAcquire(10, TimeUnit.MILLISECONDS);

@@ -9,7 +9,11 @@ public final class TurnByTurn {
 
     /** Opens it, which recovers what the disk holds. */
     public TurnByTurn(
-            Disk disk, JournalSettings settings, Recovery recovery, JournalListener listener, LongSupplier nanoTime)
+            Disk disk,
+            JournalSettings settings,
+            RecoveryTarget recovery,
+            JournalListener listener,
+            LongSupplier nanoTime)
             throws IOException {
         journal = LocalJournal.openWithoutThreads(disk, settings, recovery, listener, nanoTime);
     }
@@ -20,11 +24,11 @@ public final class TurnByTurn {
 
     /** One step of what the journal thread would do; true if there is more to do at once. */
     public boolean writerTurn() {
-        return journal.takeWriterTurn() == Worker.AT_ONCE;
+        return journal.takeWriterTurn() == TurnThread.AT_ONCE;
     }
 
     /** One step of what the housekeeping thread would do; true if there is more to do at once. */
     public boolean housekeepingTurn() {
-        return journal.takeHousekeepingTurn() == Worker.AT_ONCE;
+        return journal.takeHousekeepingTurn() == TurnThread.AT_ONCE;
     }
 }

@@ -25,7 +25,7 @@ class FencingTest {
     private static final long FIRST_SEED = Long.getLong("reeve.seed", 1);
     private static final int STALLS_A_DISK = 500;
     private static final long SECOND = 1_000_000;
-    private static final List<Worker> WORKERS = List.of(Worker.values());
+    private static final List<ModelWorker> WORKERS = List.of(ModelWorker.values());
 
     private SplittableRandom random = new SplittableRandom(FIRST_SEED);
     private SteppedClock machine = new SteppedClock(Player.START_MICROS);
@@ -47,7 +47,7 @@ class FencingTest {
                 machine = new SteppedClock(Player.START_MICROS);
                 lastNumber = 0;
                 server = new DoorServer(disk(), machine, random);
-                ask(Worker.OCYPOD, 1, "PUT /queue/q\n-\n{\"timeout\":\"60s\",\"retries\":1000}");
+                ask(ModelWorker.OCYPOD, 1, "PUT /queue/q\n-\n{\"timeout\":\"60s\",\"retries\":1000}");
             }
             try {
                 stall();
@@ -80,13 +80,13 @@ class FencingTest {
 
     private void stall() throws IOException {
         add(random.nextInt(5));
-        Worker first = WORKERS.get(random.nextInt(WORKERS.size()));
-        Worker second = WORKERS.get(random.nextInt(WORKERS.size()));
+        ModelWorker first = WORKERS.get(random.nextInt(WORKERS.size()));
+        ModelWorker second = WORKERS.get(random.nextInt(WORKERS.size()));
         String proof = take(first, "w1");
         maybeRestart();
         machine.pass(61 * SECOND);
         server().settle();
-        boolean unnoticed = job().lazy();
+        boolean unnoticed = job().onCallerClock();
         if (!unnoticed && random.nextBoolean()) {
             comesBackStale(first, proof, random.nextInt(4) == 0);
         }
@@ -95,15 +95,17 @@ class FencingTest {
         boolean finished = comesBackLate(first, proof);
         if (!finished) {
             String done = ask(second, 2, reports(second, current).get(0));
-            assertThat(Worker.refused(done)).as("%s finishes: %s", second, done).isFalse();
+            assertThat(ModelWorker.refused(done))
+                    .as("%s finishes: %s", second, done)
+                    .isFalse();
         }
         machine.pass(SECOND);
         server().settle();
-        ask(Worker.OCYPOD, 1, "DELETE /job/" + lastNumber + "\n-\n");
+        ask(ModelWorker.OCYPOD, 1, "DELETE /job/" + lastNumber + "\n-\n");
     }
 
     /** Nobody else has the job yet, but it is not the worker's any more. */
-    private void comesBackStale(Worker worker, String proof, boolean restarts) throws IOException {
+    private void comesBackStale(ModelWorker worker, String proof, boolean restarts) throws IOException {
         if (worker.named()) {
             refusesAll(worker, proof);
         }
@@ -113,7 +115,7 @@ class FencingTest {
     }
 
     /** Somebody else has the job; whether the worker finished it all the same. */
-    private boolean comesBackLate(Worker worker, String proof) {
+    private boolean comesBackLate(ModelWorker worker, String proof) {
         if (worker.named()) {
             refusesAll(worker, proof);
             return false;
@@ -123,15 +125,17 @@ class FencingTest {
         }
         late++;
         String reply = ask(worker, 1, reports(worker, proof).get(0));
-        assertThat(Worker.refused(reply)).as("%s is late: %s", worker, reply).isFalse();
+        assertThat(ModelWorker.refused(reply))
+                .as("%s is late: %s", worker, reply)
+                .isFalse();
         return true;
     }
 
-    private void refusesAll(Worker worker, String proof) {
+    private void refusesAll(ModelWorker worker, String proof) {
         JobView before = job();
         for (String report : reports(worker, proof)) {
             String reply = ask(worker, 1, report);
-            assertThat(Worker.refused(reply)).as("%s: %s", report, reply).isTrue();
+            assertThat(ModelWorker.refused(reply)).as("%s: %s", report, reply).isTrue();
             refused++;
         }
         assertThat(Describe.same(before, job()))
@@ -139,7 +143,7 @@ class FencingTest {
                 .isTrue();
     }
 
-    private List<String> reports(Worker worker, String proof) {
+    private List<String> reports(ModelWorker worker, String proof) {
         return worker.reports(job().id().toString(), lastNumber, proof, now());
     }
 
@@ -150,29 +154,33 @@ class FencingTest {
     }
 
     private String now() {
-        return Text.seconds(server().nowMicros());
+        return ModelText.seconds(server().nowMicros());
     }
 
     private void add(int door) {
         ids++;
         switch (door) {
             case 0 ->
-                ask(Worker.WORKQ, 1, "add 00000000-0000-4000-8000-%012d q 60000 86400000 2\r\n{}\r\n".formatted(ids));
-            case 1 -> ask(Worker.GOQUEUE, 1, "ADD\0q\0\0\0\0\0\74\0\0\0\2\0\0\0{}");
-            case 2 -> ask(Worker.JOBBER, 1, "POST /jobber/queue\n-\n{\"type\":\"q\",\"payload\":{}}");
-            case 3 -> ask(Worker.OCYPOD, 1, "POST /queue/q/job\n-\n{}");
+                ask(
+                        ModelWorker.WORKQ,
+                        1,
+                        "add 00000000-0000-4000-8000-%012d q 60000 86400000 2\r\n{}\r\n".formatted(ids));
+            case 1 -> ask(ModelWorker.GOQUEUE, 1, "ADD\0q\0\0\0\0\0\74\0\0\0\2\0\0\0{}");
+            case 2 -> ask(ModelWorker.JOBBER, 1, "POST /jobber/queue\n-\n{\"type\":\"q\",\"payload\":{}}");
+            case 3 -> ask(ModelWorker.OCYPOD, 1, "POST /queue/q/job\n-\n{}");
             default ->
                 ask(
-                        Worker.QLESS,
+                        ModelWorker.QLESS,
                         1,
-                        QlessSide.request(List.of("put", now(), "w0", "q", "j" + ids, "k", "{}", "0", "retries", "9")));
+                        ModelQless.request(
+                                List.of("put", now(), "w0", "q", "j" + ids, "k", "{}", "0", "retries", "9")));
         }
         lastNumber++;
         assertThat(job().queue()).isEqualTo("q");
     }
 
     /** Takes the job; a lock of qless that has run out is first only announced. */
-    private String take(Worker worker, String name) {
+    private String take(ModelWorker worker, String name) {
         List<String> replies = new ArrayList<>();
         int client = name.equals("w1") ? 1 : 2;
         for (int tries = 0; tries < 3; tries++) {
@@ -206,7 +214,7 @@ class FencingTest {
         server = new DoorServer(disk(), machine, random);
     }
 
-    private String ask(Worker worker, int client, String text) {
+    private String ask(ModelWorker worker, int client, String text) {
         String name = worker.client(client);
         if (worker.http()) {
             server().http(name, text);
@@ -217,8 +225,8 @@ class FencingTest {
         return heard(worker, client);
     }
 
-    private String heard(Worker worker, int client) {
+    private String heard(ModelWorker worker, int client) {
         String reply = server().take().getOrDefault(worker.client(client), "");
-        return worker == Worker.QLESS ? QlessSide.shown(reply) : reply;
+        return worker == ModelWorker.QLESS ? ModelQless.shown(reply) : reply;
     }
 }

@@ -24,19 +24,19 @@ final class Generator {
         this.player = player;
     }
 
-    Step next() {
+    ModelStep next() {
         int dice = random.nextInt(100);
         if (dice < 12) {
-            return Step.of("time", "pass", 50L * (1 + random.nextInt(random.nextInt(4) == 0 ? 1300 : 40)));
+            return ModelStep.of("time", "pass", 50L * (1 + random.nextInt(random.nextInt(4) == 0 ? 1300 : 40)));
         } else if (dice == 12 && random.nextInt(4) == 0) {
             return jump();
         } else if (dice == 13 && random.nextInt(6) == 0) {
-            return Step.of("server", one(List.of("kill", "power-cut", "stop")));
+            return ModelStep.of("server", one(List.of("kill", "power-cut", "stop")));
         } else if (dice == 14) {
-            return Step.of(one(List.of("w", "g", "b", "o")) + client(), "hangup");
+            return ModelStep.of(one(List.of("w", "g", "b", "o")) + client(), "hangup");
         }
         if (player.model.jobs.size() > MANY && random.nextInt(3) == 0) {
-            return Step.of("w" + client(), "delete", job());
+            return ModelStep.of("w" + client(), "delete", job());
         }
         return switch (random.nextInt(10)) {
             case 0, 1, 2 -> workq("w" + client());
@@ -47,10 +47,10 @@ final class Generator {
         };
     }
 
-    private Step jump() {
+    private ModelStep jump() {
         long[] seconds = {1, 3600, 86_400L * 3652};
         long size = seconds[Math.min(random.nextInt(8) / 3, 2)];
-        return Step.of("time", "jump", (random.nextBoolean() ? 1000 : -1000) * size);
+        return ModelStep.of("time", "jump", (random.nextBoolean() ? 1000 : -1000) * size);
     }
 
     <T> T one(List<T> list) {
@@ -67,7 +67,7 @@ final class Generator {
 
     /** A job, most often one that is there. */
     String job() {
-        List<Job> jobs = player.model.jobs;
+        List<ModelJob> jobs = player.model.jobs;
         if (!jobs.isEmpty() && random.nextInt(5) > 0) {
             String name = player.names.name(one(jobs).id);
             if (name != null) {
@@ -83,8 +83,8 @@ final class Generator {
 
     /** A job, most often one that a worker has. */
     String heldJob() {
-        List<Job> held = player.model.jobs.stream()
-                .filter(job -> job.state == Job.State.LEASED)
+        List<ModelJob> held = player.model.jobs.stream()
+                .filter(job -> job.state == ModelJob.State.LEASED)
                 .toList();
         String name = held.isEmpty() || random.nextInt(4) == 0 ? null : player.names.name(one(held).id);
         return name == null ? job() : name;
@@ -98,12 +98,13 @@ final class Generator {
         return 50L * (1 + random.nextInt(random.nextBoolean() ? 20 : 200));
     }
 
-    private Step workq(String client) {
+    private ModelStep workq(String client) {
         return switch (random.nextInt(20)) {
             case 0, 1, 2 ->
-                Step.of(client, "add", "u" + (1 + random.nextInt(8)), one(QUEUES), millis(), ttl(), flags(), word());
+                ModelStep.of(
+                        client, "add", "u" + (1 + random.nextInt(8)), one(QUEUES), millis(), ttl(), flags(), word());
             case 3 ->
-                Step.of(
+                ModelStep.of(
                         client,
                         "schedule",
                         "u" + (1 + random.nextInt(8)),
@@ -114,7 +115,7 @@ final class Generator {
                         flags(),
                         word());
             case 4 ->
-                Step.of(
+                ModelStep.of(
                         client,
                         "run",
                         "u" + (1 + random.nextInt(8)),
@@ -123,19 +124,19 @@ final class Generator {
                         millis(),
                         priority(),
                         word());
-            case 5, 6, 7 -> Step.of(client, "lease", one(QUEUES), waiting(millis()));
-            case 8 -> Step.of(client, "lease", "d", "e", waiting(millis()));
-            case 9, 10 -> Step.of(client, "complete", job(), word());
-            case 11, 12 -> Step.of(client, "fail", job(), word());
-            case 13 -> Step.of(client, "result", job(), waiting(millis()));
-            case 14 -> Step.of(client, "delete", job());
-            case 15 -> Step.of(client, "inspect-jobs", one(QUEUES));
-            case 16 -> Step.of(client, "inspect-scheduled", one(QUEUES));
+            case 5, 6, 7 -> ModelStep.of(client, "lease", one(QUEUES), waiting(millis()));
+            case 8 -> ModelStep.of(client, "lease", "d", "e", waiting(millis()));
+            case 9, 10 -> ModelStep.of(client, "complete", job(), word());
+            case 11, 12 -> ModelStep.of(client, "fail", job(), word());
+            case 13 -> ModelStep.of(client, "result", job(), waiting(millis()));
+            case 14 -> ModelStep.of(client, "delete", job());
+            case 15 -> ModelStep.of(client, "inspect-jobs", one(QUEUES));
+            case 16 -> ModelStep.of(client, "inspect-scheduled", one(QUEUES));
             case 17 ->
                 random.nextBoolean()
-                        ? Step.of(client, "inspect-queues")
-                        : Step.of(client, "inspect-queue", one(QUEUES));
-            default -> Step.of(client, "inspect-job", job());
+                        ? ModelStep.of(client, "inspect-queues")
+                        : ModelStep.of(client, "inspect-queue", one(QUEUES));
+            default -> ModelStep.of(client, "inspect-job", job());
         };
     }
 
@@ -160,51 +161,54 @@ final class Generator {
         return word.isEmpty() ? "text" + random.nextInt(10) : word;
     }
 
-    private Step goqueue(String client) {
+    private ModelStep goqueue(String client) {
         return switch (random.nextInt(8)) {
-            case 0, 1, 2 -> Step.of(client, "add", label(), one(QUEUES), random.nextInt(3), random.nextInt(4), word());
-            case 3, 4, 5 -> Step.of(client, "reserve", one(QUEUES), random.nextInt(6) == 0 ? 0 : 1 + random.nextInt(3));
-            case 6 -> Step.of(client, "delete", job());
-            default -> random.nextInt(4) == 0 ? Step.of(client, "connect") : Step.of(client, "delete", job());
+            case 0, 1, 2 ->
+                ModelStep.of(client, "add", label(), one(QUEUES), random.nextInt(3), random.nextInt(4), word());
+            case 3, 4, 5 ->
+                ModelStep.of(client, "reserve", one(QUEUES), random.nextInt(6) == 0 ? 0 : 1 + random.nextInt(3));
+            case 6 -> ModelStep.of(client, "delete", job());
+            default -> random.nextInt(4) == 0 ? ModelStep.of(client, "connect") : ModelStep.of(client, "delete", job());
         };
     }
 
-    private Step jobber(String client) {
+    private ModelStep jobber(String client) {
         return switch (random.nextInt(10)) {
-            case 0, 1 -> Step.of(client, "queue", label(), one(QUEUES), one(VALUES));
+            case 0, 1 -> ModelStep.of(client, "queue", label(), one(QUEUES), one(VALUES));
             case 2, 3, 4 ->
-                Step.of(
+                ModelStep.of(
                         client,
                         "take",
                         one(QUEUES),
                         random.nextInt(4) == 0 ? "2s" : "0s",
                         one(WORKERS),
                         one(List.of("-", "500ms", "1s", "3s")));
-            case 5, 6 -> Step.of(client, "done", job(), one(LEASES));
-            case 7 -> Step.of(client, "extend", job(), one(LEASES), one(List.of("-", "500ms", "1s", "3s")));
-            case 8 -> Step.of(client, "release", job(), one(LEASES));
-            default -> Step.of(client, "show", job());
+            case 5, 6 -> ModelStep.of(client, "done", job(), one(LEASES));
+            case 7 -> ModelStep.of(client, "extend", job(), one(LEASES), one(List.of("-", "500ms", "1s", "3s")));
+            case 8 -> ModelStep.of(client, "release", job(), one(LEASES));
+            default -> ModelStep.of(client, "show", job());
         };
     }
 
-    private Step ocypod(String client) {
+    private ModelStep ocypod(String client) {
         return switch (random.nextInt(24)) {
             case 0, 1, 2 ->
-                Step.of(client, "post", label(), one(QUEUES), one(VALUES), one(List.of("-", "-", "t1", "t2")), terms());
-            case 3, 4, 5, 6 -> Step.of(client, "take", one(QUEUES), random.nextInt(4) == 0 ? "2s" : "0s");
-            case 7 -> Step.of(client, "put-queue", one(QUEUES), terms());
-            case 8 -> Step.of(client, random.nextInt(4) == 0 ? "delete-queue" : "get-queue", one(QUEUES));
-            case 9 -> Step.of(client, "size", one(QUEUES));
-            case 10 -> Step.of(client, "job_ids", one(QUEUES));
-            case 11 -> Step.of(client, one(List.of("queues", "info")));
-            case 12 -> Step.of(client, "tag", one(List.of("t1", "t2")));
-            case 13, 14 -> Step.of(client, "get", job());
-            case 15 -> Step.of(client, one(List.of("status", "output")), job());
-            case 16 -> Step.of(client, "delete", job());
-            case 17 -> Step.of(client, "put-output", job(), one(VALUES), one(LEASES));
-            case 18, 19 -> Step.of(client, "heartbeat", job(), one(LEASES));
+                ModelStep.of(
+                        client, "post", label(), one(QUEUES), one(VALUES), one(List.of("-", "-", "t1", "t2")), terms());
+            case 3, 4, 5, 6 -> ModelStep.of(client, "take", one(QUEUES), random.nextInt(4) == 0 ? "2s" : "0s");
+            case 7 -> ModelStep.of(client, "put-queue", one(QUEUES), terms());
+            case 8 -> ModelStep.of(client, random.nextInt(4) == 0 ? "delete-queue" : "get-queue", one(QUEUES));
+            case 9 -> ModelStep.of(client, "size", one(QUEUES));
+            case 10 -> ModelStep.of(client, "job_ids", one(QUEUES));
+            case 11 -> ModelStep.of(client, one(List.of("queues", "info")));
+            case 12 -> ModelStep.of(client, "tag", one(List.of("t1", "t2")));
+            case 13, 14 -> ModelStep.of(client, "get", job());
+            case 15 -> ModelStep.of(client, one(List.of("status", "output")), job());
+            case 16 -> ModelStep.of(client, "delete", job());
+            case 17 -> ModelStep.of(client, "put-output", job(), one(VALUES), one(LEASES));
+            case 18, 19 -> ModelStep.of(client, "heartbeat", job(), one(LEASES));
             default ->
-                Step.of(
+                ModelStep.of(
                         client,
                         "patch",
                         job(),

@@ -9,7 +9,7 @@ final class Kinds {
     private Kinds() {}
 
     /** What kind of reply it is: enough to count them. */
-    static String of(Step step, String reply) {
+    static String of(ModelStep step, String reply) {
         return switch (step.door()) {
             case 'w' -> reply.startsWith("+OK") ? "ok" : reply.strip();
             case 'g' -> reply.startsWith("ERROR") ? "error" : reply.substring(0, reply.indexOf('\0'));

@@ -1,7 +1,7 @@
 package dev.reeve.server.model;
 
-import dev.reeve.server.model.Job.Failure;
-import dev.reeve.server.model.Job.State;
+import dev.reeve.server.model.ModelJob.Failure;
+import dev.reeve.server.model.ModelJob.State;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -76,24 +76,24 @@ final class Lazy {
         }
     }
 
-    private static void disown(Job job) {
+    private static void disown(ModelJob job) {
         job.story = true;
         job.disowned = true;
     }
 
     // Looking at a queue
 
-    List<Job> lapsed(String queue, long now) {
+    List<ModelJob> lapsed(String queue, long now) {
         return model.in(queue, State.LEASED).stream()
                 .filter(job -> job.lazy && job.deadline <= now)
-                .sorted(Comparator.<Job>comparingLong(job -> job.deadline).thenComparing(job -> job.id))
+                .sorted(Comparator.<ModelJob>comparingLong(job -> job.deadline).thenComparing(job -> job.id))
                 .toList();
     }
 
-    List<Job> ripe(String queue, long now) {
+    List<ModelJob> ripe(String queue, long now) {
         return model.in(queue, State.SCHEDULED, State.RETRYING).stream()
                 .filter(job -> job.lazy && job.due <= now)
-                .sorted(Comparator.<Job>comparingLong(job -> job.due).thenComparing(job -> job.id))
+                .sorted(Comparator.<ModelJob>comparingLong(job -> job.due).thenComparing(job -> job.id))
                 .toList();
     }
 
@@ -129,14 +129,14 @@ final class Lazy {
     }
 
     /** The next jobs to lease, after what the look has brought about. */
-    List<Job> take(String queue, long now, boolean warns, int count) {
+    List<ModelJob> take(String queue, long now, boolean warns, int count) {
         Model.Queue found = model.queues.get(queue);
         if (found == null || found.paused) {
             return List.of();
         }
         int room = room(queue, now, count);
-        List<Job> taken = new ArrayList<>();
-        for (Job job : limited(lapsed(queue, now), room)) {
+        List<ModelJob> taken = new ArrayList<>();
+        for (ModelJob job : limited(lapsed(queue, now), room)) {
             if (lapse(job, now, warns ? grace() : 0)) {
                 taken.add(job);
             }
@@ -149,11 +149,11 @@ final class Lazy {
         return taken;
     }
 
-    List<Job> peek(String queue, long now, int count) {
+    List<ModelJob> peek(String queue, long now, int count) {
         if (!model.queues.containsKey(queue)) {
             return List.of();
         }
-        List<Job> next = new ArrayList<>(limited(lapsed(queue, now), count));
+        List<ModelJob> next = new ArrayList<>(limited(lapsed(queue, now), count));
         spawn(queue, now, count - next.size());
         ripen(queue, now, count - next.size());
         next.addAll(limited(model.ready(queue), count - next.size()));
@@ -165,10 +165,10 @@ final class Lazy {
     }
 
     /** A lock that has run out: first a warning, then the job can be had, if it has a retry left. */
-    private boolean lapse(Job job, long now, long grace) {
+    private boolean lapse(ModelJob job, long now, long grace) {
         boolean takes = grace <= 0 || job.warned;
         if (grace <= 0 || !takes) {
-            note(job, History.timedOut(now));
+            note(job, ModelHistory.timedOut(now));
             job.warned = true;
             job.disowned = true;
             job.deadline = now + grace;
@@ -186,12 +186,12 @@ final class Lazy {
         return true;
     }
 
-    static Failure exhausted(Job job, String group, long now) {
+    static Failure exhausted(ModelJob job, String group, long now) {
         return new Failure(group, "Job exhausted retries in queue \\\"" + job.queue + "\\\"", now, "");
     }
 
     private void ripen(String queue, long now, int count) {
-        for (Job job : limited(ripe(queue, now), count)) {
+        for (ModelJob job : limited(ripe(queue, now), count)) {
             job.state = State.READY;
             job.due = now;
             job.ended = 0;
@@ -211,7 +211,7 @@ final class Lazy {
                 spawned++;
                 from.count++;
                 if (model.find(from.id + "-" + from.count) == null) {
-                    Job job = put(next, from.id + "-" + from.count, queue, from.data);
+                    ModelJob job = put(next, from.id + "-" + from.count, queue, from.data);
                     job.spawnedFrom = from.id;
                     job.klass = "k";
                     job.priority = from.priority;
@@ -225,13 +225,13 @@ final class Lazy {
     }
 
     /** A new job that goes by its callers' clocks. */
-    Job put(long now, String id, String queue, String data) {
-        Job job = model.add(id, queue, data);
+    ModelJob put(long now, String id, String queue, String data) {
+        ModelJob job = model.add(id, queue, data);
         job.history.clear();
-        job.history.add(History.put(now, queue));
+        job.history.add(ModelHistory.put(now, queue));
         job.lazy = true;
         job.story = true;
-        job.rule = Job.Rule.LAPSES;
+        job.rule = ModelJob.Rule.LAPSES;
         job.keep = Model.FOREVER;
         job.retained = true;
         job.due = now;
@@ -240,7 +240,7 @@ final class Lazy {
 
     // Notes
 
-    void note(Job job, String line) {
+    void note(ModelJob job, String line) {
         job.story = true;
         job.history.add(line);
         int most = (int) option("max-job-history", LONGEST_HISTORY);
@@ -249,7 +249,7 @@ final class Lazy {
         }
     }
 
-    static void addTag(Job job, String tag, long now) {
+    static void addTag(ModelJob job, String tag, long now) {
         if (!job.tags.contains(tag)) {
             job.tags.add(tag);
             job.tagTimes.add(now);
@@ -257,26 +257,30 @@ final class Lazy {
     }
 
     /** What the end means for what is noted of a job. */
-    void storyEnds(long now, Job job) {
+    void storyEnds(long now, ModelJob job) {
         job.dependsOn.clear();
         job.warned = false;
         if (job.state == State.COMPLETED) {
-            note(job, History.done(now));
+            note(job, ModelHistory.done(now));
             job.failure = null;
             job.retriesUsed = 0;
         } else if (job.state == State.FAILED) {
             if (job.failedAs >= 0) {
                 job.failure = new Failure("failed", job.result == null ? "" : job.result, now, "");
-                note(job, History.failed(now, "failed"));
+                note(job, ModelHistory.failed(now, "failed"));
             }
             job.failedAs = ++failures;
         }
     }
 
     /** Ends it, whatever its own rule says. */
-    void failForGood(long now, Job job, Failure failure, @Nullable String worker, int used) {
+    void failForGood(long now, ModelJob job, Failure failure, @Nullable String worker, int used) {
         model.count("failed");
-        note(job, worker == null ? History.failed(now, failure.group()) : History.failed(now, failure.group(), worker));
+        note(
+                job,
+                worker == null
+                        ? ModelHistory.failed(now, failure.group())
+                        : ModelHistory.failed(now, failure.group(), worker));
         job.retriesUsed = used;
         job.failedAs = -1;
         job.failure = failure;
@@ -287,14 +291,14 @@ final class Lazy {
 
     /** Nobody waits for it any longer. */
     void free(long now, String id) {
-        for (Job job : List.copyOf(model.jobs)) {
+        for (ModelJob job : List.copyOf(model.jobs)) {
             if (job.dependsOn.remove(id)) {
                 freed(job, now, false);
             }
         }
     }
 
-    void freed(Job job, long now, boolean evenIfDelayed) {
+    void freed(ModelJob job, long now, boolean evenIfDelayed) {
         if (job.dependsOn.isEmpty() && job.state == State.DEPENDS) {
             boolean delayed = job.delayedUntil != Model.FOREVER && !evenIfDelayed;
             job.due = delayed ? job.delayedUntil : now;
@@ -307,7 +311,7 @@ final class Lazy {
     List<String> unfinished(List<String> ids, String self) {
         List<String> unfinished = new ArrayList<>();
         for (String id : ids) {
-            Job job = model.find(id);
+            ModelJob job = model.find(id);
             boolean toDo = job != null && job.state != State.COMPLETED && job.state != State.CANCELLED;
             if ((toDo || id.equals(self)) && !unfinished.contains(id)) {
                 unfinished.add(id);
@@ -320,7 +324,7 @@ final class Lazy {
     void prune(long now) {
         long oldest = now - (long) (option("jobs-history", 604_800) * Model.SECOND);
         long most = (long) option("jobs-history-count", 50_000);
-        List<Job> completed = completed();
+        List<ModelJob> completed = completed();
         for (int i = 0; i < completed.size(); i++) {
             if (completed.get(i).ended <= oldest || completed.size() - i > most) {
                 model.remove(completed.get(i), "gone");
@@ -329,10 +333,10 @@ final class Lazy {
     }
 
     /** The one completed first first. */
-    List<Job> completed() {
+    List<ModelJob> completed() {
         return model.jobs.stream()
                 .filter(job -> job.retained && job.state == State.COMPLETED)
-                .sorted(Comparator.<Job>comparingLong(job -> job.ended).thenComparing(job -> job.id))
+                .sorted(Comparator.<ModelJob>comparingLong(job -> job.ended).thenComparing(job -> job.id))
                 .toList();
     }
 }

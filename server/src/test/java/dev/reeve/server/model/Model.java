@@ -1,6 +1,6 @@
 package dev.reeve.server.model;
 
-import dev.reeve.server.model.Job.State;
+import dev.reeve.server.model.ModelJob.State;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -31,7 +31,7 @@ final class Model {
         static final Terms USUAL = new Terms(300 * SECOND, 0, 300 * SECOND, 0, List.of());
     }
 
-    final List<Job> jobs = new ArrayList<>();
+    final List<ModelJob> jobs = new ArrayList<>();
     final TreeMap<String, Queue> queues = new TreeMap<>();
     final List<Waiter> waiters = new ArrayList<>();
     final Map<String, StringBuilder> told = new HashMap<>();
@@ -63,16 +63,16 @@ final class Model {
     // Looking
 
     @Nullable
-    Job find(String id) {
+    ModelJob find(String id) {
         return jobs.stream().filter(job -> job.id.equals(id)).findFirst().orElse(null);
     }
 
     @Nullable
-    Job find(long number) {
+    ModelJob find(long number) {
         return jobs.stream().filter(job -> job.number == number).findFirst().orElse(null);
     }
 
-    List<Job> in(String queue, State... states) {
+    List<ModelJob> in(String queue, State... states) {
         return jobs.stream()
                 .filter(job -> job.queue.equals(queue) && !job.queueDeleted)
                 .filter(job -> List.of(states).contains(job.state))
@@ -80,11 +80,11 @@ final class Model {
     }
 
     /** In the order in which they would be leased; those taken from their workers first, by descending name. */
-    List<Job> ready(String queue) {
+    List<ModelJob> ready(String queue) {
         return in(queue, State.READY).stream().sorted(Model::inOrder).toList();
     }
 
-    private static int inOrder(Job a, Job b) {
+    private static int inOrder(ModelJob a, ModelJob b) {
         if (a.stalled || b.stalled) {
             return a.stalled != b.stalled ? (a.stalled ? -1 : 1) : b.id.compareTo(a.id);
         }
@@ -100,9 +100,9 @@ final class Model {
         return a.lazy ? b.id.compareTo(a.id) : Long.compare(a.number, b.number);
     }
 
-    List<Job> scheduled(String queue) {
+    List<ModelJob> scheduled(String queue) {
         return in(queue, State.SCHEDULED, State.RETRYING).stream()
-                .sorted(Comparator.<Job>comparingLong(job -> job.due).thenComparingLong(job -> job.number))
+                .sorted(Comparator.<ModelJob>comparingLong(job -> job.due).thenComparingLong(job -> job.number))
                 .toList();
     }
 
@@ -110,7 +110,7 @@ final class Model {
 
     /** Does what has come due, earliest first, serves who waits, and lets go who has waited long enough. */
     void tick() {
-        Job next = earliest();
+        ModelJob next = earliest();
         while (next != null) {
             ring(next);
             next = earliest();
@@ -124,27 +124,27 @@ final class Model {
         }
     }
 
-    private @Nullable Job earliest() {
+    private @Nullable ModelJob earliest() {
         return jobs.stream()
                 .filter(job -> timer(job) <= now)
                 .min(Comparator.comparingLong(this::timer).thenComparingLong(job -> job.number))
                 .orElse(null);
     }
 
-    long timer(Job job) {
+    long timer(ModelJob job) {
         return Math.min(expiry(job), Math.min(waitEnd(job), turn(job)));
     }
 
-    private static long expiry(Job job) {
+    private static long expiry(ModelJob job) {
         long lives = plus(job.starts, job.ttl);
         return job.hasEnded() ? Math.min(lives, plus(job.ended, job.keep)) : lives;
     }
 
-    private static long waitEnd(Job job) {
+    private static long waitEnd(ModelJob job) {
         return job.foreground && job.waits() ? plus(job.starts, job.wait) : FOREVER;
     }
 
-    private static long turn(Job job) {
+    private static long turn(ModelJob job) {
         if (job.lazy) {
             return FOREVER;
         }
@@ -154,7 +154,7 @@ final class Model {
         return job.state == State.SCHEDULED || job.state == State.RETRYING ? job.due : FOREVER;
     }
 
-    private void ring(Job job) {
+    private void ring(ModelJob job) {
         long due = timer(job);
         if (due == expiry(job)) {
             evicted += job.hasEnded() || job.foreground ? 0 : 1;
@@ -176,9 +176,9 @@ final class Model {
 
     // Jobs come and go
 
-    Job add(String id, String queue, String payload) {
-        Job job = new Job(++lastNumber, id, queue, payload, now);
-        job.history.add(History.put(now, queue));
+    ModelJob add(String id, String queue, String payload) {
+        ModelJob job = new ModelJob(++lastNumber, id, queue, payload, now);
+        job.history.add(ModelHistory.put(now, queue));
         jobs.add(job);
         queues.computeIfAbsent(queue, name -> new Queue()).knownAt = Math.min(queues.get(queue).knownAt, 0);
         count("created");
@@ -186,12 +186,12 @@ final class Model {
     }
 
     /** Takes the job away and tells who waits for its end. */
-    void remove(Job job, String how) {
+    void remove(ModelJob job, String how) {
         removeAlone(job, how);
         lazy.free(now, job.id);
     }
 
-    void removeAlone(Job job, String how) {
+    void removeAlone(ModelJob job, String how) {
         if (!job.hasEnded()) {
             ended(job, how);
         }
@@ -199,7 +199,7 @@ final class Model {
     }
 
     /** Tells everybody who waits for the end of the job. */
-    void ended(Job job, String how) {
+    void ended(ModelJob job, String how) {
         for (Waiter waiter : List.copyOf(waiters)) {
             if (!waiter.wantsLease() && waiter.number() == job.number) {
                 waiters.remove(waiter);
@@ -210,7 +210,7 @@ final class Model {
 
     // Leases
 
-    Job lease(Job job, Waiter.Lender lender, long callerNow, long deadline) {
+    ModelJob lease(ModelJob job, Waiter.Lender lender, long callerNow, long deadline) {
         job.state = State.LEASED;
         job.stalled = false;
         job.attempts++;
@@ -223,12 +223,12 @@ final class Model {
         job.deadline = deadline;
         job.disowned = false;
         if (job.story) {
-            lazy.note(job, History.popped(callerNow, lender.worker()));
+            lazy.note(job, ModelHistory.popped(callerNow, lender.worker()));
         }
         return job;
     }
 
-    long leaseEnd(Job job, long asked, long started, long alive) {
+    long leaseEnd(ModelJob job, long asked, long started, long alive) {
         if (asked > 0) {
             return plus(alive, asked);
         }
@@ -253,9 +253,9 @@ final class Model {
         List<String> names = withJobs(waiter);
         while (!names.isEmpty()) {
             String name = choose(names, waiter.client());
-            List<Job> next = lazy.take(name, now, true, 1);
+            List<ModelJob> next = lazy.take(name, now, true, 1);
             if (!next.isEmpty()) {
-                Job job = next.get(0);
+                ModelJob job = next.get(0);
                 lease(job, waiter.lender(), now, leaseEnd(job, waiter.lender().lasts(), now, now));
                 waiters.remove(waiter);
                 tell(waiter.client(), waiter.reply().apply(job));
@@ -276,7 +276,7 @@ final class Model {
     /** Any of them would do; which one it was shows in the reply. */
     private String choose(List<String> names, String client) {
         for (String name : names) {
-            List<Job> ready = ready(name);
+            List<ModelJob> ready = ready(name);
             if (names.size() > 1 && !ready.isEmpty() && heardBy(client).contains(ready.get(0).id)) {
                 return name;
             }
@@ -295,7 +295,7 @@ final class Model {
         for (Waiter waiter : List.copyOf(waiters)) {
             if (waiter.client().equals(client)) {
                 waiters.remove(waiter);
-                Job job = waiter.wantsLease() ? null : find(waiter.number());
+                ModelJob job = waiter.wantsLease() ? null : find(waiter.number());
                 if (job != null && job.foreground && job.waits() && job.caller.equals(client)) {
                     remove(job, "gone");
                 }
@@ -308,7 +308,7 @@ final class Model {
     void restart() {
         waiters.clear();
         told.clear();
-        for (Job job : List.copyOf(jobs)) {
+        for (ModelJob job : List.copyOf(jobs)) {
             if (job.foreground && job.waits()) {
                 remove(job, "gone");
             }

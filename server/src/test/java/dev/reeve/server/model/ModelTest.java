@@ -76,13 +76,13 @@ class ModelTest {
         assertThat(Player.play(1, 0, script(name))).isNull();
     }
 
-    private static List<Step> script(String name) throws IOException {
+    private static List<ModelStep> script(String name) throws IOException {
         try (InputStream file =
                 Objects.requireNonNull(ModelTest.class.getResourceAsStream("/model/" + name + ".txt"))) {
             return new String(file.readAllBytes(), UTF_8)
                     .lines()
                     .filter(line -> !line.startsWith("#") && !line.isBlank())
-                    .map(Step::read)
+                    .map(ModelStep::read)
                     .toList();
         }
     }
@@ -91,23 +91,23 @@ class ModelTest {
     private static @Nullable String run(long seed, int mercy, Map<String, Integer> coverage) {
         Player player = new Player(seed, mercy, coverage);
         Generator generator = new Generator(seed, player);
-        List<Step> steps = new ArrayList<>();
+        List<ModelStep> steps = new ArrayList<>();
         for (int i = 0; i < STEPS_A_RUN; i++) {
-            Step step = generator.next();
+            ModelStep step = generator.next();
             steps.add(step);
             if (player.differs(step) != null) {
-                List<Step> script = shortest(seed, mercy, steps);
+                List<ModelStep> script = shortest(seed, mercy, steps);
                 return Player.play(seed, mercy, script) + "\n"
-                        + script.stream().map(Step::toString).collect(Collectors.joining("\n"));
+                        + script.stream().map(ModelStep::toString).collect(Collectors.joining("\n"));
             }
         }
         return null;
     }
 
     /** Looks change nothing, so they are tried to be left out first, all at once. */
-    private static List<Step> shortest(long seed, int mercy, List<Step> steps) {
-        List<Step> changes = new ArrayList<>(steps.subList(0, steps.size() - 1));
-        changes.removeIf(Step::onlyLooks);
+    private static List<ModelStep> shortest(long seed, int mercy, List<ModelStep> steps) {
+        List<ModelStep> changes = new ArrayList<>(steps.subList(0, steps.size() - 1));
+        changes.removeIf(ModelStep::onlyLooks);
         changes.add(steps.get(steps.size() - 1));
         boolean enough = Player.play(seed, mercy, changes) != null;
         return Shrinker.shrink(enough ? changes : steps, shorter -> Player.play(seed, mercy, shorter) != null);

@@ -24,11 +24,11 @@ final class Player {
     private static final int INVARIANTS_EVERY = 64;
 
     final Model model = new Model();
-    final Names names = new Names(model);
+    final ModelNames names = new ModelNames(model);
     private final SimDisk disk;
     private final SteppedClock machine = new SteppedClock(START_MICROS);
     private final SplittableRandom random;
-    private final Map<Character, Side> sides = new HashMap<>();
+    private final Map<Character, ModelSide> sides = new HashMap<>();
     private final Map<String, Integer> coverage;
     private DoorServer server;
     private int steps;
@@ -39,19 +39,19 @@ final class Player {
         model.tries.mercy = mercy;
         random = new SplittableRandom(seed);
         disk = new SimDisk(seed);
-        sides.put('w', new WorkqSide(model, names));
-        sides.put('g', new GoqueueSide(model, names));
-        sides.put('b', new JobberSide(model, names));
-        sides.put('o', new OcypodSide(model, names));
-        sides.put('q', new QlessSide(model, names));
+        sides.put('w', new ModelWorkq(model, names));
+        sides.put('g', new ModelGoqueue(model, names));
+        sides.put('b', new ModelJobber(model, names));
+        sides.put('o', new ModelOcypod(model, names));
+        sides.put('q', new ModelQless(model, names));
         server = open();
         model.now = server.nowMicros();
     }
 
     /** What differs at one of the steps; null if nothing does. */
-    static @Nullable String play(long seed, int mercy, List<Step> steps) {
+    static @Nullable String play(long seed, int mercy, List<ModelStep> steps) {
         Player player = new Player(seed, mercy, new TreeMap<>());
-        for (Step step : steps) {
+        for (ModelStep step : steps) {
             String difference = player.differs(step);
             if (difference != null) {
                 return step + "\n" + difference;
@@ -73,7 +73,7 @@ final class Player {
     }
 
     @Nullable
-    String differs(Step step) {
+    String differs(ModelStep step) {
         try {
             model.heard.clear();
             model.lastToken = model.largestToken;
@@ -92,7 +92,7 @@ final class Player {
         }
     }
 
-    private void time(Step step) {
+    private void time(ModelStep step) {
         long micros = Long.parseLong(step.words().get(0)) * 1000;
         if (step.verb().equals("jump")) {
             machine.jump(micros);
@@ -112,7 +112,7 @@ final class Player {
     }
 
     /** What was answered is there again; what was not is unknown to nobody, as all has been answered. */
-    private void restart(Step step) {
+    private void restart(ModelStep step) {
         switch (step.verb()) {
             case "stop" -> server.stop();
             case "kill" -> disk.kill();
@@ -131,8 +131,8 @@ final class Player {
         model.tick();
     }
 
-    private void ask(Step step) {
-        Side side = sides.get(step.door());
+    private void ask(ModelStep step) {
+        ModelSide side = sides.get(step.door());
         if (side == null) {
             throw new IllegalArgumentException("there is no door for " + step);
         }
@@ -163,11 +163,11 @@ final class Player {
     private void hear() {
         server.take()
                 .forEach((client, text) ->
-                        model.heard.put(client, client.startsWith("q") ? QlessSide.shown(text) : text));
+                        model.heard.put(client, client.startsWith("q") ? ModelQless.shown(text) : text));
     }
 
     /** A job that the server named: that name is all that the model cannot know. */
-    private void learn(Step step) {
+    private void learn(ModelStep step) {
         String label = step.words().isEmpty() ? "" : step.words().get(0);
         if (label.startsWith("x") && Set.of("add", "queue", "post").contains(step.verb())) {
             JobView job = server.engine().job(JobRef.of(model.lastNumber + 1));
@@ -177,7 +177,7 @@ final class Player {
         }
     }
 
-    private void cover(Step step) {
+    private void cover(ModelStep step) {
         String heard = model.heardBy(step.client());
         String kind = heard.isEmpty() ? "waits" : Kinds.of(step, heard);
         coverage.merge(step.door() + " " + step.verb() + ": " + kind, 1, Integer::sum);
@@ -188,9 +188,9 @@ final class Player {
         clients.addAll(model.heard.keySet());
         List<String> found = new ArrayList<>();
         for (String client : clients) {
-            String expected = WorkqSide.words(String.valueOf(model.told.getOrDefault(client, new StringBuilder())));
+            String expected = ModelWorkq.words(String.valueOf(model.told.getOrDefault(client, new StringBuilder())));
             String actual = model.heardBy(client);
-            boolean same = client.startsWith("q") ? QlessSide.same(actual, expected) : actual.equals(expected);
+            boolean same = client.startsWith("q") ? ModelQless.same(actual, expected) : actual.equals(expected);
             if (!same) {
                 found.add("  " + client + " was told  " + Kinds.shown(actual));
                 found.add("  " + client + " expected  " + Kinds.shown(expected));

@@ -1,7 +1,7 @@
 package dev.reeve.server.model;
 
-import dev.reeve.server.model.Job.Failure;
-import dev.reeve.server.model.Job.State;
+import dev.reeve.server.model.ModelJob.Failure;
+import dev.reeve.server.model.ModelJob.State;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +13,7 @@ final class QlessJson {
         this.model = model;
     }
 
-    String jobs(List<Job> jobs) {
+    String jobs(List<ModelJob> jobs) {
         return jobs.isEmpty()
                 ? "{}"
                 : "["
@@ -22,32 +22,32 @@ final class QlessJson {
                                 jobs.stream().map(job -> job(job, job.deadline)).toList()) + "]";
     }
 
-    String job(Job job, long expires) {
+    String job(ModelJob job, long expires) {
         boolean held = job.state == State.LEASED || job.stalled;
         List<String> dependents = model.jobs.stream()
                 .filter(other -> other.dependsOn.contains(job.id))
                 .map(other -> other.id)
                 .toList();
-        return "{\"jid\":" + Text.quoted(job.id)
+        return "{\"jid\":" + ModelText.quoted(job.id)
                 + ",\"retries\":" + retries(job)
-                + ",\"data\":" + Text.quoted(job.lazy ? job.payload : Text.json(job.payload))
+                + ",\"data\":" + ModelText.quoted(job.lazy ? job.payload : ModelText.json(job.payload))
                 + ",\"failure\":" + failure(job.failure)
-                + ",\"expires\":" + (job.state == State.LEASED ? Text.seconds(expires) : "0")
+                + ",\"expires\":" + (job.state == State.LEASED ? ModelText.seconds(expires) : "0")
                 + ",\"remaining\":" + remaining(job)
-                + ",\"spawned_from_jid\":" + (job.spawnedFrom == null ? "false" : Text.quoted(job.spawnedFrom))
-                + ",\"dependencies\":" + Text.table(job.dependsOn)
-                + ",\"klass\":" + Text.quoted(job.klass == null ? job.queue : job.klass)
+                + ",\"spawned_from_jid\":" + (job.spawnedFrom == null ? "false" : ModelText.quoted(job.spawnedFrom))
+                + ",\"dependencies\":" + ModelText.table(job.dependsOn)
+                + ",\"klass\":" + ModelText.quoted(job.klass == null ? job.queue : job.klass)
                 + ",\"tracked\":" + model.lazy.tracked.containsKey(job.id)
-                + ",\"tags\":" + Text.table(job.tags)
-                + ",\"queue\":" + Text.quoted(job.state == State.COMPLETED ? "" : job.queue)
-                + ",\"state\":" + Text.quoted(state(job))
+                + ",\"tags\":" + ModelText.table(job.tags)
+                + ",\"queue\":" + ModelText.quoted(job.state == State.COMPLETED ? "" : job.queue)
+                + ",\"state\":" + ModelText.quoted(state(job))
                 + ",\"history\":[" + String.join(",", job.history) + "]"
-                + ",\"dependents\":" + Text.table(dependents)
+                + ",\"dependents\":" + ModelText.table(dependents)
                 + ",\"priority\":" + job.priority
-                + ",\"worker\":" + Text.quoted(held ? job.worker : "") + "}";
+                + ",\"worker\":" + ModelText.quoted(held ? job.worker : "") + "}";
     }
 
-    static String state(Job job) {
+    static String state(ModelJob job) {
         if (job.stalled) {
             return "stalled";
         }
@@ -61,22 +61,24 @@ final class QlessJson {
         };
     }
 
-    private static long retries(Job job) {
-        if (job.rule != Job.Rule.ATTEMPTS) {
+    private static long retries(ModelJob job) {
+        if (job.rule != ModelJob.Rule.ATTEMPTS) {
             return job.retries;
         }
         return job.maxAttempts == 0 ? Integer.MAX_VALUE : job.maxAttempts;
     }
 
-    private static long remaining(Job job) {
-        return job.rule == Job.Rule.ATTEMPTS ? Math.max(0, retries(job) - job.attempts) : job.retries - job.retriesUsed;
+    private static long remaining(ModelJob job) {
+        return job.rule == ModelJob.Rule.ATTEMPTS
+                ? Math.max(0, retries(job) - job.attempts)
+                : job.retries - job.retriesUsed;
     }
 
     private static String failure(@Nullable Failure failure) {
         return failure == null
                 ? "{}"
                 : "{\"message\":\"" + failure.message().replace("\"", "\\\"").replace("\\\\\"", "\\\"")
-                        + "\",\"group\":" + Text.quoted(failure.group()) + ",\"when\":"
-                        + Text.seconds(failure.when()) + ",\"worker\":" + Text.quoted(failure.worker()) + "}";
+                        + "\",\"group\":" + ModelText.quoted(failure.group()) + ",\"when\":"
+                        + ModelText.seconds(failure.when()) + ",\"worker\":" + ModelText.quoted(failure.worker()) + "}";
     }
 }

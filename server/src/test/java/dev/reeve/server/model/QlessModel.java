@@ -1,7 +1,7 @@
 package dev.reeve.server.model;
 
-import dev.reeve.server.model.Job.Failure;
-import dev.reeve.server.model.Job.State;
+import dev.reeve.server.model.ModelJob.Failure;
+import dev.reeve.server.model.ModelJob.State;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -27,7 +27,7 @@ final class QlessModel {
         this.json = new QlessJson(model);
     }
 
-    String call(String name, long now, List<String> args, Names names) {
+    String call(String name, long now, List<String> args, ModelNames names) {
         return switch (name) {
             case "put" -> put(now, args, names);
             case "requeue" ->
@@ -81,11 +81,11 @@ final class QlessModel {
             case "failed" -> failed(args);
             case "jobs" -> jobs(now, args);
             case "recur.get" -> recurring(args.get(0));
-            default -> QlessSide.ANYTHING;
+            default -> ModelQless.ANYTHING;
         };
     }
 
-    private static String orNil(@Nullable Job job, Function<Job, String> shown) {
+    private static String orNil(@Nullable ModelJob job, Function<ModelJob, String> shown) {
         return job == null ? "nil" : shown.apply(job);
     }
 
@@ -93,7 +93,7 @@ final class QlessModel {
         return !word.equals("-");
     }
 
-    private static List<String> ids(String word, Names names) {
+    private static List<String> ids(String word, ModelNames names) {
         return given(word) ? Arrays.stream(word.split(",")).map(names::id).toList() : List.of();
     }
 
@@ -103,9 +103,9 @@ final class QlessModel {
 
     // Putting
 
-    private String put(long now, List<String> args, Names names) {
+    private String put(long now, List<String> args, ModelNames names) {
         String queue = args.get(1);
-        Job job = model.find(args.get(2));
+        ModelJob job = model.find(args.get(2));
         List<String> depends = ids(args.get(8), names);
         if (job == null) {
             job = lazy.put(now, args.get(2), queue, args.get(3));
@@ -132,9 +132,9 @@ final class QlessModel {
     }
 
     /** Whatever it was before, it is a job of qless from now on. */
-    private void move(long now, Job job, String queue, String data) {
-        job.retries = job.rule == Job.Rule.ATTEMPTS ? USUAL_RETRIES : job.retries;
-        job.rule = Job.Rule.LAPSES;
+    private void move(long now, ModelJob job, String queue, String data) {
+        job.retries = job.rule == ModelJob.Rule.ATTEMPTS ? USUAL_RETRIES : job.retries;
+        job.rule = ModelJob.Rule.LAPSES;
         job.ttl = Model.FOREVER;
         job.leaseLasts = 0;
         job.heartbeat = 0;
@@ -149,16 +149,16 @@ final class QlessModel {
         moveTo(job, queue);
         job.lazy = true;
         startOver(job);
-        lazy.note(job, History.put(now, queue));
+        lazy.note(job, ModelHistory.put(now, queue));
     }
 
-    private void moveTo(Job job, String queue) {
+    private void moveTo(ModelJob job, String queue) {
         use(queue);
         job.queue = queue;
         job.queueDeleted = false;
     }
 
-    private static void startOver(Job job) {
+    private static void startOver(ModelJob job) {
         job.retriesUsed = 0;
         job.timedOut = false;
         job.stalled = false;
@@ -167,7 +167,7 @@ final class QlessModel {
         job.result = null;
     }
 
-    private static void place(long now, Job job, long delay) {
+    private static void place(long now, ModelJob job, long delay) {
         job.warned = false;
         job.disowned = false;
         boolean depends = !job.dependsOn.isEmpty();
@@ -185,7 +185,7 @@ final class QlessModel {
             lazy.seen(args.get(1), now);
         }
         List<String> shown = new ArrayList<>();
-        for (Job job : lazy.take(queue, now, true, Integer.parseInt(args.get(2)))) {
+        for (ModelJob job : lazy.take(queue, now, true, Integer.parseInt(args.get(2)))) {
             long lasts = lazy.heartbeat(queue);
             job.story = true;
             model.lease(job, new Waiter.Lender(args.get(1), 0), now, (job.lazy ? now : model.now) + lasts);
@@ -196,7 +196,7 @@ final class QlessModel {
 
     /** Why the worker may not report on the job, in the words of each call. */
     private @Nullable String refusal(List<String> args, String... words) {
-        Job job = model.find(args.get(0));
+        ModelJob job = model.find(args.get(0));
         String named = words[0] + "(): Job " + args.get(0);
         if (job == null) {
             return "-" + named + words[1] + "does not exist";
@@ -207,8 +207,8 @@ final class QlessModel {
         return job.worker.equals(args.get(1)) ? null : "-" + named + words[3] + job.worker;
     }
 
-    private Job held(List<String> args) {
-        Job job = model.find(args.get(0));
+    private ModelJob held(List<String> args) {
+        ModelJob job = model.find(args.get(0));
         if (job == null) {
             throw new IllegalStateException("checked before");
         }
@@ -220,7 +220,7 @@ final class QlessModel {
         if (refusal != null) {
             return refusal;
         }
-        Job job = held(args);
+        ModelJob job = held(args);
         long lasts = lazy.heartbeat(job.queue);
         job.renewedAt = job.lazy ? now : model.now;
         job.deadline = job.renewedAt + lasts;
@@ -229,12 +229,12 @@ final class QlessModel {
         return ":" + Math.floorDiv(now + lasts, Model.SECOND);
     }
 
-    private String complete(long now, List<String> args, Names names) {
+    private String complete(long now, List<String> args, ModelNames names) {
         String refusal = refusal(args, "Complete", " ", "is ", " has been handed out to another worker: ");
         if (refusal != null) {
             return refusal;
         }
-        Job job = held(args);
+        ModelJob job = held(args);
         if (!job.queue.equals(args.get(2))) {
             return "-Complete(): Job " + job.id + " running in another queue: " + job.queue;
         }
@@ -244,8 +244,8 @@ final class QlessModel {
             model.tries.complete(now, job, job.lazy ? "" : args.get(3));
             return "complete";
         }
-        lazy.note(job, History.done(now));
-        lazy.note(job, History.put(now, next));
+        lazy.note(job, ModelHistory.done(now));
+        lazy.note(job, ModelHistory.put(now, next));
         job.failure = null;
         job.payload = args.get(3);
         moveTo(job, next);
@@ -262,7 +262,7 @@ final class QlessModel {
         if (refusal != null) {
             return refusal;
         }
-        Job job = held(args);
+        ModelJob job = held(args);
         long when = Math.floorDiv(now, Model.SECOND) * Model.SECOND;
         if (job.lazy) {
             job.payload = given(args.get(4)) ? args.get(4) : job.payload;
@@ -283,8 +283,8 @@ final class QlessModel {
         if (refusal != null) {
             return refusal;
         }
-        Job job = held(args);
-        boolean counted = job.rule == Job.Rule.ATTEMPTS;
+        ModelJob job = held(args);
+        boolean counted = job.rule == ModelJob.Rule.ATTEMPTS;
         int left = counted
                 ? Tries.attemptsLeft(job) ? Math.max(0, job.maxAttempts - job.attempts) : -1
                 : job.retries - job.retriesUsed - 1;
@@ -310,14 +310,14 @@ final class QlessModel {
     }
 
     private String timeout(long now, String id) {
-        Job job = model.find(id);
+        ModelJob job = model.find(id);
         if (job == null || job.state != State.LEASED) {
             return "-Timeout(): Job " + id + (job == null ? " does not exist" : " not running");
         }
         if (job.queueDeleted) {
             model.remove(job, "gone");
         } else if (job.lazy) {
-            lazy.note(job, History.timedOut(now));
+            lazy.note(job, ModelHistory.timedOut(now));
             job.state = State.READY;
             job.stalled = true;
         } else {
@@ -328,7 +328,7 @@ final class QlessModel {
 
     private String cancel(List<String> ids) {
         for (String id : ids) {
-            for (Job other : model.jobs) {
+            for (ModelJob other : model.jobs) {
                 if (other.dependsOn.contains(id) && !ids.contains(other.id)) {
                     return "-Cancel(): " + id + " is a dependency of " + other.id
                             + " but is not mentioned to be canceled";
@@ -336,7 +336,7 @@ final class QlessModel {
             }
         }
         for (String id : ids) {
-            Job job = model.find(id);
+            ModelJob job = model.find(id);
             if (job != null && job.state != State.COMPLETED) {
                 model.jobs.forEach(other -> other.dependsOn.remove(id));
                 model.removeAlone(job, "gone");
@@ -346,7 +346,7 @@ final class QlessModel {
     }
 
     private String depends(long now, List<String> args) {
-        Job job = model.find(args.get(0));
+        ModelJob job = model.find(args.get(0));
         if (job == null || job.state != State.DEPENDS) {
             return "-Depends(): Job " + args.get(0) + " not in the depends state: "
                     + (job == null ? "false" : QlessJson.state(job));
@@ -364,10 +364,11 @@ final class QlessModel {
     }
 
     private String unfail(long now, List<String> args) {
-        List<Job> failed = new ArrayList<>(failedIn(args.get(1)));
-        List<Job> first = failed.subList(Math.max(0, failed.size() - Integer.parseInt(args.get(2))), failed.size());
-        for (Job job : List.copyOf(first)) {
-            lazy.note(job, History.put(now, args.get(0)));
+        List<ModelJob> failed = new ArrayList<>(failedIn(args.get(1)));
+        List<ModelJob> first =
+                failed.subList(Math.max(0, failed.size() - Integer.parseInt(args.get(2))), failed.size());
+        for (ModelJob job : List.copyOf(first)) {
+            lazy.note(job, ModelHistory.put(now, args.get(0)));
             moveTo(job, args.get(0));
             startOver(job);
             job.due = job.lazy ? now : model.now;
@@ -379,12 +380,12 @@ final class QlessModel {
     // Notes
 
     private String note(String name, long now, List<String> args) {
-        Job job = model.find(args.get(0));
+        ModelJob job = model.find(args.get(0));
         if (job == null) {
             return (name.equals("log") ? "-Log" : "-Priority") + "(): Job " + args.get(0) + " does not exist";
         }
         if (name.equals("log")) {
-            lazy.note(job, History.noted(now, args.get(1)));
+            lazy.note(job, ModelHistory.noted(now, args.get(1)));
             return "nil";
         }
         job.priority = Long.parseLong(args.get(1));
@@ -398,16 +399,16 @@ final class QlessModel {
                     .filter(job -> job.tags.contains(args.get(1)))
                     .map(job -> job.id)
                     .toList();
-            String page = jobs.size() > PAGE ? QlessSide.ANYTHING : QlessSide.ANY_ORDER + Text.list(jobs);
+            String page = jobs.size() > PAGE ? ModelQless.ANYTHING : ModelQless.ANY_ORDER + ModelText.list(jobs);
             return page + (jobs.size() > PAGE ? "" : " jobs total " + jobs.size());
         }
         if (args.get(0).equals("top")) {
             Map<String, Integer> counts = new TreeMap<>();
             model.jobs.forEach(job -> job.tags.forEach(tag -> counts.merge(tag, 1, Integer::sum)));
             counts.values().removeIf(count -> count < 2);
-            return QlessSide.ANY_ORDER + Text.table(List.copyOf(counts.keySet()));
+            return ModelQless.ANY_ORDER + ModelText.table(List.copyOf(counts.keySet()));
         }
-        Job job = model.find(args.get(1));
+        ModelJob job = model.find(args.get(1));
         if (job == null) {
             return "-Tag(): Job " + args.get(1) + " does not exist";
         }
@@ -417,15 +418,16 @@ final class QlessModel {
         } else {
             job.tags.remove(args.get(2));
         }
-        return Text.table(job.tags);
+        return ModelText.table(job.tags);
     }
 
     private String track(long now, List<String> args) {
         if (args.isEmpty()) {
             List<String> expired = new ArrayList<>(lazy.tracked.keySet());
-            List<Job> jobs =
+            List<ModelJob> jobs =
                     model.jobs.stream().filter(job -> expired.remove(job.id)).toList();
-            return QlessSide.ANY_ORDER + "{\"expired\":" + Text.table(expired) + ",\"jobs\":" + json.jobs(jobs) + "}";
+            return ModelQless.ANY_ORDER + "{\"expired\":" + ModelText.table(expired) + ",\"jobs\":" + json.jobs(jobs)
+                    + "}";
         }
         String id = args.get(1);
         if (model.find(id) == null) {
@@ -467,38 +469,38 @@ final class QlessModel {
         Lazy.Recurring job = lazy.recurring.get(id);
         return job == null
                 ? "nil"
-                : "{\"tags\":{},\"jid\":" + Text.quoted(id) + ",\"retries\":" + job.retries + ",\"data\":"
-                        + Text.quoted(job.data) + ",\"queue\":" + Text.quoted(job.queue)
+                : "{\"tags\":{},\"jid\":" + ModelText.quoted(id) + ",\"retries\":" + job.retries + ",\"data\":"
+                        + ModelText.quoted(job.data) + ",\"queue\":" + ModelText.quoted(job.queue)
                         + ",\"state\":\"recur\",\"count\":" + job.count + ",\"interval\":"
-                        + Text.seconds(job.interval) + ",\"klass\":\"k\",\"backlog\":" + job.backlog
+                        + ModelText.seconds(job.interval) + ",\"klass\":\"k\",\"backlog\":" + job.backlog
                         + ",\"priority\":" + job.priority + "}";
     }
 
     // Lists
 
-    private List<Job> failedIn(String group) {
+    private List<ModelJob> failedIn(String group) {
         return model.jobs.stream()
                 .filter(job -> job.state == State.FAILED && job.failure != null)
                 .filter(job -> job.failure != null && job.failure.group().equals(group))
-                .sorted(Comparator.<Job>comparingLong(job -> job.failedAs).reversed())
+                .sorted(Comparator.<ModelJob>comparingLong(job -> job.failedAs).reversed())
                 .toList();
     }
 
     private String failed(List<String> args) {
         if (!args.isEmpty()) {
-            List<Job> jobs = failedIn(args.get(0));
+            List<ModelJob> jobs = failedIn(args.get(0));
             List<String> ids =
                     Lazy.limited(jobs, PAGE).stream().map(job -> job.id).toList();
-            return "{\"jobs\":" + Text.table(ids) + ",\"total\":" + jobs.size() + "}";
+            return "{\"jobs\":" + ModelText.table(ids) + ",\"total\":" + jobs.size() + "}";
         }
         Map<String, Integer> groups = new TreeMap<>();
-        for (Job job : model.jobs) {
+        for (ModelJob job : model.jobs) {
             if (job.state == State.FAILED && job.failure != null) {
                 groups.merge(job.failure.group(), 1, Integer::sum);
             }
         }
         List<String> counts = new ArrayList<>();
-        groups.forEach((group, count) -> counts.add(Text.quoted(group) + ":" + count));
+        groups.forEach((group, count) -> counts.add(ModelText.quoted(group) + ":" + count));
         return "{" + String.join(",", counts) + "}";
     }
 
@@ -511,7 +513,7 @@ final class QlessModel {
                 .count();
         return "{\"paused\":" + (found != null && found.paused)
                 + ",\"running\":" + (model.in(queue, State.LEASED).size() - stalled)
-                + ",\"name\":" + Text.quoted(queue)
+                + ",\"name\":" + ModelText.quoted(queue)
                 + ",\"waiting\":" + (model.ready(queue).size() + ripe)
                 + ",\"recurring\":" + recurring
                 + ",\"depends\":" + model.in(queue, State.DEPENDS).size()
@@ -532,7 +534,7 @@ final class QlessModel {
             return "[" + String.join(",", Lazy.limited(ids, PAGE)) + "]";
         }
         String queue = args.get(1);
-        List<Job> jobs = switch (args.get(0)) {
+        List<ModelJob> jobs = switch (args.get(0)) {
             case "stalled" -> lazy.lapsed(queue, now);
             case "depends" -> model.in(queue, State.DEPENDS);
             default -> List.of();
@@ -544,6 +546,6 @@ final class QlessModel {
                         .toList()
                 : jobs.stream().map(job -> job.id).toList();
         boolean checked = !List.of("running", "scheduled").contains(args.get(0)) && ids.size() <= PAGE;
-        return checked ? QlessSide.ANY_ORDER + "[" + String.join(",", ids) + "]" : QlessSide.ANYTHING;
+        return checked ? ModelQless.ANY_ORDER + "[" + String.join(",", ids) + "]" : ModelQless.ANYTHING;
     }
 }

@@ -18,17 +18,17 @@ final class QlessSteps {
         this.any = any;
     }
 
-    private Step call(String name, Object... args) {
+    private ModelStep call(String name, Object... args) {
         String line =
                 String.join(" ", List.of(args).stream().map(String::valueOf).toList());
-        return Step.of("q" + (1 + random.nextInt(2)), name, any.one(OFFSETS), line);
+        return ModelStep.of("q" + (1 + random.nextInt(2)), name, any.one(OFFSETS), line);
     }
 
-    Step next() {
+    ModelStep next() {
         return random.nextInt(4) == 0 ? look() : random.nextInt(4) == 0 ? manage() : work();
     }
 
-    private Step work() {
+    private ModelStep work() {
         return switch (random.nextInt(16)) {
             case 0, 1, 2 -> put(random.nextInt(6) == 0 ? "requeue" : "put");
             case 3, 4, 5, 6 -> call("pop", any.queue(), worker(), 1 + random.nextInt(3));
@@ -65,7 +65,7 @@ final class QlessSteps {
         };
     }
 
-    private Step put(String name) {
+    private ModelStep put(String name) {
         boolean old = random.nextInt(4) == 0;
         return call(
                 name,
@@ -89,7 +89,7 @@ final class QlessSteps {
         return any.heldJob();
     }
 
-    private Step manage() {
+    private ModelStep manage() {
         return switch (random.nextInt(14)) {
             case 0 -> call("cancel", any.job());
             case 1 -> call("cancel", any.job(), any.job());
@@ -137,7 +137,7 @@ final class QlessSteps {
         };
     }
 
-    private Step look() {
+    private ModelStep look() {
         return switch (random.nextInt(14)) {
             case 0, 1, 2, 3 -> call("get", any.job());
             case 4 -> call("multiget", any.job(), any.job());

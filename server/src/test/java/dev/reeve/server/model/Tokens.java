@@ -1,13 +1,13 @@
 package dev.reeve.server.model;
 
-import dev.reeve.server.model.Job.State;
+import dev.reeve.server.model.ModelJob.State;
 
 /** What proves that somebody has a job. */
 final class Tokens {
     private Tokens() {}
 
     /** The server has told a worker the token of its lease, which is larger than all told before this step. */
-    static void given(Model model, Names names, Job job, String told) {
+    static void given(Model model, ModelNames names, ModelJob job, String told) {
         long token = told.isEmpty() ? 0 : Long.parseLong(told);
         if (token <= model.lastToken) {
             throw new AssertionError("token " + token + " after " + model.lastToken);
@@ -17,14 +17,14 @@ final class Tokens {
         names.told(job.id, token);
     }
 
-    static boolean holds(Job job, String token) {
+    static boolean holds(ModelJob job, String token) {
         return job.state == State.LEASED
                 && job.token != 0
                 && Long.toString(job.token).equals(token);
     }
 
     /** A worker gives a job back. */
-    static void release(Model model, Job job) {
+    static void release(Model model, ModelJob job) {
         if (job.queueDeleted) {
             model.remove(job, "gone");
         } else {

@@ -1,7 +1,7 @@
 package dev.reeve.server.model;
 
-import dev.reeve.server.model.Job.Rule;
-import dev.reeve.server.model.Job.State;
+import dev.reeve.server.model.ModelJob.Rule;
+import dev.reeve.server.model.ModelJob.State;
 
 /** How tries end, and what follows. */
 final class Tries {
@@ -12,7 +12,7 @@ final class Tries {
         this.model = model;
     }
 
-    void complete(long callerNow, Job job, String result) {
+    void complete(long callerNow, ModelJob job, String result) {
         model.count("completed");
         job.timedOut = false;
         boolean kept = job.retained;
@@ -23,7 +23,7 @@ final class Tries {
     }
 
     /** A worker says that it failed, without more. */
-    void fail(Job job, String result) {
+    void fail(ModelJob job, String result) {
         model.count("failed");
         job.fails++;
         boolean again = !job.foreground
@@ -42,7 +42,7 @@ final class Tries {
     }
 
     /** The time of a lease is over. */
-    void lapse(Job job) {
+    void lapse(ModelJob job) {
         model.count("timed_out");
         if (job.foreground) {
             model.remove(job, "late");
@@ -64,11 +64,11 @@ final class Tries {
         }
     }
 
-    static boolean attemptsLeft(Job job) {
+    static boolean attemptsLeft(ModelJob job) {
         return job.maxAttempts == 0 || job.attempts < job.maxAttempts;
     }
 
-    private void tryAgain(Job job, boolean timedOut) {
+    private void tryAgain(ModelJob job, boolean timedOut) {
         model.count("retried");
         job.timedOut = timedOut;
         int used = job.retriesUsed;
@@ -88,21 +88,21 @@ final class Tries {
         job.ended = delay > 0 ? model.now : 0;
     }
 
-    void cancel(Job job) {
+    void cancel(ModelJob job) {
         model.count("cancelled");
         job.timedOut = false;
         end(model.now, job, State.CANCELLED, "gone", job.result == null ? "" : job.result);
     }
 
     /** Once more from the start, at the back. */
-    void requeue(Job job) {
+    void requeue(ModelJob job) {
         model.count("retried");
         if (job.queueDeleted) {
             job.queueDeleted = false;
             model.queues.computeIfAbsent(job.queue, name -> new Model.Queue()).knownAt = 0;
         }
         if (job.story) {
-            model.lazy.note(job, History.put(model.now, job.queue));
+            model.lazy.note(job, ModelHistory.put(model.now, job.queue));
         }
         job.state = State.READY;
         job.due = model.now;
@@ -112,7 +112,7 @@ final class Tries {
         job.result = null;
     }
 
-    void end(long callerNow, Job job, State state, String how, String result) {
+    void end(long callerNow, ModelJob job, State state, String how, String result) {
         boolean endedBefore = job.hasEnded();
         job.result = result;
         if (!endedBefore) {

@@ -15,7 +15,7 @@ record Waiter(
         long number,
         Lender lender,
         long deadline,
-        Function<Job, String> reply,
+        Function<ModelJob, String> reply,
         String nothing) {
     /** Who takes a job, and for how long: 0 leaves it to the job. */
     record Lender(String worker, long lasts) {}

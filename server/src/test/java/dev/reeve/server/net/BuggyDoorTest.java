@@ -51,7 +51,7 @@ class BuggyDoorTest {
             }
             Reply reply = new Reply(session) {
                 @Override
-                protected void write(Output out) {
+                protected void write(ReplyBuffer out) {
                     out.bytes(new byte[] {command});
                 }
             };

@@ -110,7 +110,7 @@ class HeldRepliesTest {
         }
 
         @Override
-        protected void write(Output out) {
+        protected void write(ReplyBuffer out) {
             out.payload(new byte[2 * MEBIBYTE]);
         }
     }

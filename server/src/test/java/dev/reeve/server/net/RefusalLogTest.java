@@ -32,15 +32,15 @@ class RefusalLogTest {
         later.remove().run();
         assertThat(log.told()).hasSize(2);
         assertThat(later).isEmpty();
-        refusals.refused("workq", Refused.OUT_OF_MEMORY);
+        refusals.refused("workq", RefusalKind.OUT_OF_MEMORY);
         assertThat(log.told()).hasSize(3).last().isEqualTo("workq refused commands: out of memory, see limits.memory");
         assertThat(traffic.door("workq").refusals()).containsExactly(Map.entry("out_of_memory", 1_236L));
     }
 
     @Test
     void who_was_cut_off_is_counted_as_well() {
-        refusals.refused("http", Refused.UNREAD);
-        refusals.refused("http", Refused.UNREAD);
+        refusals.refused("http", RefusalKind.UNREAD);
+        refusals.refused("http", RefusalKind.UNREAD);
         later.remove().run();
         assertThat(log.told())
                 .containsExactly(
@@ -51,11 +51,11 @@ class RefusalLogTest {
 
     @Test
     void every_class_and_door_has_its_own_lines() {
-        for (Refused kind : Refused.values()) {
+        for (RefusalKind kind : RefusalKind.values()) {
             refusals.refused("qless", kind);
             refusals.refused("http", kind);
         }
-        assertThat(log.told()).hasSize(2 * Refused.values().length).doesNotHaveDuplicates();
+        assertThat(log.told()).hasSize(2 * RefusalKind.values().length).doesNotHaveDuplicates();
     }
 
     @Test

@@ -13,14 +13,14 @@ class EngineRecoveryTest {
     /** A job with a long history can be larger than a gibibyte, and what was written must be read. */
     @ParameterizedTest
     @ValueSource(ints = {1, (1 << 30) + 1, Integer.MAX_VALUE - 8})
-    void aChunkIsReadHoweverLongItIs(int length) {
+    void a_chunk_is_read_however_long_it_is(int length) {
         assertThatThrownBy(() -> recover(length))
                 .isInstanceOf(FormatException.class)
                 .hasMessageContaining("ends inside a chunk");
     }
 
     @Test
-    void aLengthBelowZeroIsRefused() {
+    void a_length_below_zero_is_refused() {
         assertThatThrownBy(() -> recover(-2))
                 .isInstanceOf(FormatException.class)
                 .hasMessageContaining("claims -2 bytes");

@@ -1,8 +1,8 @@
 package dev.reeve.server.node;
 
 import dev.reeve.server.journal.Journal;
-import dev.reeve.server.journal.Room;
 import dev.reeve.server.journal.SnapshotTarget;
+import dev.reeve.server.journal.WriteAdmission;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,7 +19,7 @@ public final class ManualJournal implements Journal {
     private final boolean appliesAtCommit;
     private int flushed;
     private long durable;
-    private Room room = Room.AMPLE;
+    private WriteAdmission room = WriteAdmission.AMPLE;
     boolean snapshotDue;
     boolean slowSnapshots;
     boolean repliesAtFlush;
@@ -90,11 +90,11 @@ public final class ManualJournal implements Journal {
     }
 
     @Override
-    public Room room() {
+    public WriteAdmission room() {
         return room;
     }
 
-    void room(Room value) {
+    void room(WriteAdmission value) {
         room = value;
     }
 

@@ -7,7 +7,7 @@ import java.util.List;
 /** A loop that a test turns by hand, with alarms on a manual clock. */
 public final class ManualLoop implements Loop {
     private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
-    private final List<ManualAlarm> alarms = new ArrayList<>();
+    private final List<ManualAlarm> timers = new ArrayList<>();
     private final ManualClock clock;
 
     public ManualLoop(ManualClock clock) {
@@ -27,8 +27,8 @@ public final class ManualLoop implements Loop {
     @Override
     public Alarm schedule(Runnable task, long delayMicros) {
         ManualAlarm alarm = new ManualAlarm(clock.nowMicros() + delayMicros, task);
-        alarms.add(alarm);
-        return () -> alarms.remove(alarm);
+        timers.add(alarm);
+        return () -> timers.remove(alarm);
     }
 
     /** Runs all that is to be done at this moment. */
@@ -52,8 +52,8 @@ public final class ManualLoop implements Loop {
 
     private void queueDueAlarms() {
         List<ManualAlarm> due =
-                alarms.stream().filter(a -> a.atMicros <= clock.nowMicros()).toList();
-        alarms.removeAll(due);
+                timers.stream().filter(a -> a.atMicros <= clock.nowMicros()).toList();
+        timers.removeAll(due);
         due.forEach(alarm -> tasks.add(alarm.task));
     }
 

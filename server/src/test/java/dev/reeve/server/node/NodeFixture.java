@@ -1,18 +1,18 @@
 package dev.reeve.server.node;
 
-import dev.reeve.engine.Caller;
+import dev.reeve.engine.CallerClock;
 import dev.reeve.engine.Command;
-import dev.reeve.engine.Dialect;
 import dev.reeve.engine.Engine;
-import dev.reeve.engine.Placing;
+import dev.reeve.engine.PutRequest;
+import dev.reeve.engine.QlessDialect;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.command.Put;
-import dev.reeve.engine.job.Acquired;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
 import java.nio.charset.StandardCharsets;
@@ -77,27 +77,33 @@ final class NodeFixture {
         return new Add(id(id), queue, bytes("payload " + id), 0, Add.NOW, terms);
     }
 
-    Waiting<List<Acquired>> lease(long waitMillis, String... queues) {
-        Recorder<List<Acquired>> recorder = new Recorder<>();
-        Parked parked = node.acquire(new Acquire(List.of(queues), null, 1, 0), waitMillis * 1000, recorder);
-        return new Waiting<>(parked, recorder);
+    Waiting<List<LeasedJob>> lease(long waitMillis, String... queues) {
+        Recorder<List<LeasedJob>> recorder = new Recorder<>();
+        WaitHandle waitHandle = node.acquire(new Acquire(List.of(queues), null, 1, 0), waitMillis * 1000, recorder);
+        return new Waiting<>(waitHandle, recorder);
     }
 
-    Waiting<Ended> result(int id, long waitMillis) {
-        Recorder<Ended> recorder = new Recorder<>();
+    Waiting<FinishedJob> result(int id, long waitMillis) {
+        Recorder<FinishedJob> recorder = new Recorder<>();
         return new Waiting<>(node.awaitEnd(JobRef.of(id(id)), waitMillis * 1000, recorder), recorder);
     }
 
-    Waiting<Ended> run(String queue, int id, long waitMillis) {
-        Recorder<Ended> recorder = new Recorder<>();
+    Waiting<FinishedJob> run(String queue, int id, long waitMillis) {
+        Recorder<FinishedJob> recorder = new Recorder<>();
         Terms terms = new Terms(10 * SECOND, 0, Terms.FOREVER, 0, waitMillis * 1000, RetryPolicy.UNTIL_FAILED);
         return new Waiting<>(node.run(job(queue, id, terms), recorder), recorder);
     }
 
     /** A job whose delay goes by its callers' clock. */
     Put put(String queue, int delaySeconds) {
-        Placing placing = new Placing(queue, "klass", bytes("{}"), delaySeconds * SECOND, null, null, null, List.of());
-        return new Put(new Caller(clock.nowMicros(), Dialect.CURRENT), null, JobId.of(queue + "-job"), placing, false);
+        PutRequest putRequest =
+                new PutRequest(queue, "klass", bytes("{}"), delaySeconds * SECOND, null, null, null, List.of());
+        return new Put(
+                new CallerClock(clock.nowMicros(), QlessDialect.CURRENT),
+                null,
+                JobId.of(queue + "-job"),
+                putRequest,
+                false);
     }
 
     Complete complete(int id, String result) {
@@ -112,7 +118,7 @@ final class NodeFixture {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    record Waiting<R>(Parked parked, Recorder<R> recorder) {
+    record Waiting<R>(WaitHandle waitHandle, Recorder<R> recorder) {
         List<String> told() {
             return recorder.told;
         }

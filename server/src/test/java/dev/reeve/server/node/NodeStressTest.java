@@ -2,7 +2,7 @@ package dev.reeve.server.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.engine.job.Acquired;
+import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.engine.queue.QueueView;
 import dev.reeve.server.node.NodeFixture.Waiting;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ class NodeStressTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void noJobIsLeftLyingWhileSomebodyWaitsForIt(boolean atCommit) {
+    void no_job_is_left_lying_while_somebody_waits_for_it(boolean atCommit) {
         for (long seed = 0; seed < 300; seed++) {
             run(atCommit, seed);
         }
@@ -28,8 +28,8 @@ class NodeStressTest {
     private static void run(boolean atCommit, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         NodeFixture it = new NodeFixture(atCommit);
-        List<Waiting<List<Acquired>>> waiters = new ArrayList<>();
-        Set<Waiting<List<Acquired>>> gone = new HashSet<>();
+        List<Waiting<List<LeasedJob>>> waiters = new ArrayList<>();
+        Set<Waiting<List<LeasedJob>>> gone = new HashSet<>();
         int added = 0;
         for (int step = 0; step < 120; step++) {
             switch (random.nextInt(6)) {
@@ -37,9 +37,9 @@ class NodeStressTest {
                 case 2, 3 -> waiters.add(it.lease(1_000_000, someQueues(random)));
                 case 4 -> {
                     if (!waiters.isEmpty()) {
-                        Waiting<List<Acquired>> leaves = waiters.get(random.nextInt(waiters.size()));
+                        Waiting<List<LeasedJob>> leaves = waiters.get(random.nextInt(waiters.size()));
                         if (leaves.told().isEmpty() && gone.add(leaves)) {
-                            leaves.parked().cancel();
+                            leaves.waitHandle().cancel();
                         }
                     }
                 }
@@ -57,13 +57,13 @@ class NodeStressTest {
 
     private static void check(
             NodeFixture it,
-            List<Waiting<List<Acquired>>> waiters,
-            Set<Waiting<List<Acquired>>> gone,
+            List<Waiting<List<LeasedJob>>> waiters,
+            Set<Waiting<List<LeasedJob>>> gone,
             int added,
             long seed) {
         Set<Long> delivered = new HashSet<>();
         int waiting = 0;
-        for (Waiting<List<Acquired>> waiter : waiters) {
+        for (Waiting<List<LeasedJob>> waiter : waiters) {
             if (gone.contains(waiter)) {
                 assertThat(waiter.told()).as("seed %s", seed).isEmpty();
             } else if (waiter.told().isEmpty()) {
@@ -81,8 +81,8 @@ class NodeStressTest {
         assertThat(leased).as("leased and delivered, seed %s", seed).isEqualTo(delivered.size());
         assertThat(ready + leased).as("all jobs, seed %s", seed).isEqualTo(added);
         assertThat(it.node.leaseWaiters().all()).as("parked, seed %s", seed).hasSize(waiting);
-        for (LeaseWaiter parked : it.node.leaseWaiters().all()) {
-            for (String queue : parked.queues()) {
+        for (LeaseWaiter waitHandle : it.node.leaseWaiters().all()) {
+            for (String queue : waitHandle.queues()) {
                 assertThat(it.engine.readyCount(queue))
                         .as("ready in %s, seed %s", queue, seed)
                         .isZero();

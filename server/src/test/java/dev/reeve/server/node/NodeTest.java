@@ -5,30 +5,30 @@ import static dev.reeve.server.node.NodeFixture.id;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reeve.engine.Caller;
+import dev.reeve.engine.CallerClock;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
-import dev.reeve.engine.Dialect;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.Engine;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.Store;
+import dev.reeve.engine.QlessDialect;
 import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Put;
 import dev.reeve.engine.command.Recur;
-import dev.reeve.engine.command.Sequence;
 import dev.reeve.engine.format.ByteSink;
-import dev.reeve.engine.job.Acquired;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
-import dev.reeve.engine.queue.Recurring;
-import dev.reeve.server.journal.Room;
+import dev.reeve.engine.queue.RecurringJob;
+import dev.reeve.server.journal.WriteAdmission;
 import dev.reeve.server.node.NodeFixture.Waiting;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -51,12 +51,12 @@ class NodeTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void nothingIsAnsweredBeforeItIsDurable(boolean atCommit) {
+    void nothing_is_answered_before_it_is_durable(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
         Recorder<Long> added = it.add("q", 1);
         Recorder<Integer> counted = new Recorder<>();
         it.node.ask(engine -> engine.jobCount(), counted);
-        Waiting<List<Acquired>> leased = it.lease(1000, "q");
+        Waiting<List<LeasedJob>> leased = it.lease(1000, "q");
         it.loop.turn();
         assertThat(added.told).isEmpty();
         assertThat(counted.told).isEmpty();
@@ -70,9 +70,9 @@ class NodeTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void fiftyWaitersAreServedByFiftyAddsInTheOrderOfArrival(boolean atCommit) {
+    void fifty_waiters_are_served_by_fifty_adds_in_the_order_of_arrival(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
-        List<Waiting<List<Acquired>>> waiters = new ArrayList<>();
+        List<Waiting<List<LeasedJob>>> waiters = new ArrayList<>();
         for (int i = 0; i < 50; i++) {
             waiters.add(it.lease(60_000, "q"));
         }
@@ -88,12 +88,12 @@ class NodeTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aWaiterThatHasGoneSwallowsNothing(boolean atCommit) {
+    void a_waiter_that_has_gone_swallows_nothing(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
-        Waiting<List<Acquired>> gone = it.lease(60_000, "q");
-        Waiting<List<Acquired>> there = it.lease(60_000, "q");
+        Waiting<List<LeasedJob>> gone = it.lease(60_000, "q");
+        Waiting<List<LeasedJob>> there = it.lease(60_000, "q");
         it.settle();
-        gone.parked().cancel();
+        gone.waitHandle().cancel();
         it.add("q", 1);
         it.settle();
         assertThat(gone.told()).isEmpty();
@@ -102,16 +102,16 @@ class NodeTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aJobLeasedForAWaiterThatGoesBeforeTheAnswerComesBackUncounted(boolean atCommit) {
+    void a_job_leased_for_awaiter_that_goes_before_the_answer_comes_back_uncounted(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
         it.add("q", 1);
-        Waiting<List<Acquired>> leaves = it.lease(60_000, "q");
+        Waiting<List<LeasedJob>> leaves = it.lease(60_000, "q");
         it.loop.turn();
-        leaves.parked().cancel();
+        leaves.waitHandle().cancel();
         it.settle();
         assertThat(leaves.told()).isEmpty();
 
-        Waiting<List<Acquired>> next = it.lease(0, "q");
+        Waiting<List<LeasedJob>> next = it.lease(0, "q");
         it.settle();
         assertThat(next.value().get(0).id()).isEqualTo(id(1));
         assertThat(next.value().get(0).attempts()).isEqualTo(1);
@@ -119,48 +119,48 @@ class NodeTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aJobComesBackFromAWaiterThatGoesWhileTheDiskIsFullThoughItsLeaseNeverEnds(boolean atCommit) {
+    void a_job_comes_back_from_awaiter_that_goes_while_the_disk_is_full_though_its_lease_never_ends(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
         Terms endless =
                 new Terms(Terms.FOREVER, 0, Terms.FOREVER, Terms.FOREVER, Terms.BACKGROUND, RetryPolicy.UNTIL_FAILED);
         it.submit(NodeFixture.job("q", 1, endless));
         it.settle();
-        Waiting<List<Acquired>> gone = it.lease(1000, "q");
+        Waiting<List<LeasedJob>> gone = it.lease(1000, "q");
         it.loop.turn();
-        gone.parked().cancel();
-        it.journal.room(Room.NONE);
+        gone.waitHandle().cancel();
+        it.journal.room(WriteAdmission.NONE);
         it.settle();
         assertThat(gone.told()).isEmpty();
 
-        it.journal.room(Room.NO_GROWTH);
+        it.journal.room(WriteAdmission.NO_GROWTH);
         it.node.journalAdvanced();
         it.settle();
-        Waiting<List<Acquired>> next = it.lease(0, "q");
+        Waiting<List<LeasedJob>> next = it.lease(0, "q");
         it.settle();
         assertThat(next.value().get(0).attempts()).isEqualTo(1);
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aLeaseWithoutWaitingTakesAReadyJobOrTimesOutAtOnce(boolean atCommit) {
+    void a_lease_without_waiting_takes_aready_job_or_times_out_at_once(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
-        Waiting<List<Acquired>> nothing = it.lease(0, "q");
+        Waiting<List<LeasedJob>> nothing = it.lease(0, "q");
         it.settle();
         assertThat(nothing.told()).isEqualTo(TIMED_OUT);
         it.add("q", 1);
-        Waiting<List<Acquired>> one = it.lease(0, "q");
+        Waiting<List<LeasedJob>> one = it.lease(0, "q");
         it.settle();
         assertThat(one.told()).isEqualTo(REPLY);
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void waitingEndsWithItsTimeLimitOrItsInput(boolean atCommit) {
+    void waiting_ends_with_its_time_limit_or_its_input(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
-        Waiting<List<Acquired>> limited = it.lease(1000, "q");
-        Waiting<List<Acquired>> halfClosed = it.lease(100_000, "q");
+        Waiting<List<LeasedJob>> limited = it.lease(1000, "q");
+        Waiting<List<LeasedJob>> halfClosed = it.lease(100_000, "q");
         it.settle();
-        halfClosed.parked().inputEnded();
+        halfClosed.waitHandle().inputEnded();
         it.settle();
         assertThat(halfClosed.told()).isEqualTo(TIMED_OUT);
         it.advanceMillis(999);
@@ -171,11 +171,11 @@ class NodeTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aWaiterIsServedWhenALeaseLapsesOrAScheduledJobIsDue(boolean atCommit) {
+    void a_waiter_is_served_when_alease_lapses_or_ascheduled_job_is_due(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
         it.add("q", 1);
         it.lease(0, "q");
-        Waiting<List<Acquired>> waiter = it.lease(60_000, "q", "other");
+        Waiting<List<LeasedJob>> waiter = it.lease(60_000, "q", "other");
         it.settle();
         it.advanceMillis(10_000);
         assertThat(waiter.value().get(0).attempts()).isEqualTo(2);
@@ -183,11 +183,11 @@ class NodeTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aWaiterIsServedWhenAJobIsReadyByTheClockOfItsOwnCallers(boolean atCommit) {
+    void a_waiter_is_served_when_ajob_is_ready_by_the_clock_of_its_own_callers(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
         it.submit(it.put("early", 5));
-        Waiting<List<Acquired>> came = it.lease(60_000, "early", "late");
-        Waiting<List<Acquired>> comes = it.lease(60_000, "late");
+        Waiting<List<LeasedJob>> came = it.lease(60_000, "early", "late");
+        Waiting<List<LeasedJob>> comes = it.lease(60_000, "late");
         it.settle();
         it.submit(it.put("late", 8));
         it.settle();
@@ -203,11 +203,11 @@ class NodeTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aWaiterIsServedAtOnceWhenADelayIsOverByTheServersClock(boolean atCommit) {
+    void a_waiter_is_served_at_once_when_adelay_is_over_by_the_servers_clock(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
         Put behind = it.put("q", 5);
         it.advanceMillis(60_000);
-        Waiting<List<Acquired>> waiter = it.lease(10_000, "q");
+        Waiting<List<LeasedJob>> waiter = it.lease(10_000, "q");
         it.settle();
         it.submit(behind);
         it.settle();
@@ -217,15 +217,15 @@ class NodeTest {
     /** A negative backlog leaves out more of what is due than there is, so a look finds nothing and changes nothing. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aWaiterDoesNotTryForEverWhatComesToNothing(boolean atCommit) {
+    void a_waiter_does_not_try_for_ever_what_comes_to_nothing(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
-        Caller caller = new Caller(it.clock.nowMicros(), Dialect.CURRENT);
-        Recurring never = new Recurring(
+        CallerClock caller = new CallerClock(it.clock.nowMicros(), QlessDialect.CURRENT);
+        RecurringJob never = new RecurringJob(
                 JobId.of("never"), "q", "k", bytes("{}"), 0, List.of(), 0, -1, 0, 1_000_000, caller.nowMicros());
         it.submit(new Recur(caller, never));
         it.advanceMillis(1);
         assertThat(it.engine.hasReady("q")).isTrue();
-        Waiting<List<Acquired>> waiting = it.lease(60_000, "q");
+        Waiting<List<LeasedJob>> waiting = it.lease(60_000, "q");
         it.settle();
         assertThat(it.journal.entries).hasSizeLessThan(10);
         it.add("q", 1);
@@ -235,21 +235,21 @@ class NodeTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aLeaseThatDoesNotWaitSeesAJobThatIsReadyByNow(boolean atCommit) {
+    void a_lease_that_does_not_wait_sees_ajob_that_is_ready_by_now(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
         it.submit(it.put("q", 5));
         it.settle();
         it.clock.advanceMillis(5_000);
-        Waiting<List<Acquired>> leased = it.lease(0, "q");
+        Waiting<List<LeasedJob>> leased = it.lease(0, "q");
         it.settle();
         assertThat(leased.told()).isEqualTo(REPLY);
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void theCallerOfAForegroundJobGetsItsResult(boolean atCommit) {
+    void the_caller_of_aforeground_job_gets_its_result(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
-        Waiting<Ended> run = it.run("q", 1, 5000);
+        Waiting<FinishedJob> run = it.run("q", 1, 5000);
         it.lease(0, "q");
         it.settle();
         it.submit(it.complete(1, "pong"));
@@ -261,14 +261,14 @@ class NodeTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aForegroundJobFailsIsDeletedOrRunsOutOfTime(boolean atCommit) {
+    void a_foreground_job_fails_is_deleted_or_runs_out_of_time(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
-        Waiting<Ended> failed = it.run("q", 1, 5000);
+        Waiting<FinishedJob> failed = it.run("q", 1, 5000);
         it.submit(new Fail(JobRef.of(id(1)), Claim.NONE, bytes("no")));
-        Waiting<Ended> deleted = it.run("q", 2, 5000);
+        Waiting<FinishedJob> deleted = it.run("q", 2, 5000);
         it.submit(new Delete(JobRef.of(id(2))));
-        Waiting<Ended> notTaken = it.run("q", 3, 5000);
-        Waiting<Ended> duplicate = it.run("q", 3, 5000);
+        Waiting<FinishedJob> notTaken = it.run("q", 3, 5000);
+        Waiting<FinishedJob> duplicate = it.run("q", 3, 5000);
         it.settle();
         assertThat(failed.value().completed()).isFalse();
         assertThat(deleted.told()).isEqualTo(NOT_FOUND);
@@ -276,7 +276,7 @@ class NodeTest {
         it.advanceMillis(5000);
         assertThat(notTaken.told()).isEqualTo(TIMED_OUT);
 
-        Waiting<Ended> notFinished = it.run("q", 4, 5000);
+        Waiting<FinishedJob> notFinished = it.run("q", 4, 5000);
         it.lease(0, "q");
         it.settle();
         it.advanceMillis(9_999);
@@ -288,16 +288,16 @@ class NodeTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aForegroundJobGoesWithItsCallerUnlessAWorkerHasIt(boolean atCommit) {
+    void a_foreground_job_goes_with_its_caller_unless_aworker_has_it(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
-        Waiting<Ended> unleased = it.run("a", 1, 5000);
-        Waiting<Ended> leased = it.run("b", 2, 5000);
-        Waiting<Ended> halfClosed = it.run("c", 3, 5000);
+        Waiting<FinishedJob> unleased = it.run("a", 1, 5000);
+        Waiting<FinishedJob> leased = it.run("b", 2, 5000);
+        Waiting<FinishedJob> halfClosed = it.run("c", 3, 5000);
         it.lease(0, "b");
         it.settle();
-        unleased.parked().cancel();
-        leased.parked().cancel();
-        halfClosed.parked().inputEnded();
+        unleased.waitHandle().cancel();
+        leased.waitHandle().cancel();
+        halfClosed.waitHandle().inputEnded();
         it.settle();
         assertThat(halfClosed.told()).isEqualTo(TIMED_OUT);
         assertThat(it.engine.job(JobRef.of(id(1)))).isNull();
@@ -312,33 +312,33 @@ class NodeTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void everybodyWhoWaitsForAResultGetsIt(boolean atCommit) {
+    void everybody_who_waits_for_aresult_gets_it(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
         it.add("q", 1);
-        Waiting<Ended> first = it.result(1, 1000);
-        Waiting<Ended> second = it.result(1, 1000);
-        Waiting<Ended> hasty = it.result(1, 0);
-        Waiting<Ended> unknown = it.result(2, 1000);
+        Waiting<FinishedJob> first = it.result(1, 1000);
+        Waiting<FinishedJob> second = it.result(1, 1000);
+        Waiting<FinishedJob> hasty = it.result(1, 0);
+        Waiting<FinishedJob> unknown = it.result(2, 1000);
         it.settle();
         assertThat(hasty.told()).isEqualTo(TIMED_OUT);
         assertThat(unknown.told()).isEqualTo(NOT_FOUND);
         it.submit(it.complete(1, "r"));
-        Waiting<Ended> after = it.result(1, 0);
+        Waiting<FinishedJob> after = it.result(1, 0);
         it.settle();
-        for (Waiting<Ended> waiting : List.of(first, second, after)) {
+        for (Waiting<FinishedJob> waiting : List.of(first, second, after)) {
             assertThat(waiting.value().result()).isEqualTo(bytes("r"));
         }
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void whoWaitsForAJobThatIsDeletedOrExpiresIsTold(boolean atCommit) {
+    void who_waits_for_ajob_that_is_deleted_or_expires_is_told(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
         it.add("q", 1);
         it.add("q", 2);
-        Waiting<Ended> deleted = it.result(1, 86_400_000);
-        Waiting<Ended> expires = it.result(2, 86_400_000);
-        Waiting<Ended> limited = it.result(2, 1000);
+        Waiting<FinishedJob> deleted = it.result(1, 86_400_000);
+        Waiting<FinishedJob> expires = it.result(2, 86_400_000);
+        Waiting<FinishedJob> limited = it.result(2, 1000);
         it.submit(new Delete(JobRef.of(id(1))));
         it.settle();
         assertThat(deleted.told()).isEqualTo(NOT_FOUND);
@@ -350,7 +350,7 @@ class NodeTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aQuestionAfterADeadlineSeesItsEffect(boolean atCommit) {
+    void a_question_after_adeadline_sees_its_effect(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
         it.add("q", 1);
         it.settle();
@@ -363,18 +363,18 @@ class NodeTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void growingCommandsAreRefusedWithoutRoomAndOthersAreNot(boolean atCommit) {
+    void growing_commands_are_refused_without_room_and_others_are_not(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
         it.add("q", 1);
         it.settle();
-        it.journal.room(Room.NO_GROWTH);
+        it.journal.room(WriteAdmission.NO_GROWTH);
         Recorder<Long> refused = it.add("q", 2);
         Recorder<Done> completed = it.submit(it.complete(1, ""));
         it.settle();
         assertThat(refused.told).containsExactly("OUT_OF_DISK");
         assertThat(completed.told).isEqualTo(REPLY);
 
-        it.journal.room(Room.NONE);
+        it.journal.room(WriteAdmission.NONE);
         Recorder<Done> deleted = it.submit(new Delete(JobRef.of(id(1))));
         Recorder<Integer> counted = new Recorder<>();
         it.node.ask(engine -> engine.jobCount(), counted);
@@ -382,7 +382,7 @@ class NodeTest {
         assertThat(deleted.told).containsExactly("OUT_OF_DISK");
         assertThat(counted.value()).isEqualTo(1);
 
-        it.journal.room(Room.AMPLE);
+        it.journal.room(WriteAdmission.AMPLE);
         Recorder<Long> accepted = it.add("q", 2);
         it.settle();
         assertThat(accepted.told).isEqualTo(REPLY);
@@ -390,7 +390,7 @@ class NodeTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void addsAreRefusedPastTheMemoryBudget(boolean atCommit) {
+    void adds_are_refused_past_the_memory_budget(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit, new Engine(), new NodeSettings(1000, 1 << 16, () -> 0));
         int accepted = 0;
         while (it.engine.liveBytes() <= 1000) {
@@ -406,18 +406,18 @@ class NodeTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void whoWaitsForManyQueuesIsRefusedWhenThoseWaitingTakeTooMuch(boolean atCommit) {
+    void who_waits_for_many_queues_is_refused_when_those_waiting_take_too_much(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit, new Engine(), new NodeSettings(1 << 20, 1 << 16, () -> 0));
-        Waiting<List<Acquired>> first = it.lease(60_000, queues(500));
-        Waiting<List<Acquired>> second = it.lease(60_000, queues(500));
-        Waiting<List<Acquired>> ofOneQueue = it.lease(60_000, "q");
+        Waiting<List<LeasedJob>> first = it.lease(60_000, queues(500));
+        Waiting<List<LeasedJob>> second = it.lease(60_000, queues(500));
+        Waiting<List<LeasedJob>> ofOneQueue = it.lease(60_000, "q");
         it.settle();
         assertThat(first.told()).isEmpty();
         assertThat(second.told()).containsExactly("OUT_OF_MEMORY");
         assertThat(ofOneQueue.told()).isEmpty();
 
-        first.parked().cancel();
-        Waiting<List<Acquired>> third = it.lease(60_000, queues(500));
+        first.waitHandle().cancel();
+        Waiting<List<LeasedJob>> third = it.lease(60_000, queues(500));
         it.add("queue-499", 1);
         it.settle();
         assertThat(third.told()).isEqualTo(REPLY);
@@ -429,7 +429,7 @@ class NodeTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aBugInTheEngineEndsTheProcessAfterTheEarlierAnswers(boolean atCommit) {
+    void a_bug_in_the_engine_ends_the_process_after_the_earlier_answers(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
         Recorder<Long> before = it.add("q", 1);
         Recorder<Done> bug = it.submit(new Bug());
@@ -446,23 +446,23 @@ class NodeTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void nobodyIsToldWhatAnEntryDidThatCouldNotBeApplied(boolean atCommit) {
+    void nobody_is_told_what_an_entry_did_that_could_not_be_applied(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
         it.add("q", 1);
-        Waiting<Ended> result = it.result(1, 1000);
+        Waiting<FinishedJob> result = it.result(1, 1000);
         it.settle();
-        it.submit(new Sequence(List.of(new Sequence.Do(it.complete(1, "r")), new Sequence.Do(new Bug()))));
+        it.submit(new CommandGroup(List.of(new CommandGroup.Do(it.complete(1, "r")), new CommandGroup.Do(new Bug()))));
         it.settle();
         assertThat(it.halts).hasSize(1);
         assertThat(result.told()).doesNotContain("reply");
     }
 
     @Test
-    void aBugInTheEngineLeavesNothingBehindItInTheJournal() {
+    void a_bug_in_the_engine_leaves_nothing_behind_it_in_the_journal() {
         NodeFixture it = new NodeFixture(false);
         it.node.submit(NodeFixture.job("q", 1, NodeFixture.WORK), new Recorder<>() {
             @Override
-            public void known(Long number) {
+            public void resultFixed(Long number) {
                 it.submit(new Bug());
                 it.add("q", 2);
             }
@@ -474,7 +474,7 @@ class NodeTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aBugInAQuestionKeepsNobodyElseFromBeingAnswered(boolean atCommit) {
+    void a_bug_in_aquestion_keeps_nobody_else_from_being_answered(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
         Recorder<Integer> bug = new Recorder<>();
         Recorder<Integer> longBug = new Recorder<>();
@@ -497,11 +497,11 @@ class NodeTest {
     }
 
     @Test
-    void aBugInACallerDoesNotKeepItsEntryFromTheDisk() {
+    void a_bug_in_acaller_does_not_keep_its_entry_from_the_disk() {
         NodeFixture it = new NodeFixture(false);
         Recorder<Long> bug = new Recorder<>() {
             @Override
-            public void known(Long number) {
+            public void resultFixed(Long number) {
                 throw new IllegalStateException("a bug");
             }
         };
@@ -516,7 +516,7 @@ class NodeTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aBugInAnAnswerKeepsNobodyElseFromBeingAnswered(boolean atCommit) {
+    void a_bug_in_an_answer_keeps_nobody_else_from_being_answered(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
         Recorder<Long> bug = new Recorder<>() {
             @Override
@@ -533,7 +533,7 @@ class NodeTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void whatIsNotDurableYetHoldsUpSessionsUntilItIs(boolean atCommit) {
+    void what_is_not_durable_yet_holds_up_sessions_until_it_is(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit, new Engine(), new NodeSettings(1 << 20, 100, () -> 0));
         assertThat(it.node.congested()).isFalse();
         it.add("q", 1);
@@ -550,9 +550,9 @@ class NodeTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void stoppingAnswersWhatWasTakenAndNothingElse(boolean atCommit) throws IOException {
+    void stopping_answers_what_was_taken_and_nothing_else(boolean atCommit) throws IOException {
         NodeFixture it = new NodeFixture(atCommit);
-        Waiting<List<Acquired>> parked = it.lease(60_000, "other");
+        Waiting<List<LeasedJob>> waitHandle = it.lease(60_000, "other");
         it.settle();
         Recorder<Long> taken = it.add("q", 1);
         List<String> told = new ArrayList<>();
@@ -562,7 +562,7 @@ class NodeTest {
         assertThat(told).containsExactly("answered");
         assertThat(taken.told).isEqualTo(REPLY);
         assertThat(late.told).containsExactly("unknown");
-        assertThat(parked.told()).containsExactly("unknown");
+        assertThat(waitHandle.told()).containsExactly("unknown");
 
         it.node.close();
         ManualJournal.MemorySnapshot snapshot = Objects.requireNonNull(it.journal.snapshot);
@@ -572,7 +572,7 @@ class NodeTest {
 
     @Test
     @Timeout(60)
-    void theLastSnapshotTakesNoMoreMemoryThanAnyOther() throws Exception {
+    void the_last_snapshot_takes_no_more_memory_than_any_other() throws Exception {
         NodeSettings settings = new NodeSettings(1 << 30, 1 << 30, new SplittableRandom(7)::nextLong);
         NodeFixture it = new NodeFixture(false, new Engine(), settings);
         for (int i = 0; i < 40; i++) {
@@ -598,7 +598,7 @@ class NodeTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aSnapshotIsWrittenWhileTheServerGoesOn(boolean atCommit) throws IOException {
+    void a_snapshot_is_written_while_the_server_goes_on(boolean atCommit) throws IOException {
         NodeFixture it = new NodeFixture(atCommit);
         for (int i = 0; i < 2000; i++) {
             it.add("q", i);
@@ -645,7 +645,7 @@ class NodeTest {
         }
 
         @Override
-        public Outcome<Done> apply(Store store) {
+        public Outcome<Done> apply(EngineState store) {
             throw new IllegalStateException("a bug");
         }
 

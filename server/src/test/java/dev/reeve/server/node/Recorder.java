@@ -26,7 +26,7 @@ class Recorder<R> implements WaitCompletion<R> {
     }
 
     @Override
-    public void unknown() {
+    public void outcomeUnknown() {
         told.add("unknown");
     }
 

@@ -10,7 +10,7 @@ class ServerClockTest {
     private final AtomicLong nanos = new AtomicLong(50_000);
 
     @Test
-    void followsTheWallClockForward() {
+    void follows_the_wall_clock_forward() {
         ServerClock clock = new ServerClock(0, wall::get, nanos::get);
         assertThat(clock.nowMicros()).isEqualTo(1_000_000);
         wall.set(9_000_000);
@@ -18,7 +18,7 @@ class ServerClockTest {
     }
 
     @Test
-    void goesOnAtThePaceOfTheMonotonicClockWhenTheWallClockIsSetBack() {
+    void goes_on_at_the_pace_of_the_monotonic_clock_when_the_wall_clock_is_set_back() {
         ServerClock clock = new ServerClock(0, wall::get, nanos::get);
         clock.nowMicros();
         wall.set(10);
@@ -33,7 +33,7 @@ class ServerClockTest {
     }
 
     @Test
-    void isNeverBeforeTheTimeUsedBeforeARestart() {
+    void is_never_before_the_time_used_before_arestart() {
         ServerClock clock = new ServerClock(7_000_000, wall::get, nanos::get);
         assertThat(clock.nowMicros()).isEqualTo(7_000_000);
     }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.Store;
 import dev.reeve.engine.format.ByteSink;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,7 +88,7 @@ class SubscribersTest {
             }
 
             @Override
-            public void unknown() {}
+            public void outcomeUnknown() {}
         });
     }
 
@@ -100,7 +100,7 @@ class SubscribersTest {
         }
 
         @Override
-        public Outcome<Done> apply(Store store) {
+        public Outcome<Done> apply(EngineState store) {
             store.effects().published("a", message);
             if (message.equals("bug")) {
                 throw new IllegalStateException("a bug");

@@ -3,7 +3,7 @@ package dev.reeve.server.tally;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.engine.Effects;
-import dev.reeve.engine.Milestone;
+import dev.reeve.engine.JobEventType;
 import org.junit.jupiter.api.Test;
 
 /** Who gets a seat, and what happens to the rest. */
@@ -11,11 +11,11 @@ class QueueTalliesTest {
     private final QueueTallies tallies = new QueueTallies();
 
     private void add(String queue) {
-        tallies.passed(queue, Milestone.ADDED, Effects.UNTOLD);
+        tallies.jobEvent(queue, JobEventType.ADDED, Effects.UNKNOWN_DURATION);
     }
 
     private long added(String queue) {
-        return tallies.of(queue).count(Milestone.ADDED);
+        return tallies.of(queue).count(JobEventType.ADDED);
     }
 
     @Test
@@ -28,7 +28,7 @@ class QueueTalliesTest {
         assertThat(added("q0")).isEqualTo(2);
         assertThat(added("q999")).isEqualTo(2);
         assertThat(tallies.of("q1000")).isSameAs(tallies.other());
-        assertThat(tallies.other().count(Milestone.ADDED)).isEqualTo(2 * 500);
+        assertThat(tallies.other().count(JobEventType.ADDED)).isEqualTo(2 * 500);
     }
 
     @Test
@@ -40,7 +40,7 @@ class QueueTalliesTest {
         add("late");
         add("q7");
         assertThat(tallies.seated()).hasSize(1_000).contains("late").doesNotContain("q7");
-        assertThat(tallies.other().count(Milestone.ADDED)).isEqualTo(2);
+        assertThat(tallies.other().count(JobEventType.ADDED)).isEqualTo(2);
     }
 
     @Test
@@ -57,13 +57,13 @@ class QueueTalliesTest {
     void a_queue_that_is_called_other_is_one_of_the_others() {
         add("other");
         assertThat(tallies.seated()).isEmpty();
-        assertThat(tallies.other().count(Milestone.ADDED)).isEqualTo(1);
+        assertThat(tallies.other().count(JobEventType.ADDED)).isEqualTo(1);
     }
 
     @Test
     void only_the_first_hundred_have_times_of_their_own() {
         for (int i = 0; i < 101; i++) {
-            tallies.passed("q" + i, Milestone.LEASED, 2_000);
+            tallies.jobEvent("q" + i, JobEventType.LEASED, 2_000);
         }
         assertThat(tallies.of("q99").hasOwnTimes()).isTrue();
         assertThat(tallies.of("q99").times().waits().sum()).isEqualTo(2_000);
@@ -73,14 +73,14 @@ class QueueTalliesTest {
 
     @Test
     void runs_and_waits_are_kept_apart_and_what_is_not_told_counts_nowhere() {
-        tallies.passed("q", Milestone.LEASED, 1_000);
-        tallies.passed("q", Milestone.COMPLETED, 1_001);
-        tallies.passed("q", Milestone.FAILED, Effects.UNTOLD);
+        tallies.jobEvent("q", JobEventType.LEASED, 1_000);
+        tallies.jobEvent("q", JobEventType.COMPLETED, 1_001);
+        tallies.jobEvent("q", JobEventType.FAILED, Effects.UNKNOWN_DURATION);
         JobTimes times = tallies.of("q").times();
         assertThat(times.waits().counts()).startsWith(1, 0);
         assertThat(times.runs().counts()).startsWith(0, 1);
         assertThat(times.runs().sum()).isEqualTo(1_001);
-        assertThat(tallies.of("q").count(Milestone.FAILED)).isEqualTo(1);
+        assertThat(tallies.of("q").count(JobEventType.FAILED)).isEqualTo(1);
     }
 
     @Test

@@ -6,7 +6,7 @@ import dev.reeve.server.journal.JournalListener;
 import dev.reeve.server.journal.JournalSettings;
 import dev.reeve.server.journal.LateJournal;
 import dev.reeve.server.journal.LocalJournal;
-import dev.reeve.server.journal.Recovery;
+import dev.reeve.server.journal.RecoveryTarget;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Executor;
@@ -16,7 +16,7 @@ public enum JournalKind {
     /** Entries are applied at once and answered after the sync. */
     LOCAL {
         @Override
-        Journal open(Path directory, Recovery recovery, JournalListener listener, Executor executor)
+        Journal open(Path directory, RecoveryTarget recovery, JournalListener listener, Executor executor)
                 throws IOException {
             JournalSettings settings =
                     JournalSettings.defaults().withSegmentBytes(SEGMENT_BYTES).withDurability(Durability.OS);
@@ -26,7 +26,7 @@ public enum JournalKind {
     /** Entries are applied and answered when they are committed: later, and in bunches. */
     LATE {
         @Override
-        Journal open(Path directory, Recovery recovery, JournalListener listener, Executor executor) {
+        Journal open(Path directory, RecoveryTarget recovery, JournalListener listener, Executor executor) {
             return LateJournal.random(listener, executor, SEED);
         }
     };
@@ -34,6 +34,6 @@ public enum JournalKind {
     private static final int SEGMENT_BYTES = 4 << 20;
     private static final long SEED = 7;
 
-    abstract Journal open(Path directory, Recovery recovery, JournalListener listener, Executor executor)
+    abstract Journal open(Path directory, RecoveryTarget recovery, JournalListener listener, Executor executor)
             throws IOException;
 }

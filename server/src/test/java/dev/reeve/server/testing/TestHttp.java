@@ -3,9 +3,9 @@ package dev.reeve.server.testing;
 import dev.reeve.server.HttpRoutes;
 import dev.reeve.server.door.jobber.JobberSettings;
 import dev.reeve.server.door.ocypod.OcypodSettings;
-import dev.reeve.server.net.http.Handover;
 import dev.reeve.server.net.http.HttpLimits;
 import dev.reeve.server.net.http.HttpListener;
+import dev.reeve.server.net.http.LoopBridge;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -27,7 +27,7 @@ public final class TestHttp implements AutoCloseable {
 
     private final TestServer server;
     private final HttpListener listener;
-    private final Handover handover;
+    private final LoopBridge loopBridge;
     private final InetSocketAddress address;
     private final HttpClient client = HttpClient.newHttpClient();
 
@@ -43,7 +43,7 @@ public final class TestHttp implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        handover = listener.serve(server.node(), HttpRoutes.of(ocypod, JobberSettings.DEFAULTS));
+        loopBridge = listener.serve(server.node(), HttpRoutes.of(ocypod, JobberSettings.DEFAULTS));
     }
 
     public InetSocketAddress address() {
@@ -78,15 +78,15 @@ public final class TestHttp implements AutoCloseable {
 
     /** How many requests have reached the node so far. */
     public long taken() {
-        return handover.taken();
+        return loopBridge.taken();
     }
 
     /** Waits until that many requests have reached the node, and all that follows from them has been done. */
     public void settle(long taken) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (handover.taken() < taken) {
+        while (loopBridge.taken() < taken) {
             if (System.nanoTime() > deadline) {
-                throw new AssertionError(handover.taken() + " of " + taken + " requests have reached the node");
+                throw new AssertionError(loopBridge.taken() + " of " + taken + " requests have reached the node");
             }
             Thread.onSpinWait();
         }

@@ -299,7 +299,7 @@ public final class TestServer implements AutoCloseable {
         }
 
         @Override
-        public void unknown() {
+        public void outcomeUnknown() {
             future.completeExceptionally(new AssertionError("unknown"));
         }
     }

@@ -11,7 +11,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 
 /** Command lines of Workq, taken apart. */
 public class LineBenchmark extends NanosPerCall {
-    private final Line line = new Line(255);
+    private final RequestLine line = new RequestLine(255);
     private final ByteBuf add = buffer("add 6ba7b810-9dad-11d1-80b4-00c04fd430c4 mail 60000 86400000 200");
     private final ByteBuf lease = buffer("lease mail 60000");
     private final ByteBuf complete = buffer("complete 6ba7b810-9dad-11d1-80b4-00c04fd430c4 2");

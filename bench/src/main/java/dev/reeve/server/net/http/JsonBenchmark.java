@@ -13,7 +13,7 @@ public class JsonBenchmark extends NanosPerCall {
     private final byte[] patch = "{\"status\":\"completed\",\"output\":\"sent\"}".getBytes(US_ASCII);
 
     @Benchmark
-    public int create() throws Refusal {
+    public int create() throws HttpError {
         int[] length = new int[1];
         JsonFields.read(create, (name, value) -> {
             if (name.equals("input")) {
@@ -26,7 +26,7 @@ public class JsonBenchmark extends NanosPerCall {
     }
 
     @Benchmark
-    public int patch() throws Refusal {
+    public int patch() throws HttpError {
         int[] length = new int[1];
         JsonFields.read(patch, (name, value) -> {
             if (name.equals("status")) {

@@ -1,15 +1,15 @@
 package dev.reeve.server.door.goqueue;
 
 import dev.reeve.engine.Done;
-import dev.reeve.server.net.Output;
+import dev.reeve.server.net.ReplyBuffer;
 
 /** {@code CONNECT<\0>}: asks whether somebody is there. */
-final class ConnectCommand extends Call<Done> {
+final class ConnectCommand extends GoqueueCall<Done> {
     private ConnectCommand(GoqueueProtocol talk) {
         super(talk);
     }
 
-    static ConnectCommand read(Head head, GoqueueProtocol talk) {
+    static ConnectCommand read(FrameHeader head, GoqueueProtocol talk) {
         return new ConnectCommand(talk);
     }
 
@@ -19,7 +19,7 @@ final class ConnectCommand extends Call<Done> {
     }
 
     @Override
-    protected void write(Done done, Output out) {
-        out.bytes(Words.OK);
+    protected void write(Done done, ReplyBuffer out) {
+        out.bytes(GoqueueReplies.OK);
     }
 }

@@ -14,13 +14,13 @@ public final class GoqueueDoor implements Protocol.Factory {
     private static final long VARIANT_2 = 1L << 63;
 
     private final Node node;
-    private final Head head;
+    private final FrameHeader head;
     private final SplittableRandom idHeads = new SplittableRandom(new SecureRandom().nextLong());
     private final SplittableRandom idTails = new SplittableRandom(new SecureRandom().nextLong());
 
     public GoqueueDoor(Node node, GoqueueSettings settings) {
         this.node = node;
-        this.head = new Head(settings);
+        this.head = new FrameHeader(settings);
     }
 
     @Override
@@ -35,7 +35,7 @@ public final class GoqueueDoor implements Protocol.Factory {
 
     @Override
     public byte[] tooManyConnections() {
-        return Words.TOO_MANY_CONNECTIONS;
+        return GoqueueReplies.TOO_MANY_CONNECTIONS;
     }
 
     Node node() {
@@ -48,7 +48,7 @@ public final class GoqueueDoor implements Protocol.Factory {
     }
 
     /** The head being read; there is only one at a time. */
-    Head head() {
+    FrameHeader head() {
         return head;
     }
 }

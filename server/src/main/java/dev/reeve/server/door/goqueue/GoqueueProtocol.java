@@ -1,9 +1,9 @@
 package dev.reeve.server.door.goqueue;
 
 import dev.reeve.server.net.FixedReply;
-import dev.reeve.server.net.Payload;
+import dev.reeve.server.net.PayloadReader;
 import dev.reeve.server.net.Protocol;
-import dev.reeve.server.net.Refused;
+import dev.reeve.server.net.RefusalKind;
 import dev.reeve.server.net.Session;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +22,7 @@ final class GoqueueProtocol implements Protocol {
     private @Nullable String ifCutOff;
 
     /** A command whose head has been read and whose data is coming in. */
-    private record Incoming(Form form, Call<?> call, Payload data) {}
+    private record Incoming(FrameSpec form, GoqueueCall<?> call, PayloadReader data) {}
 
     GoqueueProtocol(GoqueueDoor door, Session session) {
         this.door = door;
@@ -48,7 +48,7 @@ final class GoqueueProtocol implements Protocol {
     @Override
     public void inputEnded() {
         if (ifCutOff != null) {
-            FixedReply.send(session, Refused.MALFORMED, Words.error(ifCutOff));
+            FixedReply.send(session, RefusalKind.MALFORMED, GoqueueReplies.error(ifCutOff));
         }
     }
 
@@ -63,18 +63,18 @@ final class GoqueueProtocol implements Protocol {
     }
 
     private boolean takeHead(ByteBuf input) {
-        Head head = door.head();
+        FrameHeader head = door.head();
         try {
             if (!head.read(input)) {
                 ifCutOff = head.ifCutOff();
                 tellAsked(head);
                 return false;
             }
-            Form form = head.form();
+            FrameSpec form = head.form();
             tellAsked(head);
-            Call<?> call = form.reader().read(head, this);
+            GoqueueCall<?> call = form.reader().read(head, this);
             // Without data the input may be empty by now, and then this would not be called again.
-            return takeData(new Incoming(form, call, new Payload(head.dataBytes())), input);
+            return takeData(new Incoming(form, call, new PayloadReader(head.dataBytes())), input);
         } catch (BadFrame bad) {
             tellAsked(head);
             refuse(bad, head.dataBytes());
@@ -83,8 +83,8 @@ final class GoqueueProtocol implements Protocol {
     }
 
     /** The next reply answers that command, even if it only says what is wrong with it. */
-    private void tellAsked(Head head) {
-        Form form = head.known();
+    private void tellAsked(FrameHeader head) {
+        FrameSpec form = head.known();
         if (form != null) {
             session.asked(form.name());
         }
@@ -93,7 +93,7 @@ final class GoqueueProtocol implements Protocol {
     private boolean takeData(Incoming command, ByteBuf input) {
         if (!command.data.read(input)) {
             incoming = command;
-            ifCutOff = Words.malformed(command.form, Field.DATA);
+            ifCutOff = GoqueueReplies.malformed(command.form, FrameField.DATA);
             return false;
         }
         incoming = null;
@@ -105,7 +105,7 @@ final class GoqueueProtocol implements Protocol {
 
     private void refuse(BadFrame bad, int dataBytes) {
         ifCutOff = null;
-        FixedReply.send(session, bad.kind(), Words.error(bad.text()));
+        FixedReply.send(session, bad.kind(), GoqueueReplies.error(bad.text()));
         if (bad.isLost()) {
             session.end();
         } else {

@@ -45,7 +45,7 @@ final class QueueNames {
 
     private String decode(byte[] bytes) throws BadFrame {
         if (bytes.length == 0 || bytes.length > longestBytes) {
-            throw BadFrame.followed(Words.INVALID_QUEUE_NAME);
+            throw BadFrame.followed(GoqueueReplies.INVALID_QUEUE_NAME);
         }
         try {
             String name = StandardCharsets.UTF_8
@@ -58,6 +58,6 @@ final class QueueNames {
         } catch (CharacterCodingException noText) {
             // Two queues must not look the same because what cannot be shown was replaced.
         }
-        throw BadFrame.followed(Words.INVALID_QUEUE_NAME);
+        throw BadFrame.followed(GoqueueReplies.INVALID_QUEUE_NAME);
     }
 }

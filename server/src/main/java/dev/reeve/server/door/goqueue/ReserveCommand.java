@@ -1,14 +1,14 @@
 package dev.reeve.server.door.goqueue;
 
 import dev.reeve.engine.command.Acquire;
-import dev.reeve.engine.job.Acquired;
-import dev.reeve.server.net.Output;
+import dev.reeve.engine.job.LeasedJob;
+import dev.reeve.server.net.ReplyBuffer;
 import dev.reeve.server.node.WaitCompletion;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 
 /** {@code RESERVE<\0><queue><timeout>}: the next job of the queue, waiting for one if need be. */
-final class ReserveCommand extends Call<List<Acquired>> implements WaitCompletion<List<Acquired>> {
+final class ReserveCommand extends GoqueueCall<List<LeasedJob>> implements WaitCompletion<List<LeasedJob>> {
     private final String queue;
     private final long waitMicros;
 
@@ -18,19 +18,19 @@ final class ReserveCommand extends Call<List<Acquired>> implements WaitCompletio
         this.waitMicros = waitMicros;
     }
 
-    static ReserveCommand read(Head head, GoqueueProtocol talk) throws BadFrame {
-        return new ReserveCommand(talk, head.queue(), Numbers.waitMicros(head.number(1)));
+    static ReserveCommand read(FrameHeader head, GoqueueProtocol talk) throws BadFrame {
+        return new ReserveCommand(talk, head.queue(), GoqueueNumbers.waitMicros(head.number(1)));
     }
 
     @Override
     void start(byte[] data) {
         session().block(this);
-        parked(node().acquire(new Acquire(List.of(queue), null, 1, 0), waitMicros, this));
+        waitHandle(node().acquire(new Acquire(List.of(queue), null, 1, 0), waitMicros, this));
     }
 
     @Override
     public void timedOut() {
-        refuse(Words.TIMEOUT);
+        refuse(GoqueueReplies.TIMEOUT);
     }
 
     @Override
@@ -39,19 +39,19 @@ final class ReserveCommand extends Call<List<Acquired>> implements WaitCompletio
     }
 
     @Override
-    protected long weigh(List<Acquired> acquired) {
+    protected long weigh(List<LeasedJob> acquired) {
         return acquired.get(0).payload().length;
     }
 
     @Override
-    protected void write(List<Acquired> acquired, Output out) {
-        Acquired job = acquired.get(0);
+    protected void write(List<LeasedJob> acquired, ReplyBuffer out) {
+        LeasedJob job = acquired.get(0);
         ByteBuf head = out.buffer();
-        head.writeBytes(Words.RESERVED);
+        head.writeBytes(GoqueueReplies.RESERVED);
         head.writeLongLE(job.number());
-        head.writeIntLE((int) Numbers.shownPriority(job.priority()));
-        head.writeIntLE((int) Numbers.shownTtp(job));
-        head.writeBytes(Words.STATUS_RESERVED);
+        head.writeIntLE((int) GoqueueNumbers.shownPriority(job.priority()));
+        head.writeIntLE((int) GoqueueNumbers.shownTtp(job));
+        head.writeBytes(GoqueueReplies.STATUS_RESERVED);
         head.writeIntLE(job.payload().length);
         out.payload(job.payload());
     }

@@ -17,8 +17,8 @@
  *
  * <p>Its jobs live until they are deleted, come back to their place without end, and are gone once they are completed.
  *
- * <p>{@link dev.reeve.server.door.goqueue.Commands} is the table of commands, each a class of its own;
- * {@link dev.reeve.server.door.goqueue.Words} has the words of replies and errors.
+ * <p>{@link dev.reeve.server.door.goqueue.GoqueueCommands} is the table of commands, each a class of its own;
+ * {@link dev.reeve.server.door.goqueue.GoqueueReplies} has the words of replies and errors.
  */
 @NullMarked
 package dev.reeve.server.door.goqueue;

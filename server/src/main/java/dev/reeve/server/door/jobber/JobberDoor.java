@@ -2,8 +2,8 @@ package dev.reeve.server.door.jobber;
 
 import dev.reeve.engine.job.JobId;
 import dev.reeve.server.net.http.Exchange;
-import dev.reeve.server.net.http.Names;
-import dev.reeve.server.net.http.Refusal;
+import dev.reeve.server.net.http.HttpError;
+import dev.reeve.server.net.http.NameRule;
 import dev.reeve.server.net.http.Route;
 import java.util.List;
 
@@ -16,15 +16,15 @@ public final class JobberDoor {
     }
 
     public List<Route> routes() {
-        LockedJob locked = new LockedJob(settings);
+        LockActions locked = new LockActions(settings);
         return List.of(
                 Route.post("/jobber/queue", new QueueJob(this, "type", "job-id")),
                 Route.post("/jobs", new QueueJob(this, "jobType", "jobId")),
-                Route.post("/jobber/queue/{type}/take", new TakeJob(this)).with(Route.Body.OPTIONAL),
+                Route.post("/jobber/queue/{type}/take", new JobberTakeJob(this)).with(Route.Body.OPTIONAL),
                 Route.post("/jobber/job/{id}/done", locked::done),
                 Route.post("/jobber/job/{id}/extend", locked::extend),
                 Route.post("/jobber/job/{id}/release", locked::release),
-                Route.get("/jobber/job/{id}", new ShowJob()));
+                Route.get("/jobber/job/{id}", new JobberShowJob()));
     }
 
     JobberSettings settings() {
@@ -32,20 +32,20 @@ public final class JobberDoor {
     }
 
     /** The queue of a type. */
-    String queue(String type) throws Refusal {
+    String queue(String type) throws HttpError {
         String trimmed = type.strip();
-        if (!Names.isPlain(trimmed, settings.longestNameBytes())) {
-            throw Words.badType();
+        if (!NameRule.isPlain(trimmed, settings.longestNameBytes())) {
+            throw JobberErrors.badType();
         }
         return trimmed;
     }
 
     /** The job that the path names. */
-    static JobId job(Exchange exchange) throws Refusal {
+    static JobId job(Exchange exchange) throws HttpError {
         String id = exchange.segment(0);
         // No job has an id that is not well-formed, and none has to be looked for.
-        if (!Names.isText(id, Integer.MAX_VALUE)) {
-            throw Words.noJob(id);
+        if (!NameRule.isText(id, Integer.MAX_VALUE)) {
+            throw JobberErrors.noJob(id);
         }
         return JobId.of(id);
     }

@@ -5,10 +5,10 @@ import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.server.net.http.Exchange;
+import dev.reeve.server.net.http.HttpError;
 import dev.reeve.server.net.http.JsonBytes;
 import dev.reeve.server.net.http.JsonFields;
 import dev.reeve.server.net.http.JsonValue;
-import dev.reeve.server.net.http.Refusal;
 import dev.reeve.server.net.http.Route;
 import java.io.IOException;
 import java.util.UUID;
@@ -34,7 +34,7 @@ final class QueueJob implements Route.Handler {
         private @Nullable String queue;
         private byte[] payload = JsonBytes.NULL;
 
-        void field(String name, JsonValue value) throws IOException, Refusal {
+        void field(String name, JsonValue value) throws IOException, HttpError {
             if (name.equals(typeField)) {
                 queue = door.queue(value.text());
             } else if (name.equals("payload")) {
@@ -44,21 +44,21 @@ final class QueueJob implements Route.Handler {
     }
 
     @Override
-    public void handle(Exchange exchange) throws Refusal {
+    public void handle(Exchange exchange) throws HttpError {
         NewJob job = new NewJob();
         JsonFields.read(exchange.body(), job::field);
         String queue = job.queue;
         if (queue == null) {
-            throw Words.missing(typeField);
+            throw JobberErrors.missing(typeField);
         }
         if (job.payload.length > door.settings().mostPayloadBytes()) {
-            throw Words.tooLarge(door.settings().mostPayloadBytes());
+            throw JobberErrors.tooLarge(door.settings().mostPayloadBytes());
         }
         UUID random = UUID.randomUUID();
         JobId id = JobId.ofUuid(random.getMostSignificantBits(), random.getLeastSignificantBits());
         exchange.submit(
                 new Add(id, queue, job.payload, 0, Add.NOW, terms),
-                why -> Words.ofJob(why, id.toString()),
+                why -> JobberErrors.ofJob(why, id.toString()),
                 number -> exchange.created("/jobber/job/" + id, out -> {
                     out.writeStartObject();
                     out.writeStringField(idField, id.toString());

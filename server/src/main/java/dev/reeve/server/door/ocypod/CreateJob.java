@@ -1,14 +1,14 @@
 package dev.reeve.server.door.ocypod;
 
 import dev.reeve.engine.command.Create;
-import dev.reeve.engine.job.Extras;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobLabels;
 import dev.reeve.server.net.http.Exchange;
+import dev.reeve.server.net.http.HttpError;
 import dev.reeve.server.net.http.JsonBytes;
 import dev.reeve.server.net.http.JsonFields;
 import dev.reeve.server.net.http.JsonValue;
-import dev.reeve.server.net.http.Names;
-import dev.reeve.server.net.http.Refusal;
+import dev.reeve.server.net.http.NameRule;
 import dev.reeve.server.net.http.Route;
 import java.io.IOException;
 import java.util.List;
@@ -28,7 +28,7 @@ final class CreateJob implements Route.Handler {
         private byte[] input = JsonBytes.NULL;
         private List<String> tags = List.of();
 
-        void field(String name, JsonValue value) throws IOException, Refusal {
+        void field(String name, JsonValue value) throws IOException, HttpError {
             switch (name) {
                 case "input" -> input = door.checked("input", value.raw());
                 case "tags" -> tags = value.isNull() ? List.of() : value.list(this::tag);
@@ -36,18 +36,18 @@ final class CreateJob implements Route.Handler {
             }
         }
 
-        private String tag(JsonValue value) throws IOException, Refusal {
+        private String tag(JsonValue value) throws IOException, HttpError {
             String tag = value.text();
             int longest = door.settings().longestNameBytes();
-            if (!Names.isText(tag, longest)) {
-                throw Words.badTag(longest);
+            if (!NameRule.isText(tag, longest)) {
+                throw OcypodErrors.badTag(longest);
             }
             return tag;
         }
     }
 
     @Override
-    public void handle(Exchange exchange) throws Refusal {
+    public void handle(Exchange exchange) throws HttpError {
         String queue = door.queue(exchange);
         NewJob job = new NewJob();
         JsonFields.read(exchange.body(), job::field);
@@ -56,12 +56,12 @@ final class CreateJob implements Route.Handler {
                 JobId.ofUuid(id.getMostSignificantBits(), id.getLeastSignificantBits()),
                 queue,
                 job.input,
-                Extras.ofTags(job.tags),
+                JobLabels.ofTags(job.tags),
                 job.terms.patch(),
                 OcypodTerms.DEFAULTS);
         exchange.submit(
                 command,
-                why -> Words.ofQueue(why, queue),
+                why -> OcypodErrors.ofQueue(why, queue),
                 number -> exchange.created("/job/" + number, out -> out.writeNumber(number)));
     }
 }

@@ -13,10 +13,10 @@ import java.util.List;
 final class Info {
     private static final long BYTES_A_QUEUE = 100;
 
-    private final Words words;
+    private final OcypodErrors words;
     private final String version;
 
-    Info(Words words, String version) {
+    Info(OcypodErrors words, String version) {
         this.words = words;
         this.version = version;
     }

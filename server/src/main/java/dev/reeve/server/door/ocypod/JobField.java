@@ -6,7 +6,7 @@ import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.Status;
 import dev.reeve.server.net.http.Durations;
 import dev.reeve.server.net.http.JsonBytes;
-import dev.reeve.server.net.http.Moments;
+import dev.reeve.server.net.http.Timestamps;
 import java.io.IOException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +19,7 @@ enum JobField {
     STATUS((job, words, out) -> out.writeString(words.name(job.status()))),
     TAGS((job, words, out) -> {
         out.writeStartArray();
-        for (String tag : job.extras().tags()) {
+        for (String tag : job.labels().tags()) {
             out.writeString(tag);
         }
         out.writeEndArray();
@@ -46,7 +46,7 @@ enum JobField {
     ENDED((job, words, out) -> out.writeBoolean(job.state().ended()));
 
     private interface Value {
-        void write(JobView job, Words words, JsonGenerator out) throws IOException;
+        void write(JobView job, OcypodErrors words, JsonGenerator out) throws IOException;
     }
 
     private final String word = name().toLowerCase(Locale.ROOT);
@@ -66,7 +66,7 @@ enum JobField {
         return null;
     }
 
-    void write(JobView job, Words words, JsonGenerator out) throws IOException {
+    void write(JobView job, OcypodErrors words, JsonGenerator out) throws IOException {
         out.writeFieldName(word);
         value.write(job, words, out);
     }
@@ -94,7 +94,7 @@ enum JobField {
         if (micros == 0) {
             out.writeNull();
         } else {
-            out.writeString(Moments.print(micros));
+            out.writeString(Timestamps.print(micros));
         }
     }
 }

@@ -3,7 +3,7 @@ package dev.reeve.server.door.ocypod;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.server.net.http.Exchange;
-import dev.reeve.server.net.http.Refusal;
+import dev.reeve.server.net.http.HttpError;
 import org.jspecify.annotations.Nullable;
 
 /** Which job a request names, and by which lease. */
@@ -14,10 +14,10 @@ final class JobNumber {
     private JobNumber() {}
 
     /** The job that the path names. What is no number names no job. */
-    static JobRef of(Exchange exchange) throws Refusal {
+    static JobRef of(Exchange exchange) throws HttpError {
         long number = positive(exchange.segment(0));
         if (number == NEVER_GIVEN) {
-            throw Words.noJob(exchange.segment(0));
+            throw OcypodErrors.noJob(exchange.segment(0));
         }
         return JobRef.of(number);
     }

@@ -1,8 +1,8 @@
 package dev.reeve.server.door.ocypod;
 
 import dev.reeve.server.net.http.Exchange;
-import dev.reeve.server.net.http.Names;
-import dev.reeve.server.net.http.Refusal;
+import dev.reeve.server.net.http.HttpError;
+import dev.reeve.server.net.http.NameRule;
 import dev.reeve.server.net.http.Route;
 import java.util.List;
 
@@ -11,12 +11,12 @@ public final class OcypodDoor {
     static final long LONGEST_WAIT_MICROS = 60_000_000;
 
     private final OcypodSettings settings;
-    private final Words words;
+    private final OcypodErrors words;
     private final String version;
 
     public OcypodDoor(OcypodSettings settings, String version) {
         this.settings = settings;
-        this.words = new Words(settings.initialStatus());
+        this.words = new OcypodErrors(settings.initialStatus());
         this.version = version;
     }
 
@@ -50,23 +50,23 @@ public final class OcypodDoor {
         return settings;
     }
 
-    Words words() {
+    OcypodErrors words() {
         return words;
     }
 
     /** The queue that the path names. */
-    String queue(Exchange exchange) throws Refusal {
+    String queue(Exchange exchange) throws HttpError {
         String name = exchange.segment(0);
-        if (!Names.isPlain(name, settings.longestNameBytes())) {
-            throw Words.badQueueName();
+        if (!NameRule.isPlain(name, settings.longestNameBytes())) {
+            throw OcypodErrors.badQueueName();
         }
         return name;
     }
 
     /** Refuses what is larger than a payload may be. */
-    byte[] checked(String what, byte[] bytes) throws Refusal {
+    byte[] checked(String what, byte[] bytes) throws HttpError {
         if (bytes.length > settings.mostPayloadBytes()) {
-            throw Words.tooLarge(what, settings.mostPayloadBytes());
+            throw OcypodErrors.tooLarge(what, settings.mostPayloadBytes());
         }
         return bytes;
     }

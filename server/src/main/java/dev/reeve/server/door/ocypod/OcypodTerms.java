@@ -5,8 +5,8 @@ import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.server.net.http.Durations;
+import dev.reeve.server.net.http.HttpError;
 import dev.reeve.server.net.http.JsonValue;
-import dev.reeve.server.net.http.Refusal;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +57,7 @@ public final class OcypodTerms {
     }
 
     /** Takes a field if it is one of the settings. Null leaves it out. */
-    void field(String name, JsonValue value) throws IOException, Refusal {
+    void field(String name, JsonValue value) throws IOException, HttpError {
         if (value.isNull()) {
             return;
         }

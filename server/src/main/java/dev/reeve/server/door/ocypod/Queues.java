@@ -7,9 +7,9 @@ import dev.reeve.engine.job.Status;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.queue.QueueView;
 import dev.reeve.server.net.http.Exchange;
+import dev.reeve.server.net.http.HttpError;
 import dev.reeve.server.net.http.Json;
 import dev.reeve.server.net.http.JsonFields;
-import dev.reeve.server.net.http.Refusal;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +45,7 @@ final class Queues {
                         })));
     }
 
-    void show(Exchange exchange) throws Refusal {
+    void show(Exchange exchange) throws HttpError {
         look(exchange, queue -> out -> {
             Terms defaults = queue.defaults();
             out.writeStartObject();
@@ -54,28 +54,28 @@ final class Queues {
         });
     }
 
-    void size(Exchange exchange) throws Refusal {
+    void size(Exchange exchange) throws HttpError {
         look(exchange, queue -> out -> out.writeNumber(queue.count(Status.QUEUED)));
     }
 
-    private void look(Exchange exchange, Function<QueueView, Json.Writer> answer) throws Refusal {
+    private void look(Exchange exchange, Function<QueueView, Json.Writer> answer) throws HttpError {
         String name = door.queue(exchange);
         exchange.ask(engine -> new Found<>(engine.queue(name)), found -> {
             QueueView queue = found.value();
             if (queue == null) {
-                exchange.refuse(Words.noQueue(name));
+                exchange.refuse(OcypodErrors.noQueue(name));
             } else {
                 exchange.ok(answer.apply(queue));
             }
         });
     }
 
-    void configure(Exchange exchange) throws Refusal {
+    void configure(Exchange exchange) throws HttpError {
         String name = door.queue(exchange);
         OcypodTerms terms = new OcypodTerms();
         JsonFields.read(exchange.body(), terms::field);
         ConfigureQueue command = new ConfigureQueue(name, terms.terms());
-        exchange.submit(command, why -> Words.ofQueue(why, name), created -> {
+        exchange.submit(command, why -> OcypodErrors.ofQueue(why, name), created -> {
             if (created) {
                 exchange.created("/queue/" + name);
             } else {
@@ -84,16 +84,16 @@ final class Queues {
         });
     }
 
-    void delete(Exchange exchange) throws Refusal {
+    void delete(Exchange exchange) throws HttpError {
         String name = door.queue(exchange);
-        exchange.submit(new DeleteQueue(name), why -> Words.ofQueue(why, name), done -> exchange.noContent());
+        exchange.submit(new DeleteQueue(name), why -> OcypodErrors.ofQueue(why, name), done -> exchange.noContent());
     }
 
-    void jobIds(Exchange exchange) throws Refusal {
+    void jobIds(Exchange exchange) throws HttpError {
         String name = door.queue(exchange);
         exchange.askInSteps(new JobNumbers(name), ids -> {
             if (ids.isEmpty()) {
-                exchange.refuse(Words.noQueue(name));
+                exchange.refuse(OcypodErrors.noQueue(name));
             } else {
                 exchange.whenRoom(size(ids), () -> exchange.ok(out -> writeIds(ids, out)));
             }

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.server.net.http.Exchange;
+import dev.reeve.server.net.http.HttpError;
 import dev.reeve.server.net.http.JsonBytes;
-import dev.reeve.server.net.http.Refusal;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Set;
@@ -14,22 +14,22 @@ import org.jspecify.annotations.Nullable;
 
 /** The questions about one job. */
 final class ShowJob {
-    private final Words words;
+    private final OcypodErrors words;
 
-    ShowJob(Words words) {
+    ShowJob(OcypodErrors words) {
         this.words = words;
     }
 
-    void job(Exchange exchange) throws Refusal {
+    void job(Exchange exchange) throws HttpError {
         Set<JobField> fields = fields(exchange.query("fields"));
         look(exchange, job -> exchange.ok(out -> write(job, fields, out)));
     }
 
-    void status(Exchange exchange) throws Refusal {
+    void status(Exchange exchange) throws HttpError {
         look(exchange, job -> exchange.ok(out -> out.writeString(words.name(job.status()))));
     }
 
-    void output(Exchange exchange) throws Refusal {
+    void output(Exchange exchange) throws HttpError {
         look(exchange, job -> {
             JsonBytes output = JobField.output(job);
             if (output.isBase64()) {
@@ -39,12 +39,12 @@ final class ShowJob {
         });
     }
 
-    private static void look(Exchange exchange, Consumer<JobView> answer) throws Refusal {
+    private static void look(Exchange exchange, Consumer<JobView> answer) throws HttpError {
         JobRef ref = JobNumber.of(exchange);
         exchange.ask(engine -> new Queues.Found<>(engine.job(ref)), found -> {
             JobView job = found.value();
             if (job == null) {
-                exchange.refuse(Words.noJob(exchange.segment(0)));
+                exchange.refuse(OcypodErrors.noJob(exchange.segment(0)));
             } else {
                 exchange.whenRoom(size(job), () -> answer.accept(job));
             }
@@ -56,7 +56,7 @@ final class ShowJob {
         return (long) job.payload().length + (result == null ? 0 : result.length);
     }
 
-    private static Set<JobField> fields(@Nullable String wanted) throws Refusal {
+    private static Set<JobField> fields(@Nullable String wanted) throws HttpError {
         if (wanted == null) {
             return EnumSet.allOf(JobField.class);
         }
@@ -64,7 +64,7 @@ final class ShowJob {
         for (String name : wanted.split(",", -1)) {
             JobField field = JobField.of(name.strip());
             if (field == null) {
-                throw Words.unknownField(name.strip());
+                throw OcypodErrors.unknownField(name.strip());
             }
             fields.add(field);
         }

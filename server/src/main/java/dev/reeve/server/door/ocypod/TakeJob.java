@@ -2,10 +2,10 @@ package dev.reeve.server.door.ocypod;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.reeve.engine.command.Acquire;
-import dev.reeve.engine.job.Acquired;
+import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.server.net.http.Exchange;
+import dev.reeve.server.net.http.HttpError;
 import dev.reeve.server.net.http.JsonBytes;
-import dev.reeve.server.net.http.Refusal;
 import dev.reeve.server.net.http.Route;
 import java.io.IOException;
 import java.util.List;
@@ -19,7 +19,7 @@ final class TakeJob implements Route.Handler {
     }
 
     @Override
-    public void handle(Exchange exchange) throws Refusal {
+    public void handle(Exchange exchange) throws HttpError {
         String queue = door.queue(exchange);
         long waitMicros = exchange.waitMicros(OcypodDoor.LONGEST_WAIT_MICROS);
         Acquire acquire = new Acquire(List.of(queue), null, 1, 0);
@@ -31,7 +31,7 @@ final class TakeJob implements Route.Handler {
         String queue = acquire.queues().get(0);
         exchange.ask(engine -> engine.queue(queue) != null, exists -> {
             if (!exists) {
-                exchange.refuse(Words.noQueue(queue));
+                exchange.refuse(OcypodErrors.noQueue(queue));
             } else if (waitMicros == 0) {
                 exchange.noContent();
             } else {
@@ -40,12 +40,12 @@ final class TakeJob implements Route.Handler {
         });
     }
 
-    private static void taken(Acquired job, Exchange exchange) {
+    private static void taken(LeasedJob job, Exchange exchange) {
         exchange.header("lease", Long.toString(job.lease().token()));
         exchange.ok(out -> write(job, out));
     }
 
-    private static void write(Acquired job, JsonGenerator out) throws IOException {
+    private static void write(LeasedJob job, JsonGenerator out) throws IOException {
         JsonBytes input = new JsonBytes(job.payload());
         out.writeStartObject();
         out.writeNumberField("id", job.number());

@@ -17,7 +17,7 @@
  * </table>
  *
  * <p>{@link dev.reeve.server.door.ocypod.OcypodDoor} is the table of routes, {@link
- * dev.reeve.server.door.ocypod.Words} that of errors.
+ * dev.reeve.server.door.ocypod.OcypodErrors} that of errors.
  */
 @NullMarked
 package dev.reeve.server.door.ocypod;

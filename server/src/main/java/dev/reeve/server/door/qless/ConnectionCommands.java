@@ -22,7 +22,7 @@ final class ConnectionCommands {
 
     private ConnectionCommands() {}
 
-    static Parsed ping(Client client, List<byte[]> words) {
+    static CallPlan ping(RedisConnection client, List<byte[]> words) {
         Resp text = words.size() == 2 ? new Resp.Bulk(words.get(1)) : null;
         if (client.isListener()) {
             return answer(new Resp.Array(List.of(Resp.bulk("pong"), text == null ? Resp.bulk("") : text)));
@@ -30,12 +30,12 @@ final class ConnectionCommands {
         return answer(text == null ? PONG : text);
     }
 
-    static Parsed echo(Client client, List<byte[]> words) {
+    static CallPlan echo(RedisConnection client, List<byte[]> words) {
         return answer(new Resp.Bulk(words.get(1)));
     }
 
     /** There are no passwords. As with Redis then, only the default user exists, and it needs none. */
-    static Parsed auth(Client client, List<byte[]> words) {
+    static CallPlan auth(RedisConnection client, List<byte[]> words) {
         if (words.size() == 2) {
             return answer(NO_PASSWORD);
         }
@@ -43,28 +43,28 @@ final class ConnectionCommands {
     }
 
     private static boolean isDefaultUser(byte[] word) {
-        return Text.of(word).equals(DEFAULT_USER);
+        return RequestText.of(word).equals(DEFAULT_USER);
     }
 
-    static Parsed select(Client client, List<byte[]> words) {
-        OptionalLong number = Text.integer(words.get(1));
+    static CallPlan select(RedisConnection client, List<byte[]> words) {
+        OptionalLong number = RequestText.integer(words.get(1));
         if (number.isEmpty()) {
             return answer(RedisErrors.NOT_AN_INTEGER);
         }
         return answer(number.getAsLong() == 0 ? OK : RedisErrors.error("ERR DB index is out of range"));
     }
 
-    static void quit(Client client, List<byte[]> words) {
+    static void quit(RedisConnection client, List<byte[]> words) {
         client.answer(OK);
         client.session().end();
     }
 
-    static void hangUp(Client client, List<byte[]> words) {
+    static void hangUp(RedisConnection client, List<byte[]> words) {
         client.session().end();
         client.session().abort();
     }
 
-    static void reset(Client client, List<byte[]> words) {
+    static void reset(RedisConnection client, List<byte[]> words) {
         client.transaction(null);
         client.unwatch();
         client.name("");
@@ -76,10 +76,10 @@ final class ConnectionCommands {
         });
     }
 
-    static void hello(Client client, List<byte[]> words) {
+    static void hello(RedisConnection client, List<byte[]> words) {
         RespVersion wanted = client.version();
         if (words.size() > 1) {
-            OptionalLong version = Text.integer(words.get(1));
+            OptionalLong version = RequestText.integer(words.get(1));
             if (version.isEmpty()) {
                 client.answer(RedisErrors.error("ERR Protocol version is not an integer or out of range"));
                 return;
@@ -100,9 +100,9 @@ final class ConnectionCommands {
     }
 
     /** Carries out {@code AUTH user password} and {@code SETNAME name}; returns what is wrong with them. */
-    private static @Nullable Resp helloOptions(Client client, List<byte[]> words) {
+    private static @Nullable Resp helloOptions(RedisConnection client, List<byte[]> words) {
         for (int i = 2; i < words.size(); i++) {
-            String option = Text.upper(words.get(i));
+            String option = RequestText.upper(words.get(i));
             int left = words.size() - i - 1;
             if (option.equals("AUTH") && left >= 2) {
                 if (!isDefaultUser(words.get(i + 1))) {
@@ -115,13 +115,13 @@ final class ConnectionCommands {
                 }
                 i++;
             } else {
-                return RedisErrors.error("ERR Syntax error in HELLO option '" + Text.of(words.get(i)) + "'");
+                return RedisErrors.error("ERR Syntax error in HELLO option '" + RequestText.of(words.get(i)) + "'");
             }
         }
         return null;
     }
 
-    private static Resp greeting(Client client) {
+    private static Resp greeting(RedisConnection client) {
         List<Resp> items = new ArrayList<>();
         items.addAll(List.of(Resp.bulk("server"), Resp.bulk("redis")));
         items.addAll(List.of(Resp.bulk("version"), Resp.bulk(ServerCommands.REDIS_VERSION)));
@@ -133,8 +133,8 @@ final class ConnectionCommands {
         return new Resp.Pairs(items);
     }
 
-    static Parsed client(Client client, List<byte[]> words) {
-        String subcommand = Text.upper(words.get(1));
+    static CallPlan client(RedisConnection client, List<byte[]> words) {
+        String subcommand = RequestText.upper(words.get(1));
         int arguments = words.size() - 2;
         return switch (subcommand) {
             case "ID" -> arguments == 0 ? answer(new Resp.Int(client.id())) : wrongArguments(subcommand);
@@ -150,7 +150,7 @@ final class ConnectionCommands {
         };
     }
 
-    private static boolean setName(Client client, byte[] word) {
+    private static boolean setName(RedisConnection client, byte[] word) {
         for (byte b : word) {
             if (b < '!' || b > '~') {
                 return false;
@@ -159,15 +159,15 @@ final class ConnectionCommands {
         if (word.length > LONGEST_NAME_BYTES) {
             return false;
         }
-        client.name(Text.of(word));
+        client.name(RequestText.of(word));
         return true;
     }
 
-    private static Parsed wrongArguments(String subcommand) {
+    private static CallPlan wrongArguments(String subcommand) {
         return answer(RedisErrors.wrongArguments("client|" + subcommand.toLowerCase(Locale.ROOT)));
     }
 
-    private static Parsed answer(Resp reply) {
-        return new Parsed.Answered(reply);
+    private static CallPlan answer(Resp reply) {
+        return new CallPlan.Answered(reply);
     }
 }

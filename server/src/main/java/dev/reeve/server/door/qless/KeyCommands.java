@@ -9,7 +9,7 @@ final class KeyCommands {
     }
 
     static RedisCommand.Plain refused(String name) {
-        return (client, words) -> new Parsed.Refused(RedisErrors.error(
+        return (client, words) -> new CallPlan.Refused(RedisErrors.error(
                 "ERR " + name + " is refused: keys are views of jobs and queues, and cannot be written"));
     }
 }

@@ -23,11 +23,11 @@ final class PubSubCommands {
     }
 
     /** Stands in line with the events of the engine: it goes out when everything before it is durable. */
-    static Parsed publish(Client client, List<byte[]> words) {
-        Broker broker = client.door().broker();
-        return new Parsed.Read<>(
+    static CallPlan publish(RedisConnection client, List<byte[]> words) {
+        PubSub broker = client.door().broker();
+        return new CallPlan.Read<>(
                 engine -> true,
                 ready -> new Resp.Int(broker.publish(words.get(1), words.get(2))),
-                Parsed.Words.AT_ONCE);
+                CallPlan.Words.AT_ONCE);
     }
 }

@@ -1,16 +1,16 @@
 package dev.reeve.server.door.qless;
 
-import dev.reeve.server.door.qless.call.Calls;
-import dev.reeve.server.door.qless.call.Limits;
+import dev.reeve.server.door.qless.call.CallLimits;
+import dev.reeve.server.door.qless.call.CallTable;
 import java.util.List;
 import java.util.function.Consumer;
 
 /** All qless calls, in all three forms. */
 public final class QlessCalls {
-    private final Calls calls;
+    private final CallTable calls;
 
     public QlessCalls(QlessSettings settings) {
-        calls = new Calls(new Limits(settings.longestNameBytes(), settings.mostPayloadBytes()));
+        calls = new CallTable(new CallLimits(settings.longestNameBytes(), settings.mostPayloadBytes()));
     }
 
     /**
@@ -21,7 +21,8 @@ public final class QlessCalls {
      * @param args as they were sent, after the keys
      * @param called is told the call's current name if there is such a call
      */
-    public Parsed parse(Form form, String call, List<byte[]> keys, List<byte[]> args, Consumer<String> called) {
+    public CallPlan parse(
+            CallingConvention form, String call, List<byte[]> keys, List<byte[]> args, Consumer<String> called) {
         return calls.parse(form, call, keys, args, called);
     }
 }

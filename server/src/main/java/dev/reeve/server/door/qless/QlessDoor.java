@@ -18,7 +18,7 @@ public final class QlessDoor implements Protocol.Factory {
     private final QlessCalls calls;
     private final KeyReads keys = new KeyReads();
     private final Scripts scripts = new Scripts();
-    private final Broker broker;
+    private final PubSub broker;
     private final long startedAtMicros;
     private long clients;
 
@@ -27,7 +27,7 @@ public final class QlessDoor implements Protocol.Factory {
         this.connections = connections;
         this.settings = settings;
         this.calls = new QlessCalls(settings);
-        this.broker = new Broker(settings.allSubscriptionsBytes());
+        this.broker = new PubSub(settings.allSubscriptionsBytes());
         this.startedAtMicros = node.clock().nowMicros();
         node.loop().execute(() -> node.subscribers(broker));
     }
@@ -67,7 +67,7 @@ public final class QlessDoor implements Protocol.Factory {
         return scripts;
     }
 
-    Broker broker() {
+    PubSub broker() {
         return broker;
     }
 

@@ -1,7 +1,7 @@
 package dev.reeve.server.door.qless;
 
 import dev.reeve.server.net.Protocol;
-import dev.reeve.server.net.Refused;
+import dev.reeve.server.net.RefusalKind;
 import dev.reeve.server.net.Session;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
@@ -10,13 +10,13 @@ import java.util.List;
 final class QlessProtocol implements Protocol {
     private final Session session;
     private final RequestDecoder decoder;
-    private final Client client;
+    private final RedisConnection client;
 
     QlessProtocol(QlessDoor door, Session session) {
         this.session = session;
         this.decoder = new RequestDecoder(
                 door.settings().longestWordBytes(), door.settings().mostRequestBytes());
-        this.client = new Client(door, session);
+        this.client = new RedisConnection(door, session);
     }
 
     @Override
@@ -25,7 +25,7 @@ final class QlessProtocol implements Protocol {
         try {
             request = decoder.next(input);
         } catch (MalformedRequest malformed) {
-            session.refused(malformed.isTooLarge() ? Refused.TOO_LARGE : Refused.MALFORMED);
+            session.refused(malformed.isTooLarge() ? RefusalKind.TOO_LARGE : RefusalKind.MALFORMED);
             client.answer(malformed.reply());
             session.end();
             return true;

@@ -14,17 +14,17 @@ record RedisCommand(String name, int leastWords, int mostWords, boolean whileSub
 
     /** Comes to a reply, a question or a change. In a transaction it is done at its place in it. */
     non-sealed interface Plain extends Action {
-        Parsed parse(Client client, List<byte[]> words);
+        CallPlan parse(RedisConnection client, List<byte[]> words);
     }
 
     /** Changes the conversation itself, and is done at once also within a transaction. */
     non-sealed interface Control extends Action {
-        void run(Client client, List<byte[]> words);
+        void run(RedisConnection client, List<byte[]> words);
     }
 
     /** As {@link Control}, but not possible within a transaction. */
     non-sealed interface Outside extends Action {
-        void run(Client client, List<byte[]> words);
+        void run(RedisConnection client, List<byte[]> words);
     }
 
     boolean takes(int words) {

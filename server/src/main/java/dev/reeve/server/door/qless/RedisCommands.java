@@ -119,7 +119,7 @@ final class RedisCommands {
     }
 
     static @Nullable RedisCommand find(byte[] word) {
-        String name = Text.exact(word);
+        String name = RequestText.exact(word);
         RedisCommand command = BY_NAME.get(name);
         return command != null ? command : BY_NAME.get(name.toUpperCase(Locale.ROOT));
     }

@@ -30,7 +30,7 @@ final class RedisErrors {
     }
 
     private static String shown(byte[] word, int mostBytes) {
-        return Text.of(word.length <= mostBytes ? word : Arrays.copyOf(word, mostBytes));
+        return RequestText.of(word.length <= mostBytes ? word : Arrays.copyOf(word, mostBytes));
     }
 
     static Resp wrongArguments(String command) {

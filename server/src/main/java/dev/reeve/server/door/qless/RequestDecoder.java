@@ -1,6 +1,6 @@
 package dev.reeve.server.door.qless;
 
-import dev.reeve.server.net.Payload;
+import dev.reeve.server.net.PayloadReader;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ final class RequestDecoder {
     private List<byte[]> words = new ArrayList<>();
     private long announcedBytes;
     private long takenBytes;
-    private @Nullable Payload word;
+    private @Nullable PayloadReader word;
 
     RequestDecoder(int longestWordBytes, long mostRequestBytes) {
         this.longestWordBytes = longestWordBytes;
@@ -93,7 +93,7 @@ final class RequestDecoder {
     }
 
     private boolean takeWord(ByteBuf input) throws MalformedRequest {
-        Payload taking = word;
+        PayloadReader taking = word;
         if (taking == null) {
             if (!input.isReadable()) {
                 return false;
@@ -110,7 +110,7 @@ final class RequestDecoder {
             if (input.readableBytes() >= length + LINE_END_BYTES) {
                 return takeWhole(input, length);
             }
-            taking = new Payload(length);
+            taking = new PayloadReader(length);
             word = taking;
         }
         if (!taking.read(input) || !takeLineEnd(input)) {

@@ -1,6 +1,6 @@
 package dev.reeve.server.door.qless;
 
-import dev.reeve.server.net.Output;
+import dev.reeve.server.net.ReplyBuffer;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import java.util.List;
@@ -34,7 +34,7 @@ enum RespVersion {
         return number;
     }
 
-    void write(Resp reply, Output out) {
+    void write(Resp reply, ReplyBuffer out) {
         if (reply instanceof Resp.Bulk bulk) {
             header('$', bulk.bytes().length, out);
             out.payload(bulk.bytes());
@@ -65,18 +65,18 @@ enum RespVersion {
     }
 
     /** Begins an array, whose items are to be written next. */
-    void openArray(int count, Output out) {
+    void openArray(int count, ReplyBuffer out) {
         header('*', count, out);
     }
 
-    private void items(char type, int count, List<Resp> items, Output out) {
+    private void items(char type, int count, List<Resp> items, ReplyBuffer out) {
         header(type, count, out);
         for (Resp item : items) {
             write(item, out);
         }
     }
 
-    private void scores(List<Resp> items, Output out) {
+    private void scores(List<Resp> items, ReplyBuffer out) {
         header('*', items.size() / itemsPerPair, out);
         for (int i = 0; i < items.size(); i++) {
             if (this == RESP3 && i % 2 == 0) {
@@ -86,7 +86,7 @@ enum RespVersion {
         }
     }
 
-    private void real(String text, Output out) {
+    private void real(String text, ReplyBuffer out) {
         if (this == RESP3) {
             line(',', text, out);
         } else {
@@ -94,7 +94,7 @@ enum RespVersion {
         }
     }
 
-    private static void header(char type, long number, Output out) {
+    private static void header(char type, long number, ReplyBuffer out) {
         ByteBuf buffer = out.buffer();
         buffer.writeByte(type);
         if (number >= 0 && number < 10) {
@@ -106,7 +106,7 @@ enum RespVersion {
     }
 
     /** Writes the text as one line, whatever it contains. */
-    private static void line(char type, String text, Output out) {
+    private static void line(char type, String text, ReplyBuffer out) {
         ByteBuf buffer = out.buffer();
         buffer.writeByte(type);
         ByteBufUtil.writeUtf8(buffer, text.replace('\r', ' ').replace('\n', ' '));

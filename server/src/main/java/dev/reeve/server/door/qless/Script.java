@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param form how its arguments and replies are shaped; null if it is none of qless
  * @param call the one call that it is for; empty if the call is named by the first argument
  */
-record Script(@Nullable Form form, String call) {
-    private static final Script CURRENT = new Script(Form.CURRENT, "");
+record Script(@Nullable CallingConvention form, String call) {
+    private static final Script CURRENT = new Script(CallingConvention.CURRENT, "");
     private static final Script FOREIGN = new Script(null, "");
     private static final Pattern FIRST_COMMENT = Pattern.compile("\\A\\s*--\\s*([A-Za-z]+)\\s*\\(");
     private static final Pattern ERROR_TEXT = Pattern.compile("\\b([A-Z][a-z]+)\\(\\):");
@@ -47,7 +47,7 @@ record Script(@Nullable Form form, String call) {
         Map<String, Script> scripts = new TreeMap<>();
         for (String pair : shasAndCalls) {
             int blank = pair.indexOf(' ');
-            scripts.put(pair.substring(0, blank), new Script(Form.Y2012, pair.substring(blank + 1)));
+            scripts.put(pair.substring(0, blank), new Script(CallingConvention.Y2012, pair.substring(blank + 1)));
         }
         return Map.copyOf(scripts);
     }
@@ -66,7 +66,7 @@ record Script(@Nullable Form form, String call) {
 
     private static @Nullable Script byName(Matcher names) {
         while (names.find()) {
-            Script named = new Script(Form.Y2012, names.group(1).toLowerCase(Locale.ROOT));
+            Script named = new Script(CallingConvention.Y2012, names.group(1).toLowerCase(Locale.ROOT));
             if (OF_2012.containsValue(named)) {
                 return named;
             }

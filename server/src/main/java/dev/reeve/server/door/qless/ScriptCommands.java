@@ -9,25 +9,29 @@ import org.jspecify.annotations.Nullable;
 final class ScriptCommands {
     private ScriptCommands() {}
 
-    static Parsed evalSha(Client client, List<byte[]> words) {
-        return run(client, client.door().scripts().find(Text.exact(words.get(1))), words);
+    static CallPlan evalSha(RedisConnection client, List<byte[]> words) {
+        return run(client, client.door().scripts().find(RequestText.exact(words.get(1))), words);
     }
 
-    static Parsed eval(Client client, List<byte[]> words) {
+    static CallPlan eval(RedisConnection client, List<byte[]> words) {
         Scripts scripts = client.door().scripts();
         return run(client, scripts.find(scripts.load(words.get(1))), words);
     }
 
-    static Parsed call(Client client, List<byte[]> words) {
-        return run(client, new Script(Form.FUNCTION, Text.of(words.get(1)).toLowerCase(Locale.ROOT)), words);
+    static CallPlan call(RedisConnection client, List<byte[]> words) {
+        return run(
+                client,
+                new Script(
+                        CallingConvention.FUNCTION, RequestText.of(words.get(1)).toLowerCase(Locale.ROOT)),
+                words);
     }
 
     /** Runs the script with the keys and arguments that follow the second word. */
-    private static Parsed run(Client client, @Nullable Script script, List<byte[]> words) {
-        OptionalLong keys = Text.integer(words.get(2));
+    private static CallPlan run(RedisConnection client, @Nullable Script script, List<byte[]> words) {
+        OptionalLong keys = RequestText.integer(words.get(2));
         int rest = words.size() - 3;
         if (keys.isEmpty()) {
-            return new Parsed.Refused(RedisErrors.NOT_AN_INTEGER);
+            return new CallPlan.Refused(RedisErrors.NOT_AN_INTEGER);
         }
         if (keys.getAsLong() > rest) {
             return refuse("ERR Number of keys can't be greater than number of args");
@@ -36,10 +40,10 @@ final class ScriptCommands {
             return refuse("ERR Number of keys can't be negative");
         }
         if (script == null) {
-            return new Parsed.Refused(RedisErrors.NO_SCRIPT);
+            return new CallPlan.Refused(RedisErrors.NO_SCRIPT);
         }
         if (script.form() == null) {
-            return new Parsed.Refused(RedisErrors.NOT_LUA);
+            return new CallPlan.Refused(RedisErrors.NOT_LUA);
         }
         int split = 3 + (int) keys.getAsLong();
         List<byte[]> arguments = words.subList(split, words.size());
@@ -48,13 +52,13 @@ final class ScriptCommands {
                 .parse(script.form(), script.call(), words.subList(3, split), arguments, client.called());
     }
 
-    private static Parsed refuse(String error) {
-        return new Parsed.Refused(RedisErrors.error(error));
+    private static CallPlan refuse(String error) {
+        return new CallPlan.Refused(RedisErrors.error(error));
     }
 
-    static Parsed script(Client client, List<byte[]> words) {
+    static CallPlan script(RedisConnection client, List<byte[]> words) {
         Scripts scripts = client.door().scripts();
-        String subcommand = Text.upper(words.get(1));
+        String subcommand = RequestText.upper(words.get(1));
         int arguments = words.size() - 2;
         switch (subcommand) {
             case "LOAD" -> {
@@ -74,7 +78,7 @@ final class ScriptCommands {
                 return refuse("NOTBUSY No scripts in execution right now.");
             }
             default -> {
-                return new Parsed.Refused(RedisErrors.unknownSubcommand("script", words.get(1)));
+                return new CallPlan.Refused(RedisErrors.unknownSubcommand("script", words.get(1)));
             }
         }
     }
@@ -82,15 +86,15 @@ final class ScriptCommands {
     private static Resp exist(Scripts scripts, List<byte[]> words) {
         return new Resp.Array(words.stream()
                 .skip(2)
-                .<Resp>map(sha -> new Resp.Int(scripts.find(Text.exact(sha)) == null ? 0 : 1))
+                .<Resp>map(sha -> new Resp.Int(scripts.find(RequestText.exact(sha)) == null ? 0 : 1))
                 .toList());
     }
 
-    private static Parsed answer(Resp reply) {
-        return new Parsed.Answered(reply);
+    private static CallPlan answer(Resp reply) {
+        return new CallPlan.Answered(reply);
     }
 
-    private static Parsed wrongArguments(String subcommand) {
-        return new Parsed.Refused(RedisErrors.wrongArguments("script|" + subcommand.toLowerCase(Locale.ROOT)));
+    private static CallPlan wrongArguments(String subcommand) {
+        return new CallPlan.Refused(RedisErrors.wrongArguments("script|" + subcommand.toLowerCase(Locale.ROOT)));
     }
 }

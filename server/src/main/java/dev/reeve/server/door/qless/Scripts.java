@@ -24,7 +24,7 @@ final class Scripts {
             if (loaded.size() >= MOST_LOADED) {
                 loaded.remove(loaded.keySet().iterator().next());
             }
-            loaded.put(sha, Script.read(Text.exact(text)));
+            loaded.put(sha, Script.read(RequestText.exact(text)));
         }
         return sha;
     }

@@ -19,8 +19,8 @@ final class ServerCommands {
     private ServerCommands() {}
 
     /** Clients can do without descriptions of the commands. */
-    static Parsed command(Client client, List<byte[]> words) {
-        String subcommand = words.size() == 1 ? "" : Text.upper(words.get(1));
+    static CallPlan command(RedisConnection client, List<byte[]> words) {
+        String subcommand = words.size() == 1 ? "" : RequestText.upper(words.get(1));
         return switch (subcommand) {
             case "COUNT" -> answer(new Resp.Int(RedisCommands.count()));
             case "DOCS" -> answer(new Resp.Pairs(List.of()));
@@ -29,14 +29,14 @@ final class ServerCommands {
         };
     }
 
-    static Parsed time(Client client, List<byte[]> words) {
+    static CallPlan time(RedisConnection client, List<byte[]> words) {
         long now = client.door().node().clock().nowMicros();
-        return answer(Text.bulks(List.of(Long.toString(now / 1_000_000), Long.toString(now % 1_000_000))));
+        return answer(RequestText.bulks(List.of(Long.toString(now / 1_000_000), Long.toString(now % 1_000_000))));
     }
 
     /** The numbers a client may want to see; sections are not told apart. */
-    static Parsed info(Client client, List<byte[]> words) {
-        return new Parsed.Read<>(Facts::of, facts -> Resp.bulk(info(client.door(), facts)));
+    static CallPlan info(RedisConnection client, List<byte[]> words) {
+        return new CallPlan.Read<>(Facts::of, facts -> Resp.bulk(info(client.door(), facts)));
     }
 
     private record Facts(long liveBytes, int jobs) {
@@ -77,8 +77,8 @@ final class ServerCommands {
                 "");
     }
 
-    static Parsed config(Client client, List<byte[]> words) {
-        if (!Text.upper(words.get(1)).equals("GET")) {
+    static CallPlan config(RedisConnection client, List<byte[]> words) {
+        if (!RequestText.upper(words.get(1)).equals("GET")) {
             return answer(RedisErrors.error("ERR Reeve is not configured this way; its settings are in reeve.toml"));
         }
         if (words.size() == 2) {
@@ -86,7 +86,7 @@ final class ServerCommands {
         }
         List<Resp> items = new ArrayList<>();
         settings(client.door().settings()).forEach((name, value) -> {
-            if (words.stream().skip(2).anyMatch(pattern -> Glob.matches(Text.exact(pattern), name))) {
+            if (words.stream().skip(2).anyMatch(pattern -> Glob.matches(RequestText.exact(pattern), name))) {
                 items.add(Resp.bulk(name));
                 items.add(Resp.bulk(value));
             }
@@ -109,12 +109,12 @@ final class ServerCommands {
 
     static RedisCommand.Plain flush(String name) {
         return (client, words) -> {
-            String how = words.size() == 1 ? "SYNC" : Text.upper(words.get(1));
+            String how = words.size() == 1 ? "SYNC" : RequestText.upper(words.get(1));
             if (!how.equals("SYNC") && !how.equals("ASYNC")) {
                 return answer(RedisErrors.SYNTAX);
             }
             return client.door().settings().allowFlush()
-                    ? new Parsed.Write<>(new Clear(), ServerCommands::flushed)
+                    ? new CallPlan.Write<>(new Clear(), ServerCommands::flushed)
                     : answer(RedisErrors.error("ERR " + name
                             + " would empty the whole server, jobs of other protocols too;"
                             + " it is refused unless the setting qless.allow-flush is on"));
@@ -126,7 +126,7 @@ final class ServerCommands {
         return why == null ? OK : RedisErrors.error("ERR out of disk space");
     }
 
-    private static Parsed answer(Resp reply) {
-        return new Parsed.Answered(reply);
+    private static CallPlan answer(Resp reply) {
+        return new CallPlan.Answered(reply);
     }
 }

@@ -26,16 +26,16 @@ final class Subscriptions {
         }
     }
 
-    /** A name as {@link Text#exact}. */
+    /** A name as {@link RequestText#exact}. */
     record Topic(Kind kind, String name) {}
 
-    private final Broker broker;
-    private final Client client;
+    private final PubSub broker;
+    private final RedisConnection client;
     private final Set<Topic> wanted = new LinkedHashSet<>();
     private final Set<Topic> confirmed = new LinkedHashSet<>();
     private long bytes;
 
-    Subscriptions(Broker broker, Client client) {
+    Subscriptions(PubSub broker, RedisConnection client) {
         this.broker = broker;
         this.client = client;
     }
@@ -45,7 +45,7 @@ final class Subscriptions {
     }
 
     void add(Kind kind, byte[] word) {
-        Topic topic = new Topic(kind, Text.exact(word));
+        Topic topic = new Topic(kind, RequestText.exact(word));
         if (!wanted.contains(topic) && !takeRoom(word.length)) {
             client.answer(RedisErrors.error("ERR too many subscriptions"));
             return;
@@ -71,7 +71,7 @@ final class Subscriptions {
     }
 
     void remove(Kind kind, byte[] word) {
-        Topic topic = new Topic(kind, Text.exact(word));
+        Topic topic = new Topic(kind, RequestText.exact(word));
         forget(topic);
         client.answer(confirmation(kind.ended, new Resp.Bulk(word)), () -> end(topic));
     }
@@ -82,7 +82,7 @@ final class Subscriptions {
         if (topics.isEmpty()) {
             client.answer(confirmation(kind.ended, Resp.nil()));
         }
-        topics.forEach(topic -> remove(kind, Text.bytes(topic.name())));
+        topics.forEach(topic -> remove(kind, RequestText.bytes(topic.name())));
     }
 
     /** Wants nothing any more; the returned task ends what was confirmed. */

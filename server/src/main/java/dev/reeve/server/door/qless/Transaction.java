@@ -53,8 +53,8 @@ final class Transaction {
     }
 
     /** What its commands come to, for one journal entry. */
-    Parsed parse(Client client) {
-        Steps steps = new Steps();
+    CallPlan parse(RedisConnection client) {
+        CommandGroupBuilder steps = new CommandGroupBuilder();
         queued.forEach(one -> steps.add(one.command.parse(client, one.words)));
         return steps.together();
     }

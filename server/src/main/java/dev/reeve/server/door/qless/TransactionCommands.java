@@ -8,7 +8,7 @@ final class TransactionCommands {
 
     private TransactionCommands() {}
 
-    static void multi(Client client, List<byte[]> words) {
+    static void multi(RedisConnection client, List<byte[]> words) {
         if (client.transaction() != null) {
             client.answer(RedisErrors.error("ERR MULTI calls can not be nested"));
             return;
@@ -17,7 +17,7 @@ final class TransactionCommands {
         client.answer(OK);
     }
 
-    static void exec(Client client, List<byte[]> words) {
+    static void exec(RedisConnection client, List<byte[]> words) {
         Transaction transaction = client.transaction();
         if (transaction == null) {
             client.answer(RedisErrors.error("ERR EXEC without MULTI"));
@@ -31,13 +31,13 @@ final class TransactionCommands {
         } else if (disturbed) {
             client.answer(Resp.Nil.NIL_ARRAY);
         } else {
-            Parsed all = transaction.parse(client);
+            CallPlan all = transaction.parse(client);
             client.called("exec");
             client.start(all);
         }
     }
 
-    static void discard(Client client, List<byte[]> words) {
+    static void discard(RedisConnection client, List<byte[]> words) {
         if (client.transaction() == null) {
             client.answer(RedisErrors.error("ERR DISCARD without MULTI"));
             return;
@@ -48,7 +48,7 @@ final class TransactionCommands {
     }
 
     /** Which keys are named makes no difference: any change by anybody else counts. */
-    static void watch(Client client, List<byte[]> words) {
+    static void watch(RedisConnection client, List<byte[]> words) {
         if (client.transaction() != null) {
             client.answer(RedisErrors.error("ERR WATCH inside MULTI is not allowed"));
             return;
@@ -57,8 +57,8 @@ final class TransactionCommands {
         client.answer(OK);
     }
 
-    static Parsed unwatch(Client client, List<byte[]> words) {
+    static CallPlan unwatch(RedisConnection client, List<byte[]> words) {
         client.unwatch();
-        return new Parsed.Answered(OK);
+        return new CallPlan.Answered(OK);
     }
 }

@@ -3,10 +3,10 @@ package dev.reeve.server.door.workq;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.Terms;
-import dev.reeve.server.net.Output;
+import dev.reeve.server.net.ReplyBuffer;
 
 /** {@code add <id> <name> <ttr> <ttl> <payload-size> [flags]}: puts a job into a queue. */
-final class AddCommand extends Call<Long> {
+final class AddCommand extends WorkqCall<Long> {
     private final JobId id;
     private final String name;
     private final Terms terms;
@@ -20,7 +20,7 @@ final class AddCommand extends Call<Long> {
         this.priority = priority;
     }
 
-    static AddCommand read(Line line, WorkqProtocol talk) throws BadLine {
+    static AddCommand read(RequestLine line, WorkqProtocol talk) throws BadLine {
         JobId id = line.newId(0);
         String name = line.name(1);
         long ttr = line.ttrMicros(2);
@@ -37,7 +37,7 @@ final class AddCommand extends Call<Long> {
     }
 
     @Override
-    protected void write(Long number, Output out) {
-        out.bytes(Words.OK);
+    protected void write(Long number, ReplyBuffer out) {
+        out.bytes(WorkqReplies.OK);
     }
 }

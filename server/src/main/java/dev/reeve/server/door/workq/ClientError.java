@@ -1,6 +1,6 @@
 package dev.reeve.server.door.workq;
 
-import dev.reeve.server.net.Refused;
+import dev.reeve.server.net.RefusalKind;
 
 /** What a client can do wrong, and the words for it. */
 enum ClientError {
@@ -27,11 +27,11 @@ enum ClientError {
     private final byte[] words;
 
     ClientError(String text) {
-        words = Words.line("-CLIENT-ERROR " + text);
+        words = WorkqReplies.line("-CLIENT-ERROR " + text);
     }
 
-    Refused kind() {
-        return this == UNKNOWN_COMMAND ? Refused.UNKNOWN : Refused.MALFORMED;
+    RefusalKind kind() {
+        return this == UNKNOWN_COMMAND ? RefusalKind.UNKNOWN : RefusalKind.MALFORMED;
     }
 
     byte[] words() {

@@ -10,7 +10,7 @@ final class CompleteCommand extends JobCall {
         super(talk, job);
     }
 
-    static CompleteCommand read(Line line, WorkqProtocol talk) throws BadLine {
+    static CompleteCommand read(RequestLine line, WorkqProtocol talk) throws BadLine {
         JobRef job = line.job(0);
         talk.door().checkSize(line, 1, ClientError.INVALID_PAYLOAD_SIZE);
         return new CompleteCommand(talk, job);

@@ -9,7 +9,7 @@ final class DeleteCommand extends JobCall {
         super(talk, job);
     }
 
-    static DeleteCommand read(Line line, WorkqProtocol talk) throws BadLine {
+    static DeleteCommand read(RequestLine line, WorkqProtocol talk) throws BadLine {
         return new DeleteCommand(talk, line.job(0));
     }
 

@@ -10,7 +10,7 @@ final class FailCommand extends JobCall {
         super(talk, job);
     }
 
-    static FailCommand read(Line line, WorkqProtocol talk) throws BadLine {
+    static FailCommand read(RequestLine line, WorkqProtocol talk) throws BadLine {
         JobRef job = line.job(0);
         talk.door().checkSize(line, 1, ClientError.INVALID_RESULT_SIZE);
         return new FailCommand(talk, job);

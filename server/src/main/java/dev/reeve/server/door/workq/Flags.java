@@ -16,16 +16,16 @@ record Flags(int priority, int maxAttempts, int maxFails) {
     private static final int MOST_TRIES = 255;
 
     /** Reads all three flags. */
-    static Flags read(Line line, long mostPriority) throws BadLine {
+    static Flags read(RequestLine line, long mostPriority) throws BadLine {
         return read(line, mostPriority, true);
     }
 
     /** Reads the one flag of a foreground job. */
-    static Flags readPriority(Line line) throws BadLine {
+    static Flags readPriority(RequestLine line) throws BadLine {
         return read(line, MOST_UNSIGNED_PRIORITY, false);
     }
 
-    private static Flags read(Line line, long mostPriority, boolean limits) throws BadLine {
+    private static Flags read(RequestLine line, long mostPriority, boolean limits) throws BadLine {
         if (line.flags() == 0) {
             return NONE;
         }

@@ -2,11 +2,11 @@ package dev.reeve.server.door.workq;
 
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
-import dev.reeve.server.net.Output;
+import dev.reeve.server.net.ReplyBuffer;
 import java.util.Optional;
 
 /** {@code inspect job <id>}. */
-final class InspectJob extends Call<Optional<JobView>> {
+final class InspectJob extends WorkqCall<Optional<JobView>> {
     private final JobRef job;
 
     private InspectJob(WorkqProtocol talk, JobRef job) {
@@ -14,7 +14,7 @@ final class InspectJob extends Call<Optional<JobView>> {
         this.job = job;
     }
 
-    static InspectJob read(Line line, WorkqProtocol talk) throws BadLine {
+    static InspectJob read(RequestLine line, WorkqProtocol talk) throws BadLine {
         return new InspectJob(talk, line.job(1));
     }
 
@@ -29,13 +29,13 @@ final class InspectJob extends Call<Optional<JobView>> {
     }
 
     @Override
-    protected void write(Optional<JobView> found, Output out) {
+    protected void write(Optional<JobView> found, ReplyBuffer out) {
         if (found.isEmpty()) {
-            saysNo();
+            markRefused();
             out.bytes(JobCall.unknownJob(job));
             return;
         }
-        out.bytes(Words.OK_ONE);
+        out.bytes(WorkqReplies.OK_ONE);
         JobLines.write(found.get(), out);
     }
 }

@@ -2,29 +2,29 @@ package dev.reeve.server.door.workq;
 
 import dev.reeve.engine.EngineView;
 import dev.reeve.engine.job.JobView;
-import dev.reeve.server.net.Output;
+import dev.reeve.server.net.ReplyBuffer;
 import java.util.List;
 import java.util.Optional;
 
 /** {@code inspect jobs|scheduled-jobs <name> <cursor-offset> <limit>}. */
-final class InspectJobs extends Call<Optional<List<JobView>>> {
+final class InspectJobs extends WorkqCall<Optional<List<JobView>>> {
     private final boolean scheduled;
     private final String name;
-    private final Page page;
+    private final PageArguments page;
 
-    private InspectJobs(WorkqProtocol talk, boolean scheduled, String name, Page page) {
+    private InspectJobs(WorkqProtocol talk, boolean scheduled, String name, PageArguments page) {
         super(talk);
         this.scheduled = scheduled;
         this.name = name;
         this.page = page;
     }
 
-    static InspectJobs readReady(Line line, WorkqProtocol talk) throws BadLine {
-        return new InspectJobs(talk, false, line.name(1), Page.read(line, 2));
+    static InspectJobs readReady(RequestLine line, WorkqProtocol talk) throws BadLine {
+        return new InspectJobs(talk, false, line.name(1), PageArguments.read(line, 2));
     }
 
-    static InspectJobs readScheduled(Line line, WorkqProtocol talk) throws BadLine {
-        return new InspectJobs(talk, true, line.name(1), Page.read(line, 2));
+    static InspectJobs readScheduled(RequestLine line, WorkqProtocol talk) throws BadLine {
+        return new InspectJobs(talk, true, line.name(1), PageArguments.read(line, 2));
     }
 
     @Override
@@ -51,13 +51,13 @@ final class InspectJobs extends Call<Optional<List<JobView>>> {
     }
 
     @Override
-    protected void write(Optional<List<JobView>> found, Output out) {
+    protected void write(Optional<List<JobView>> found, ReplyBuffer out) {
         if (found.isEmpty()) {
-            saysNo();
-            out.bytes(Words.NOT_FOUND);
+            markRefused();
+            out.bytes(WorkqReplies.NOT_FOUND);
             return;
         }
-        Text.okCount(found.get().size(), out.buffer());
+        WorkqText.okCount(found.get().size(), out.buffer());
         for (JobView job : found.get()) {
             JobLines.write(job, out);
         }

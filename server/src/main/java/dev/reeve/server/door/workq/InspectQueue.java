@@ -1,12 +1,12 @@
 package dev.reeve.server.door.workq;
 
 import dev.reeve.engine.queue.QueueView;
-import dev.reeve.server.net.Output;
+import dev.reeve.server.net.ReplyBuffer;
 import io.netty.buffer.ByteBuf;
 import java.util.Optional;
 
 /** {@code inspect queue <name>}. */
-final class InspectQueue extends Call<Optional<QueueView>> {
+final class InspectQueue extends WorkqCall<Optional<QueueView>> {
     private static final int KEYS = 2;
 
     private final String name;
@@ -16,7 +16,7 @@ final class InspectQueue extends Call<Optional<QueueView>> {
         this.name = name;
     }
 
-    static InspectQueue read(Line line, WorkqProtocol talk) throws BadLine {
+    static InspectQueue read(RequestLine line, WorkqProtocol talk) throws BadLine {
         return new InspectQueue(talk, line.name(1));
     }
 
@@ -26,20 +26,20 @@ final class InspectQueue extends Call<Optional<QueueView>> {
     }
 
     @Override
-    protected void write(Optional<QueueView> found, Output out) {
+    protected void write(Optional<QueueView> found, ReplyBuffer out) {
         if (found.isEmpty()) {
-            saysNo();
-            out.bytes(Words.NOT_FOUND);
+            markRefused();
+            out.bytes(WorkqReplies.NOT_FOUND);
             return;
         }
-        out.bytes(Words.OK_ONE);
+        out.bytes(WorkqReplies.OK_ONE);
         writeQueue(found.get(), out);
     }
 
-    static void writeQueue(QueueView queue, Output out) {
+    static void writeQueue(QueueView queue, ReplyBuffer out) {
         ByteBuf lines = out.buffer();
-        Text.line(queue.name(), KEYS, lines);
-        Text.line("ready-len", queue.ready(), lines);
-        Text.line("scheduled-len", queue.scheduled(), lines);
+        WorkqText.line(queue.name(), KEYS, lines);
+        WorkqText.line("ready-len", queue.ready(), lines);
+        WorkqText.line("scheduled-len", queue.scheduled(), lines);
     }
 }

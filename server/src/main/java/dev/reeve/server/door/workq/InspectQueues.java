@@ -1,20 +1,20 @@
 package dev.reeve.server.door.workq;
 
 import dev.reeve.engine.queue.QueueView;
-import dev.reeve.server.net.Output;
+import dev.reeve.server.net.ReplyBuffer;
 import java.util.List;
 
 /** {@code inspect queues <cursor-offset> <limit>}: in alphabetical order. */
-final class InspectQueues extends Call<List<QueueView>> {
-    private final Page page;
+final class InspectQueues extends WorkqCall<List<QueueView>> {
+    private final PageArguments page;
 
-    private InspectQueues(WorkqProtocol talk, Page page) {
+    private InspectQueues(WorkqProtocol talk, PageArguments page) {
         super(talk);
         this.page = page;
     }
 
-    static InspectQueues read(Line line, WorkqProtocol talk) throws BadLine {
-        return new InspectQueues(talk, Page.read(line, 1));
+    static InspectQueues read(RequestLine line, WorkqProtocol talk) throws BadLine {
+        return new InspectQueues(talk, PageArguments.read(line, 1));
     }
 
     @Override
@@ -23,8 +23,8 @@ final class InspectQueues extends Call<List<QueueView>> {
     }
 
     @Override
-    protected void write(List<QueueView> queues, Output out) {
-        Text.okCount(queues.size(), out.buffer());
+    protected void write(List<QueueView> queues, ReplyBuffer out) {
+        WorkqText.okCount(queues.size(), out.buffer());
         for (QueueView queue : queues) {
             InspectQueue.writeQueue(queue, out);
         }

@@ -1,18 +1,18 @@
 package dev.reeve.server.door.workq;
 
 import dev.reeve.engine.EngineView;
-import dev.reeve.server.net.Output;
+import dev.reeve.server.net.ReplyBuffer;
 import io.netty.buffer.ByteBuf;
 
 /** {@code inspect server}. */
-final class InspectServer extends Call<Long> {
+final class InspectServer extends WorkqCall<Long> {
     private static final int KEYS = 3;
 
     private InspectServer(WorkqProtocol talk) {
         super(talk);
     }
 
-    static InspectServer read(Line line, WorkqProtocol talk) {
+    static InspectServer read(RequestLine line, WorkqProtocol talk) {
         return new InspectServer(talk);
     }
 
@@ -22,12 +22,12 @@ final class InspectServer extends Call<Long> {
     }
 
     @Override
-    protected void write(Long evicted, Output out) {
+    protected void write(Long evicted, ReplyBuffer out) {
         ByteBuf lines = out.buffer();
-        lines.writeBytes(Words.OK_ONE);
-        Text.line("server", KEYS, lines);
-        Text.line("active-clients", door().activeClients(), lines);
-        Text.line("evicted-jobs", evicted, lines);
-        Text.line("started", Times.write(door().startedAtMicros()), lines);
+        lines.writeBytes(WorkqReplies.OK_ONE);
+        WorkqText.line("server", KEYS, lines);
+        WorkqText.line("active-clients", door().activeClients(), lines);
+        WorkqText.line("evicted-jobs", evicted, lines);
+        WorkqText.line("started", Times.write(door().startedAtMicros()), lines);
     }
 }

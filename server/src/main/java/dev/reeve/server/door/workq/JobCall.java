@@ -4,10 +4,10 @@ import dev.reeve.engine.Done;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
-import dev.reeve.server.net.Output;
+import dev.reeve.server.net.ReplyBuffer;
 
 /** A command about a job that exists, or should. */
-abstract class JobCall extends Call<Done> {
+abstract class JobCall extends WorkqCall<Done> {
     private final JobRef job;
 
     JobCall(WorkqProtocol talk, JobRef job) {
@@ -26,11 +26,11 @@ abstract class JobCall extends Call<Done> {
 
     /** What to say of a job that is not there: a text that is no UUID would have had to name one of another door. */
     static byte[] unknownJob(JobRef job) {
-        return job.id() instanceof JobId.Uuid ? Words.NOT_FOUND : ClientError.INVALID_ID.words();
+        return job.id() instanceof JobId.Uuid ? WorkqReplies.NOT_FOUND : ClientError.INVALID_ID.words();
     }
 
     @Override
-    protected final void write(Done done, Output out) {
-        out.bytes(Words.OK);
+    protected final void write(Done done, ReplyBuffer out) {
+        out.bytes(WorkqReplies.OK);
     }
 }

@@ -4,7 +4,7 @@ import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
-import dev.reeve.server.net.Output;
+import dev.reeve.server.net.ReplyBuffer;
 import io.netty.buffer.ByteBuf;
 
 /** A job as {@code inspect} shows it, whichever door it came through. */
@@ -16,32 +16,33 @@ final class JobLines {
 
     private JobLines() {}
 
-    static void write(JobView job, Output out) {
+    static void write(JobView job, ReplyBuffer out) {
         boolean waits = job.state() == State.SCHEDULED || job.state() == State.RETRYING;
         boolean timed = waits || job.startsAtMicros() != job.createdAtMicros();
         ByteBuf head = out.buffer();
-        Text.id(job.id(), head);
+        WorkqText.id(job.id(), head);
         head.writeByte(' ');
-        Text.number(timed ? KEYS + 1 : KEYS, head);
-        head.writeBytes(Words.CRLF);
-        Text.line("name", job.queue(), head);
-        Text.line("ttr", millis(job.terms().leaseMicros()), head);
-        Text.line("ttl", job.terms().foreground() ? "0" : millis(job.terms().ttlMicros()), head);
-        Text.line("payload-size", job.payload().length, head);
-        Text.string("payload ", head);
+        WorkqText.number(timed ? KEYS + 1 : KEYS, head);
+        head.writeBytes(WorkqReplies.CRLF);
+        WorkqText.line("name", job.queue(), head);
+        WorkqText.line("ttr", millis(job.terms().leaseMicros()), head);
+        WorkqText.line(
+                "ttl", job.terms().foreground() ? "0" : millis(job.terms().ttlMicros()), head);
+        WorkqText.line("payload-size", job.payload().length, head);
+        WorkqText.string("payload ", head);
         out.payload(job.payload());
-        out.bytes(Words.CRLF);
+        out.bytes(WorkqReplies.CRLF);
         RetryPolicy retry = job.terms().retry();
         ByteBuf tail = out.buffer();
-        Text.line("max-attempts", Math.min(MOST_SHOWN_TRIES, retry.maxAttempts()), tail);
-        Text.line("attempts", job.attempts(), tail);
-        Text.line("max-fails", Math.min(MOST_SHOWN_TRIES, retry.maxFails()), tail);
-        Text.line("fails", job.fails(), tail);
-        Text.line("priority", Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, job.priority())), tail);
-        Text.line("state", state(job), tail);
-        Text.line("created", Times.write(job.createdAtMicros()), tail);
+        WorkqText.line("max-attempts", Math.min(MOST_SHOWN_TRIES, retry.maxAttempts()), tail);
+        WorkqText.line("attempts", job.attempts(), tail);
+        WorkqText.line("max-fails", Math.min(MOST_SHOWN_TRIES, retry.maxFails()), tail);
+        WorkqText.line("fails", job.fails(), tail);
+        WorkqText.line("priority", Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, job.priority())), tail);
+        WorkqText.line("state", state(job), tail);
+        WorkqText.line("created", Times.write(job.createdAtMicros()), tail);
         if (timed) {
-            Text.line("time", Times.write(waits ? job.dueAtMicros() : job.startsAtMicros()), tail);
+            WorkqText.line("time", Times.write(waits ? job.dueAtMicros() : job.startsAtMicros()), tail);
         }
     }
 

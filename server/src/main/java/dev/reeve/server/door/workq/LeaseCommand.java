@@ -1,15 +1,15 @@
 package dev.reeve.server.door.workq;
 
 import dev.reeve.engine.command.Acquire;
-import dev.reeve.engine.job.Acquired;
 import dev.reeve.engine.job.Lease;
-import dev.reeve.server.net.Output;
+import dev.reeve.engine.job.LeasedJob;
+import dev.reeve.server.net.ReplyBuffer;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
 
 /** {@code lease <name>... <wait-timeout>}: the next job of one of the queues, waiting for one if need be. */
-final class LeaseCommand extends WaitCall<List<Acquired>> {
+final class LeaseCommand extends WaitCall<List<LeasedJob>> {
     private final List<String> names;
     private final long waitMicros;
 
@@ -19,13 +19,13 @@ final class LeaseCommand extends WaitCall<List<Acquired>> {
         this.waitMicros = waitMicros;
     }
 
-    static LeaseCommand read(Line line, WorkqProtocol talk) throws BadLine {
+    static LeaseCommand read(RequestLine line, WorkqProtocol talk) throws BadLine {
         int count = line.args() - 1;
         List<String> names = count == 1 ? List.of(line.name(0)) : names(line, count);
         return new LeaseCommand(talk, names, line.waitMicros(count));
     }
 
-    private static List<String> names(Line line, int count) throws BadLine {
+    private static List<String> names(RequestLine line, int count) throws BadLine {
         List<String> names = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             names.add(line.name(i));
@@ -36,36 +36,36 @@ final class LeaseCommand extends WaitCall<List<Acquired>> {
     @Override
     void start(byte[] payload) {
         session().block(this);
-        parked(door().node().acquire(new Acquire(names, null, 1, 0), waitMicros, this));
+        waitHandle(door().node().acquire(new Acquire(names, null, 1, 0), waitMicros, this));
     }
 
     @Override
-    protected long weigh(List<Acquired> acquired) {
+    protected long weigh(List<LeasedJob> acquired) {
         return acquired.get(0).payload().length;
     }
 
     @Override
-    protected void write(List<Acquired> acquired, Output out) {
-        Acquired job = acquired.get(0);
+    protected void write(List<LeasedJob> acquired, ReplyBuffer out) {
+        LeasedJob job = acquired.get(0);
         ByteBuf head = out.buffer();
-        head.writeBytes(Words.OK_ONE);
-        Text.id(job.id(), head);
+        head.writeBytes(WorkqReplies.OK_ONE);
+        WorkqText.id(job.id(), head);
         head.writeByte(' ');
-        Text.string(job.queue(), head);
+        WorkqText.string(job.queue(), head);
         head.writeByte(' ');
         if (door().settings().leaseReply() == LeaseReply.TTR) {
-            Text.number(ttrMillis(job.lease()), head);
+            WorkqText.number(ttrMillis(job.lease()), head);
             head.writeByte(' ');
         }
-        Text.number(job.payload().length, head);
-        head.writeBytes(Words.CRLF);
+        WorkqText.number(job.payload().length, head);
+        head.writeBytes(WorkqReplies.CRLF);
         out.payload(job.payload());
-        out.bytes(Words.CRLF);
+        out.bytes(WorkqReplies.CRLF);
     }
 
     /** How long this worker has; jobs of other doors may leave that to their queue, or have more than a ttr can say. */
     private static long ttrMillis(Lease lease) {
         long millis = (lease.deadlineMicros() - lease.startedAtMicros()) / 1000;
-        return Math.max(1, Math.min(Line.MOST_TTR_MILLIS, millis));
+        return Math.max(1, Math.min(RequestLine.MOST_TTR_MILLIS, millis));
     }
 }

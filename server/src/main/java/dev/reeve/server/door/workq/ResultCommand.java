@@ -3,13 +3,13 @@ package dev.reeve.server.door.workq;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
-import dev.reeve.server.net.Output;
+import dev.reeve.server.net.ReplyBuffer;
 import dev.reeve.server.node.Completion;
-import dev.reeve.server.node.Ended;
+import dev.reeve.server.node.FinishedJob;
 import io.netty.buffer.ByteBuf;
 
 /** {@code result <id> <wait-timeout>}: the result of a job, waiting for it if need be. */
-final class ResultCommand extends WaitCall<Ended> {
+final class ResultCommand extends WaitCall<FinishedJob> {
     private final JobRef job;
     private final long waitMicros;
 
@@ -19,7 +19,7 @@ final class ResultCommand extends WaitCall<Ended> {
         this.waitMicros = waitMicros;
     }
 
-    static ResultCommand read(Line line, WorkqProtocol talk) throws BadLine {
+    static ResultCommand read(RequestLine line, WorkqProtocol talk) throws BadLine {
         return new ResultCommand(talk, line.job(0), line.waitMicros(1));
     }
 
@@ -35,29 +35,29 @@ final class ResultCommand extends WaitCall<Ended> {
     }
 
     private void await() {
-        parked(door().node().awaitEnd(job, waitMicros, this));
+        waitHandle(door().node().awaitEnd(job, waitMicros, this));
     }
 
     @Override
-    protected long weigh(Ended ended) {
+    protected long weigh(FinishedJob ended) {
         return ended.result().length;
     }
 
     @Override
-    protected void write(Ended ended, Output out) {
+    protected void write(FinishedJob ended, ReplyBuffer out) {
         writeResult(ended, out);
     }
 
     /** Writes {@code <id> <success> <result-size>} and the result. */
-    static void writeResult(Ended ended, Output out) {
+    static void writeResult(FinishedJob ended, ReplyBuffer out) {
         ByteBuf head = out.buffer();
-        head.writeBytes(Words.OK_ONE);
-        Text.id(ended.id(), head);
+        head.writeBytes(WorkqReplies.OK_ONE);
+        WorkqText.id(ended.id(), head);
         head.writeByte(' ').writeByte(ended.completed() ? '1' : '0').writeByte(' ');
-        Text.number(ended.result().length, head);
-        head.writeBytes(Words.CRLF);
+        WorkqText.number(ended.result().length, head);
+        head.writeBytes(WorkqReplies.CRLF);
         out.payload(ended.result());
-        out.bytes(Words.CRLF);
+        out.bytes(WorkqReplies.CRLF);
     }
 
     private final class Known implements Completion<Boolean> {
@@ -66,7 +66,7 @@ final class ResultCommand extends WaitCall<Ended> {
             if (known) {
                 await();
             } else {
-                saysNo();
+                markRefused();
                 refuse(ClientError.INVALID_ID.words());
             }
         }
@@ -77,8 +77,8 @@ final class ResultCommand extends WaitCall<Ended> {
         }
 
         @Override
-        public void unknown() {
-            ResultCommand.this.unknown();
+        public void outcomeUnknown() {
+            ResultCommand.this.outcomeUnknown();
         }
     }
 }

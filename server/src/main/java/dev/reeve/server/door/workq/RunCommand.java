@@ -3,11 +3,11 @@ package dev.reeve.server.door.workq;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.Terms;
-import dev.reeve.server.net.Output;
-import dev.reeve.server.node.Ended;
+import dev.reeve.server.net.ReplyBuffer;
+import dev.reeve.server.node.FinishedJob;
 
 /** {@code run <id> <name> <ttr> <wait-timeout> <payload-size> [-priority]}: a job whose result is waited for. */
-final class RunCommand extends WaitCall<Ended> {
+final class RunCommand extends WaitCall<FinishedJob> {
     private final JobId id;
     private final String name;
     private final Terms terms;
@@ -21,7 +21,7 @@ final class RunCommand extends WaitCall<Ended> {
         this.priority = priority;
     }
 
-    static RunCommand read(Line line, WorkqProtocol talk) throws BadLine {
+    static RunCommand read(RequestLine line, WorkqProtocol talk) throws BadLine {
         JobId id = line.newId(0);
         String name = line.name(1);
         long ttr = line.ttrMicros(2);
@@ -35,16 +35,16 @@ final class RunCommand extends WaitCall<Ended> {
     @Override
     void start(byte[] payload) {
         session().block(this);
-        parked(door().node().run(new Add(id, name, payload, priority, Add.NOW, terms), this));
+        waitHandle(door().node().run(new Add(id, name, payload, priority, Add.NOW, terms), this));
     }
 
     @Override
-    protected long weigh(Ended job) {
+    protected long weigh(FinishedJob job) {
         return job.result().length;
     }
 
     @Override
-    protected void write(Ended job, Output out) {
+    protected void write(FinishedJob job, ReplyBuffer out) {
         ResultCommand.writeResult(job, out);
     }
 }

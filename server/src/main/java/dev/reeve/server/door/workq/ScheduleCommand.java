@@ -3,10 +3,10 @@ package dev.reeve.server.door.workq;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.Terms;
-import dev.reeve.server.net.Output;
+import dev.reeve.server.net.ReplyBuffer;
 
 /** {@code schedule <id> <name> <ttr> <ttl> <time> <payload-size> [flags]}: a job that is due at a time. */
-final class ScheduleCommand extends Call<Long> {
+final class ScheduleCommand extends WorkqCall<Long> {
     private final JobId id;
     private final String name;
     private final long timeMicros;
@@ -22,7 +22,7 @@ final class ScheduleCommand extends Call<Long> {
         this.priority = priority;
     }
 
-    static ScheduleCommand read(Line line, WorkqProtocol talk) throws BadLine {
+    static ScheduleCommand read(RequestLine line, WorkqProtocol talk) throws BadLine {
         JobId id = line.newId(0);
         String name = line.name(1);
         long ttr = line.ttrMicros(2);
@@ -40,7 +40,7 @@ final class ScheduleCommand extends Call<Long> {
     }
 
     @Override
-    protected void write(Long number, Output out) {
-        out.bytes(Words.OK);
+    protected void write(Long number, ReplyBuffer out) {
+        out.bytes(WorkqReplies.OK);
     }
 }

@@ -3,14 +3,14 @@ package dev.reeve.server.door.workq;
 import dev.reeve.server.node.WaitCompletion;
 
 /** A command that may block its connection. */
-abstract class WaitCall<R> extends Call<R> implements WaitCompletion<R> {
+abstract class WaitCall<R> extends WorkqCall<R> implements WaitCompletion<R> {
     WaitCall(WorkqProtocol talk) {
         super(talk);
     }
 
     @Override
     public final void timedOut() {
-        refuse(Words.TIMEOUT);
+        refuse(WorkqReplies.TIMEOUT);
     }
 
     @Override

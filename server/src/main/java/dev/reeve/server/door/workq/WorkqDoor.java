@@ -11,14 +11,14 @@ public final class WorkqDoor implements Protocol.Factory {
     private final Connections connections;
     private final WorkqSettings settings;
     private final long startedAtMicros;
-    private final Line line;
+    private final RequestLine line;
     private final TermsCache terms = new TermsCache();
 
     public WorkqDoor(Node node, Connections connections, WorkqSettings settings) {
         this.node = node;
         this.connections = connections;
         this.settings = settings;
-        this.line = new Line(settings.longestNameBytes());
+        this.line = new RequestLine(settings.longestNameBytes());
         this.startedAtMicros = node.clock().nowMicros();
     }
 
@@ -34,7 +34,7 @@ public final class WorkqDoor implements Protocol.Factory {
 
     @Override
     public byte[] tooManyConnections() {
-        return Words.TOO_MANY_CONNECTIONS;
+        return WorkqReplies.TOO_MANY_CONNECTIONS;
     }
 
     Node node() {
@@ -54,7 +54,7 @@ public final class WorkqDoor implements Protocol.Factory {
     }
 
     /** The line being read; there is only one at a time. */
-    Line line() {
+    RequestLine line() {
         return line;
     }
 
@@ -63,7 +63,7 @@ public final class WorkqDoor implements Protocol.Factory {
     }
 
     /** Throws the error unless the argument is a payload size that is allowed. */
-    void checkSize(Line from, int arg, ClientError otherwise) throws BadLine {
+    void checkSize(RequestLine from, int arg, ClientError otherwise) throws BadLine {
         from.number(arg, 0, settings.mostPayloadBytes(), otherwise);
     }
 }

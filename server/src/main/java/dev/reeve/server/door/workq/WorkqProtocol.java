@@ -1,9 +1,9 @@
 package dev.reeve.server.door.workq;
 
 import dev.reeve.server.net.FixedReply;
-import dev.reeve.server.net.Payload;
+import dev.reeve.server.net.PayloadReader;
 import dev.reeve.server.net.Protocol;
-import dev.reeve.server.net.Refused;
+import dev.reeve.server.net.RefusalKind;
 import dev.reeve.server.net.Session;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +30,7 @@ final class WorkqProtocol implements Protocol {
     private long toDiscard;
 
     /** A command whose line has been read and whose payload is coming in. */
-    private record Incoming(Call<?> call, Payload payload, ClientError sizeError) {}
+    private record Incoming(WorkqCall<?> call, PayloadReader payload, ClientError sizeError) {}
 
     WorkqProtocol(WorkqDoor door, Session session) {
         this.door = door;
@@ -96,15 +96,15 @@ final class WorkqProtocol implements Protocol {
         return true;
     }
 
-    private void execute(Line line) {
-        Form form = null;
+    private void execute(RequestLine line) {
+        CommandSpec form = null;
         try {
-            form = Commands.find(line);
+            form = WorkqCommands.find(line);
             session.asked(form.name());
-            Call<?> call = form.read(line, this);
+            WorkqCall<?> call = form.read(line, this);
             ClientError sizeError = form.sizeError();
             if (sizeError != null) {
-                incoming = new Incoming(call, new Payload((int) form.announcedSize(line)), sizeError);
+                incoming = new Incoming(call, new PayloadReader((int) form.announcedSize(line)), sizeError);
             } else {
                 start(call, NOTHING);
             }
@@ -113,10 +113,10 @@ final class WorkqProtocol implements Protocol {
         }
     }
 
-    private void refuse(ClientError error, @Nullable Form form, Line line) {
+    private void refuse(ClientError error, @Nullable CommandSpec form, RequestLine line) {
         long size = form == null || form.sizeError() == null ? 0 : form.announcedSize(line);
         boolean tooLarge = size > door.settings().mostPayloadBytes();
-        FixedReply.send(session, tooLarge ? Refused.TOO_LARGE : error.kind(), error.words());
+        FixedReply.send(session, tooLarge ? RefusalKind.TOO_LARGE : error.kind(), error.words());
         if (form == null || form.sizeError() == null) {
             return;
         }
@@ -128,7 +128,7 @@ final class WorkqProtocol implements Protocol {
         }
     }
 
-    private void start(Call<?> call, byte[] payload) {
+    private void start(WorkqCall<?> call, byte[] payload) {
         session.open(call);
         call.start(payload);
     }

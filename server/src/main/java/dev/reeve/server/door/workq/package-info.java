@@ -18,8 +18,8 @@
  * <tr><td>state 0 NEW, 3 PENDING</td><td>{@code READY} before and after the first attempt</td></tr>
  * </table>
  *
- * <p>{@link dev.reeve.server.door.workq.Commands} is the table of commands, each a class of its own;
- * {@link dev.reeve.server.door.workq.Words} is the table of errors.
+ * <p>{@link dev.reeve.server.door.workq.WorkqCommands} is the table of commands, each a class of its own;
+ * {@link dev.reeve.server.door.workq.WorkqReplies} is the table of errors.
  */
 @NullMarked
 package dev.reeve.server.door.workq;

@@ -4,7 +4,7 @@ import dev.reeve.engine.Command;
 import dev.reeve.engine.Query;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.Acquire;
-import dev.reeve.engine.job.Acquired;
+import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.server.node.LongQuery;
 import dev.reeve.server.node.Node;
 import dev.reeve.server.tally.RequestTally;
@@ -20,15 +20,15 @@ import org.slf4j.LoggerFactory;
 
 /** One request and its answer. Everything here happens on the HTTP loop. */
 public final class Exchange {
-    private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+    private static final Logger log = LoggerFactory.getLogger(Exchange.class);
     private static final byte[] NOTHING = new byte[0];
     static final int LOWEST_ERROR = 400;
 
     private final HttpServerRequest request;
     private final Routes.Found found;
-    private final Handover handover;
-    private final Intakes intakes;
-    private final Outbox outbox;
+    private final LoopBridge loopBridge;
+    private final BodyBudget bodyBudget;
+    private final ResponseBudget responseBudget;
     private final @Nullable RequestTally tally;
     private final long beganAtNanos;
     private byte[] body = NOTHING;
@@ -38,15 +38,15 @@ public final class Exchange {
     Exchange(
             HttpServerRequest request,
             Routes.Found found,
-            Handover handover,
-            Intakes intakes,
-            Outbox outbox,
+            LoopBridge loopBridge,
+            BodyBudget bodyBudget,
+            ResponseBudget responseBudget,
             @Nullable RequestTally tally) {
         this.request = request;
         this.found = found;
-        this.handover = handover;
-        this.intakes = intakes;
-        this.outbox = outbox;
+        this.loopBridge = loopBridge;
+        this.bodyBudget = bodyBudget;
+        this.responseBudget = responseBudget;
         this.tally = tally;
         this.beganAtNanos = tally == null ? 0 : System.nanoTime();
     }
@@ -58,7 +58,7 @@ public final class Exchange {
 
     /** Nothing more comes of it: what its body took of the common room is free again. */
     void release() {
-        intakes.release(heldBytes);
+        bodyBudget.release(heldBytes);
         heldBytes = 0;
     }
 
@@ -71,7 +71,7 @@ public final class Exchange {
         return found.texts().get(index);
     }
 
-    public @Nullable String query(String name) throws Refusal {
+    public @Nullable String query(String name) throws HttpError {
         return QueryText.find(request.query(), name);
     }
 
@@ -85,7 +85,7 @@ public final class Exchange {
     }
 
     /** How long the client is willing to wait, 0 if it does not say. */
-    public long waitMicros(long longest) throws Refusal {
+    public long waitMicros(long longest) throws HttpError {
         String text = query("wait");
         if (text == null) {
             return 0;
@@ -93,13 +93,13 @@ public final class Exchange {
         try {
             return Math.min(longest, Durations.parseMicros(text));
         } catch (IllegalArgumentException e) {
-            throw Refusal.badRequest("wait: " + e.getMessage());
+            throw HttpError.badRequest("wait: " + e.getMessage());
         }
     }
 
     /** Has the command done, and then answers on the HTTP loop. */
-    public <R> void submit(Command<R> command, Function<Rejection, Refusal> refusals, Consumer<R> answer) {
-        handover.toNode(new Call<>(this, refusals, answer) {
+    public <R> void submit(Command<R> command, Function<Rejection, HttpError> refusals, Consumer<R> answer) {
+        loopBridge.toNode(new HttpCall<>(this, refusals, answer) {
             @Override
             void start(Node node) {
                 node.submit(command, this);
@@ -109,7 +109,7 @@ public final class Exchange {
 
     /** Asks, and then answers on the HTTP loop. */
     public <R> void ask(Query<R> query, Consumer<R> answer) {
-        handover.toNode(new Call<R>(this, Standard::refusal, answer) {
+        loopBridge.toNode(new HttpCall<R>(this, CommonResponses::refusal, answer) {
             @Override
             void start(Node node) {
                 node.ask(query, this);
@@ -119,7 +119,7 @@ public final class Exchange {
 
     /** Asks something that takes long, and then answers on the HTTP loop. */
     public <R> void askInSteps(LongQuery<R> query, Consumer<R> answer) {
-        handover.toNode(new Call<R>(this, Standard::refusal, answer) {
+        loopBridge.toNode(new HttpCall<R>(this, CommonResponses::refusal, answer) {
             @Override
             void start(Node node) {
                 node.askInSteps(query, this);
@@ -128,15 +128,15 @@ public final class Exchange {
     }
 
     /** Takes one job, waiting for it if there is none, and then answers on the HTTP loop. */
-    public void acquire(Acquire command, long waitMicros, Consumer<Acquired> answer, Runnable nothing) {
-        TakeCall call = new TakeCall(this, command, waitMicros, answer, nothing);
+    public void acquire(Acquire command, long waitMicros, Consumer<LeasedJob> answer, Runnable nothing) {
+        AcquireCall call = new AcquireCall(this, command, waitMicros, answer, nothing);
         request.response().closeHandler(closed -> call.clientGone());
-        handover.toNode(call);
+        loopBridge.toNode(call);
     }
 
     /** Answers when there is room for about so many bytes. */
     public void whenRoom(long bytes, Runnable answer) {
-        outbox.whenRoom(bytes, () -> guard(answer));
+        responseBudget.whenRoom(bytes, () -> guard(answer));
     }
 
     /** Does something that answers. A bug in one answer must not take others along. */
@@ -144,22 +144,22 @@ public final class Exchange {
         try {
             task.run();
         } catch (RuntimeException e) {
-            LOG.error("cannot answer {}", this, e);
+            log.error("cannot answer {}", this, e);
             if (!answered) {
-                refuse(new Refusal(500, "Internal error"));
+                refuse(new HttpError(500, "Internal error"));
             }
         }
     }
 
     /** Answers on the HTTP loop when the text has been made, or says that it could not be. */
     public void text(String mediaType, CompletionStage<byte[]> text) {
-        text.whenComplete((bytes, failure) -> handover.toHttpFromElsewhere(() -> {
+        text.whenComplete((bytes, failure) -> loopBridge.toHttpFromElsewhere(() -> {
             if (failure != null) {
-                refuse(new Refusal(503, "The server is too busy to tell"));
+                refuse(new HttpError(503, "The server is too busy to tell"));
             } else {
                 answered(200);
                 if (!isGone()) {
-                    outbox.sending(request, bytes.length, Standard.send(request, 200, bytes, mediaType));
+                    responseBudget.sending(request, bytes.length, CommonResponses.send(request, 200, bytes, mediaType));
                 }
             }
         }));
@@ -188,9 +188,9 @@ public final class Exchange {
         send(201, null);
     }
 
-    public void refuse(Refusal refusal) {
-        intakes.refusals().refused(refusal);
-        answer(refusal.status(), Standard.error(refusal.text()));
+    public void refuse(HttpError refusal) {
+        bodyBudget.refusals().refused(refusal);
+        answer(refusal.status(), CommonResponses.error(refusal.text()));
     }
 
     /** Answers with JSON that is there already. */
@@ -209,7 +209,8 @@ public final class Exchange {
     private void send(int status, byte @Nullable [] json) {
         answered(status);
         if (!isGone()) {
-            outbox.sending(request, json == null ? 0 : json.length, Standard.send(request, status, json));
+            responseBudget.sending(
+                    request, json == null ? 0 : json.length, CommonResponses.send(request, status, json));
         }
     }
 
@@ -238,11 +239,11 @@ public final class Exchange {
 
     /** Why the node refused it, for the log. Any thread. */
     void refused(Rejection why) {
-        intakes.refusals().refused(why);
+        bodyBudget.refusals().refused(why);
     }
 
-    Handover handover() {
-        return handover;
+    LoopBridge loopBridge() {
+        return loopBridge;
     }
 
     @Override

@@ -25,10 +25,10 @@ final class Health {
 
     private static int send(HttpServerRequest request, String status, @Nullable String why) {
         if (!request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD)) {
-            return Doors.refuseMethod(request, "GET, HEAD").status();
+            return RequestDispatcher.refuseMethod(request, "GET, HEAD").status();
         }
         int code = why == null ? 200 : 503;
-        Standard.send(request, code, Json.bytes(out -> {
+        CommonResponses.send(request, code, Json.bytes(out -> {
             out.writeStartObject();
             out.writeStringField("status", status);
             if (why != null) {

@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * while the rest starts; until {@link #serve}, and once it is {@link #unhealthy}, everything else is answered with 503.
  */
 public final class HttpListener implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(HttpListener.class);
+    private static final Logger log = LoggerFactory.getLogger(HttpListener.class);
     private static final String STARTING = "starting";
     private static final int LONGEST_LINE_BYTES = 8 * 1024;
     private static final int LONGEST_HEADERS_BYTES = 16 * 1024;
@@ -48,11 +48,11 @@ public final class HttpListener implements AutoCloseable {
 
     private final HttpLimits limits;
     private final @Nullable Traffic traffic;
-    private final Guests guests;
+    private final HttpConnections httpConnections;
     private final HttpRefusals refusals;
     private @Nullable Vertx vertx;
     private @Nullable Context context;
-    private volatile @Nullable Doors doors;
+    private volatile @Nullable RequestDispatcher doors;
     private volatile Supplier<@Nullable String> notReady = () -> null;
     private final AtomicReference<@Nullable String> trouble = new AtomicReference<>(STARTING);
 
@@ -69,7 +69,8 @@ public final class HttpListener implements AutoCloseable {
         this.limits = limits;
         this.traffic = traffic;
         this.refusals = new HttpRefusals(traffic);
-        this.guests = new Guests(limits.connections(), traffic == null ? null : traffic.door(Route.HTTP));
+        this.httpConnections =
+                new HttpConnections(limits.connections(), traffic == null ? null : traffic.door(Route.HTTP));
     }
 
     /** Listens, and returns the address. Port 0 takes any free one. */
@@ -115,27 +116,27 @@ public final class HttpListener implements AutoCloseable {
     }
 
     /** From now on requests are served, unless it is unhealthy for another reason than that it was starting. */
-    public Handover serve(Node node, Routes routes) {
+    public LoopBridge serve(Node node, Routes routes) {
         Vertx started = vertx;
         Context loop = context;
         if (started == null || loop == null) {
             throw new IllegalStateException("the listener is not open");
         }
-        Handover handover = new Handover(node, loop);
-        Intakes intakes = new Intakes(limits, refusals);
-        Outbox outbox = new Outbox(
+        LoopBridge loopBridge = new LoopBridge(node, loop);
+        BodyBudget bodyBudget = new BodyBudget(limits, refusals);
+        ResponseBudget responseBudget = new ResponseBudget(
                 limits.allUnsentBytes(),
                 refusals,
                 task -> started.setTimer(SOON_MILLIS, timer -> loop.runOnContext(nothing -> task.run())));
         started.setPeriodic(
                 CHECK_MILLIS,
                 timer -> loop.runOnContext(nothing -> {
-                    intakes.checkAges();
-                    outbox.checkAges();
+                    bodyBudget.checkAges();
+                    responseBudget.checkAges();
                 }));
-        doors = new Doors(routes, handover, intakes, outbox, traffic);
+        doors = new RequestDispatcher(routes, loopBridge, bodyBudget, responseBudget, traffic);
         trouble.compareAndSet(STARTING, null);
-        return handover;
+        return loopBridge;
     }
 
     public void unhealthy(String why) {
@@ -149,17 +150,17 @@ public final class HttpListener implements AutoCloseable {
 
     /** Counts those of other listeners against the same limit. Any thread. */
     public void countAlso(IntSupplier otherConnections) {
-        guests.countAlso(otherConnections);
+        httpConnections.countAlso(otherConnections);
     }
 
     /** How many clients are connected. Any thread. */
     public int connections() {
-        return guests.count();
+        return httpConnections.count();
     }
 
     private void enter(HttpConnection connection, Vertx timers) {
-        guests.enter(connection);
-        if (guests.isOneTooMany(connection)) {
+        httpConnections.enter(connection);
+        if (httpConnections.isOneTooMany(connection)) {
             timers.setTimer(TURNED_AWAY_MILLIS, timer -> connection.close());
         }
     }
@@ -180,12 +181,12 @@ public final class HttpListener implements AutoCloseable {
 
     private void serve(HttpServerRequest request) {
         String why = trouble.get();
-        Doors serving = doors;
+        RequestDispatcher serving = doors;
         try {
-            if (guests.isOneTooMany(request.connection())) {
+            if (httpConnections.isOneTooMany(request.connection())) {
                 refusals.tooManyConnections();
                 request.response().endHandler(sent -> request.connection().close());
-                refuse(request, new Refusal(503, "Too many connections"));
+                refuse(request, new HttpError(503, "Too many connections"));
             } else if ("/health".equals(request.path())) {
                 count(request, Health.answer(request, why));
             } else if ("/livez".equals(request.path())) {
@@ -193,12 +194,12 @@ public final class HttpListener implements AutoCloseable {
             } else if ("/readyz".equals(request.path())) {
                 count(request, Health.ready(request, why != null ? why : notReady.get()));
             } else if (why != null || serving == null) {
-                refuse(request, new Refusal(503, "The server is " + why));
+                refuse(request, new HttpError(503, "The server is " + why));
             } else {
                 serving.receive(request);
             }
         } catch (RuntimeException e) {
-            LOG.error("cannot deal with {} {}", request.method(), request.path(), e);
+            log.error("cannot deal with {} {}", request.method(), request.path(), e);
             request.connection().close();
         }
     }
@@ -206,19 +207,19 @@ public final class HttpListener implements AutoCloseable {
     /** What is no HTTP at all; the connection is closed after it. */
     private void refuseInvalid(HttpServerRequest request) {
         Throwable cause = request.decoderResult().cause();
-        Refusal refusal = Refusal.badRequest("Bad request");
+        HttpError refusal = HttpError.badRequest("Bad request");
         if (cause instanceof TooLongHttpLineException) {
-            refusal = new Refusal(414, "The address is too long");
+            refusal = new HttpError(414, "The address is too long");
         } else if (cause instanceof TooLongHttpHeaderException) {
-            refusal = new Refusal(431, "The headers are too long");
+            refusal = new HttpError(431, "The headers are too long");
         }
         refusals.refused(refusal);
         refuse(request, refusal);
     }
 
     /** Says no before it is known what was asked for. */
-    private void refuse(HttpServerRequest request, Refusal refusal) {
-        Standard.refuse(request, refusal);
+    private void refuse(HttpServerRequest request, HttpError refusal) {
+        CommonResponses.refuse(request, refusal);
         if (traffic != null) {
             traffic.door(Route.HTTP).unknown().answered(0, true);
         }
@@ -227,7 +228,7 @@ public final class HttpListener implements AutoCloseable {
     /** Counts a look at the server's health, which took no time worth telling. */
     private void count(HttpServerRequest request, int status) {
         if (status == 405) {
-            refusals.refused(new Refusal(405, ""));
+            refusals.refused(new HttpError(405, ""));
         }
         if (traffic != null) {
             DoorTally door = traffic.door(Route.HTTP);

@@ -1,8 +1,8 @@
 package dev.reeve.server.net.http;
 
 import dev.reeve.engine.Rejection;
+import dev.reeve.server.net.RefusalKind;
 import dev.reeve.server.net.RefusalLog;
-import dev.reeve.server.net.Refused;
 import dev.reeve.server.tally.Traffic;
 import org.jspecify.annotations.Nullable;
 
@@ -16,30 +16,30 @@ final class HttpRefusals {
     }
 
     void tooManyConnections() {
-        log.refused(Route.HTTP, Refused.CONNECTION);
+        log.refused(Route.HTTP, RefusalKind.CONNECTION);
     }
 
     void noSuchPath() {
-        log.refused(Route.HTTP, Refused.UNKNOWN);
+        log.refused(Route.HTTP, RefusalKind.UNKNOWN);
     }
 
     void tooMuchInput() {
-        log.refused(Route.HTTP, Refused.TOO_MUCH_INPUT);
+        log.refused(Route.HTTP, RefusalKind.TOO_MUCH_INPUT);
     }
 
     void unread() {
-        log.refused(Route.HTTP, Refused.UNREAD);
+        log.refused(Route.HTTP, RefusalKind.UNREAD);
     }
 
     void refused(Rejection why) {
         log.refused(Route.HTTP, why);
     }
 
-    void refused(Refusal refusal) {
+    void refused(HttpError refusal) {
         switch (refusal.status()) {
-            case 400, 408, 414, 415, 431 -> log.refused(Route.HTTP, Refused.MALFORMED);
-            case 405 -> log.refused(Route.HTTP, Refused.UNKNOWN);
-            case 413 -> log.refused(Route.HTTP, Refused.TOO_LARGE);
+            case 400, 408, 414, 415, 431 -> log.refused(Route.HTTP, RefusalKind.MALFORMED);
+            case 405 -> log.refused(Route.HTTP, RefusalKind.UNKNOWN);
+            case 413 -> log.refused(Route.HTTP, RefusalKind.TOO_LARGE);
             default -> {}
         }
     }

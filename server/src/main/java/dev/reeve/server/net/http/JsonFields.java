@@ -14,14 +14,14 @@ public final class JsonFields {
     /** Takes one field after the other. A field that it does not look at is skipped, one that comes twice counts twice. */
     @FunctionalInterface
     public interface Reader {
-        void field(String name, JsonValue value) throws IOException, Refusal;
+        void field(String name, JsonValue value) throws IOException, HttpError;
     }
 
     /** Reads an object to its end. */
-    public static void read(byte[] body, Reader reader) throws Refusal {
+    public static void read(byte[] body, Reader reader) throws HttpError {
         parse(body, in -> {
             if (in.nextToken() != JsonToken.START_OBJECT) {
-                throw Refusal.badRequest("Expected a JSON object");
+                throw HttpError.badRequest("Expected a JSON object");
             }
             JsonValue value = new JsonValue(in, body);
             String name;
@@ -36,27 +36,27 @@ public final class JsonFields {
     }
 
     /** Reads one value of any kind, and returns its bytes as they came. */
-    public static byte[] readRaw(byte[] body) throws Refusal {
+    public static byte[] readRaw(byte[] body) throws HttpError {
         return parse(body, in -> {
             if (in.nextToken() == null) {
-                throw Refusal.badRequest("Malformed JSON: the body is blank");
+                throw HttpError.badRequest("Malformed JSON: the body is blank");
             }
             return new JsonValue(in, body).raw();
         });
     }
 
     private interface Parse<R> {
-        R from(JsonParser in) throws IOException, Refusal;
+        R from(JsonParser in) throws IOException, HttpError;
     }
 
-    private static <R> R parse(byte[] body, Parse<R> parse) throws Refusal {
+    private static <R> R parse(byte[] body, Parse<R> parse) throws HttpError {
         if (!Json.isText(body)) {
-            throw Refusal.badRequest("The body is not UTF-8");
+            throw HttpError.badRequest("The body is not UTF-8");
         }
         try (JsonParser in = Json.parser(body)) {
             R result = parse.from(in);
             if (in.nextToken() != null) {
-                throw Refusal.badRequest("Malformed JSON: more than one value");
+                throw HttpError.badRequest("Malformed JSON: more than one value");
             }
             return result;
         } catch (JsonProcessingException e) {
@@ -66,12 +66,12 @@ public final class JsonFields {
         }
     }
 
-    private static Refusal malformed(JsonProcessingException e) {
+    private static HttpError malformed(JsonProcessingException e) {
         String place = e.getLocation() == null
                 ? ""
                 : " at line %d, column %d"
                         .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr());
-        return Refusal.badRequest("Malformed JSON" + place + ": " + firstLine(e.getOriginalMessage()));
+        return HttpError.badRequest("Malformed JSON" + place + ": " + firstLine(e.getOriginalMessage()));
     }
 
     private static String firstLine(@Nullable String message) {

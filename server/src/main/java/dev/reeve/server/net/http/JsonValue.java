@@ -46,18 +46,18 @@ public final class JsonValue {
         return end;
     }
 
-    public String text() throws IOException, Refusal {
+    public String text() throws IOException, HttpError {
         return text("a string");
     }
 
-    private String text(String wanted) throws IOException, Refusal {
+    private String text(String wanted) throws IOException, HttpError {
         if (in.currentToken() != JsonToken.VALUE_STRING) {
             throw expected(wanted);
         }
         return in.getText();
     }
 
-    public int integer(int min, int max) throws IOException, Refusal {
+    public int integer(int min, int max) throws IOException, HttpError {
         if (in.currentToken() == JsonToken.VALUE_NUMBER_INT && in.getTextLength() <= LONGEST_INT) {
             long number = Long.parseLong(in.getText());
             if (number >= min && number <= max) {
@@ -68,22 +68,22 @@ public final class JsonValue {
     }
 
     /** A duration in microseconds. */
-    public long durationMicros() throws IOException, Refusal {
+    public long durationMicros() throws IOException, HttpError {
         String text = text("a duration such as \"30s\"");
         try {
             return Durations.parseMicros(text);
         } catch (IllegalArgumentException e) {
-            throw Refusal.badRequest(String.valueOf(e.getMessage()));
+            throw HttpError.badRequest(String.valueOf(e.getMessage()));
         }
     }
 
     /** Reads one member of a list. */
     @FunctionalInterface
     public interface Member<T> {
-        T read(JsonValue value) throws IOException, Refusal;
+        T read(JsonValue value) throws IOException, HttpError;
     }
 
-    public <T> List<T> list(Member<T> member) throws IOException, Refusal {
+    public <T> List<T> list(Member<T> member) throws IOException, HttpError {
         if (in.currentToken() != JsonToken.START_ARRAY) {
             throw expected("a list");
         }
@@ -95,7 +95,7 @@ public final class JsonValue {
         return members;
     }
 
-    private Refusal expected(String what) {
-        return Refusal.badRequest("Expected " + what + " for " + name);
+    private HttpError expected(String what) {
+        return HttpError.badRequest("Expected " + what + " for " + name);
     }
 }

@@ -8,7 +8,7 @@ final class PercentCode {
     private PercentCode() {}
 
     /** @param plusIsBlank as in queries, not in paths */
-    static String decode(String text, boolean plusIsBlank) throws Refusal {
+    static String decode(String text, boolean plusIsBlank) throws HttpError {
         if (text.indexOf('%') < 0 && (!plusIsBlank || text.indexOf('+') < 0) && isAscii(text)) {
             return text;
         }
@@ -25,7 +25,7 @@ final class PercentCode {
         }
         byte[] bytes = decoded.toByteArray();
         if (!Utf8.isValid(bytes)) {
-            throw Refusal.badRequest("The path or the query is not UTF-8");
+            throw HttpError.badRequest("The path or the query is not UTF-8");
         }
         return new String(bytes, StandardCharsets.UTF_8);
     }
@@ -39,11 +39,11 @@ final class PercentCode {
         return true;
     }
 
-    private static int hexByte(byte[] raw, int at) throws Refusal {
+    private static int hexByte(byte[] raw, int at) throws HttpError {
         int high = at + 1 < raw.length ? Character.digit(raw[at], 16) : -1;
         int low = at + 1 < raw.length ? Character.digit(raw[at + 1], 16) : -1;
         if (high < 0 || low < 0) {
-            throw Refusal.badRequest("The path or the query has a % without two hexadecimal digits");
+            throw HttpError.badRequest("The path or the query has a % without two hexadecimal digits");
         }
         return high << 4 | low;
     }

@@ -7,7 +7,7 @@ final class QueryText {
     private QueryText() {}
 
     /** The decoded value of the first parameter with that name; null if there is none. */
-    static @Nullable String find(@Nullable String query, String name) throws Refusal {
+    static @Nullable String find(@Nullable String query, String name) throws HttpError {
         int from = 0;
         while (query != null && from < query.length()) {
             int and = query.indexOf('&', from);

@@ -25,7 +25,7 @@ public record Route(String method, String path, Body body, Handler handler, Stri
     /** Deals with a request on the HTTP loop; it must not block. */
     @FunctionalInterface
     public interface Handler {
-        void handle(Exchange exchange) throws Refusal;
+        void handle(Exchange exchange) throws HttpError;
     }
 
     public static Route get(String path, Handler handler) {

@@ -62,7 +62,7 @@ public final class Routes {
         return all;
     }
 
-    Found find(String method, String path) throws Refusal, NoPath, WrongMethod {
+    Found find(String method, String path) throws HttpError, NoPath, WrongMethod {
         List<String> texts = new ArrayList<>(2);
         Place place = path.startsWith("/") ? follow(path, texts) : null;
         if (place == null || place.byMethod.isEmpty()) {
@@ -75,7 +75,7 @@ public final class Routes {
         return new Found(route, texts);
     }
 
-    private @Nullable Place follow(String path, List<String> texts) throws Refusal {
+    private @Nullable Place follow(String path, List<String> texts) throws HttpError {
         @Nullable Place place = root;
         int from = 1;
         while (place != null && from <= path.length()) {

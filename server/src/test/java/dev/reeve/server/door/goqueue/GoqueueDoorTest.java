@@ -3,7 +3,7 @@ package dev.reeve.server.door.goqueue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.server.journal.LateJournal;
-import dev.reeve.server.journal.Room;
+import dev.reeve.server.journal.WriteAdmission;
 import dev.reeve.server.net.NetLimits;
 import dev.reeve.server.testing.GoqueueClient;
 import dev.reeve.server.testing.GoqueueClient.Reserved;
@@ -240,15 +240,15 @@ class GoqueueDoorTest {
             GoqueueClient client = new GoqueueClient(server);
             client.add("q", 0, 60, new byte[1]);
             client.add("q", 0, 60, new byte[1]);
-            journal.setRoom(Room.NO_GROWTH);
+            journal.setRoom(WriteAdmission.NO_GROWTH);
             client.raw().sendRaw(GoqueueClient.addFrame("q", 0, 60, new byte[1]));
             client.expect("ERROR", "Out of disk space");
             assertThat(client.reserve("q", 1).id()).isEqualTo(1);
-            journal.setRoom(Room.NONE);
+            journal.setRoom(WriteAdmission.NONE);
             client.raw().sendRaw(GoqueueClient.reserveFrame("q", 1));
             client.raw().sendRaw(GoqueueClient.deleteFrame(1));
             client.expect("ERROR", "Out of disk space", "ERROR", "Out of disk space");
-            journal.setRoom(Room.AMPLE);
+            journal.setRoom(WriteAdmission.AMPLE);
             client.delete(1);
         }
     }

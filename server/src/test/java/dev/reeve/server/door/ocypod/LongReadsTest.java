@@ -16,12 +16,12 @@ import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.queue.QueueView;
-import dev.reeve.server.node.Answer;
 import dev.reeve.server.node.ManualClock;
 import dev.reeve.server.node.ManualJournal;
 import dev.reeve.server.node.ManualLoop;
 import dev.reeve.server.node.Node;
 import dev.reeve.server.node.NodeSettings;
+import dev.reeve.server.node.RecordedAnswer;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -65,7 +65,7 @@ class LongReadsTest {
 
     /** Has a command done as a client would, and returns when that has been answered. */
     private <R> void doMeanwhile(Command<R> command) {
-        Answer<R> answer = new Answer<>();
+        RecordedAnswer<R> answer = new RecordedAnswer<>();
         node.submit(command, answer);
         settle();
         assertThat(answer.isThere()).isTrue();
@@ -83,7 +83,7 @@ class LongReadsTest {
     @ValueSource(booleans = {false, true})
     void commands_are_answered_between_the_steps_and_every_job_is_there_once(boolean appliesAtCommit) {
         fill(appliesAtCommit);
-        Answer<Map<Status, long[]>> answer = new Answer<>();
+        RecordedAnswer<Map<Status, long[]>> answer = new RecordedAnswer<>();
         node.askInSteps(new JobNumbers("q"), answer);
         settle();
         assertThat(answer.isThere()).isFalse();
@@ -111,9 +111,9 @@ class LongReadsTest {
     @Test
     void the_answer_waits_for_the_disk() {
         fill(false);
-        Answer<Map<Status, long[]>> answer = new Answer<>();
+        RecordedAnswer<Map<Status, long[]>> answer = new RecordedAnswer<>();
         node.askInSteps(new JobNumbers("q"), answer);
-        node.submit(new Delete(JobRef.of(JOBS - 1)), new Answer<>());
+        node.submit(new Delete(JobRef.of(JOBS - 1)), new RecordedAnswer<>());
         for (int i = 0; i < 10; i++) {
             loop.turn();
             loop.advanceMillis(1);
@@ -130,7 +130,7 @@ class LongReadsTest {
             engine.apply(new Entry<>(START, 1, job("q%05d".formatted(i))), Effects.NONE);
         }
         node = node();
-        Answer<AllQueues.Found> answer = new Answer<>();
+        RecordedAnswer<AllQueues.Found> answer = new RecordedAnswer<>();
         node.askInSteps(new AllQueues(), answer);
         int steps = 0;
         while (!answer.isThere()) {

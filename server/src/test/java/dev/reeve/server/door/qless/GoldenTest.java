@@ -168,7 +168,7 @@ class GoldenTest {
 
     /** The reply that the line shows as bytes, in the notation of {@link RespClient}. */
     private static String wire(String line) {
-        String bytes = Text.exact(new Literal(line).nextBytes());
+        String bytes = RequestText.exact(new Literal(line).nextBytes());
         int lineEnd = bytes.indexOf("\r\n");
         if (bytes.startsWith("$") && !bytes.startsWith("$-")) {
             int length = Integer.parseInt(bytes.substring(1, lineEnd));

@@ -170,7 +170,7 @@ class RequestDecoderTest {
         List<List<String>> taken = new ArrayList<>();
         List<byte[]> request = decoder.next(input);
         while (request != null) {
-            taken.add(request.stream().map(Text::exact).toList());
+            taken.add(request.stream().map(RequestText::exact).toList());
             request = decoder.next(input);
         }
         return taken;

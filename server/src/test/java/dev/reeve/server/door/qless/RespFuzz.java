@@ -56,7 +56,7 @@ public final class RespFuzz {
             throws MalformedRequest {
         List<byte[]> request;
         while ((request = decoder.next(buffer)) != null) {
-            requests.add(request.stream().map(Text::exact).toList());
+            requests.add(request.stream().map(RequestText::exact).toList());
         }
     }
 

@@ -71,13 +71,13 @@ class ScriptsTest {
                 "error('Wrong(): x') error('Pop(): y') | pop",
             })
     void of_2012_are_known_by_their_comment_or_their_errors(String text, String call) {
-        assertThat(Script.read(text.replace('~', '\n'))).isEqualTo(new Script(Form.Y2012, call));
+        assertThat(Script.read(text.replace('~', '\n'))).isEqualTo(new Script(CallingConvention.Y2012, call));
     }
 
     @Test
     void of_2012_are_all_there() {
         assertThat(Script.OF_2012).hasSize(21);
-        assertThat(new Scripts().find(POP_2012)).isEqualTo(new Script(Form.Y2012, "pop"));
+        assertThat(new Scripts().find(POP_2012)).isEqualTo(new Script(CallingConvention.Y2012, "pop"));
     }
 
     @Test
@@ -87,7 +87,7 @@ class ScriptsTest {
         String unused = scripts.load(bytes("unused"));
         for (int i = 0; i < 1023; i++) {
             scripts.load(bytes("script " + i));
-            assertThat(Objects.requireNonNull(scripts.find(used)).form()).isEqualTo(Form.CURRENT);
+            assertThat(Objects.requireNonNull(scripts.find(used)).form()).isEqualTo(CallingConvention.CURRENT);
         }
         assertThat(scripts.find(unused)).isNull();
     }

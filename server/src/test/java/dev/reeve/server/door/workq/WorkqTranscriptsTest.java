@@ -26,7 +26,7 @@ class WorkqTranscriptsTest {
 
     /** Half-closed and closing connections are where Java's own sockets and epoll differ most. */
     @TestFactory
-    List<DynamicTest> withoutEpoll() throws IOException {
+    List<DynamicTest> without_epoll() throws IOException {
         List<DynamicTest> tests = new ArrayList<>();
         for (Transcript transcript : Transcript.in("workq")) {
             if (List.of("half-close.txt", "framing.txt", "lease.txt").contains(transcript.name())) {

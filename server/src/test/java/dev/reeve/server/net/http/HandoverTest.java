@@ -19,7 +19,7 @@ class HandoverTest {
     private final TestServer server = new TestServer(JournalKind.LOCAL);
     private final Vertx vertx = Vertx.vertx();
     private final Context http = vertx.getOrCreateContext();
-    private final Handover handover = new Handover(server.node(), http);
+    private final LoopBridge loopBridge = new LoopBridge(server.node(), http);
     private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
 
     @AfterEach
@@ -28,8 +28,8 @@ class HandoverTest {
         server.close();
     }
 
-    private Handover.Errand errand(String name, Runnable work) {
-        return new Handover.Errand() {
+    private LoopBridge.Errand errand(String name, Runnable work) {
+        return new LoopBridge.Errand() {
             @Override
             public void run(Node node) {
                 work.run();
@@ -53,10 +53,10 @@ class HandoverTest {
 
     @Test
     void behind_a_request_with_a_bug_the_others_reach_the_node() throws InterruptedException {
-        try (LogLines log = new LogLines(Handover.class)) {
+        try (LogLines log = new LogLines(LoopBridge.class)) {
             http.runOnContext(nothing -> {
-                handover.toNode(errand("first", HandoverTest::bug));
-                handover.toNode(errand("second", () -> {}));
+                loopBridge.toNode(errand("first", HandoverTest::bug));
+                loopBridge.toNode(errand("second", () -> {}));
             });
             assertThat(next()).isEqualTo("second run");
             assertThat(next()).isEqualTo("first lost");
@@ -66,10 +66,10 @@ class HandoverTest {
 
     @Test
     void behind_an_answer_with_a_bug_the_others_are_given() throws InterruptedException {
-        try (LogLines log = new LogLines(Handover.class)) {
+        try (LogLines log = new LogLines(LoopBridge.class)) {
             server.node().loop().execute(() -> {
-                handover.toHttp(HandoverTest::bug);
-                handover.toHttp(() -> told.add("second answered"));
+                loopBridge.toHttp(HandoverTest::bug);
+                loopBridge.toHttp(() -> told.add("second answered"));
             });
             assertThat(next()).isEqualTo("second answered");
             assertThat(log.told()).singleElement().asString().contains("could not be answered");

@@ -26,12 +26,12 @@ public final class HttpJsonFuzz {
         List<Object> read = new ArrayList<>();
         try {
             JsonFields.read(body, (name, value) -> read.add(field(name, value)));
-        } catch (Refusal refusal) {
+        } catch (HttpError refusal) {
             require(refusal);
         }
     }
 
-    private static Object field(String name, JsonValue value) throws IOException, Refusal {
+    private static Object field(String name, JsonValue value) throws IOException, HttpError {
         return switch (name) {
             case "timeout", "heartbeat_timeout", "expires_after" -> value.durationMicros();
             case "retries" -> value.integer(0, Integer.MAX_VALUE);
@@ -54,12 +54,12 @@ public final class HttpJsonFuzz {
         try {
             byte[] value = valid(JsonFields.readRaw(body));
             assertThat(Json.bytes(new JsonBytes(value)::write)).isEqualTo(value);
-        } catch (Refusal refusal) {
+        } catch (HttpError refusal) {
             require(refusal);
         }
     }
 
-    private static void shown(byte[] payload) throws Refusal {
+    private static void shown(byte[] payload) throws HttpError {
         byte[] json = valid(Json.bytes(new JsonBytes(payload)::write));
         assertThat(JsonFields.readRaw(json)).isEqualTo(strip(json));
     }
@@ -92,19 +92,19 @@ public final class HttpJsonFuzz {
         for (String name : List.of("wait", "")) {
             try {
                 QueryText.find(text, name);
-            } catch (Refusal refusal) {
+            } catch (HttpError refusal) {
                 require(refusal);
             }
         }
         try {
             String decoded = PercentCode.decode(text, false);
             assertThat(Utf8.isValid(decoded.getBytes(StandardCharsets.UTF_8))).isTrue();
-        } catch (Refusal refusal) {
+        } catch (HttpError refusal) {
             require(refusal);
         }
     }
 
-    private static void require(Refusal refusal) {
+    private static void require(HttpError refusal) {
         assertThat(refusal.status()).isEqualTo(400);
         assertThat(refusal.text()).isNotBlank().hasLineCount(1);
     }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class InProcessHttp {
     private static final HttpLimits LIMITS = new HttpLimits(1 << 20, 100, 1L << 30, 1L << 30);
 
-    private final Doors doors;
+    private final RequestDispatcher doors;
 
     public InProcessHttp(Node node, Loop loop, Routes routes) {
         Context context = stand(Context.class, (proxy, method, args) -> {
@@ -36,9 +36,9 @@ public final class InProcessHttp {
             throw new UnsupportedOperationException(method.toString());
         });
         HttpRefusals refusals = new HttpRefusals(null);
-        Intakes intakes = new Intakes(LIMITS, refusals);
-        Outbox outbox = new Outbox(LIMITS.allUnsentBytes(), refusals, loop::execute);
-        doors = new Doors(routes, new Handover(node, context), intakes, outbox, null);
+        BodyBudget bodyBudget = new BodyBudget(LIMITS, refusals);
+        ResponseBudget responseBudget = new ResponseBudget(LIMITS.allUnsentBytes(), refusals, loop::execute);
+        doors = new RequestDispatcher(routes, new LoopBridge(node, context), bodyBudget, responseBudget, null);
     }
 
     /** Asks, and returns what will hold the answer. A body, if there is one, is JSON. */

@@ -1,6 +1,6 @@
 package dev.reeve.server.door.qless.call;
 
-import dev.reeve.engine.Caller;
+import dev.reeve.engine.CallerClock;
 import dev.reeve.engine.job.JobId;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -14,9 +14,9 @@ final class Arguments {
     private static final int MOST_BYTES_A_CHAR = 3;
 
     private final List<byte @Nullable []> values;
-    private final Limits limits;
+    private final CallLimits limits;
 
-    Arguments(List<? extends byte @Nullable []> values, Limits limits) {
+    Arguments(List<? extends byte @Nullable []> values, CallLimits limits) {
         this.values = new ArrayList<>(values);
         this.limits = limits;
     }
@@ -132,7 +132,7 @@ final class Arguments {
     }
 
     static long micros(double seconds) {
-        return Caller.micros(seconds);
+        return CallerClock.micros(seconds);
     }
 
     /** Names and values from there on; the last of each name counts. */

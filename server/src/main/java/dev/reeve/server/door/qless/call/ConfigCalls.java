@@ -1,8 +1,8 @@
 package dev.reeve.server.door.qless.call;
 
 import dev.reeve.engine.command.Configure;
-import dev.reeve.server.door.qless.Form;
-import dev.reeve.server.door.qless.Parsed;
+import dev.reeve.server.door.qless.CallPlan;
+import dev.reeve.server.door.qless.CallingConvention;
 import dev.reeve.server.door.qless.Resp;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -25,19 +25,19 @@ final class ConfigCalls {
 
     private ConfigCalls() {}
 
-    static Parsed get(Request request) {
+    static CallPlan get(CallRequest request) {
         String option = request.args().text(0);
         Map<String, Object> defaults = new LinkedHashMap<>(DEFAULTS);
-        if (request.form() != Form.CURRENT) {
+        if (request.form() != CallingConvention.CURRENT) {
             defaults.remove("grace-period");
         }
         if (option == null) {
-            return new Parsed.Read<>(view -> view.directory().options(), set -> {
+            return new CallPlan.Read<>(view -> view.directory().options(), set -> {
                 defaults.putAll(set);
-                return new Resp.Bulk(JsonWriter.of(defaults));
+                return new Resp.Bulk(CjsonWriter.of(defaults));
             });
         }
-        return new Parsed.Read<>(
+        return new CallPlan.Read<>(
                 view -> Optional.ofNullable(view.directory().option(option)),
                 set -> set.map(Resp::bulk).orElseGet(() -> ofDefault(defaults.get(option))));
     }
@@ -49,14 +49,14 @@ final class ConfigCalls {
         return value == null ? Resp.nil() : Resp.bulk(value.toString());
     }
 
-    static Parsed set(Request request) {
+    static CallPlan set(CallRequest request) {
         String option = request.args().text(0, "config.set(): Arg \"option\" missing");
         String value = request.args().text(1, "config.set(): Arg \"value\" missing");
-        return new Parsed.Write<>(new Configure(option, value), done -> Resp.nil());
+        return new CallPlan.Write<>(new Configure(option, value), done -> Resp.nil());
     }
 
-    static Parsed unset(Request request) {
+    static CallPlan unset(CallRequest request) {
         String option = request.args().text(0, "config.unset(): Arg \"option\" missing");
-        return new Parsed.Write<>(new Configure(option, null), done -> Resp.nil());
+        return new CallPlan.Write<>(new Configure(option, null), done -> Resp.nil());
     }
 }

@@ -7,12 +7,12 @@ import dev.reeve.engine.command.Cancel;
 import dev.reeve.engine.command.Depend;
 import dev.reeve.engine.command.Log;
 import dev.reeve.engine.command.Prioritize;
-import dev.reeve.engine.job.JobDetails;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.server.door.qless.Form;
-import dev.reeve.server.door.qless.Parsed;
+import dev.reeve.engine.job.QlessJobView;
+import dev.reeve.server.door.qless.CallPlan;
+import dev.reeve.server.door.qless.CallingConvention;
+import dev.reeve.server.door.qless.LazyReply;
 import dev.reeve.server.door.qless.Resp;
-import dev.reeve.server.door.qless.Weighed;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -23,28 +23,28 @@ final class JobCalls {
 
     private JobCalls() {}
 
-    static Parsed get(Request request) {
+    static CallPlan get(CallRequest request) {
         JobId id = request.args().id(0, NO_JID);
-        return new Parsed.Read<>(
+        return new CallPlan.Read<>(
                 view -> answer(view.directory().job(id)),
                 job -> job.details() == null ? Resp.nil() : new Resp.Bulk(JobJson.of(job.details(), request.form())));
     }
 
     /** A job that may not be there. */
-    private record Answer(@Nullable JobDetails details) implements Weighed {
+    private record Answer(@Nullable QlessJobView details) implements LazyReply {
         @Override
-        public List<JobDetails> parts() {
+        public List<QlessJobView> parts() {
             return details == null ? List.of() : List.of(details);
         }
     }
 
-    private static Answer answer(@Nullable JobDetails details) {
+    private static Answer answer(@Nullable QlessJobView details) {
         return new Answer(details);
     }
 
-    static Parsed multiget(Request request) {
+    static CallPlan multiget(CallRequest request) {
         List<JobId> ids = request.args().ids(0);
-        return new Parsed.Read<>(
+        return new CallPlan.Read<>(
                 view -> ids.stream()
                         .map(view.directory()::job)
                         .filter(Objects::nonNull)
@@ -54,18 +54,18 @@ final class JobCalls {
                     if (tooLong != null) {
                         return tooLong;
                     }
-                    JsonWriter json = new JsonWriter();
+                    CjsonWriter json = new CjsonWriter();
                     Replies.writeJobs(jobs, request.form(), JobJson.OF_THE_LEASE, json);
                     return json.reply();
                 });
     }
 
-    static Parsed cancel(Request request) {
+    static CallPlan cancel(CallRequest request) {
         if (!request.current()) {
             request.args().text(0, "Cancel(): Arg \"jid\" missing.");
         }
         List<JobId> ids = request.args().ids(0);
-        return new Parsed.Write<>(new Cancel(request.caller(), ids), outcome -> {
+        return new CallPlan.Write<>(new Cancel(request.caller(), ids), outcome -> {
             if (outcome.rejection() != null) {
                 return BadCall.error(dependents(request, outcome));
             }
@@ -73,7 +73,7 @@ final class JobCalls {
         });
     }
 
-    private static String dependents(Request request, Outcome<Done> refused) {
+    private static String dependents(CallRequest request, Outcome<Done> refused) {
         List<String> about = refused.about();
         return request.current()
                 ? "Cancel(): " + about.get(0) + " is a dependency of " + about.get(1)
@@ -81,10 +81,10 @@ final class JobCalls {
                 : "Cancel(): " + about.get(0) + " has un-canceled jobs that depend on it";
     }
 
-    static Parsed priority(Request request) {
+    static CallPlan priority(CallRequest request) {
         JobId id = request.args().id(0, NO_JID);
         double given = request.args().number(1, "Priority(): Arg \"priority\" missing or not a number: ");
-        return new Parsed.Write<>(new Prioritize(id, request.priority(given)), outcome -> {
+        return new CallPlan.Write<>(new Prioritize(id, request.priority(given)), outcome -> {
             if (outcome.rejection() == null) {
                 return new Resp.Int((long) given);
             }
@@ -96,7 +96,7 @@ final class JobCalls {
         });
     }
 
-    static Parsed log(Request request) {
+    static CallPlan log(CallRequest request) {
         Arguments args = request.args();
         JobId id = args.id(0, "Log(): Argument 'jid' missing");
         String message = args.text(1, "Log(): Argument 'message' missing");
@@ -104,14 +104,14 @@ final class JobCalls {
         if (data != null) {
             data = PutCalls.json(data, "Log(): Argument 'data' not cjson: ");
         }
-        return new Parsed.Write<>(
+        return new CallPlan.Write<>(
                 new Log(request.caller(), id, message, data),
                 outcome -> outcome.rejection() == null
                         ? Resp.nil()
                         : BadCall.error("Log(): Job " + id + " does not exist"));
     }
 
-    static Parsed depends(Request request) {
+    static CallPlan depends(CallRequest request) {
         Arguments args = request.args();
         JobId id = args.id(0, NO_JID);
         String command = args.text(1, "Depends(): Arg \"command\" missing");
@@ -134,12 +134,14 @@ final class JobCalls {
     }
 
     /** That the job is in the wrong state is said first. */
-    private static Parsed unknownCommand(Request request, JobId id) {
-        return new Parsed.Read<>(view -> answer(view.directory().job(id)), job -> {
-            JobDetails details = job.details();
+    private static CallPlan unknownCommand(CallRequest request, JobId id) {
+        return new CallPlan.Read<>(view -> answer(view.directory().job(id)), job -> {
+            QlessJobView details = job.details();
             String state = details == null ? "false" : JobJson.state(details.job());
             if (!state.equals("depends")) {
-                return request.form() == Form.CURRENT ? BadCall.error(notDepending(id, state)) : Resp.nil();
+                return request.form() == CallingConvention.CURRENT
+                        ? BadCall.error(notDepending(id, state))
+                        : Resp.nil();
             }
             return BadCall.error("Depends(): Argument \"command\" must be \"on\" or \"off\"");
         });

@@ -1,15 +1,15 @@
 package dev.reeve.server.door.qless.call;
 
-import dev.reeve.engine.job.Event;
 import dev.reeve.engine.job.Failure;
-import dev.reeve.engine.job.JobDetails;
+import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Lease;
-import dev.reeve.engine.job.Ledger;
+import dev.reeve.engine.job.QlessJobFields;
+import dev.reeve.engine.job.QlessJobView;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
-import dev.reeve.server.door.qless.Form;
+import dev.reeve.server.door.qless.CallingConvention;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +21,8 @@ final class JobJson {
 
     private JobJson() {}
 
-    static byte[] of(JobDetails details, Form form) {
-        JsonWriter json = new JsonWriter();
+    static byte[] of(QlessJobView details, CallingConvention form) {
+        CjsonWriter json = new CjsonWriter();
         write(details, form, OF_THE_LEASE, json);
         return json.bytes();
     }
@@ -32,63 +32,63 @@ final class JobJson {
      *
      * @param expiresMicros when its lease ends by the caller's clock, where that is another than the lease's own
      */
-    static void write(JobDetails details, Form form, long expiresMicros, JsonWriter json) {
+    static void write(QlessJobView details, CallingConvention form, long expiresMicros, CjsonWriter json) {
         JobView job = details.job();
-        Ledger ledger = job.ledger();
+        QlessJobFields qlessFields = job.qlessFields();
         json.open();
         json.field("jid", job.id().toString());
         json.field("retries", retries(job));
         writeData(job, form, json);
         json.key("failure");
-        writeFailure(ledger == null ? null : ledger.failure(), json);
+        writeFailure(qlessFields == null ? null : qlessFields.failure(), json);
         json.rawField("expires", LuaNumber.seconds(expires(job, expiresMicros)));
         json.field("remaining", remaining(job));
-        if (form == Form.CURRENT) {
-            String from = ledger == null ? null : ledger.spawnedFrom();
+        if (form == CallingConvention.CURRENT) {
+            String from = qlessFields == null ? null : qlessFields.spawnedFrom();
             json.key("spawned_from_jid");
             json.value(from == null ? (Object) false : from);
         }
-        json.field("dependencies", texts(ledger == null ? List.of() : ledger.dependencies()));
+        json.field("dependencies", texts(qlessFields == null ? List.of() : qlessFields.dependencies()));
         json.field("klass", klass(job));
         json.field("tracked", details.tracked());
-        json.field("tags", job.extras().tags());
+        json.field("tags", job.labels().tags());
         json.field("queue", job.state() == State.COMPLETED ? "" : job.queue());
         json.field("state", state(job));
         json.key("history");
-        if (form == Form.CURRENT) {
+        if (form == CallingConvention.CURRENT) {
             writeHistory(events(job), json);
         } else {
             StageHistory.write(events(job), json);
         }
         json.field("dependents", texts(details.dependents()));
-        json.field("priority", form == Form.FUNCTION ? -job.priority() : job.priority());
+        json.field("priority", form == CallingConvention.FUNCTION ? -job.priority() : job.priority());
         json.field("worker", worker(job));
         writeFailureOnceMore(job, form, json);
         json.close();
     }
 
     /** The description has the failure's message and group beside it too. */
-    private static void writeFailureOnceMore(JobView job, Form form, JsonWriter json) {
-        Ledger ledger = job.ledger();
-        Failure failure = ledger == null ? null : ledger.failure();
-        if (form == Form.FUNCTION && job.state() == State.FAILED && failure != null) {
+    private static void writeFailureOnceMore(JobView job, CallingConvention form, CjsonWriter json) {
+        QlessJobFields qlessFields = job.qlessFields();
+        Failure failure = qlessFields == null ? null : qlessFields.failure();
+        if (form == CallingConvention.FUNCTION && job.state() == State.FAILED && failure != null) {
             json.field("message", failure.message());
             json.field("type", failure.group());
         }
     }
 
-    private static void writeData(JobView job, Form form, JsonWriter json) {
-        byte[] data = job.lazy() ? job.payload() : JsonWriter.ofPayload(job.payload());
+    private static void writeData(JobView job, CallingConvention form, CjsonWriter json) {
+        byte[] data = job.onCallerClock() ? job.payload() : CjsonWriter.ofPayload(job.payload());
         json.key("data");
-        if (form == Form.CURRENT) {
+        if (form == CallingConvention.CURRENT) {
             json.text(data);
         } else {
-            Object value = JsonReader.readOrNull(data);
-            json.value(value == null ? JsonReader.NULL : value);
+            Object value = CjsonReader.readOrNull(data);
+            json.value(value == null ? CjsonReader.NULL : value);
         }
     }
 
-    static void writeFailure(@Nullable Failure failure, JsonWriter json) {
+    static void writeFailure(@Nullable Failure failure, CjsonWriter json) {
         json.open();
         if (failure != null) {
             json.field("message", failure.message());
@@ -99,23 +99,23 @@ final class JobJson {
         json.close();
     }
 
-    static List<Event> events(JobView job) {
-        Ledger ledger = job.ledger();
-        return ledger == null
-                ? List.of(Event.put(job.createdAtMicros(), job.queue()))
-                : ledger.history().events();
+    static List<HistoryEvent> events(JobView job) {
+        QlessJobFields qlessFields = job.qlessFields();
+        return qlessFields == null
+                ? List.of(HistoryEvent.put(job.createdAtMicros(), job.queue()))
+                : qlessFields.history().events();
     }
 
-    private static void writeHistory(List<Event> events, JsonWriter json) {
+    private static void writeHistory(List<HistoryEvent> events, CjsonWriter json) {
         json.openList(events.isEmpty());
-        for (Event event : events) {
+        for (HistoryEvent event : events) {
             json.separate();
             writeEvent(event, json);
         }
         json.closeList(events.isEmpty());
     }
 
-    private static void writeEvent(Event event, JsonWriter json) {
+    private static void writeEvent(HistoryEvent event, CjsonWriter json) {
         byte[] data = event.data();
         json.open();
         json.rawField("when", LuaNumber.wholeSeconds(event.whenMicros()));
@@ -123,7 +123,7 @@ final class JobJson {
         writeIfThere("group", event.group(), json);
         json.field("what", event.what());
         writeIfThere("worker", event.worker(), json);
-        if (data != null && JsonReader.readOrNull(data) instanceof Map<?, ?> noted) {
+        if (data != null && CjsonReader.readOrNull(data) instanceof Map<?, ?> noted) {
             noted.forEach((key, value) -> {
                 if (!key.equals("when") && !key.equals("what")) {
                     json.key(String.valueOf(key)).value(value);
@@ -133,7 +133,7 @@ final class JobJson {
         json.close();
     }
 
-    private static void writeIfThere(String name, @Nullable String value, JsonWriter json) {
+    private static void writeIfThere(String name, @Nullable String value, CjsonWriter json) {
         if (value != null) {
             json.field(name, value);
         }
@@ -155,7 +155,7 @@ final class JobJson {
     }
 
     static String klass(JobView job) {
-        String klass = job.extras().klass();
+        String klass = job.labels().klass();
         return klass == null ? job.queue() : klass;
     }
 

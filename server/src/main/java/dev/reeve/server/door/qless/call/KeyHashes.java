@@ -1,16 +1,16 @@
 package dev.reeve.server.door.qless.call;
 
-import dev.reeve.engine.Directory;
-import dev.reeve.engine.job.Event;
+import dev.reeve.engine.QlessQueries;
 import dev.reeve.engine.job.Failure;
-import dev.reeve.engine.job.JobDetails;
+import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobView;
-import dev.reeve.engine.job.Ledger;
+import dev.reeve.engine.job.QlessJobFields;
+import dev.reeve.engine.job.QlessJobView;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.queue.DayStats;
-import dev.reeve.engine.queue.Recurring;
-import dev.reeve.engine.queue.Spread;
+import dev.reeve.engine.queue.DurationStatistics;
+import dev.reeve.engine.queue.RecurringJob;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,61 +24,63 @@ final class KeyHashes {
     private KeyHashes() {}
 
     /** The fields under the key; none if there is no such hash. */
-    static Map<String, String> of(String key, Directory directory) {
+    static Map<String, String> of(String key, QlessQueries directory) {
         if (key.equals("ql:config")) {
             return directory.options();
         } else if (key.startsWith("ql:j:")) {
             return job(key.substring(5), directory);
         } else if (key.startsWith("ql:r:")) {
-            Recurring job = directory.recurring(JobId.of(key.substring(5)));
+            RecurringJob job = directory.recurring(JobId.of(key.substring(5)));
             return job == null ? Map.of() : recurring(job);
         }
         return key.startsWith("ql:s:") ? stats(key.substring(5), directory) : Map.of();
     }
 
-    private static Map<String, String> job(String jid, Directory directory) {
-        JobDetails details = directory.job(JobId.of(jid));
+    private static Map<String, String> job(String jid, QlessQueries directory) {
+        QlessJobView details = directory.job(JobId.of(jid));
         if (details == null) {
             return Map.of();
         }
         JobView job = details.job();
-        Ledger ledger = job.ledger();
+        QlessJobFields qlessFields = job.qlessFields();
         Map<String, String> hash = new LinkedHashMap<>();
         hash.put("jid", jid);
         hash.put("klass", JobJson.klass(job));
         hash.put(
                 "data",
-                new String(job.lazy() ? job.payload() : JsonWriter.ofPayload(job.payload()), StandardCharsets.UTF_8));
+                new String(
+                        job.onCallerClock() ? job.payload() : CjsonWriter.ofPayload(job.payload()),
+                        StandardCharsets.UTF_8));
         hash.put("priority", Long.toString(job.priority()));
-        hash.put("tags", json(new JsonWriter().texts(job.extras().tags())));
+        hash.put("tags", json(new CjsonWriter().texts(job.labels().tags())));
         hash.put("state", JobJson.state(job));
         hash.put("worker", JobJson.worker(job));
         hash.put("expires", LuaNumber.seconds(JobJson.expires(job, JobJson.OF_THE_LEASE)));
         hash.put("queue", job.state() == State.COMPLETED ? "" : job.queue());
         hash.put("retries", Long.toString(JobJson.retries(job)));
         hash.put("remaining", Long.toString(JobJson.remaining(job)));
-        if (ledger != null) {
-            hash.put("time", LuaNumber.seconds(ledger.sinceMicros()));
-            Failure failure = ledger.failure();
+        if (qlessFields != null) {
+            hash.put("time", LuaNumber.seconds(qlessFields.sinceMicros()));
+            Failure failure = qlessFields.failure();
             if (failure != null) {
-                JsonWriter json = new JsonWriter();
+                CjsonWriter json = new CjsonWriter();
                 JobJson.writeFailure(failure, json);
                 hash.put("failure", json(json));
             }
-            if (ledger.spawnedFrom() != null) {
-                hash.put("spawned_from_jid", ledger.spawnedFrom());
+            if (qlessFields.spawnedFrom() != null) {
+                hash.put("spawned_from_jid", qlessFields.spawnedFrom());
             }
         }
         return hash;
     }
 
-    private static Map<String, String> recurring(Recurring job) {
+    private static Map<String, String> recurring(RecurringJob job) {
         Map<String, String> hash = new LinkedHashMap<>();
         hash.put("jid", job.id().toString());
         hash.put("klass", job.klass());
         hash.put("data", new String(job.payload(), StandardCharsets.UTF_8));
         hash.put("priority", Long.toString(job.priority()));
-        hash.put("tags", json(new JsonWriter().texts(job.tags())));
+        hash.put("tags", json(new CjsonWriter().texts(job.tags())));
         hash.put("state", "recur");
         hash.put("queue", job.queue());
         hash.put("type", "interval");
@@ -89,20 +91,20 @@ final class KeyHashes {
         return hash;
     }
 
-    private static String json(JsonWriter json) {
+    private static String json(CjsonWriter json) {
         return new String(json.bytes(), StandardCharsets.UTF_8);
     }
 
     /** Each as a list of when, what and, if there is any, more about it. */
-    static List<String> history(String jid, Directory directory) {
-        JobDetails details = directory.job(JobId.of(jid));
+    static List<String> history(String jid, QlessQueries directory) {
+        QlessJobView details = directory.job(JobId.of(jid));
         return details == null
                 ? List.of()
                 : JobJson.events(details.job()).stream().map(KeyHashes::entry).toList();
     }
 
-    private static String entry(Event event) {
-        JsonWriter json = new JsonWriter().openList(false).separate();
+    private static String entry(HistoryEvent event) {
+        CjsonWriter json = new CjsonWriter().openList(false).separate();
         json.raw(LuaNumber.wholeSeconds(event.whenMicros())).separate().text(event.what());
         Map<String, Object> more = more(event);
         if (!more.isEmpty()) {
@@ -111,13 +113,13 @@ final class KeyHashes {
         return json(json.closeList(false));
     }
 
-    private static Map<String, Object> more(Event event) {
+    private static Map<String, Object> more(HistoryEvent event) {
         Map<String, Object> more = new LinkedHashMap<>();
         putIfThere(more, "q", event.queue());
         putIfThere(more, "group", event.group());
         putIfThere(more, "worker", event.worker());
         byte[] data = event.data();
-        if (data != null && JsonReader.readOrNull(data) instanceof Map<?, ?> noted) {
+        if (data != null && CjsonReader.readOrNull(data) instanceof Map<?, ?> noted) {
             noted.forEach((name, value) -> more.put(String.valueOf(name), value));
         }
         return more;
@@ -129,19 +131,19 @@ final class KeyHashes {
         }
     }
 
-    static List<String> dependencies(String jid, Directory directory) {
-        JobDetails details = directory.job(JobId.of(jid));
-        Ledger ledger = details == null ? null : details.job().ledger();
-        return ledger == null ? List.of() : JobJson.texts(ledger.dependencies());
+    static List<String> dependencies(String jid, QlessQueries directory) {
+        QlessJobView details = directory.job(JobId.of(jid));
+        QlessJobFields qlessFields = details == null ? null : details.job().qlessFields();
+        return qlessFields == null ? List.of() : JobJson.texts(qlessFields.dependencies());
     }
 
-    static List<String> dependents(String jid, Directory directory) {
-        JobDetails details = directory.job(JobId.of(jid));
+    static List<String> dependents(String jid, QlessQueries directory) {
+        QlessJobView details = directory.job(JobId.of(jid));
         return details == null ? List.of() : JobJson.texts(details.dependents());
     }
 
     /** The key's rest is kind, day (as the time of its midnight) and queue, with colons between. */
-    private static Map<String, String> stats(String rest, Directory directory) {
+    private static Map<String, String> stats(String rest, QlessQueries directory) {
         String[] parts = rest.split(":", 3);
         Double midnight = parts.length < 3 ? null : LuaNumber.parse(parts[1]);
         if (midnight == null) {
@@ -164,14 +166,14 @@ final class KeyHashes {
         return hash;
     }
 
-    private static Map<String, String> spread(Spread spread) {
+    private static Map<String, String> spread(DurationStatistics spread) {
         Map<String, String> hash = new LinkedHashMap<>();
         if (spread.count() > 0) {
             hash.put("total", Long.toString(spread.count()));
             hash.put("mean", LuaNumber.format(spread.mean()));
             hash.put("vk", LuaNumber.format(spread.sumOfSquares()));
         }
-        for (int i = 0; i < Spread.BINS; i++) {
+        for (int i = 0; i < DurationStatistics.BINS; i++) {
             putIfAny(hash, binName(i), spread.bin(i));
         }
         return hash;

@@ -1,7 +1,7 @@
 package dev.reeve.server.door.qless.call;
 
-import dev.reeve.engine.Directory;
-import dev.reeve.engine.Directory.Numbered;
+import dev.reeve.engine.QlessQueries;
+import dev.reeve.engine.QlessQueries.Numbered;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,10 +19,10 @@ final class KeyNames {
             "ql:tags",
             "ql:config");
 
-    private final Directory directory;
+    private final QlessQueries directory;
     private final List<String> names = new ArrayList<>();
 
-    KeyNames(Directory directory) {
+    KeyNames(QlessQueries directory) {
         this.directory = directory;
     }
 

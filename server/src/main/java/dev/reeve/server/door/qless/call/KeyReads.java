@@ -1,10 +1,10 @@
 package dev.reeve.server.door.qless.call;
 
-import dev.reeve.engine.Directory;
-import dev.reeve.engine.Directory.Numbered;
 import dev.reeve.engine.EngineView;
+import dev.reeve.engine.QlessQueries;
+import dev.reeve.engine.QlessQueries.Numbered;
+import dev.reeve.server.door.qless.CallPlan;
 import dev.reeve.server.door.qless.Glob;
-import dev.reeve.server.door.qless.Parsed;
 import dev.reeve.server.door.qless.Resp;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -84,7 +84,7 @@ public final class KeyReads {
      * @param command one of those above
      * @param args what follows it
      */
-    public Parsed parse(String command, List<byte[]> args) {
+    public CallPlan parse(String command, List<byte[]> args) {
         Read read = commands.get(command);
         if (read == null) {
             throw new IllegalArgumentException("no such read: " + command);
@@ -92,7 +92,7 @@ public final class KeyReads {
         List<String> words = args.stream()
                 .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
                 .toList();
-        return new Parsed.Read<>(engine -> answer(read, engine, words), reply -> reply);
+        return new CallPlan.Read<>(engine -> answer(read, engine, words), reply -> reply);
     }
 
     private static Resp answer(Read read, EngineView engine, List<String> words) {
@@ -103,7 +103,7 @@ public final class KeyReads {
         }
     }
 
-    private static long count(List<String> keys, Directory directory) {
+    private static long count(List<String> keys, QlessQueries directory) {
         return keys.stream().filter(key -> KeyView.of(key, directory).exists()).count();
     }
 
@@ -123,7 +123,7 @@ public final class KeyReads {
     /** First all that are not about single jobs, then page by page those that are; the cursor is a job's number. */
     private static Resp scan(EngineView engine, List<String> words) {
         Scan scan = Scan.of(words, 0);
-        Directory directory = engine.directory();
+        QlessQueries directory = engine.directory();
         List<Numbered> jobs = directory.jobsFrom(scan.cursor(), scan.count());
         KeyNames names = new KeyNames(directory);
         if (scan.cursor() == 0) {
@@ -140,7 +140,7 @@ public final class KeyReads {
         return Scan.page(next, ListReads.bulks(found));
     }
 
-    private static boolean isOf(String type, String name, Directory directory) {
+    private static boolean isOf(String type, String name, QlessQueries directory) {
         return type.isEmpty() || KeyView.of(name, directory).type().equals(type);
     }
 }

@@ -1,8 +1,8 @@
 package dev.reeve.server.door.qless.call;
 
-import dev.reeve.engine.Directory;
-import dev.reeve.engine.Scored;
-import dev.reeve.engine.ScoredLists;
+import dev.reeve.engine.QlessQueries;
+import dev.reeve.engine.SortedSetView;
+import dev.reeve.engine.SortedSetViews;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * one of them is not null; for a key that does not exist all are.
  */
 record KeyView(
-        @Nullable Scored scored,
+        @Nullable SortedSetView scored,
         @Nullable Map<String, String> hash,
         @Nullable List<String> set,
         @Nullable Texts list) {
@@ -33,8 +33,8 @@ record KeyView(
 
     private static final KeyView NOTHING = new KeyView(null, null, null, null);
 
-    static KeyView of(String key, Directory directory) {
-        Scored scored = scored(key, directory.lists());
+    static KeyView of(String key, QlessQueries directory) {
+        SortedSetView scored = scored(key, directory.lists());
         if (scored != null) {
             return scored.size() == 0 ? NOTHING : new KeyView(scored, null, null, null);
         } else if (key.equals("ql:failures")) {
@@ -51,7 +51,7 @@ record KeyView(
     }
 
     /** What is kept beside a job's hash; of the name's two meanings the job with the longer name comes second. */
-    private static KeyView ofJobPart(String key, Directory directory) {
+    private static KeyView ofJobPart(String key, QlessQueries directory) {
         if (key.endsWith("-history")) {
             return ofList(Texts.of(KeyHashes.history(middle(key, "ql:j:", "-history"), directory)));
         } else if (key.endsWith("-dependencies")) {
@@ -74,7 +74,7 @@ record KeyView(
         return members.isEmpty() ? NOTHING : new KeyView(null, null, members, null);
     }
 
-    private static @Nullable Scored scored(String key, ScoredLists lists) {
+    private static @Nullable SortedSetView scored(String key, SortedSetViews lists) {
         switch (key) {
             case "ql:queues" -> {
                 return lists.queues();
@@ -101,7 +101,7 @@ record KeyView(
         return key.startsWith("ql:q:") ? ofQueue(key, lists) : null;
     }
 
-    private static @Nullable Scored ofQueue(String key, ScoredLists lists) {
+    private static @Nullable SortedSetView ofQueue(String key, SortedSetViews lists) {
         int dash = key.lastIndexOf('-');
         String queue = dash < 5 ? "" : key.substring(5, dash);
         return switch (key.substring(dash + 1)) {
@@ -133,7 +133,7 @@ record KeyView(
 
     /** The sorted set under the key; null if there is nothing. */
     @Nullable
-    Scored scoredOrNull() {
+    SortedSetView scoredOrNull() {
         return expected(scored);
     }
 

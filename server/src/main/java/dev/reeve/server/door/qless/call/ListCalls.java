@@ -1,14 +1,14 @@
 package dev.reeve.server.door.qless.call;
 
-import dev.reeve.engine.Directory;
+import dev.reeve.engine.QlessQueries;
 import dev.reeve.engine.command.ForgetWorkers;
 import dev.reeve.engine.command.Tag;
 import dev.reeve.engine.command.Unfail;
-import dev.reeve.engine.job.JobDetails;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.server.door.qless.Parsed;
+import dev.reeve.engine.job.QlessJobView;
+import dev.reeve.server.door.qless.CallPlan;
+import dev.reeve.server.door.qless.LazyReply;
 import dev.reeve.server.door.qless.Resp;
-import dev.reeve.server.door.qless.Weighed;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,9 +20,9 @@ final class ListCalls {
     private ListCalls() {}
 
     /** Some of the jobs of a list, and how many there are in all. */
-    private record Page(List<JobId> ids, List<JobDetails> jobs, int total) implements Weighed {
+    private record Page(List<JobId> ids, List<QlessJobView> jobs, int total) implements LazyReply {
         @Override
-        public List<JobDetails> parts() {
+        public List<QlessJobView> parts() {
             return jobs;
         }
 
@@ -33,19 +33,19 @@ final class ListCalls {
         }
     }
 
-    static Parsed failed(Request request) {
+    static CallPlan failed(CallRequest request) {
         Arguments args = request.args();
         long start = Math.max(0, (long) args.number(1, 0, "Failed(): Arg \"start\" is not a number: "));
         int limit = args.count(2, 25, "Failed(): Arg \"limit\" is not a number: ");
         String group = args.text(0);
         if (group == null) {
-            return new Parsed.Read<>(view -> groups(view.directory()), ListCalls::counts);
+            return new CallPlan.Read<>(view -> groups(view.directory()), ListCalls::counts);
         }
-        return new Parsed.Read<>(
+        return new CallPlan.Read<>(
                 view -> {
-                    Directory directory = view.directory();
+                    QlessQueries directory = view.directory();
                     List<JobId> ids = directory.failed(group, start, limit);
-                    List<JobDetails> jobs = request.current() ? List.of() : details(directory, ids);
+                    List<QlessJobView> jobs = request.current() ? List.of() : details(directory, ids);
                     return new Page(ids, jobs, directory.failedCount(group));
                 },
                 page -> {
@@ -53,7 +53,7 @@ final class ListCalls {
                     if (tooMuch != null) {
                         return tooMuch;
                     }
-                    JsonWriter json = new JsonWriter().open();
+                    CjsonWriter json = new CjsonWriter().open();
                     if (request.current()) {
                         json.field("jobs", JobJson.texts(page.ids()));
                     } else {
@@ -64,22 +64,22 @@ final class ListCalls {
                 });
     }
 
-    private static Map<String, Integer> groups(Directory directory) {
+    private static Map<String, Integer> groups(QlessQueries directory) {
         Map<String, Integer> counts = new LinkedHashMap<>();
         directory.failureGroups().forEach(group -> counts.put(group, directory.failedCount(group)));
         return counts;
     }
 
     private static Resp counts(Map<String, Integer> counts) {
-        JsonWriter json = new JsonWriter().open();
+        CjsonWriter json = new CjsonWriter().open();
         counts.forEach(json::field);
         return json.close().reply();
     }
 
-    static List<JobDetails> details(Directory directory, List<JobId> ids) {
-        List<JobDetails> jobs = new ArrayList<>();
+    static List<QlessJobView> details(QlessQueries directory, List<JobId> ids) {
+        List<QlessJobView> jobs = new ArrayList<>();
         for (JobId id : ids) {
-            JobDetails job = directory.job(id);
+            QlessJobView job = directory.job(id);
             if (job != null) {
                 jobs.add(job);
             }
@@ -87,16 +87,16 @@ final class ListCalls {
         return jobs;
     }
 
-    static Parsed unfail(Request request) {
+    static CallPlan unfail(CallRequest request) {
         Arguments args = request.args();
         String queue = args.name(0, QueueCalls.NO_QUEUE);
         String group = args.text(1, "Unfail(): Arg \"group\" missing");
         int count = args.count(2, 25, "Unfail(): Arg \"count\" not a number: ");
         Unfail unfail = new Unfail(request.caller(), queue, group, count);
-        return new Parsed.Write<>(unfail, outcome -> new Resp.Int(outcome.reply()));
+        return new CallPlan.Write<>(unfail, outcome -> new Resp.Int(outcome.reply()));
     }
 
-    static Parsed tag(Request request) {
+    static CallPlan tag(CallRequest request) {
         Arguments args = request.args();
         String command = args.text(0, "Tag(): Arg \"command\" must be \"add\", \"remove\", \"get\" or \"top\"");
         return switch (command) {
@@ -107,7 +107,7 @@ final class ListCalls {
         };
     }
 
-    private static Parsed retag(Request request, boolean add) {
+    private static CallPlan retag(CallRequest request, boolean add) {
         JobId id = request.args().id(1, "Tag(): Arg \"jid\" missing");
         List<String> tags = request.args().texts(2);
         if (add) {
@@ -117,11 +117,11 @@ final class ListCalls {
         return WorkCalls.write(request, tag, Replies::texts, refused -> "Tag(): Job " + id + " does not exist");
     }
 
-    private static Parsed tagged(Arguments args) {
+    private static CallPlan tagged(Arguments args) {
         String tag = args.text(1, "Tag(): Arg \"tag\" missing");
         long offset = args.offset(2, "Tag(): Arg \"offset\" not a number: ");
         int count = args.count(3, 25, "Tag(): Arg \"count\" not a number: ");
-        return new Parsed.Read<>(
+        return new CallPlan.Read<>(
                 view -> new Page(
                         view.directory().tagged(tag, offset, count),
                         List.of(),
@@ -130,7 +130,7 @@ final class ListCalls {
                     Resp tooMuch = page.tooMuch();
                     return tooMuch != null
                             ? tooMuch
-                            : new JsonWriter()
+                            : new CjsonWriter()
                                     .open()
                                     .field("jobs", JobJson.texts(page.ids()))
                                     .field("total", page.total())
@@ -139,21 +139,21 @@ final class ListCalls {
                 });
     }
 
-    private static Parsed top(Arguments args) {
+    private static CallPlan top(Arguments args) {
         long offset = args.offset(1, "Tag(): Arg \"offset\" not a number: ");
         int count = args.count(2, 25, "Tag(): Arg \"count\" not a number: ");
-        return new Parsed.Read<>(view -> view.directory().topTags(2, offset, count), Replies::texts);
+        return new CallPlan.Read<>(view -> view.directory().topTags(2, offset, count), Replies::texts);
     }
 
-    static Parsed workers(Request request) {
+    static CallPlan workers(CallRequest request) {
         String name = request.args().text(0);
         long now = request.nowMicros();
         if (name == null) {
-            return new Parsed.Read<>(view -> view.directory().workers(now), ListCalls::counts);
+            return new CallPlan.Read<>(view -> view.directory().workers(now), ListCalls::counts);
         }
-        return new Parsed.Read<>(
+        return new CallPlan.Read<>(
                 view -> view.directory().worker(name, now),
-                worker -> new JsonWriter()
+                worker -> new CjsonWriter()
                         .open()
                         .field("stalled", JobJson.texts(worker.stalled()))
                         .field("jobs", JobJson.texts(worker.jobs()))
@@ -161,9 +161,9 @@ final class ListCalls {
                         .reply());
     }
 
-    private static Resp counts(List<Directory.WorkerCounts> workers) {
-        JsonWriter json = new JsonWriter().openList(workers.isEmpty());
-        for (Directory.WorkerCounts worker : workers) {
+    private static Resp counts(List<QlessQueries.WorkerCounts> workers) {
+        CjsonWriter json = new CjsonWriter().openList(workers.isEmpty());
+        for (QlessQueries.WorkerCounts worker : workers) {
             json.separate()
                     .open()
                     .field("stalled", worker.stalled())
@@ -174,10 +174,10 @@ final class ListCalls {
         return json.closeList(workers.isEmpty()).reply();
     }
 
-    static Parsed forgetWorkers(Request request) {
+    static CallPlan forgetWorkers(CallRequest request) {
         List<String> workers = request.args().texts(0);
         return workers.isEmpty()
                 ? QueueCalls.wrongNumber()
-                : new Parsed.Write<>(new ForgetWorkers(workers), done -> Resp.nil());
+                : new CallPlan.Write<>(new ForgetWorkers(workers), done -> Resp.nil());
     }
 }

@@ -1,7 +1,7 @@
 package dev.reeve.server.door.qless.call;
 
-import dev.reeve.engine.Scored;
-import dev.reeve.engine.Scored.Member;
+import dev.reeve.engine.SortedSetView;
+import dev.reeve.engine.SortedSetView.Member;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -65,7 +65,7 @@ final class MemberRange {
         return withScores;
     }
 
-    List<Member> of(Scored scored) {
+    List<Member> of(SortedSetView scored) {
         Slice slice = byScore ? byScore(scored) : Slice.of(first, last, scored.size());
         Slice ascending = reversed ? slice.reversed(scored.size()) : slice;
         int size = ascending.size();
@@ -79,13 +79,13 @@ final class MemberRange {
         return members;
     }
 
-    private Slice byScore(Scored scored) {
+    private Slice byScore(SortedSetView scored) {
         Slice within = within(scored, reversed ? last : first, reversed ? first : last);
         return (reversed ? within.reversed(scored.size()) : within).page(offset, count);
     }
 
     /** The members with scores from one bound to the other, each left out with its own score if it has a bracket. */
-    static Slice within(Scored scored, String min, String max) {
+    static Slice within(SortedSetView scored, String min, String max) {
         boolean afterMin = min.startsWith("(");
         boolean beforeMax = max.startsWith("(");
         return new Slice(
@@ -102,7 +102,7 @@ final class MemberRange {
     }
 
     /** How many have a smaller score, or that one if it counts too. */
-    private static int before(Scored scored, double score, boolean orEqual) {
+    private static int before(SortedSetView scored, double score, boolean orEqual) {
         if (orEqual && score == Double.POSITIVE_INFINITY) {
             return scored.size();
         }

@@ -1,10 +1,10 @@
 package dev.reeve.server.door.qless.call;
 
-import dev.reeve.engine.Placing;
+import dev.reeve.engine.PutRequest;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.Put;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.server.door.qless.Parsed;
+import dev.reeve.server.door.qless.CallPlan;
 import dev.reeve.server.door.qless.Resp;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -16,23 +16,23 @@ import org.jspecify.annotations.Nullable;
 final class PutCalls {
     private PutCalls() {}
 
-    static Parsed put(Request request) {
+    static CallPlan put(CallRequest request) {
         return put(request, false);
     }
 
     /** A job that does not exist is refused before anything else that may be wrong. */
-    static Parsed requeue(Request request) {
+    static CallPlan requeue(CallRequest request) {
         JobId id = request.args().id(2, "Job(): no jid provided");
         String missing = "Requeue(): Job " + id + " does not exist";
         try {
             return put(request, true);
         } catch (BadCall e) {
-            return new Parsed.Read<>(
+            return new CallPlan.Read<>(
                     view -> view.directory().job(id) != null, exists -> exists ? e.error() : BadCall.error(missing));
         }
     }
 
-    private static Parsed put(Request request, boolean mustExist) {
+    private static CallPlan put(CallRequest request, boolean mustExist) {
         Arguments args = request.args();
         String queue = args.name(1, "Queue(): no queue name provided");
         JobId id = args.newId(2, "Put(): Arg \"jid\" missing");
@@ -45,7 +45,7 @@ final class PutCalls {
         List<String> tags = texts(options.get("tags"), "Put(): Arg \"tags\" not JSON");
         Double priority = number(options, "priority", "Put(): Arg \"priority\" not a number");
         List<String> depends = texts(options.get("depends"), "Put(): Arg \"depends\" not JSON: ");
-        Placing placing = new Placing(
+        PutRequest putRequest = new PutRequest(
                 queue,
                 klass,
                 data,
@@ -54,8 +54,8 @@ final class PutCalls {
                 tags == null ? null : distinct(tags, args),
                 retries == null ? null : (int) Math.max(0, retries),
                 ids(depends));
-        Put put = new Put(request.caller(), args.text(0), id, placing, mustExist);
-        return new Parsed.Write<>(
+        Put put = new Put(request.caller(), args.text(0), id, putRequest, mustExist);
+        return new CallPlan.Write<>(
                 put,
                 outcome -> outcome.rejection() == Rejection.JOB_NOT_FOUND
                         ? BadCall.error("Requeue(): Job " + id + " does not exist")
@@ -81,7 +81,7 @@ final class PutCalls {
 
     /** The bytes, if they are JSON other than false. */
     static byte[] json(byte @Nullable [] bytes, String otherwise) {
-        Object value = JsonReader.read(bytes);
+        Object value = CjsonReader.read(bytes);
         if (bytes == null || value.equals(false)) {
             throw new BadCall(otherwise + (bytes == null ? "nil" : text(bytes)));
         }
@@ -93,7 +93,7 @@ final class PutCalls {
         if (bytes == null) {
             return null;
         }
-        Object value = JsonReader.read(bytes);
+        Object value = CjsonReader.read(bytes);
         if (value.equals(false)) {
             throw new BadCall(otherwise + text(bytes));
         }

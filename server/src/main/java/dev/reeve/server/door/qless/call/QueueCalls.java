@@ -1,14 +1,14 @@
 package dev.reeve.server.door.qless.call;
 
-import dev.reeve.engine.Caller;
-import dev.reeve.engine.Directory;
+import dev.reeve.engine.CallerClock;
+import dev.reeve.engine.QlessQueries;
 import dev.reeve.engine.command.ForgetQueues;
 import dev.reeve.engine.command.Pause;
 import dev.reeve.engine.command.Peek;
 import dev.reeve.engine.command.Pop;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.queue.QueueCounts;
-import dev.reeve.server.door.qless.Parsed;
+import dev.reeve.server.door.qless.CallPlan;
 import dev.reeve.server.door.qless.Resp;
 import java.util.List;
 
@@ -22,42 +22,43 @@ final class QueueCalls {
 
     private QueueCalls() {}
 
-    static Parsed pop(Request request) {
+    static CallPlan pop(CallRequest request) {
         Arguments args = request.args();
         String queue = args.name(0, NO_QUEUE);
         String worker = args.name(1, "Pop(): Arg \"worker\" missing");
         int count = count(args.number(2, "Pop(): Arg \"count\" missing or not a number: "));
         Pop pop = new Pop(request.caller(), queue, worker, count);
-        return new Parsed.Write<>(
+        return new CallPlan.Write<>(
                 pop,
                 outcome -> Replies.jobs(
                         outcome.reply().jobs(), request.form(), outcome.reply().expiresMicros()));
     }
 
-    static Parsed peek(Request request) {
+    static CallPlan peek(CallRequest request) {
         Arguments args = request.args();
         String queue = args.name(0, NO_QUEUE);
         int count = count(args.number(1, "Peek(): Arg \"count\" missing or not a number: "));
         Peek peek = new Peek(request.caller(), queue, count);
-        return new Parsed.Write<>(peek, outcome -> Replies.jobs(outcome.reply(), request.form(), JobJson.OF_THE_LEASE));
+        return new CallPlan.Write<>(
+                peek, outcome -> Replies.jobs(outcome.reply(), request.form(), JobJson.OF_THE_LEASE));
     }
 
     private static int count(double count) {
         return (int) Math.max(0, Math.min(MOST_POPPED, count));
     }
 
-    static Parsed queues(Request request) {
+    static CallPlan queues(CallRequest request) {
         String name = request.args().text(0);
         long now = request.nowMicros();
         if (name != null) {
-            return new Parsed.Read<>(view -> view.directory().queue(name, now), queue -> {
-                JsonWriter json = new JsonWriter();
+            return new CallPlan.Read<>(view -> view.directory().queue(name, now), queue -> {
+                CjsonWriter json = new CjsonWriter();
                 write(queue, request, json);
                 return json.reply();
             });
         }
-        return new Parsed.Read<>(view -> view.directory().queues(now), queues -> {
-            JsonWriter json = new JsonWriter();
+        return new CallPlan.Read<>(view -> view.directory().queues(now), queues -> {
+            CjsonWriter json = new CjsonWriter();
             json.openList(queues.isEmpty());
             for (QueueCounts queue : queues) {
                 json.separate();
@@ -67,7 +68,7 @@ final class QueueCalls {
         });
     }
 
-    private static void write(QueueCounts queue, Request request, JsonWriter json) {
+    private static void write(QueueCounts queue, CallRequest request, CjsonWriter json) {
         json.open();
         if (request.current()) {
             json.field("paused", queue.paused());
@@ -82,66 +83,66 @@ final class QueueCalls {
         json.close();
     }
 
-    static Parsed length(Request request) {
+    static CallPlan length(CallRequest request) {
         String queue = request.args().text(0, NO_QUEUE);
-        return new Parsed.Read<>(
+        return new CallPlan.Read<>(
                 view -> view.directory().queue(queue, request.nowMicros()),
                 counts -> new Resp.Int(
                         (long) counts.waiting() + counts.scheduled() + counts.running() + counts.stalled()));
     }
 
-    static Parsed jobs(Request request) {
+    static CallPlan jobs(CallRequest request) {
         Arguments args = request.args();
         String state = args.text(0, "Jobs(): Arg \"state\" missing");
         double usual = request.current() ? 25 : -1;
         if (state.equals("complete")) {
             long offset = args.offset(1, "Jobs(): Arg \"offset\" not a number: ");
             int count = args.count(2, usual, "Jobs(): Arg \"count\" not a number: ");
-            return new Parsed.Read<>(view -> view.directory().completed(offset, count), Replies::ids);
+            return new CallPlan.Read<>(view -> view.directory().completed(offset, count), Replies::ids);
         }
         String queue = args.text(1, "Jobs(): Arg \"queue\" missing");
         long offset = args.offset(2, "Jobs(): Arg \"offset\" not a number: ");
         int count = args.count(3, usual, "Jobs(): Arg \"count\" not a number: ");
         Listing listing = listing(state);
-        return new Parsed.Read<>(
+        return new CallPlan.Read<>(
                 view -> listing.page(view.directory(), queue, request.nowMicros(), offset, count), Replies::ids);
     }
 
     private interface Listing {
-        List<JobId> page(Directory directory, String queue, long now, long offset, int count);
+        List<JobId> page(QlessQueries directory, String queue, long now, long offset, int count);
     }
 
     private static Listing listing(String state) {
         return switch (state) {
-            case "running" -> Directory::running;
-            case "stalled" -> Directory::stalled;
-            case "scheduled" -> Directory::scheduled;
+            case "running" -> QlessQueries::running;
+            case "stalled" -> QlessQueries::stalled;
+            case "scheduled" -> QlessQueries::scheduled;
             case "depends" -> (directory, queue, now, offset, count) -> directory.depending(queue, offset, count);
             case "recurring" -> (directory, queue, now, offset, count) -> directory.recurring(queue, offset, count);
             default -> throw new BadCall("Jobs(): Unknown type \"" + state + "\"");
         };
     }
 
-    static Parsed pause(Request request) {
+    static CallPlan pause(CallRequest request) {
         return pause(request, true);
     }
 
-    static Parsed unpause(Request request) {
+    static CallPlan unpause(CallRequest request) {
         return pause(request, false);
     }
 
-    private static Parsed pause(Request request, boolean paused) {
+    private static CallPlan pause(CallRequest request, boolean paused) {
         List<String> queues = names(request.args());
         return queues.isEmpty()
-                ? new Parsed.Refused(WRONG_NUMBER)
-                : new Parsed.Write<>(new Pause(queues, paused), done -> Resp.nil());
+                ? new CallPlan.Refused(WRONG_NUMBER)
+                : new CallPlan.Write<>(new Pause(queues, paused), done -> Resp.nil());
     }
 
-    static Parsed forget(Request request) {
+    static CallPlan forget(CallRequest request) {
         List<String> queues = names(request.args());
         return queues.isEmpty()
-                ? new Parsed.Refused(WRONG_NUMBER)
-                : new Parsed.Write<>(new ForgetQueues(queues), done -> Resp.nil());
+                ? new CallPlan.Refused(WRONG_NUMBER)
+                : new CallPlan.Write<>(new ForgetQueues(queues), done -> Resp.nil());
     }
 
     static List<String> names(Arguments args) {
@@ -150,15 +151,15 @@ final class QueueCalls {
         return names;
     }
 
-    static Parsed wrongNumber() {
-        return new Parsed.Refused(WRONG_NUMBER);
+    static CallPlan wrongNumber() {
+        return new CallPlan.Refused(WRONG_NUMBER);
     }
 
-    static Parsed stats(Request request) {
+    static CallPlan stats(CallRequest request) {
         String queue = request.args().text(0, NO_QUEUE);
         double date = request.args().number(1, "Stats(): Arg \"date\" missing or not a number: ");
-        long day = Caller.day(Caller.micros(date));
-        return new Parsed.Read<>(
+        long day = CallerClock.day(CallerClock.micros(date));
+        return new CallPlan.Read<>(
                 view -> view.directory().stats(queue, day), stats -> StatsJson.of(stats, request.function()));
     }
 }

@@ -4,8 +4,8 @@ import dev.reeve.engine.command.Recur;
 import dev.reeve.engine.command.TagRecurring;
 import dev.reeve.engine.command.Unrecur;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.queue.Recurring;
-import dev.reeve.server.door.qless.Parsed;
+import dev.reeve.engine.queue.RecurringJob;
+import dev.reeve.server.door.qless.CallPlan;
 import dev.reeve.server.door.qless.Resp;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +18,7 @@ final class RecurringCalls {
 
     private RecurringCalls() {}
 
-    static Parsed recur(Request request) {
+    static CallPlan recur(CallRequest request) {
         Arguments args = request.args();
         String queue = args.name(0, QueueCalls.NO_QUEUE);
         JobId id = args.newId(1, "RecurringJob On(): Arg \"jid\" missing");
@@ -39,7 +39,7 @@ final class RecurringCalls {
         Double priority = PutCalls.number(options, "priority", "Recur(): Arg \"priority\" not a number: ");
         Double retries = PutCalls.number(options, "retries", "Recur(): Arg \"retries\" not a number: ");
         Double backlog = PutCalls.number(options, "backlog", "Recur(): Arg \"backlog\" not a number: ");
-        Recurring job = new Recurring(
+        RecurringJob job = new RecurringJob(
                 id,
                 queue,
                 klass,
@@ -57,20 +57,20 @@ final class RecurringCalls {
                 request, new Recur(request.caller(), job), done -> Resp.bulk(id.toString()), refused -> "");
     }
 
-    static Parsed unrecur(Request request) {
+    static CallPlan unrecur(CallRequest request) {
         JobId id = request.args().id(0, NO_JID);
-        return new Parsed.Write<>(new Unrecur(id), done -> new Resp.Int(1));
+        return new CallPlan.Write<>(new Unrecur(id), done -> new Resp.Int(1));
     }
 
-    static Parsed get(Request request) {
+    static CallPlan get(CallRequest request) {
         JobId id = request.args().id(0, NO_JID);
-        return new Parsed.Read<>(
+        return new CallPlan.Read<>(
                 view -> Optional.ofNullable(view.directory().recurring(id)),
                 job -> job.map(found -> reply(found, request)).orElseGet(Resp::nil));
     }
 
-    private static Resp reply(Recurring job, Request request) {
-        JsonWriter json = new JsonWriter().open();
+    private static Resp reply(RecurringJob job, CallRequest request) {
+        CjsonWriter json = new CjsonWriter().open();
         json.field("tags", job.tags());
         json.field("jid", job.id().toString());
         json.field("retries", job.retries());
@@ -78,7 +78,7 @@ final class RecurringCalls {
         if (request.current()) {
             json.text(job.payload());
         } else {
-            json.value(JsonReader.read(job.payload()));
+            json.value(CjsonReader.read(job.payload()));
         }
         json.field("queue", job.queue());
         json.field("state", "recur");
@@ -90,15 +90,15 @@ final class RecurringCalls {
         return json.close().reply();
     }
 
-    static Parsed tag(Request request) {
+    static CallPlan tag(CallRequest request) {
         return tag(request, true, "Tag(): Job ");
     }
 
-    static Parsed untag(Request request) {
+    static CallPlan untag(CallRequest request) {
         return tag(request, false, "Untag(): Job ");
     }
 
-    private static Parsed tag(Request request, boolean add, String job) {
+    private static CallPlan tag(CallRequest request, boolean add, String job) {
         JobId id = request.args().id(0, NO_JID);
         List<String> tags = request.args().texts(1);
         if (add) {

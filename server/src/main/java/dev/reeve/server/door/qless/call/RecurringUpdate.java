@@ -3,7 +3,7 @@ package dev.reeve.server.door.qless.call;
 import dev.reeve.engine.command.UpdateRecurring;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.queue.RecurringPatch;
-import dev.reeve.server.door.qless.Parsed;
+import dev.reeve.server.door.qless.CallPlan;
 import dev.reeve.server.door.qless.Resp;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * and a job that does not exist is refused before any of them is looked at.
  */
 final class RecurringUpdate {
-    private final Request request;
+    private final CallRequest request;
     private @Nullable String queue;
     private @Nullable String klass;
     private byte @Nullable [] payload;
@@ -21,11 +21,11 @@ final class RecurringUpdate {
     private @Nullable Long intervalMicros;
     private @Nullable Long backlog;
 
-    private RecurringUpdate(Request request) {
+    private RecurringUpdate(CallRequest request) {
         this.request = request;
     }
 
-    static Parsed parse(Request request) {
+    static CallPlan parse(CallRequest request) {
         JobId id = request.args().id(0, RecurringCalls.NO_JID);
         RecurringUpdate update = new RecurringUpdate(request);
         String wrong = update.readAll();

@@ -2,11 +2,11 @@ package dev.reeve.server.door.qless.call;
 
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.job.JobDetails;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.job.Ledger;
+import dev.reeve.engine.job.QlessJobFields;
+import dev.reeve.engine.job.QlessJobView;
 import dev.reeve.engine.job.State;
-import dev.reeve.server.door.qless.Form;
+import dev.reeve.server.door.qless.CallingConvention;
 import dev.reeve.server.door.qless.Resp;
 import java.util.Collection;
 import java.util.List;
@@ -33,37 +33,37 @@ final class Replies {
     }
 
     /** What is said of jobs that are too much for one reply, which is made in one piece; null if they are not. */
-    static @Nullable Resp ofTooLong(List<JobDetails> jobs) {
+    static @Nullable Resp ofTooLong(List<QlessJobView> jobs) {
         long bytes = 0;
-        for (JobDetails job : jobs) {
-            Ledger ledger = job.job().ledger();
+        for (QlessJobView job : jobs) {
+            QlessJobFields qlessFields = job.job().qlessFields();
             bytes += job.job().payload().length
-                    + (ledger == null ? 0 : ledger.history().sizeBytes());
+                    + (qlessFields == null ? 0 : qlessFields.history().sizeBytes());
         }
         return bytes > MOST_BYTES ? new Resp.Error("ERR the reply would be too long; ask for fewer jobs") : null;
     }
 
     /** Jobs: in the current form one text for all, in the others a text each. */
-    static Resp jobs(List<JobDetails> jobs, Form form, long expiresMicros) {
-        if (form != Form.CURRENT) {
+    static Resp jobs(List<QlessJobView> jobs, CallingConvention form, long expiresMicros) {
+        if (form != CallingConvention.CURRENT) {
             return new Resp.Array(jobs.stream()
                     .map(job -> (Resp) new Resp.Bulk(bytes(job, form, expiresMicros)))
                     .toList());
         }
-        JsonWriter json = new JsonWriter();
+        CjsonWriter json = new CjsonWriter();
         writeJobs(jobs, form, expiresMicros, json);
         return json.reply();
     }
 
-    private static byte[] bytes(JobDetails job, Form form, long expiresMicros) {
-        JsonWriter json = new JsonWriter();
+    private static byte[] bytes(QlessJobView job, CallingConvention form, long expiresMicros) {
+        CjsonWriter json = new CjsonWriter();
         JobJson.write(job, form, expires(job, expiresMicros), json);
         return json.bytes();
     }
 
-    static void writeJobs(Collection<JobDetails> jobs, Form form, long expiresMicros, JsonWriter json) {
+    static void writeJobs(Collection<QlessJobView> jobs, CallingConvention form, long expiresMicros, CjsonWriter json) {
         json.openList(jobs.isEmpty());
-        for (JobDetails job : jobs) {
+        for (QlessJobView job : jobs) {
             json.separate();
             JobJson.write(job, form, expires(job, expiresMicros), json);
         }
@@ -71,12 +71,12 @@ final class Replies {
     }
 
     /** A lazy job's lease ends by its callers' clock anyway. */
-    private static long expires(JobDetails job, long expiresMicros) {
-        return job.job().lazy() ? JobJson.OF_THE_LEASE : expiresMicros;
+    private static long expires(QlessJobView job, long expiresMicros) {
+        return job.job().onCallerClock() ? JobJson.OF_THE_LEASE : expiresMicros;
     }
 
     static Resp texts(Collection<String> texts) {
-        return new JsonWriter().texts(texts).reply();
+        return new CjsonWriter().texts(texts).reply();
     }
 
     /** The state that a refusal names. */

@@ -1,7 +1,7 @@
 package dev.reeve.server.door.qless.call;
 
-import dev.reeve.engine.Scored;
-import dev.reeve.engine.Scored.Member;
+import dev.reeve.engine.SortedSetView;
+import dev.reeve.engine.SortedSetView.Member;
 import dev.reeve.server.door.qless.Resp;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +12,7 @@ final class SortedSetReads {
     private SortedSetReads() {}
 
     static Resp card(KeyView view, List<String> words) {
-        Scored scored = view.scoredOrNull();
+        SortedSetView scored = view.scoredOrNull();
         return new Resp.Int(scored == null ? 0 : scored.size());
     }
 
@@ -21,19 +21,19 @@ final class SortedSetReads {
     }
 
     static Resp scores(KeyView view, List<String> words) {
-        Scored scored = view.scoredOrNull();
+        SortedSetView scored = view.scoredOrNull();
         return new Resp.Array(
                 words.stream().skip(1).map(name -> score(scored, name)).toList());
     }
 
-    private static Resp score(@Nullable Scored scored, String name) {
+    private static Resp score(@Nullable SortedSetView scored, String name) {
         Double score = scored == null ? null : scored.score(name);
         return score == null ? Resp.nil() : new Resp.Real(score);
     }
 
     static Resp count(KeyView view, List<String> words) {
-        Scored scored = view.scoredOrNull();
-        Slice within = MemberRange.within(scored == null ? Scored.NONE : scored, words.get(1), words.get(2));
+        SortedSetView scored = view.scoredOrNull();
+        Slice within = MemberRange.within(scored == null ? SortedSetView.NONE : scored, words.get(1), words.get(2));
         return new Resp.Int(within.to() - within.from());
     }
 
@@ -46,9 +46,9 @@ final class SortedSetReads {
     }
 
     private static Resp members(KeyView view, MemberRange range) {
-        Scored scored = view.scoredOrNull();
+        SortedSetView scored = view.scoredOrNull();
         List<Resp> items = new ArrayList<>();
-        for (Member member : range.of(scored == null ? Scored.NONE : scored)) {
+        for (Member member : range.of(scored == null ? SortedSetView.NONE : scored)) {
             items.add(Resp.bulk(member.name()));
             if (range.withScores()) {
                 items.add(new Resp.Real(member.score()));
@@ -59,7 +59,7 @@ final class SortedSetReads {
 
     static Resp scan(KeyView view, List<String> words) {
         Scan scan = Scan.of(words, 1);
-        Scored scored = view.scoredOrNull();
+        SortedSetView scored = view.scoredOrNull();
         List<Resp> items = new ArrayList<>();
         if (scored != null) {
             for (Member member : scored.page(0, new Slice(0, scored.size()).size())) {

@@ -1,6 +1,6 @@
 package dev.reeve.server.door.qless.call;
 
-import dev.reeve.engine.job.Event;
+import dev.reeve.engine.job.HistoryEvent;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,11 +10,11 @@ import java.util.Map;
 final class StageHistory {
     private StageHistory() {}
 
-    static void write(List<Event> events, JsonWriter json) {
+    static void write(List<HistoryEvent> events, CjsonWriter json) {
         List<Object> stages = new ArrayList<>();
         Map<String, Object> stage = new LinkedHashMap<>();
-        for (Event event : events) {
-            if (event.what().equals(Event.PUT) && event.data() == null) {
+        for (HistoryEvent event : events) {
+            if (event.what().equals(HistoryEvent.PUT) && event.data() == null) {
                 stage = new LinkedHashMap<>();
                 stages.add(stage);
                 stage.put("q", String.valueOf(event.queue()));
@@ -24,15 +24,15 @@ final class StageHistory {
         json.value(stages);
     }
 
-    private static void note(Event event, Map<String, Object> stage) {
+    private static void note(HistoryEvent event, Map<String, Object> stage) {
         double when = Math.floorDiv(event.whenMicros(), 1_000_000L);
         switch (event.what()) {
-            case Event.PUT, Event.DONE -> stage.put(event.what(), when);
-            case Event.POPPED -> {
+            case HistoryEvent.PUT, HistoryEvent.DONE -> stage.put(event.what(), when);
+            case HistoryEvent.POPPED -> {
                 stage.put("popped", when);
                 stage.put("worker", String.valueOf(event.worker()));
             }
-            case Event.FAILED -> stage.put("failed", when);
+            case HistoryEvent.FAILED -> stage.put("failed", when);
             default -> {}
         }
     }

@@ -1,7 +1,7 @@
 package dev.reeve.server.door.qless.call;
 
 import dev.reeve.engine.queue.DayStats;
-import dev.reeve.engine.queue.Spread;
+import dev.reeve.engine.queue.DurationStatistics;
 import dev.reeve.server.door.qless.Resp;
 
 /** A queue's statistics of a day. */
@@ -10,7 +10,7 @@ final class StatsJson {
 
     /** The description's names for total and variance come beside the programs' count and std, where asked for. */
     static Resp of(DayStats stats, boolean bothNames) {
-        JsonWriter json = new JsonWriter();
+        CjsonWriter json = new CjsonWriter();
         json.open();
         json.key("run");
         write(stats.runs(), bothNames, json);
@@ -22,11 +22,11 @@ final class StatsJson {
         return json.close().reply();
     }
 
-    private static void write(Spread spread, boolean bothNames, JsonWriter json) {
+    private static void write(DurationStatistics spread, boolean bothNames, CjsonWriter json) {
         json.open();
         json.rawField("std", LuaNumber.format(Math.sqrt(spread.variance())));
         json.key("histogram").openList(false);
-        for (int i = 0; i < Spread.BINS; i++) {
+        for (int i = 0; i < DurationStatistics.BINS; i++) {
             json.separate();
             json.raw(Integer.toString(spread.bin(i)));
         }

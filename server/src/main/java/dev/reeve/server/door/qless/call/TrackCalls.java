@@ -1,12 +1,12 @@
 package dev.reeve.server.door.qless.call;
 
-import dev.reeve.engine.Directory;
+import dev.reeve.engine.QlessQueries;
 import dev.reeve.engine.command.Track;
-import dev.reeve.engine.job.JobDetails;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.server.door.qless.Parsed;
+import dev.reeve.engine.job.QlessJobView;
+import dev.reeve.server.door.qless.CallPlan;
+import dev.reeve.server.door.qless.LazyReply;
 import dev.reeve.server.door.qless.Resp;
-import dev.reeve.server.door.qless.Weighed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,25 +17,25 @@ final class TrackCalls {
     private TrackCalls() {}
 
     /** The tracked jobs, and the ids of those that have gone. */
-    private record All(List<JobDetails> jobs, List<JobId> expired) implements Weighed {
+    private record All(List<QlessJobView> jobs, List<JobId> expired) implements LazyReply {
         @Override
-        public List<JobDetails> parts() {
+        public List<QlessJobView> parts() {
             return jobs;
         }
     }
 
-    static Parsed track(Request request) {
+    static CallPlan track(CallRequest request) {
         Arguments args = request.args();
         String command = args.text(0);
         if (command == null) {
-            return new Parsed.Read<>(view -> all(view.directory()), all -> reply(all, request));
+            return new CallPlan.Read<>(view -> all(view.directory()), all -> reply(all, request));
         }
         JobId id = args.id(1, "Track(): Arg \"jid\" missing");
         Boolean track = track(command);
         String missing = "Track(): Job does not exist";
         if (track == null) {
             String unknown = "Track(): Unknown action \"" + command + "\"";
-            return new Parsed.Read<>(
+            return new CallPlan.Read<>(
                     view -> view.directory().job(id) != null || !request.current(),
                     exists -> BadCall.error(exists ? unknown : missing));
         }
@@ -53,15 +53,15 @@ final class TrackCalls {
         };
     }
 
-    private static Resp changed(boolean changed, Request request) {
+    private static Resp changed(boolean changed, CallRequest request) {
         return request.current() ? Resp.bulk(changed ? "1" : "0") : new Resp.Int(changed ? 1 : 0);
     }
 
-    private static All all(Directory directory) {
-        List<JobDetails> jobs = new ArrayList<>();
+    private static All all(QlessQueries directory) {
+        List<QlessJobView> jobs = new ArrayList<>();
         List<JobId> expired = new ArrayList<>();
         for (JobId id : directory.tracked()) {
-            JobDetails job = directory.job(id);
+            QlessJobView job = directory.job(id);
             if (job == null) {
                 expired.add(id);
             } else {
@@ -71,12 +71,12 @@ final class TrackCalls {
         return new All(jobs, expired);
     }
 
-    private static Resp reply(All all, Request request) {
+    private static Resp reply(All all, CallRequest request) {
         Resp tooLong = Replies.ofTooLong(all.jobs());
         if (tooLong != null) {
             return tooLong;
         }
-        JsonWriter json = new JsonWriter()
+        CjsonWriter json = new CjsonWriter()
                 .open()
                 .field("expired", JobJson.texts(all.expired()))
                 .key("jobs");

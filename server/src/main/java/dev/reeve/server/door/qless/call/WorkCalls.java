@@ -9,7 +9,7 @@ import dev.reeve.engine.command.Heartbeat;
 import dev.reeve.engine.command.Retry;
 import dev.reeve.engine.command.Timeout;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.server.door.qless.Parsed;
+import dev.reeve.server.door.qless.CallPlan;
 import dev.reeve.server.door.qless.Resp;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,7 @@ final class WorkCalls {
 
     private WorkCalls() {}
 
-    static Parsed complete(Request request) {
+    static CallPlan complete(CallRequest request) {
         Arguments args = request.args();
         JobId id = args.id(0, NO_JID);
         String worker = args.text(1, "Complete(): Arg \"worker\" missing");
@@ -59,7 +59,7 @@ final class WorkCalls {
         });
     }
 
-    static Parsed fail(Request request) {
+    static CallPlan fail(CallRequest request) {
         Arguments args = request.args();
         JobId id = args.id(0, NO_JID);
         String worker = args.text(1, "Fail(): Arg \"worker\" missing");
@@ -76,10 +76,10 @@ final class WorkCalls {
 
     /** Data that goes through the script's hands comes out written anew. */
     private static byte @Nullable [] rewritten(byte @Nullable [] data) {
-        return data == null ? null : JsonWriter.of(JsonReader.read(data));
+        return data == null ? null : CjsonWriter.of(CjsonReader.read(data));
     }
 
-    static Parsed retry(Request request) {
+    static CallPlan retry(CallRequest request) {
         Arguments args = request.args();
         JobId id = args.id(0, NO_JID);
         String queue = args.name(1, "Retry(): Arg \"queue\" missing");
@@ -94,7 +94,7 @@ final class WorkCalls {
         });
     }
 
-    static Parsed heartbeat(Request request) {
+    static CallPlan heartbeat(CallRequest request) {
         Arguments args = request.args();
         JobId id = args.id(0, NO_JID);
         String worker = args.text(1, "Heatbeat(): Arg \"worker\" missing");
@@ -107,7 +107,7 @@ final class WorkCalls {
         });
     }
 
-    static Parsed timeout(Request request) {
+    static CallPlan timeout(CallRequest request) {
         Timeout timeout = new Timeout(request.caller(), request.args().ids(0));
         return write(
                 request,
@@ -124,9 +124,9 @@ final class WorkCalls {
     }
 
     /** Older clients get nil where newer ones get the reason. */
-    static <R> Parsed write(
-            Request request, Command<R> command, Function<R, Resp> reply, Function<Outcome<R>, String> refusal) {
-        return new Parsed.Write<>(command, outcome -> {
+    static <R> CallPlan write(
+            CallRequest request, Command<R> command, Function<R, Resp> reply, Function<Outcome<R>, String> refusal) {
+        return new CallPlan.Write<>(command, outcome -> {
             if (outcome.rejection() == null) {
                 return reply.apply(outcome.reply());
             }

@@ -12,13 +12,13 @@ public final class JsonFuzz {
 
     public static void fuzzerTestOneInput(byte[] input) throws Exception {
         // About 160 for each byte; Jazzer adds ten times that where a pattern is held against text.
-        Allocation.check(input, 256 * 1024, 2048, () -> JsonReader.readOrNull(input));
-        Object value = JsonReader.readOrNull(input);
+        Allocation.check(input, 256 * 1024, 2048, () -> CjsonReader.readOrNull(input));
+        Object value = CjsonReader.readOrNull(input);
         if (value != null) {
-            byte[] written = JsonWriter.of(value);
-            assertThat(JsonWriter.of(JsonReader.read(written))).isEqualTo(written);
+            byte[] written = CjsonWriter.of(value);
+            assertThat(CjsonWriter.of(CjsonReader.read(written))).isEqualTo(written);
         }
-        assertThat(JsonReader.readOrNull(JsonWriter.ofPayload(input))).isNotNull();
+        assertThat(CjsonReader.readOrNull(CjsonWriter.ofPayload(input))).isNotNull();
         number(LuaNumber.parse(new String(input, StandardCharsets.UTF_8)));
     }
 

@@ -32,13 +32,13 @@ class JsonReaderTest {
         "123456789012345678, 1.2345678901235e+17"
     })
     void numbers_are_taken_as_far_as_they_go(String json, String number) {
-        assertThat(LuaNumber.format((Double) JsonReader.read(bytes(json)))).isEqualTo(number);
+        assertThat(LuaNumber.format((Double) CjsonReader.read(bytes(json)))).isEqualTo(number);
     }
 
     @ParameterizedTest
     @CsvSource({"1e, 2", "1ex, 2", "0x, 2", "0xfffffffffffffffff, 18", "1.5.5, 4", "-1-1, 3", "1a, 2"})
     void what_follows_a_number_is_no_part_of_it(String json, int wrongAt) {
-        assertThatThrownBy(() -> JsonReader.read(bytes(json)))
+        assertThatThrownBy(() -> CjsonReader.read(bytes(json)))
                 .isInstanceOf(BadCall.class)
                 .hasMessageEndingWith("at character " + wrongAt);
     }
@@ -46,29 +46,29 @@ class JsonReaderTest {
     @ParameterizedTest
     @ValueSource(strings = {"-", "+1", ".5", "e1", "-e", "--1", "inf"})
     void what_does_not_start_like_a_number_is_none(String json) {
-        assertThat(JsonReader.readOrNull(bytes(json))).isNull();
+        assertThat(CjsonReader.readOrNull(bytes(json))).isNull();
     }
 
     @ParameterizedTest
     @CsvSource({"\\ud83d, 8", "\\ud83d\\u0041, 8", "\\ude00, 2", "a\\ude00\\ud83d, 3"})
     void half_a_character_is_none(String escapes, int wrongAt) {
-        assertThatThrownBy(() -> JsonReader.read(bytes('"' + escapes + '"')))
+        assertThatThrownBy(() -> CjsonReader.read(bytes('"' + escapes + '"')))
                 .isInstanceOf(BadCall.class)
                 .hasMessage("Expected value but found invalid unicode escape code at character " + wrongAt);
     }
 
     @Test
     void texts_may_have_escapes_anywhere() {
-        assertThat(JsonReader.read(bytes("[\"\",\"a\",\"\\n\",\"a\\u0041b\",\"\\ud83d\\ude00\\\"\"]")))
+        assertThat(CjsonReader.read(bytes("[\"\",\"a\",\"\\n\",\"a\\u0041b\",\"\\ud83d\\ude00\\\"\"]")))
                 .isEqualTo(List.of("", "a", "\n", "aAb", "\ud83d\ude00\""));
     }
 
     @Test
     @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void a_long_word_that_begins_like_a_number_is_looked_at_once() {
-        assertThat(JsonReader.readOrNull(bytes("1" + "a".repeat(LONG)))).isNull();
-        assertThat(JsonReader.readOrNull(bytes("1".repeat(LONG) + "x"))).isNull();
-        assertThat(JsonReader.readOrNull(bytes("-" + "-".repeat(LONG)))).isNull();
+        assertThat(CjsonReader.readOrNull(bytes("1" + "a".repeat(LONG)))).isNull();
+        assertThat(CjsonReader.readOrNull(bytes("1".repeat(LONG) + "x"))).isNull();
+        assertThat(CjsonReader.readOrNull(bytes("-" + "-".repeat(LONG)))).isNull();
         assertThat(LuaNumber.parse("1".repeat(LONG) + "x")).isNull();
         assertThat(LuaNumber.parse("1." + "1".repeat(LONG) + "e1x")).isNull();
     }
@@ -77,8 +77,8 @@ class JsonReaderTest {
     @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void many_texts_take_no_more_room_than_one() {
         String json = "[" + String.join(",", Collections.nCopies(LONG / 3, "\"\"")) + "]";
-        assertThat((Collection<?>) JsonReader.read(bytes(json))).hasSize(LONG / 3);
-        assertThat(JsonReader.readOrNull(bytes("\"\\n".repeat(LONG / 3)))).isNull();
+        assertThat((Collection<?>) CjsonReader.read(bytes(json))).hasSize(LONG / 3);
+        assertThat(CjsonReader.readOrNull(bytes("\"\\n".repeat(LONG / 3)))).isNull();
     }
 
     private static byte[] bytes(String json) {

@@ -30,20 +30,20 @@ class JsonWriterTest {
         String c = Character.toString(Integer.parseInt(hex, 16));
         String text = c + "a" + c + c + "é" + c;
         String expected = "\"" + escaped + "a" + escaped + escaped + "é" + escaped + "\"";
-        assertThat(new String(new JsonWriter().text(text).bytes(), UTF_8)).isEqualTo(expected);
-        assertThat(new String(new JsonWriter().text(text.getBytes(UTF_8)).bytes(), UTF_8))
+        assertThat(new String(new CjsonWriter().text(text).bytes(), UTF_8)).isEqualTo(expected);
+        assertThat(new String(new CjsonWriter().text(text.getBytes(UTF_8)).bytes(), UTF_8))
                 .isEqualTo(expected);
     }
 
     @Test
     void an_empty_list_is_an_object() {
-        assertThat(new String(JsonWriter.of(List.of(List.of(), List.of("/"))), UTF_8))
+        assertThat(new String(CjsonWriter.of(List.of(List.of(), List.of("/"))), UTF_8))
                 .isEqualTo("[{},[\"\\/\"]]");
     }
 
     @Test
     void bytes_that_are_no_text_pass_as_they_are() {
         byte[] bytes = {(byte) 0xff, '/', (byte) 0xc3};
-        assertThat(new JsonWriter().text(bytes).bytes()).containsExactly('"', 0xff, '\\', '/', 0xc3, '"');
+        assertThat(new CjsonWriter().text(bytes).bytes()).containsExactly('"', 0xff, '\\', '/', 0xc3, '"');
     }
 }

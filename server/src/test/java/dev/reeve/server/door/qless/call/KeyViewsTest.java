@@ -2,7 +2,7 @@ package dev.reeve.server.door.qless.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.server.door.qless.Parsed;
+import dev.reeve.server.door.qless.CallPlan;
 import dev.reeve.server.door.qless.Resp;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -23,10 +23,10 @@ class KeyViewsTest {
                 .skip(1)
                 .map(word -> word.getBytes(StandardCharsets.UTF_8))
                 .toList();
-        return QlessEngine.show(answer((Parsed.Read<?>) reads.parse(words[0].toLowerCase(Locale.ROOT), args)));
+        return QlessEngine.show(answer((CallPlan.Read<?>) reads.parse(words[0].toLowerCase(Locale.ROOT), args)));
     }
 
-    private <R> Resp answer(Parsed.Read<R> read) {
+    private <R> Resp answer(CallPlan.Read<R> read) {
         return read.reply().apply(read.query().ask(qless.engine()));
     }
 

@@ -10,7 +10,7 @@ class LuaNumberTest {
     private static final long SEED = 7;
 
     @Test
-    void readsPlainNumbersAsTheyAre() {
+    void reads_plain_numbers_as_they_are() {
         Random random = new Random(SEED);
         for (int i = 0; i < 100_000; i++) {
             String digits = Long.toString(random.nextLong(1L << (1 + random.nextInt(52))));
@@ -23,7 +23,7 @@ class LuaNumberTest {
     }
 
     @Test
-    void readsWhatIsNoPlainNumber() {
+    void reads_what_is_no_plain_number() {
         assertThat(LuaNumber.parse("")).isNull();
         assertThat(LuaNumber.parse(".")).isNull();
         assertThat(LuaNumber.parse("1.2.3")).isNull();
@@ -36,7 +36,7 @@ class LuaNumberTest {
     }
 
     @Test
-    void writesTimesWithFourteenDigits() {
+    void writes_times_with_fourteen_digits() {
         Random random = new Random(SEED);
         for (int i = 0; i < 100_000; i++) {
             long micros = random.nextLong(900_000_000_000_000L, 12_000_000_000_000_000L);
@@ -46,7 +46,7 @@ class LuaNumberTest {
     }
 
     @Test
-    void wholeSecondsAreRoundedDown() {
+    void whole_seconds_are_rounded_down() {
         assertThat(LuaNumber.wholeSeconds(1_999_999)).isEqualTo("1");
         assertThat(LuaNumber.wholeSeconds(-1)).isEqualTo("-1");
     }

@@ -11,13 +11,13 @@ import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Tick;
-import dev.reeve.engine.job.Acquired;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
-import dev.reeve.server.door.qless.Form;
+import dev.reeve.server.door.qless.CallingConvention;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
@@ -37,7 +37,7 @@ class QlessAcrossDoorsTest {
         return qless.engine().apply(new Entry<>(qless.atMicros(), 0, command), qless);
     }
 
-    private List<Acquired> acquire(String queue) {
+    private List<LeasedJob> acquire(String queue) {
         return apply(new Acquire(List.of(queue), null, 1, 0)).reply();
     }
 
@@ -89,7 +89,7 @@ class QlessAcrossDoorsTest {
     void a_scheduled_job_ripens_for_other_doors_by_the_servers_clock() {
         call("put", now(), "w", "q", "a", "k", "{}", 30);
         assertThat(qless.engine().hasReady("q")).isFalse();
-        assertThat(qless.engine().nextLazyDueMicros("q")).isEqualTo(qless.atMicros() + 30 * SECOND);
+        assertThat(qless.engine().nextCallerClockDueMicros("q")).isEqualTo(qless.atMicros() + 30 * SECOND);
         assertThat(acquire("q")).isEmpty();
         qless.pass(30 * SECOND);
         apply(new Tick());
@@ -113,7 +113,7 @@ class QlessAcrossDoorsTest {
         call("pop", now(), "q", "w", 1);
         qless.pass(61 * SECOND);
         assertThat(acquire("q")).isEmpty();
-        assertThat(qless.engine().nextLazyDueMicros("q")).isEqualTo(qless.atMicros() + 10 * SECOND);
+        assertThat(qless.engine().nextCallerClockDueMicros("q")).isEqualTo(qless.atMicros() + 10 * SECOND);
         qless.pass(10 * SECOND);
         assertThat(acquire("q")).hasSize(1);
         assertThat(call("get", 0, "a")).contains("\"remaining\":4");
@@ -171,11 +171,11 @@ class QlessAcrossDoorsTest {
     }
 
     private String old(String call, List<String> keys, Object... args) {
-        return QlessEngine.show(qless.call(Form.Y2012, call, keys, List.of(args)));
+        return QlessEngine.show(qless.call(CallingConvention.Y2012, call, keys, List.of(args)));
     }
 
     private String function(String call, List<String> keys, Object... args) {
-        return QlessEngine.show(qless.call(Form.FUNCTION, call, keys, List.of(args)));
+        return QlessEngine.show(qless.call(CallingConvention.FUNCTION, call, keys, List.of(args)));
     }
 
     @Test
@@ -201,7 +201,7 @@ class QlessAcrossDoorsTest {
 
     @Test
     void keys_are_refused_where_none_belong() {
-        assertThat(QlessEngine.show(qless.call(Form.CURRENT, "", List.of("key"), List.of("get", 1, "a"))))
+        assertThat(QlessEngine.show(qless.call(CallingConvention.CURRENT, "", List.of("key"), List.of("get", 1, "a"))))
                 .isEqualTo("-No Keys should be provided");
         assertThat(old("get", List.of("key"), "a")).isEqualTo("-Get(): No Keys should be provided");
         assertThat(old("pop", List.of(), "w", 1, 1)).isEqualTo("-Pop(): Expected 1 KEYS argument");

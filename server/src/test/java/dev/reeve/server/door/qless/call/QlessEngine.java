@@ -3,10 +3,10 @@ package dev.reeve.server.door.qless.call;
 import dev.reeve.engine.Effects;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.Entry;
-import dev.reeve.engine.job.End;
+import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.server.door.qless.Form;
-import dev.reeve.server.door.qless.Parsed;
+import dev.reeve.server.door.qless.CallPlan;
+import dev.reeve.server.door.qless.CallingConvention;
 import dev.reeve.server.door.qless.QlessCalls;
 import dev.reeve.server.door.qless.QlessSettings;
 import dev.reeve.server.door.qless.Resp;
@@ -44,24 +44,24 @@ final class QlessEngine implements Effects {
     }
 
     Resp current(Object... args) {
-        return call(Form.CURRENT, "", List.of(), Arrays.asList(args));
+        return call(CallingConvention.CURRENT, "", List.of(), Arrays.asList(args));
     }
 
-    Resp call(Form form, String call, List<?> keys, List<?> args) {
-        Parsed parsed = calls.parse(form, call, bytes(keys), bytes(args), name -> {});
-        if (parsed instanceof Parsed.Refused refused) {
+    Resp call(CallingConvention form, String call, List<?> keys, List<?> args) {
+        CallPlan parsed = calls.parse(form, call, bytes(keys), bytes(args), name -> {});
+        if (parsed instanceof CallPlan.Refused refused) {
             return refused.error();
-        } else if (parsed instanceof Parsed.Write<?> write) {
+        } else if (parsed instanceof CallPlan.Write<?> write) {
             return write(write);
         }
-        return read((Parsed.Read<?>) parsed);
+        return read((CallPlan.Read<?>) parsed);
     }
 
-    private <R> Resp write(Parsed.Write<R> write) {
+    private <R> Resp write(CallPlan.Write<R> write) {
         return write.reply().apply(engine.apply(new Entry<>(atMicros, 0, write.command()), this));
     }
 
-    private <R> Resp read(Parsed.Read<R> read) {
+    private <R> Resp read(CallPlan.Read<R> read) {
         return read.reply().apply(read.query().ask(engine));
     }
 
@@ -101,7 +101,7 @@ final class QlessEngine implements Effects {
     public void becameReady(String queue) {}
 
     @Override
-    public void ended(long number, JobId id, End how, byte @Nullable [] result) {}
+    public void ended(long number, JobId id, EndReason how, byte @Nullable [] result) {}
 
     @Override
     public void published(String channel, String message) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.reeve.server.door.qless.Form;
+import dev.reeve.server.door.qless.CallingConvention;
 import dev.reeve.server.door.qless.Resp;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,7 +30,7 @@ class QlessTranscriptsTest {
     void current_calls() {
         lines("qless-current.txt").filter(line -> line.startsWith("(")).forEach(line -> {
             Literal literal = new Literal(line);
-            Resp reply = qless.call(Form.CURRENT, "", List.of(), list(literal.next()));
+            Resp reply = qless.call(CallingConvention.CURRENT, "", List.of(), list(literal.next()));
             compare(line, reply, literal.rest());
         });
         assertAllTheSame(95);
@@ -40,7 +40,7 @@ class QlessTranscriptsTest {
     void wrong_calls() {
         lines("qless-errors.txt").forEach(line -> {
             Literal literal = new Literal(line);
-            String reply = QlessEngine.show(qless.call(Form.CURRENT, "", List.of(), list(literal.next())));
+            String reply = QlessEngine.show(qless.call(CallingConvention.CURRENT, "", List.of(), list(literal.next())));
             String expected = literal.rest().strip();
             String shown = expected.startsWith("!!")
                     ? "-" + masked(expected.substring(2).strip())
@@ -54,7 +54,7 @@ class QlessTranscriptsTest {
     void events() {
         lines("qless-pubsub.txt").forEach(line -> {
             Literal literal = new Literal(line);
-            qless.call(Form.CURRENT, "", List.of(), list(literal.next()));
+            qless.call(CallingConvention.CURRENT, "", List.of(), list(literal.next()));
             String expected = literal.rest().strip().substring(2).strip();
             List<String> events = new ArrayList<>();
             if (!expected.startsWith("(nothing)")) {
@@ -73,7 +73,7 @@ class QlessTranscriptsTest {
             int blank = line.indexOf(' ');
             Literal literal = new Literal(line.substring(blank));
             List<Object> keys = list(literal.next());
-            Resp reply = qless.call(Form.Y2012, line.substring(0, blank), keys, list(literal.next()));
+            Resp reply = qless.call(CallingConvention.Y2012, line.substring(0, blank), keys, list(literal.next()));
             compare(line, reply, literal.rest());
         });
         assertAllTheSame(36);

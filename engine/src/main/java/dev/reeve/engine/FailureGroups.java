@@ -1,0 +1,65 @@
+package dev.reeve.engine;
+
+import dev.reeve.engine.job.Failure;
+import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.QlessJobFields;
+import dev.reeve.engine.job.State;
+import dev.reeve.engine.queue.RankedSet;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The failed jobs, by what their failures were filed under, the latest failure first. */
+public final class FailureGroups {
+    private static final Comparator<Job> LATEST_FIRST =
+            Comparator.comparingLong(FailureGroups::order).reversed();
+
+    private final NonIterableMap<String, RankedSet<Job>> byGroup = new NonIterableMap<>();
+    private final RankedSet<String> groups = new RankedSet<>(Comparator.naturalOrder());
+
+    public List<String> groups() {
+        return groups.page(0, groups.size());
+    }
+
+    public @Nullable RankedSet<Job> in(String group) {
+        return byGroup.get(group);
+    }
+
+    void enter(Job job) {
+        Failure failure = failure(job);
+        if (failure != null) {
+            RankedSet<Job> jobs = byGroup.get(failure.group());
+            if (jobs == null) {
+                jobs = new RankedSet<>(LATEST_FIRST);
+                byGroup.put(failure.group(), jobs);
+                groups.add(failure.group());
+            }
+            jobs.add(job);
+        }
+    }
+
+    void leave(Job job) {
+        Failure failure = failure(job);
+        RankedSet<Job> jobs = failure == null ? null : byGroup.get(failure.group());
+        if (jobs != null && failure != null && jobs.remove(job) && jobs.isEmpty()) {
+            byGroup.remove(failure.group());
+            groups.remove(failure.group());
+        }
+    }
+
+    /** The failure that the job is filed under now. */
+    public static @Nullable Failure failure(Job job) {
+        QlessJobFields qlessFields = job.qlessFields();
+        return job.state() == State.FAILED && qlessFields != null ? qlessFields.failure() : null;
+    }
+
+    private static long order(Job job) {
+        Failure failure = failure(job);
+        return failure == null ? 0 : failure.order();
+    }
+
+    void clear() {
+        byGroup.clear();
+        groups.clear();
+    }
+}

@@ -1,0 +1,110 @@
+package dev.reeve.engine;
+
+import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.QlessJobFields;
+import dev.reeve.engine.queue.RankedSet;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Which jobs have a tag, by the time it was added, and which tags are on most jobs. */
+public final class TagIndex {
+    /** A job, and when it got the tag: noted here, as a job may have many tags to look through. */
+    record Tagged(Job job, long addedMicros) {}
+
+    /** A tag and the jobs that have it. */
+    record Use(String tag, int count, RankedSet<Tagged> jobs) {}
+
+    private static final Comparator<Use> MOST_USED =
+            Comparator.comparingInt(Use::count).thenComparing(Use::tag).reversed();
+    private static final Comparator<Tagged> FIRST_TAGGED = Comparator.comparingLong(Tagged::addedMicros)
+            .thenComparing(tagged -> tagged.job().id(), JobId.ORDER);
+
+    private final NonIterableMap<String, Use> byTag = new NonIterableMap<>();
+    private final RankedSet<Use> byCount = new RankedSet<>(MOST_USED);
+
+    /** The jobs that have the tag, the first tagged first. */
+    @Nullable
+    RankedSet<Tagged> jobs(String tag) {
+        Use use = byTag.get(tag);
+        return use == null ? null : use.jobs();
+    }
+
+    /** All tags, the most used first. */
+    RankedSet<Use> uses() {
+        return byCount;
+    }
+
+    @Nullable
+    Use use(String tag) {
+        return byTag.get(tag);
+    }
+
+    /** Tags on at least so many jobs, the most used first. */
+    public List<String> top(int atLeast, long offset, int limit) {
+        int count = byCount.rankOf(use -> use.count() >= atLeast ? -1 : 0);
+        int wanted = (int) Math.max(0, Math.min(limit, count - offset));
+        return byCount.page(offset, wanted).stream().map(Use::tag).toList();
+    }
+
+    void enter(Job job) {
+        changeAll(job, true);
+    }
+
+    void leave(Job job) {
+        changeAll(job, false);
+    }
+
+    private void changeAll(Job job, boolean add) {
+        List<String> tags = job.labels().tags();
+        if (!tags.isEmpty()) {
+            List<Long> times = times(job);
+            for (int i = 0; i < tags.size(); i++) {
+                change(tags.get(i), new Tagged(job, times.get(i)), add);
+            }
+        }
+    }
+
+    private void change(String tag, Tagged job, boolean add) {
+        Use use = byTag.get(tag);
+        RankedSet<Tagged> jobs = use == null ? new RankedSet<>(FIRST_TAGGED) : use.jobs();
+        if (!(add ? jobs.add(job) : jobs.remove(job))) {
+            return;
+        }
+        if (use != null) {
+            byCount.remove(use);
+        }
+        if (jobs.isEmpty()) {
+            byTag.remove(tag);
+        } else {
+            Use changed = new Use(tag, jobs.size(), jobs);
+            byTag.put(tag, changed);
+            byCount.add(changed);
+        }
+    }
+
+    /** When the job got each of its tags. */
+    static List<Long> times(Job job) {
+        QlessJobFields qlessFields = job.qlessFields();
+        List<Long> known = qlessFields == null ? List.of() : qlessFields.tagTimesMicros();
+        int count = job.labels().tags().size();
+        List<Long> times = new ArrayList<>(known.subList(0, Math.min(count, known.size())));
+        while (times.size() < count) {
+            times.add(job.createdAtMicros());
+        }
+        return times;
+    }
+
+    /** The job among those that have the tag; null if it is not. */
+    static @Nullable Tagged tagged(@Nullable Job job, String tag) {
+        int place = job == null ? -1 : job.labels().tags().indexOf(tag);
+        return job == null || place < 0 ? null : new Tagged(job, times(job).get(place));
+    }
+
+    void clear() {
+        byTag.clear();
+        byCount.clear();
+    }
+}

@@ -1,0 +1,89 @@
+package dev.reeve.engine.command;
+
+import dev.reeve.engine.Command;
+import dev.reeve.engine.CommandType;
+import dev.reeve.engine.Engine;
+import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Query;
+import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.format.FormatException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Several commands as one entry, with nothing of anyone else between them. A refusal undoes nothing and stops nothing.
+ * Its reply is the outcome of every step.
+ */
+public record CommandGroup(List<Step> steps) implements Command<List<Outcome<?>>> {
+    /** A command, or a question that is answered at its place; questions are not part of the journal. */
+    public sealed interface Step {}
+
+    public record Do(Command<?> command) implements Step {
+        public Do {
+            if (command instanceof CommandGroup) {
+                throw new IllegalArgumentException("expected a single command, but got a sequence");
+            }
+        }
+    }
+
+    public record Ask(Query<?> query) implements Step {}
+
+    public CommandGroup {
+        steps = List.copyOf(steps);
+    }
+
+    @Override
+    public CommandType type() {
+        return CommandType.SEQUENCE;
+    }
+
+    @Override
+    public boolean grows() {
+        return steps.stream()
+                .anyMatch(step -> step instanceof Do one && one.command().grows());
+    }
+
+    @Override
+    public Outcome<List<Outcome<?>>> apply(EngineState store) {
+        List<Outcome<?>> outcomes = new ArrayList<>(steps.size());
+        for (Step step : steps) {
+            if (step instanceof Do one) {
+                outcomes.add(one.command().apply(store));
+            } else if (step instanceof Ask ask) {
+                outcomes.add(Outcome.of(ask.query().ask(new Engine(store))));
+            }
+        }
+        return Outcome.of(outcomes);
+    }
+
+    @Override
+    public void write(ByteSink out) {
+        List<Command<?>> commands = new ArrayList<>(steps.size());
+        for (Step step : steps) {
+            if (step instanceof Do one) {
+                commands.add(one.command());
+            }
+        }
+        out.putVarLong(commands.size());
+        for (Command<?> command : commands) {
+            out.putByte(command.type().code());
+            command.write(out);
+        }
+    }
+
+    public static CommandGroup read(ByteSource in) {
+        int count = in.getCount(in.remaining());
+        List<Step> steps = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            int code = in.getByte();
+            CommandType type = CommandType.ofCode(code);
+            if (type == null || type == CommandType.SEQUENCE) {
+                throw new FormatException("command " + code + " is not known inside a sequence");
+            }
+            steps.add(new Do(type.read(in)));
+        }
+        return new CommandGroup(steps);
+    }
+}

@@ -1,0 +1,50 @@
+package dev.reeve.engine.job;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What happened to a job, oldest first. It never changes; adding to it makes a new one. */
+public final class JobHistory {
+    public static final JobHistory NONE = new JobHistory(List.of());
+
+    private final List<HistoryEvent> events;
+    private final long sizeBytes;
+
+    public JobHistory(List<HistoryEvent> events) {
+        this.events = List.copyOf(events);
+        this.sizeBytes = this.events.stream().mapToLong(HistoryEvent::sizeBytes).sum();
+    }
+
+    private JobHistory(List<HistoryEvent> events, long sizeBytes) {
+        this.events = events;
+        this.sizeBytes = sizeBytes;
+    }
+
+    public List<HistoryEvent> events() {
+        return events;
+    }
+
+    /**
+     * With one more event.
+     *
+     * @param most how many to keep: the first and the latest; 0 or less for all
+     */
+    public JobHistory with(HistoryEvent event, int most) {
+        int drop = most <= 0 ? 0 : Math.max(0, events.size() + 1 - Math.max(2, most));
+        List<HistoryEvent> more = new ArrayList<>(events.size() + 1 - drop);
+        long bytes = sizeBytes + event.sizeBytes();
+        for (int i = 0; i < events.size(); i++) {
+            if (i == 0 || i > drop) {
+                more.add(events.get(i));
+            } else {
+                bytes -= events.get(i).sizeBytes();
+            }
+        }
+        more.add(event);
+        return new JobHistory(more, bytes);
+    }
+
+    public long sizeBytes() {
+        return sizeBytes;
+    }
+}

@@ -1,0 +1,239 @@
+package dev.reeve.server;
+
+import dev.reeve.engine.Engine;
+import dev.reeve.engine.format.FormatException;
+import dev.reeve.server.journal.DirectoryInUseException;
+import dev.reeve.server.journal.Disk;
+import dev.reeve.server.journal.JournalListener;
+import dev.reeve.server.journal.JournalSettings;
+import dev.reeve.server.journal.LocalJournal;
+import dev.reeve.server.journal.RecoveryReport;
+import dev.reeve.server.journal.WriteAdmission;
+import dev.reeve.server.metrics.Metrics;
+import dev.reeve.server.net.Connections;
+import dev.reeve.server.net.NetLimits;
+import dev.reeve.server.net.NettyLoop;
+import dev.reeve.server.node.EngineRecovery;
+import dev.reeve.server.node.Node;
+import dev.reeve.server.node.NodeSettings;
+import dev.reeve.server.node.ServerClock;
+import dev.reeve.server.tally.JournalTally;
+import dev.reeve.server.tally.Tallies;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What every door stands on: the recovered engine, its journal, the node and the loop that they run on. */
+final class NodeRuntime implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(NodeRuntime.class);
+    private static final int SEGMENT_ALIGNMENT = 8;
+    private static final int HALTED = 3;
+    private static final long STOP_GRACE_MILLIS = 5_000;
+
+    private static final long LONGEST_WRITE_SECONDS = 10;
+
+    private final LocalJournal journal;
+    private final String recovered;
+    private final NettyLoop loop;
+    private final Node node;
+    private final Connections connections;
+
+    private NodeRuntime(LocalJournal journal, String recovered, NettyLoop loop, Node node, Connections connections) {
+        this.journal = journal;
+        this.recovered = recovered;
+        this.loop = loop;
+        this.node = node;
+        this.connections = connections;
+    }
+
+    /**
+     * Recovers what the data folder holds and starts the node on it.
+     *
+     * @param tallies where all that happens is counted; null if it is not
+     */
+    static NodeRuntime open(Settings settings, Disk.Opener disks, @Nullable Tallies tallies) {
+        EngineRecovery recovery = new EngineRecovery();
+        Signals signals = new Signals(tallies == null ? null : tallies.journal());
+        LocalJournal journal = openJournal(settings, disks, recovery, signals);
+        Engine engine = recovery.engine();
+        String recovered = tellRecovered(journal.recovered(), engine);
+        NettyLoop loop = new NettyLoop(settings.get(Settings.SPIN).isOn());
+        ServerClock clock = new ServerClock(engine.atMicros());
+        NodeSettings nodeSettings = new NodeSettings(
+                (long) (Runtime.getRuntime().maxMemory() * settings.get(Settings.LIMITS_MEMORY)),
+                HeapBoundedLimit.of(settings.get(Settings.LIMITS_UNSYNCED)),
+                new SplittableRandom(new SecureRandom().nextLong())::nextLong);
+        Node node = new Node(loop, clock, journal, engine, nodeSettings, NodeRuntime::halt);
+        signals.node = node;
+        if (tallies != null) {
+            node.tallies(tallies.queues());
+        }
+        Connections connections =
+                new Connections(loop, node, netLimits(settings), tallies == null ? null : tallies.traffic());
+        NodeRuntime backend = new NodeRuntime(journal, recovered, loop, node, connections);
+        backend.onLoop(node::start);
+        return backend;
+    }
+
+    private static LocalJournal openJournal(
+            Settings settings, Disk.Opener disks, EngineRecovery recovery, Signals signals) {
+        Path folder = settings.get(Settings.DATA);
+        JournalSettings journalSettings = JournalSettings.defaults()
+                .withDurability(settings.get(Settings.DURABILITY))
+                .withSyncIntervalMillis(
+                        settings.get(Settings.JOURNAL_SYNC_INTERVAL).toMillis())
+                .withSlowSyncMillis(settings.get(Settings.LOG_SLOW_SYNC).toMillis())
+                .withSegmentBytes(settings.get(Settings.JOURNAL_SEGMENT_SIZE).intValue() & -SEGMENT_ALIGNMENT);
+        try {
+            return LocalJournal.open(disks.open(folder), journalSettings, recovery, signals);
+        } catch (DirectoryInUseException e) {
+            throw new StartException(
+                    "data: " + e.getMessage() + "; stop that one, or choose another folder with --data");
+        } catch (IOException e) {
+            throw new StartException("data: " + IoErrorText.in(folder, e));
+        } catch (FormatException e) {
+            throw new StartException("data: " + e.getMessage());
+        }
+    }
+
+    private static String tellRecovered(RecoveryReport report, Engine engine) {
+        String recovered = "recovered %d jobs in %d ms".formatted(engine.jobCount(), report.tookMillis());
+        log.info(
+                "{}: snapshot at position {}, {} entries after it",
+                recovered,
+                report.snapshotPosition(),
+                report.entriesReplayed());
+        return recovered;
+    }
+
+    private static NetLimits netLimits(Settings settings) {
+        NetLimits defaults = NetLimits.DEFAULTS;
+        return new NetLimits(
+                settings.get(Settings.LIMITS_CONNECTIONS),
+                defaults.sessionInputBytes(),
+                settings.get(Settings.LIMITS_SESSION_UNSENT),
+                defaults.sessionReplies(),
+                HeapBoundedLimit.of(settings.get(Settings.LIMITS_ALL_INPUT)),
+                HeapBoundedLimit.of(settings.get(Settings.LIMITS_ALL_UNSENT)),
+                defaults.patienceMillis());
+    }
+
+    /** How much was recovered and how long it took, in words. */
+    String recovered() {
+        return recovered;
+    }
+
+    /** Whether all there is was written into a snapshot. */
+    boolean isInSnapshot() {
+        return journal.isInSnapshot();
+    }
+
+    /** All that is told of the server, to be closed before it. */
+    Metrics metrics(Tallies tallies, String version) {
+        return new Metrics(tallies, node, journal, version, () -> notReady() == null);
+    }
+
+    /** What keeps it from answering commands that change something; null if nothing does. Any thread. */
+    @Nullable
+    String notReady() {
+        if (journal.room() == WriteAdmission.NONE) {
+            return "the disk is full: nothing can be written";
+        }
+        long seconds = TimeUnit.NANOSECONDS.toSeconds(journal.busyNanos());
+        return seconds >= LONGEST_WRITE_SECONDS ? "the disk has been at one write for " + seconds + " s" : null;
+    }
+
+    NettyLoop loop() {
+        return loop;
+    }
+
+    Node node() {
+        return node;
+    }
+
+    Connections connections() {
+        return connections;
+    }
+
+    /** Answers what was taken, writes a snapshot and gives the data folder free. The doors accept no more by now. */
+    @Override
+    public void close() {
+        CompletableFuture<Integer> sessionsEnded = connections.stop(STOP_GRACE_MILLIS);
+        CompletableFuture<@Nullable Void> answered = new CompletableFuture<>();
+        loop.execute(() -> node.stop(() -> answered.complete(null)));
+        // On a full disk that may never come. Whatever is not written yet is up to the closing journal then.
+        answered.completeOnTimeout(null, STOP_GRACE_MILLIS, TimeUnit.MILLISECONDS);
+        answered.join();
+        sessionsEnded.join();
+        onLoop(node::close);
+        loop.close();
+    }
+
+    private void onLoop(Runnable task) {
+        CompletableFuture.runAsync(task, loop::execute).join();
+    }
+
+    @SuppressWarnings("SystemExitOutsideMain")
+    private static void halt(String why, Throwable cause) {
+        log.error("Reeve stops at once: {}: {}", why, cause.toString());
+        log.debug("the cause", cause);
+        Runtime.getRuntime().halt(HALTED);
+    }
+
+    /** Passes on what the journal says, to a node that is created after it. */
+    private static final class Signals implements JournalListener {
+        private final @Nullable JournalTally tally;
+        private volatile @Nullable Node node;
+
+        Signals(@Nullable JournalTally tally) {
+            this.tally = tally;
+        }
+
+        @Override
+        public void wrote(int entries) {
+            if (tally != null) {
+                tally.wrote(entries);
+            }
+        }
+
+        @Override
+        public void synced(long tookNanos) {
+            if (tally != null) {
+                tally.synced(tookNanos);
+            }
+        }
+
+        @Override
+        public void snapshotPublished(long bytes, long tookNanos) {
+            if (tally != null) {
+                tally.snapshotPublished(bytes, tookNanos);
+            }
+        }
+
+        @Override
+        public void snapshotFailed() {
+            if (tally != null) {
+                tally.snapshotFailed();
+            }
+        }
+
+        @Override
+        public void advanced() {
+            Node told = node;
+            if (told != null) {
+                told.journalAdvanced();
+            }
+        }
+
+        @Override
+        public void failed(String what, Throwable cause) {
+            halt(what, cause);
+        }
+    }
+}

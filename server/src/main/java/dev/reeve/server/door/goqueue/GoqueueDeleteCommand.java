@@ -1,0 +1,38 @@
+package dev.reeve.server.door.goqueue;
+
+import dev.reeve.engine.Done;
+import dev.reeve.engine.Rejection;
+import dev.reeve.engine.command.CompleteOrDelete;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.server.net.ReplyBuffer;
+
+/** {@code DELETE<\0><id>}: what a worker says of a job that is done, and anybody of one that is not wanted. */
+final class GoqueueDeleteCommand extends GoqueueCall<Done> {
+    private final long number;
+
+    private GoqueueDeleteCommand(GoqueueProtocol talk, long number) {
+        super(talk);
+        this.number = number;
+    }
+
+    static GoqueueDeleteCommand read(FrameHeader head, GoqueueProtocol talk) {
+        return new GoqueueDeleteCommand(talk, head.number(0));
+    }
+
+    @Override
+    void start(byte[] data) {
+        node().submit(new CompleteOrDelete(JobRef.of(number)), this);
+    }
+
+    @Override
+    protected byte[] words(Rejection why) {
+        return why == Rejection.JOB_NOT_FOUND
+                ? GoqueueReplies.error("Job " + Long.toUnsignedString(number) + " does not exist")
+                : super.words(why);
+    }
+
+    @Override
+    protected void write(Done done, ReplyBuffer out) {
+        out.bytes(GoqueueReplies.OK);
+    }
+}

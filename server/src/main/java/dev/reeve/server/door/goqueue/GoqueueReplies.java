@@ -1,0 +1,54 @@
+package dev.reeve.server.door.goqueue;
+
+import dev.reeve.engine.Rejection;
+import java.nio.charset.StandardCharsets;
+
+/** The protocol's fixed words, its error messages, and what it says to each refusal of the engine. */
+final class GoqueueReplies {
+    static final byte[] ADDED = string("ADDED");
+    static final byte[] OK = string("OK");
+    static final byte[] RESERVED = string("RESERVED");
+    static final byte[] STATUS_RESERVED = string("reserved");
+    static final byte[] TIMEOUT = string("TIMEOUT");
+    static final byte[] TOO_MANY_CONNECTIONS = error("Too many connections");
+    static final String INVALID_QUEUE_NAME = "Invalid queue name";
+
+    private static final byte[] OUT_OF_MEMORY = error("Out of memory: the room for jobs is used up");
+    private static final byte[] OUT_OF_DISK = error("Out of disk space");
+    private static final byte[] UNEXPECTED = error("Unexpected refusal");
+
+    private GoqueueReplies() {}
+
+    static byte[] of(Rejection why) {
+        return switch (why) {
+            case OUT_OF_MEMORY -> OUT_OF_MEMORY;
+            case OUT_OF_DISK -> OUT_OF_DISK;
+            // New jobs have ids of their own and no end, nobody names a lease, and DELETE has its own word for a job
+            // that is not there.
+            case JOB_NOT_FOUND,
+                    JOB_EXISTS,
+                    ALREADY_ENDED,
+                    NOT_LEASED,
+                    STALE_LEASE,
+                    NOT_RUNNING,
+                    OTHER_WORKER,
+                    OTHER_QUEUE,
+                    NOT_DEPENDING,
+                    HAS_DEPENDENTS,
+                    QUEUE_NOT_FOUND,
+                    EXPIRES_BEFORE_DUE -> UNEXPECTED;
+        };
+    }
+
+    static String malformed(FrameSpec form, FrameField field) {
+        return "Malformed " + form.name() + " command: failed to parse " + field.title();
+    }
+
+    static byte[] error(String text) {
+        return string("ERROR\0" + text);
+    }
+
+    private static byte[] string(String text) {
+        return (text + '\0').getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,60 @@
+package dev.reeve.server.door.jobber;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.timer.DeadlineHeap;
+import dev.reeve.server.net.http.Exchange;
+import dev.reeve.server.net.http.HttpError;
+import dev.reeve.server.net.http.Route;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** {@code GET /jobber/job/{id}}: how a job is getting on. */
+final class JobberShowJob implements Route.Handler {
+    private record Found(@Nullable JobView job) {}
+
+    @Override
+    public void handle(Exchange exchange) throws HttpError {
+        JobId id = JobberDoor.job(exchange);
+        exchange.ask(engine -> new Found(engine.job(JobRef.of(id))), found -> {
+            JobView job = found.job();
+            if (job == null) {
+                exchange.refuse(JobberErrors.noJob(id.toString()));
+            } else {
+                exchange.ok(out -> write(job, out));
+            }
+        });
+    }
+
+    private static void write(JobView job, JsonGenerator out) throws IOException {
+        out.writeStartObject();
+        out.writeStringField("job-id", job.id().toString());
+        out.writeStringField("type", job.queue());
+        out.writeStringField("state", state(job));
+        out.writeNumberField("attempts", job.attempts());
+        LockActions.writeMoment("created-at", job.createdAtMicros(), out);
+        LockActions.writeMoment("visible-at", visibleAt(job), out);
+        out.writeEndObject();
+    }
+
+    private static String state(JobView job) {
+        return switch (job.state()) {
+            case READY, SCHEDULED, DEPENDS, RETRYING -> "queued";
+            case LEASED -> "in-process";
+            case COMPLETED, FAILED, TIMED_OUT, CANCELLED -> "done";
+        };
+    }
+
+    /** From when on workers see it, if they do not see it now. */
+    private static long visibleAt(JobView job) {
+        Lease lease = job.lease();
+        return switch (job.state()) {
+            case SCHEDULED, RETRYING -> job.dueAtMicros();
+            case LEASED -> lease == null ? DeadlineHeap.NEVER : lease.deadlineMicros();
+            default -> DeadlineHeap.NEVER;
+        };
+    }
+}

@@ -1,0 +1,75 @@
+package dev.reeve.server.door.jobber;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.reeve.engine.command.Acquire;
+import dev.reeve.engine.job.LeasedJob;
+import dev.reeve.server.net.http.Exchange;
+import dev.reeve.server.net.http.HttpError;
+import dev.reeve.server.net.http.JsonBytes;
+import dev.reeve.server.net.http.JsonFields;
+import dev.reeve.server.net.http.JsonValue;
+import dev.reeve.server.net.http.NameRule;
+import dev.reeve.server.net.http.Route;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** {@code POST /jobber/queue/{type}/take}: takes the next job of a type, waiting for one if the worker says so. */
+final class JobberTakeJob implements Route.Handler {
+    private static final long LONGEST_WAIT_MICROS = 60_000_000;
+
+    private final JobberDoor door;
+
+    JobberTakeJob(JobberDoor door) {
+        this.door = door;
+    }
+
+    /** What the body has said so far. */
+    private final class Wish {
+        private @Nullable String worker;
+        private long visibilityMicros;
+
+        void field(String name, JsonValue value) throws IOException, HttpError {
+            if (value.isNull()) {
+                return;
+            }
+            switch (name) {
+                case "worker" -> {
+                    worker = value.text();
+                    if (!NameRule.isText(worker, door.settings().longestNameBytes())) {
+                        throw JobberErrors.badWorker();
+                    }
+                }
+                case "visibility_timeout" -> visibilityMicros = LockActions.visibility(value);
+                default -> {}
+            }
+        }
+    }
+
+    @Override
+    public void handle(Exchange exchange) throws HttpError {
+        String queue = door.queue(exchange.segment(0));
+        long waitMicros = exchange.waitMicros(LONGEST_WAIT_MICROS);
+        Wish wish = new Wish();
+        if (exchange.body().length > 0) {
+            JsonFields.read(exchange.body(), wish::field);
+        }
+        Acquire acquire = new Acquire(List.of(queue), wish.worker, 1, wish.visibilityMicros);
+        exchange.acquire(acquire, waitMicros, job -> exchange.ok(out -> write(job, out)), exchange::noContent);
+    }
+
+    private static void write(LeasedJob job, JsonGenerator out) throws IOException {
+        JsonBytes payload = new JsonBytes(job.payload());
+        out.writeStartObject();
+        out.writeStringField("job-id", job.id().toString());
+        out.writeStringField("type", job.queue());
+        out.writeFieldName("payload");
+        payload.write(out);
+        if (payload.isBase64()) {
+            out.writeStringField("payload-encoding", JsonBytes.BASE64);
+        }
+        out.writeStringField("lock", Long.toString(job.lease().token()));
+        LockActions.writeMoment("visible-at", job.lease().deadlineMicros(), out);
+        out.writeEndObject();
+    }
+}

@@ -1,0 +1,106 @@
+package dev.reeve.server.door.jobber;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.reeve.engine.command.Complete;
+import dev.reeve.engine.command.Release;
+import dev.reeve.engine.command.Renew;
+import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.timer.DeadlineHeap;
+import dev.reeve.server.net.http.Exchange;
+import dev.reeve.server.net.http.HttpError;
+import dev.reeve.server.net.http.JsonFields;
+import dev.reeve.server.net.http.JsonValue;
+import dev.reeve.server.net.http.Timestamps;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** What a worker can do with a job whose lock it has. */
+final class LockActions {
+    private static final byte[] NO_RESULT = new byte[0];
+    private static final long NEVER_GIVEN = -1;
+
+    private final JobberSettings settings;
+
+    LockActions(JobberSettings settings) {
+        this.settings = settings;
+    }
+
+    /** What the body has said so far. */
+    private static final class Wish {
+        private @Nullable String lock;
+        private long visibilityMicros;
+
+        void field(String name, JsonValue value) throws IOException, HttpError {
+            if (value.isNull()) {
+                return;
+            }
+            switch (name) {
+                case "lock" -> lock = value.text();
+                case "visibility_timeout" -> visibilityMicros = visibility(value);
+                default -> {}
+            }
+        }
+
+        /** A lock that cannot have been given is as good as one that is lost. */
+        Claim claim() throws HttpError {
+            if (lock == null) {
+                throw JobberErrors.missing("lock");
+            }
+            return Claim.ofToken(lock.matches("[1-9][0-9]{0,17}") ? Long.parseLong(lock) : NEVER_GIVEN);
+        }
+    }
+
+    private static Wish read(Exchange exchange) throws HttpError {
+        Wish wish = new Wish();
+        JsonFields.read(exchange.body(), wish::field);
+        return wish;
+    }
+
+    void done(Exchange exchange) throws HttpError {
+        JobId id = JobberDoor.job(exchange);
+        exchange.submit(
+                new Complete(JobRef.of(id), read(exchange).claim(), NO_RESULT),
+                why -> JobberErrors.ofJob(why, id.toString()),
+                done -> exchange.noContent());
+    }
+
+    void release(Exchange exchange) throws HttpError {
+        JobId id = JobberDoor.job(exchange);
+        exchange.submit(
+                new Release(JobRef.of(id), read(exchange).claim(), false),
+                why -> JobberErrors.ofJob(why, id.toString()),
+                done -> exchange.noContent());
+    }
+
+    void extend(Exchange exchange) throws HttpError {
+        JobId id = JobberDoor.job(exchange);
+        Wish wish = read(exchange);
+        long lasts = wish.visibilityMicros == 0 ? settings.visibilityMicros() : wish.visibilityMicros;
+        exchange.submit(
+                new Renew(JobRef.of(id), wish.claim(), lasts),
+                why -> JobberErrors.ofJob(why, id.toString()),
+                lease -> exchange.ok(out -> {
+                    out.writeStartObject();
+                    writeMoment("visible-at", lease.deadlineMicros(), out);
+                    out.writeEndObject();
+                }));
+    }
+
+    static long visibility(JsonValue value) throws IOException, HttpError {
+        long micros = value.durationMicros();
+        if (micros == 0) {
+            throw JobberErrors.noVisibility();
+        }
+        return micros;
+    }
+
+    static void writeMoment(String name, long micros, JsonGenerator out) throws IOException {
+        if (micros == DeadlineHeap.NEVER) {
+            out.writeNullField(name);
+        } else {
+            out.writeStringField(name, Timestamps.print(micros));
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.reeve.server.door.qless;
+
+import dev.reeve.server.net.Reply;
+import dev.reeve.server.net.ReplyBuffer;
+import dev.reeve.server.net.Session;
+
+/** A reply that only has to wait for its turn. */
+final class ImmediateReply extends Reply {
+    private final RespVersion version;
+    private final Resp reply;
+    private final Runnable whenWritten;
+
+    ImmediateReply(Session session, RespVersion version, Resp reply, Runnable whenWritten) {
+        super(session);
+        this.version = version;
+        this.reply = reply;
+        this.whenWritten = whenWritten;
+        if (reply instanceof Resp.Error) {
+            markRefused();
+        }
+    }
+
+    void send() {
+        holds(ReplySize.of(reply));
+        ready();
+    }
+
+    @Override
+    protected void write(ReplyBuffer out) {
+        version.write(reply, out);
+        whenWritten.run();
+    }
+}

@@ -1,0 +1,102 @@
+package dev.reeve.server.door.qless;
+
+import dev.reeve.server.node.Subscribers;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Who hears of which events. Channels and patterns are bytes, as {@link RequestText#exact}.
+ *
+ * <p>A client whose subscription is on its way to be confirmed is interested already, so that events which happen behind
+ * it are kept, and gets them when they are durable, by which time its confirmation has gone out.
+ */
+final class PubSub implements Subscribers {
+    private static final Resp MESSAGE = Resp.bulk("message");
+    private static final Resp PATTERN_MESSAGE = Resp.bulk("pmessage");
+
+    /** What a subscription takes besides its name, about. */
+    private static final long BYTES_BESIDES = 512;
+
+    private final long mostBytes;
+    private final Map<String, Set<RedisConnection>> byChannel = new HashMap<>();
+    private final Map<String, Set<RedisConnection>> byPattern = new LinkedHashMap<>();
+    private final Set<RedisConnection> interested = new HashSet<>();
+    private long bytes;
+
+    PubSub(long mostBytes) {
+        this.mostBytes = mostBytes;
+    }
+
+    /** Takes room for one more subscription; false if those of all clients take too much already. */
+    boolean takeRoom(int nameBytes) {
+        long all = bytes + BYTES_BESIDES + nameBytes;
+        if (all > mostBytes) {
+            return false;
+        }
+        bytes = all;
+        return true;
+    }
+
+    void giveRoom(int nameBytes) {
+        bytes -= BYTES_BESIDES + nameBytes;
+    }
+
+    @Override
+    public boolean any() {
+        return !interested.isEmpty();
+    }
+
+    void interested(RedisConnection client) {
+        interested.add(client);
+    }
+
+    void indifferent(RedisConnection client) {
+        interested.remove(client);
+    }
+
+    void add(Subscriptions.Topic topic, RedisConnection client) {
+        of(topic).computeIfAbsent(topic.name(), first -> new LinkedHashSet<>()).add(client);
+    }
+
+    void remove(Subscriptions.Topic topic, RedisConnection client) {
+        of(topic).computeIfPresent(topic.name(), (name, clients) -> {
+            clients.remove(client);
+            return clients.isEmpty() ? null : clients;
+        });
+    }
+
+    private Map<String, Set<RedisConnection>> of(Subscriptions.Topic topic) {
+        return topic.kind() == Subscriptions.Kind.CHANNEL ? byChannel : byPattern;
+    }
+
+    @Override
+    public void published(String channel, String message) {
+        publish(channel.getBytes(StandardCharsets.UTF_8), message.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Returns how many subscriptions it went out for. */
+    long publish(byte[] channel, byte[] message) {
+        Resp to = new Resp.Bulk(channel);
+        Resp content = new Resp.Bulk(message);
+        String name = RequestText.exact(channel);
+        long sent = push(byChannel.getOrDefault(name, Set.of()), new Resp.Push(List.of(MESSAGE, to, content)));
+        for (Map.Entry<String, Set<RedisConnection>> pattern : byPattern.entrySet()) {
+            if (Glob.matches(pattern.getKey(), name)) {
+                Resp match = new Resp.Bulk(RequestText.bytes(pattern.getKey()));
+                sent += push(pattern.getValue(), new Resp.Push(List.of(PATTERN_MESSAGE, match, to, content)));
+            }
+        }
+        return sent;
+    }
+
+    private static long push(Set<RedisConnection> clients, Resp event) {
+        clients.forEach(client -> client.push(event));
+        return clients.size();
+    }
+}

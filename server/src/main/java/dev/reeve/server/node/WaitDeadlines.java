@@ -1,0 +1,43 @@
+package dev.reeve.server.node;
+
+import java.util.Comparator;
+import java.util.TreeSet;
+
+/** The time limits of all that waits, the next one first. */
+final class WaitDeadlines {
+    static final long NEVER = Long.MAX_VALUE;
+
+    private final TreeSet<Timed> byDeadline =
+            new TreeSet<>(Comparator.comparingLong(Timed::deadlineMicros).thenComparingLong(Timed::arrival));
+
+    /** Something with a time limit. {@code arrival} is unique. */
+    interface Timed {
+        long arrival();
+
+        long deadlineMicros();
+
+        void timeUp();
+    }
+
+    void add(Timed timed) {
+        if (timed.deadlineMicros() != NEVER) {
+            byDeadline.add(timed);
+        }
+    }
+
+    void remove(Timed timed) {
+        byDeadline.remove(timed);
+    }
+
+    long nextMicros() {
+        return byDeadline.isEmpty() ? NEVER : byDeadline.first().deadlineMicros();
+    }
+
+    void fire(long nowMicros) {
+        while (!byDeadline.isEmpty() && byDeadline.first().deadlineMicros() <= nowMicros) {
+            Timed due = byDeadline.first();
+            byDeadline.remove(due);
+            due.timeUp();
+        }
+    }
+}

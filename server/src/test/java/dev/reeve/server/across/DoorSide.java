@@ -1,0 +1,16 @@
+package dev.reeve.server.across;
+
+/** One door as a client sees it. Payloads are JSON, which all five can carry. */
+interface DoorSide extends AutoCloseable {
+    void add(String queue, String payload) throws Exception;
+
+    Taken take(String queue) throws Exception;
+
+    void finish(Taken taken) throws Exception;
+
+    @Override
+    void close() throws Exception;
+
+    /** A job that a worker has: what it is called here, its payload as it arrived, and what proves the lease. */
+    record Taken(String id, String payload, String proof) {}
+}

@@ -1,0 +1,60 @@
+package dev.reeve.server.journal;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The simplest state there is: the list of all entries so far. Its snapshot is the list, so whatever mix of snapshot
+ * and entries a directory holds, what comes back can be compared with what went in.
+ */
+final class AppendRecord implements RecoveryTarget {
+    private final List<String> entries = new ArrayList<>();
+
+    @Override
+    public void snapshot(long position, InputStream bytes) throws IOException {
+        String text = new String(bytes.readAllBytes(), UTF_8);
+        text.lines().forEach(entries::add);
+        if (entries.size() != position) {
+            throw new IllegalStateException("expected " + position + " entries, but got " + entries.size());
+        }
+    }
+
+    @Override
+    public void entry(long position, ByteBuffer bytes) {
+        entries.add(UTF_8.decode(bytes).toString());
+        if (entries.size() != position) {
+            throw new IllegalStateException("expected position " + entries.size() + ", but got " + position);
+        }
+    }
+
+    List<String> entries() {
+        return entries;
+    }
+
+    /** Appends an entry, which is applied at once. */
+    long append(Journal journal, String entry) {
+        byte[] bytes = entry.getBytes(UTF_8);
+        entries.add(entry);
+        return journal.append(bytes, 0, bytes.length);
+    }
+
+    /** Hands a snapshot of the first entries over in one go. */
+    SnapshotTarget snapshot(Journal journal, int position) {
+        SnapshotTarget target = journal.startSnapshot(position);
+        byte[] bytes = lines(entries.subList(0, position));
+        target.write(bytes, bytes.length);
+        target.finish();
+        return target;
+    }
+
+    static byte[] lines(List<String> entries) {
+        StringBuilder text = new StringBuilder();
+        entries.forEach(entry -> text.append(entry).append('\n'));
+        return text.toString().getBytes(UTF_8);
+    }
+}
