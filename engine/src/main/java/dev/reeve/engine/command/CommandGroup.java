@@ -36,7 +36,7 @@ public record CommandGroup(List<Step> steps) implements Command<List<Outcome<?>>
 
     @Override
     public CommandType type() {
-        return CommandType.SEQUENCE;
+        return CommandType.COMMAND_GROUP;
     }
 
     @Override
@@ -79,7 +79,7 @@ public record CommandGroup(List<Step> steps) implements Command<List<Outcome<?>>
         for (int i = 0; i < count; i++) {
             int code = in.getByte();
             CommandType type = CommandType.ofCode(code);
-            if (type == null || type == CommandType.SEQUENCE) {
+            if (type == null || type == CommandType.COMMAND_GROUP) {
                 throw new FormatException("command " + code + " is not known inside a sequence");
             }
             steps.add(new Do(type.read(in)));

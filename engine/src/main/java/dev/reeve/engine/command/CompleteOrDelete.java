@@ -23,7 +23,7 @@ public record CompleteOrDelete(JobRef job) implements Command<Done> {
 
     @Override
     public CommandType type() {
-        return CommandType.DISCARD;
+        return CommandType.COMPLETE_OR_DELETE;
     }
 
     @Override

@@ -90,12 +90,12 @@ final class RandomCommand {
             case ABANDON -> new Abandon(ref());
             case ABANDON_ALL -> new AbandonAll();
             case CREATE -> new Create(id(), text(), bytes(), labels(), patch(), terms());
-            case DISCARD -> new CompleteOrDelete(ref());
+            case COMPLETE_OR_DELETE -> new CompleteOrDelete(ref());
             case SET_STATUS -> new SetStatus(ref(), claim(), status(), random.nextBoolean() ? null : bytes());
             case SET_OUTPUT -> new SetOutput(ref(), claim(), bytes());
             case CONFIGURE_QUEUE -> new ConfigureQueue(text(), terms());
             case DELETE_QUEUE -> new DeleteQueue(text());
-            case SEQUENCE -> sequence();
+            case COMMAND_GROUP -> sequence();
             case CLEAR -> new Clear();
             case PUT -> new Put(caller(), maybeText(), id(), putRequest(), random.nextBoolean());
             case POP -> new Pop(caller(), text(), text(), count());
@@ -185,7 +185,7 @@ final class RandomCommand {
         for (int i = random.nextInt(4); i > 0; i--) {
             CommandType[] types = CommandType.values();
             CommandType type = types[random.nextInt(types.length)];
-            steps.add(new CommandGroup.Do(command(type == CommandType.SEQUENCE ? CommandType.TICK : type)));
+            steps.add(new CommandGroup.Do(command(type == CommandType.COMMAND_GROUP ? CommandType.TICK : type)));
         }
         return new CommandGroup(steps);
     }

@@ -2,25 +2,18 @@ package dev.reeve.server.cli;
 
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Entry;
-import dev.reeve.engine.command.Abandon;
-import dev.reeve.engine.command.Acquire;
-import dev.reeve.engine.command.Add;
-import dev.reeve.engine.command.Complete;
-import dev.reeve.engine.command.CompleteOrDelete;
-import dev.reeve.engine.command.Delete;
-import dev.reeve.engine.command.Fail;
-import dev.reeve.engine.command.Release;
-import dev.reeve.engine.command.Renew;
-import dev.reeve.engine.command.SetVersion;
+import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.EntryCodec;
 import dev.reeve.server.log.PlainText;
 import java.nio.ByteBuffer;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.Locale;
+import java.util.List;
+import java.util.stream.Collectors;
 
-/** One journal entry as a line for people: when, what, which job. Never a payload, and no raw control characters. */
+/**
+ * One journal entry as a line for people: when, which command, and all its arguments. Never a payload, and no raw control
+ * characters.
+ */
 final class EntryLine {
     private EntryLine() {}
 
@@ -28,33 +21,17 @@ final class EntryLine {
         byte[] copy = new byte[bytes.remaining()];
         bytes.get(copy);
         Entry<?> entry = EntryCodec.read(new ByteSource(copy, 0, copy.length));
-        Instant at = Instant.EPOCH.plus(entry.atMicros(), ChronoUnit.MICROS);
-        String name = entry.command().type().name().toLowerCase(Locale.ROOT).replace('_', '-');
-        return PlainText.of((at + " " + name + " " + details(entry.command())).strip());
+        return PlainText.of(RecordText.instant(entry.atMicros()) + " " + text(entry.command()));
     }
 
-    private static String details(Command<?> command) {
-        if (command instanceof Add add) {
-            return add.id() + " in " + add.queue() + ", payload of " + add.payload().length + " bytes";
-        } else if (command instanceof Acquire acquire) {
-            return "from " + String.join(" ", acquire.queues());
-        } else if (command instanceof Complete complete) {
-            return complete.job() + ", result of " + complete.result().length + " bytes";
-        } else if (command instanceof Fail fail) {
-            return fail.job() + ", result of " + fail.result().length + " bytes";
-        } else if (command instanceof Release release) {
-            return release.job() + (release.undelivered() ? ", undelivered" : "");
-        } else if (command instanceof Renew renew) {
-            return renew.job().toString();
-        } else if (command instanceof Delete delete) {
-            return delete.job().toString();
-        } else if (command instanceof CompleteOrDelete discard) {
-            return discard.job().toString();
-        } else if (command instanceof Abandon abandon) {
-            return abandon.job().toString();
-        } else if (command instanceof SetVersion set) {
-            return Integer.toString(set.version());
-        }
-        return "";
+    private static String text(Command<?> command) {
+        String arguments = command instanceof CommandGroup sequence ? steps(sequence.steps()) : RecordText.of(command);
+        return (RecordText.word(command.type()) + " " + arguments).strip();
+    }
+
+    private static String steps(List<CommandGroup.Step> steps) {
+        return steps.stream()
+                .map(step -> step instanceof CommandGroup.Do one ? text(one.command()) : RecordText.of(step))
+                .collect(Collectors.joining("; ", "of " + steps.size() + ": ", ""));
     }
 }

@@ -68,7 +68,7 @@ final class JournalCommand implements Runnable {
     }
 
     @Command(
-            description = "Print every entry, without payloads.",
+            description = "Print every entry with its arguments, without payloads.",
             mixinStandardHelpOptions = true,
             versionProvider = VersionLines.class)
     int dump(@Parameters(paramLabel = "DIR", description = "The data folder.") Path folder) {

@@ -1,0 +1,145 @@
+package dev.reeve.server.cli;
+
+import dev.reeve.engine.Command;
+import dev.reeve.engine.CommandType;
+import dev.reeve.engine.EngineVersion;
+import dev.reeve.engine.command.CommandGroup;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A command of any type with a value of its own for every argument, made from the components of its record, and what a
+ * line has to show of it.
+ */
+final class MarkedCommands {
+    static final String SECRET = "secret";
+
+    private final StringBuilder shown = new StringBuilder();
+    private int last = 1000;
+
+    /** What a line shows of the command that was made. */
+    String shown() {
+        return shown.toString();
+    }
+
+    Command<?> command(CommandType type) throws ReflectiveOperationException {
+        word(type);
+        return type == CommandType.COMMAND_GROUP ? ofAllOthers() : (Command<?>) record(recordOf(type));
+    }
+
+    private CommandGroup ofAllOthers() throws ReflectiveOperationException {
+        List<CommandGroup.Step> steps = new ArrayList<>();
+        mark(" of " + (CommandType.values().length - 1) + ":");
+        for (CommandType type : CommandType.values()) {
+            if (type != CommandType.COMMAND_GROUP) {
+                mark(steps.isEmpty() ? " " : "; ");
+                steps.add(new CommandGroup.Do(command(type)));
+            }
+        }
+        return new CommandGroup(steps);
+    }
+
+    /** SET_VERSION is the record SetVersion. */
+    private static Class<?> recordOf(CommandType type) throws ReflectiveOperationException {
+        String name = Stream.of(type.name().split("_", -1))
+                .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining());
+        Class<?> found = Class.forName(CommandGroup.class.getPackageName() + "." + name);
+        if (!found.isRecord()) {
+            throw new AssertionError(found + " is no record: a dump cannot show its arguments");
+        }
+        return found;
+    }
+
+    private Object record(Class<?> type) throws ReflectiveOperationException {
+        RecordComponent[] components = type.getRecordComponents();
+        Class<?>[] types =
+                Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+        Object[] values = new Object[components.length];
+        for (int i = 0; i < values.length; i++) {
+            String name = components[i].getName();
+            mark(shown.charAt(shown.length() - 1) == '{' ? "" : " ");
+            mark(name.replaceAll("Micros$", "") + "=");
+            values[i] = value(name, components[i].getGenericType());
+        }
+        return type.getDeclaredConstructor(types).newInstance(values);
+    }
+
+    private Object value(String name, Type type) throws ReflectiveOperationException {
+        if (type instanceof ParameterizedType list && list.getRawType() == List.class) {
+            return list(name, list.getActualTypeArguments()[0]);
+        } else if (type == byte[].class) {
+            mark(++last + " bytes");
+            return Arrays.copyOf(SECRET.getBytes(StandardCharsets.UTF_8), last);
+        } else if (type == boolean.class) {
+            return Boolean.valueOf(mark("true"));
+        } else if (type == String.class) {
+            return mark("text" + ++last);
+        } else if (type == JobId.class) {
+            return JobId.of(mark("job" + ++last));
+        } else if (type == JobRef.class) {
+            return JobRef.of(JobId.of(mark("job" + ++last)));
+        } else if (type == int.class || type == Integer.class) {
+            return Integer.valueOf(mark(Integer.toString(name.equals("version") ? EngineVersion.CURRENT : ++last)));
+        } else if (type == long.class || type == Long.class) {
+            return number(name);
+        }
+        return compound((Class<?>) type);
+    }
+
+    private List<Object> list(String name, Type element) throws ReflectiveOperationException {
+        mark("[");
+        Object first = value(name, element);
+        mark(", ");
+        Object second = value(name, element);
+        mark("]");
+        return List.of(first, second);
+    }
+
+    private long number(String name) {
+        last++;
+        if (!name.endsWith("Micros")) {
+            mark(Integer.toString(last));
+            return last;
+        }
+        boolean instant = name.matches(".*AtMicros|nowMicros|nextMicros");
+        mark(instant ? Instant.ofEpochSecond(last).toString() : last + "s");
+        return last * 1_000_000L;
+    }
+
+    private Object compound(Class<?> type) throws ReflectiveOperationException {
+        if (type.isEnum()) {
+            Object[] constants = type.getEnumConstants();
+            Enum<?> constant = (Enum<?>) constants[constants.length - 1];
+            word(constant);
+            return constant;
+        }
+        if (!type.isRecord()) {
+            throw new AssertionError("a dump cannot show a " + type + ": teach it to RecordText, and to this class");
+        }
+        mark("{");
+        Object made = record(type);
+        mark("}");
+        return made;
+    }
+
+    private void word(Enum<?> constant) {
+        mark(constant.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    }
+
+    private String mark(String text) {
+        shown.append(text);
+        return text;
+    }
+}
