@@ -32,6 +32,7 @@ final class FakeCheckout {
             "tail",
             "touch",
             "tr",
+            "wc",
             "chmod");
 
     private final Path root;
@@ -84,9 +85,13 @@ final class FakeCheckout {
         return jdk;
     }
 
-    /** A Maven that counts its calls and builds one jar. */
+    /** A Maven that counts its calls, and builds one jar or reports two tests. */
     void maven() throws IOException {
         script(root.resolve("bin/mvn"), mavenScript(""));
+    }
+
+    void mavenThatRunsNoTest() throws IOException {
+        script(root.resolve("bin/mvn"), mavenScript("exit 0"));
     }
 
     void brokenMaven() throws IOException {
@@ -104,6 +109,7 @@ final class FakeCheckout {
                 for word in "$@"; do
                     case $word in
                         -Dlaunch=*) folder=${word#-Dlaunch=} ;;
+                        -Dbuild.folder=*) reports=target/${word#-Dbuild.folder=}/surefire-reports ;;
                         server | bench) module=$word ;;
                     esac
                 done
@@ -111,6 +117,10 @@ final class FakeCheckout {
                     mkdir -p "$module/target/$folder/lib" "engine/target/$folder"
                     touch "$module/target/$folder/lib/reeve.jar"
                 else
+                    if [ -n "${reports:-}" ]; then
+                        mkdir -p "server/$reports"
+                        printf '<x>\\n  <testcase name="a"/>\\n  <testcase name="b">\\n' > "server/$reports/TEST-x.xml"
+                    fi
                     echo "BUILD SUCCESS"
                 fi
                 """.formatted(root, first);

@@ -6,7 +6,10 @@ import dev.reeve.server.cli.FakeCheckout.Run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -18,6 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class LauncherTest {
+    private static final Path HOME = Path.of("..");
+
     @TempDir
     private Path folder;
 
@@ -306,26 +311,137 @@ class LauncherTest {
     }
 
     @Nested
+    class NamedTests {
+        @BeforeEach
+        void setUp() throws IOException {
+            checkout.jdk("17", "17");
+            checkout.maven();
+            checkout.write("engine/src/test/java/dev/reeve/engine/ModelTest.java", "");
+            checkout.write("doors/workq/src/test/java/dev/reeve/workq/AddTest.java", "");
+            checkout.write("doors/workq/src/test/java/dev/reeve/workq/ModelTest.java", "");
+            checkout.write("server/src/test/java/dev/reeve/cli/PageIT.java", "");
+            checkout.write("server/target/old/src/test/java/AddTest.java", "");
+        }
+
+        @Test
+        void run_in_the_module_that_has_them_without_checks_and_in_a_folder_of_their_own() throws Exception {
+            Run run = checkout.run("test", "AddTest");
+            assertThat(run.exitCode()).isZero();
+            assertThat(run.out()).isEqualTo("BUILD SUCCESS\n");
+            assertThat(run.err()).isEqualTo("reeve: tests passed: 2\n");
+            assertThat(checkout.mavenCalls())
+                    .containsExactly(folder + "/jdks/17 " + checkout.home()
+                            + " -B -ntp -q -P !checks -Dbuild.folder=one-test -pl doors/workq -am test"
+                            + " -Dtest=AddTest -Dsurefire.failIfNoSpecifiedTests=false");
+        }
+
+        @Test
+        void may_be_methods_nested_classes_patterns_and_packages() throws Exception {
+            assertRun("doors/workq", "AddTest#adds+refuses", "AddTest#adds+refuses");
+            assertRun("doors/workq", "AddTest$Nested", "AddTest$Nested");
+            assertRun("doors/workq", "A*", "A*");
+            assertRun("doors/workq,engine", "M?del*", "M?del*");
+            assertRun("engine", "dev.reeve.engine.ModelTest", "dev.reeve.engine.ModelTest");
+            assertRun("doors/workq,engine", "AddTest,ModelTest,A*", "AddTest,ModelTest", "A*");
+        }
+
+        private void assertRun(String modules, String tests, String... names) throws Exception {
+            checkout.run(Stream.concat(Stream.of("test"), Stream.of(names)).toArray(String[]::new));
+            assertThat(lastMavenCall()).contains(" -pl " + modules + " -am test -Dtest=" + tests + " -Dsurefire");
+        }
+
+        @Test
+        void may_be_followed_by_options_of_maven() throws Exception {
+            checkout.run("test", "AddTest", "ModelTest", "-Dreeve.steps=3 4", "-X");
+            assertThat(lastMavenCall()).contains(" -Dtest=AddTest,ModelTest ").endsWith(" -Dreeve.steps=3 4 -X");
+        }
+
+        @Test
+        void report_failure() throws Exception {
+            checkout.brokenMaven();
+            Run run = checkout.run("test", "AddTest");
+            assertThat(run.exitCode()).isEqualTo(1);
+            assertThat(run.err()).isEmpty();
+        }
+
+        @Test
+        void fail_where_none_has_that_name() throws Exception {
+            assertRefused("there is no test 'AdTest'", "test", "AddTest", "AdTest#adds");
+            assertRefused("there is no test 'engine.AddTest'", "test", "engine.AddTest");
+            assertRefused("PageIT runs the jar, which only the whole of ./reeve test makes", "test", "PageIT");
+            assertThat(checkout.mavenCalls()).isEmpty();
+        }
+
+        @Test
+        void fail_where_the_class_has_no_such_method() throws Exception {
+            checkout.run("test", "AddTest");
+            checkout.mavenThatRunsNoTest();
+            Run run = checkout.run("test", "AddTest#ads");
+            assertThat(run.exitCode()).isEqualTo(1);
+            assertThat(run.err()).isEqualTo("reeve: no test of doors/workq is named AddTest#ads\n");
+        }
+    }
+
+    @Nested
+    class Help {
+        @Test
+        void names_every_command_and_builds_nothing() throws Exception {
+            Run run = checkout.run("help");
+            assertThat(run.exitCode()).isZero();
+            assertThat(run.out()).startsWith("usage: ./reeve COMMAND");
+            Set<String> commands = new TreeSet<>(Set.of("bench", "test", "campaign", "help"));
+            commands.addAll(ReeveCommand.commandLine().getSubcommands().keySet());
+            assertThat(run.out().lines().filter(line -> line.startsWith("  ")).map(line -> line.split(" +")[1]))
+                    .containsExactlyInAnyOrderElementsOf(commands);
+        }
+
+        @Test
+        void of_a_command_of_the_launcher_is_printed() throws Exception {
+            for (String command : List.of("test", "campaign")) {
+                Run run = checkout.run(command, "--help");
+                assertThat(run.exitCode()).isZero();
+                assertThat(run.out()).startsWith("usage: ./reeve " + command);
+                assertThat(checkout.run(command, "-h"))
+                        .usingRecursiveComparison()
+                        .ignoringFields("pid")
+                        .isEqualTo(run);
+                assertThat(checkout.run("help", command).out()).isEqualTo(run.out());
+            }
+        }
+
+        @Test
+        void of_another_command_is_its_own() throws Exception {
+            checkout.jdk("17", "17");
+            checkout.maven();
+            assertThat(checkout.run("help", "serve").out()).endsWith("dev.reeve.server.Main\nserve\n--help\n");
+            assertThat(checkout.run("help", "bench").out()).endsWith("dev.reeve.bench.Main\n--help\n");
+        }
+    }
+
+    @Nested
     class Campaigns {
-        private static final Path TESTS = Path.of("src", "test", "java");
         private static final Pattern ROW = Pattern.compile("(?m)^  ([a-z-]+) +\\S.* \\(\\d+ unless you say\\)$");
         private static final Pattern CALL = Pattern.compile(".* -Dtest=(\\S+) .* -D(reeve\\.[a-z-]+)=\\d+");
 
         @BeforeEach
         void setUp() throws IOException {
             checkout.maven();
+            for (Path test : tests()) {
+                checkout.write(HOME.relativize(test).toString(), "");
+            }
         }
 
         @Test
         void run_one_test_at_large_with_the_JDK_found() throws Exception {
             checkout.jdk("17", "17");
             Run run = checkout.run("campaign", "kill");
-            assertThat(run.err()).isEqualTo("reeve: campaign kill: KillTest with reeve.kills=2000\n");
+            assertThat(run.err())
+                    .isEqualTo("reeve: campaign kill: KillTest with reeve.kills=2000\nreeve: tests passed: 2\n");
             assertThat(run.out()).isEqualTo("BUILD SUCCESS\n");
             assertThat(checkout.mavenCalls())
-                    .containsExactly(folder + "/jdks/17 " + checkout.home() + " -B -ntp verify -q -pl server -am"
-                            + " -Dtest=KillTest -Dsurefire.failIfNoSpecifiedTests=false -Dspotless.check.skip=true"
-                            + " -Dreeve.kills=2000");
+                    .containsExactly(folder + "/jdks/17 " + checkout.home()
+                            + " -B -ntp -q -P !checks -Dbuild.folder=campaign -pl server -am test"
+                            + " -Dtest=KillTest -Dsurefire.failIfNoSpecifiedTests=false -Dreeve.kills=2000");
         }
 
         @Test
@@ -357,19 +473,36 @@ class LauncherTest {
             assertThat(names).hasSize((int) list.out().lines().count() - 2).contains("kill");
             for (String name : names) {
                 checkout.run("campaign", name);
-                Matcher call = CALL.matcher(
-                        checkout.mavenCalls().get(checkout.mavenCalls().size() - 1));
+                Matcher call = CALL.matcher(lastMavenCall());
                 assertThat(call.matches()).as(name).isTrue();
-                assertThat(source(call.group(1))).as(name).contains("\"" + call.group(2) + "\"");
+                assertThat(sources(call.group(1))).as(name).containsOnlyOnce("\"" + call.group(2) + "\"");
             }
         }
 
-        private String source(String test) throws IOException {
-            try (Stream<Path> files = Files.walk(TESTS)) {
-                List<Path> found =
-                        files.filter(file -> file.endsWith(test + ".java")).toList();
-                assertThat(found).as(test).hasSize(1);
-                return Files.readString(found.get(0));
+        private String sources(String test) throws IOException {
+            StringBuilder text = new StringBuilder();
+            for (Path file : tests()) {
+                if (file.endsWith(test + ".java")) {
+                    text.append(Files.readString(file));
+                }
+            }
+            return text.toString();
+        }
+
+        /** Those of all modules. */
+        private List<Path> tests() throws IOException {
+            try (Stream<Path> poms = Files.find(HOME, 3, (file, is) -> file.endsWith("pom.xml"))) {
+                List<Path> tests = new ArrayList<>();
+                for (Path pom : poms.toList()) {
+                    Path folder = pom.resolveSibling("src/test/java");
+                    if (Files.exists(folder)) {
+                        try (Stream<Path> files = Files.walk(folder)) {
+                            files.filter(file -> file.toString().endsWith("Test.java"))
+                                    .forEach(tests::add);
+                        }
+                    }
+                }
+                return tests;
             }
         }
 
@@ -381,12 +514,17 @@ class LauncherTest {
             assertRefused("the seed of a campaign is a number, not 'x'", "campaign", "kill", "3", "--seed", "x");
             assertThat(checkout.mavenCalls()).isEmpty();
         }
+    }
 
-        private void assertRefused(String line, String... arguments) throws Exception {
-            Run run = checkout.run(arguments);
-            assertThat(run.exitCode()).isEqualTo(2);
-            assertThat(run.err()).isEqualTo("reeve: " + line + "\n");
-            assertThat(run.out()).isEmpty();
-        }
+    private String lastMavenCall() throws IOException {
+        List<String> calls = checkout.mavenCalls();
+        return calls.get(calls.size() - 1);
+    }
+
+    private void assertRefused(String line, String... arguments) throws Exception {
+        Run run = checkout.run(arguments);
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).isEqualTo("reeve: " + line + "\n");
+        assertThat(run.out()).isEmpty();
     }
 }

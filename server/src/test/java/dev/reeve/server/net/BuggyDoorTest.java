@@ -93,7 +93,10 @@ class BuggyDoorTest {
     void a_bug_while_replies_are_sent_keeps_none_from_being_sent() {
         Client healthy = door.connect();
         Client buggy = door.connect();
-        buggy.send("?".getBytes(US_ASCII));
+        try (LogLines log = new LogLines(Session.class)) {
+            buggy.send("?".getBytes(US_ASCII));
+            assertThat(log.told()).singleElement().asString().contains("a bug behind a command");
+        }
         assertThat(buggy.isClosed()).isTrue();
         assertThat(received(healthy.send("a".getBytes(US_ASCII)))).isEqualTo("a");
     }

@@ -30,6 +30,7 @@ import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.queue.RecurringJob;
 import dev.reeve.server.journal.WriteAdmission;
 import dev.reeve.server.node.NodeFixture.Waiting;
+import dev.reeve.server.testing.LogLines;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -478,18 +479,25 @@ class NodeTest {
         NodeFixture it = new NodeFixture(atCommit);
         Recorder<Integer> bug = new Recorder<>();
         Recorder<Integer> longBug = new Recorder<>();
-        it.node.ask(
-                engine -> {
-                    throw new IllegalStateException("a bug");
-                },
-                bug);
-        it.node.askInSteps(
-                engine -> {
-                    throw new IllegalStateException("a bug");
-                },
-                longBug);
-        Recorder<Long> added = it.add("q", 1);
-        it.settle();
+        Recorder<Long> added;
+        try (LogLines log = new LogLines(Node.class)) {
+            it.node.ask(
+                    engine -> {
+                        throw new IllegalStateException("a bug");
+                    },
+                    bug);
+            it.node.askInSteps(
+                    engine -> {
+                        throw new IllegalStateException("a bug");
+                    },
+                    longBug);
+            added = it.add("q", 1);
+            it.settle();
+            assertThat(log.told())
+                    .hasSize(2)
+                    .allSatisfy(line -> assertThat(line)
+                            .startsWith("a question could not be answered\njava.lang.IllegalStateException: a bug"));
+        }
         assertThat(added.told).isEqualTo(REPLY);
         assertThat(bug.told).containsExactly("unknown");
         assertThat(longBug.told).containsExactly("unknown");
@@ -526,7 +534,13 @@ class NodeTest {
         };
         it.node.submit(NodeFixture.job("q", 1, NodeFixture.WORK), bug);
         Recorder<Long> added = it.add("q", 2);
-        it.settle();
+        try (LogLines log = new LogLines(PendingReplies.class)) {
+            it.settle();
+            assertThat(log.told())
+                    .singleElement()
+                    .asString()
+                    .startsWith("an answer could not be given\njava.lang.IllegalStateException: a bug");
+        }
         assertThat(added.told).isEqualTo(REPLY);
         assertThat(bug.told).containsExactly("unknown");
     }

@@ -29,7 +29,7 @@ public final class LogLines implements AutoCloseable {
         return events.list.stream().map(LogLines::text).toList();
     }
 
-    private static String text(ILoggingEvent event) {
+    static String text(ILoggingEvent event) {
         String trace = ThrowableProxyUtil.asString(event.getThrowableProxy());
         return trace.isEmpty() ? event.getFormattedMessage() : event.getFormattedMessage() + '\n' + trace;
     }

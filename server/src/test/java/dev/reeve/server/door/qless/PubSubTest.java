@@ -3,7 +3,9 @@ package dev.reeve.server.door.qless;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.reeve.server.net.Session;
 import dev.reeve.server.testing.JournalKind;
+import dev.reeve.server.testing.LogLines;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -101,7 +103,8 @@ class PubSubTest {
     @EnumSource
     void a_subscriber_that_never_reads_is_cut_off(JournalKind journal) {
         QlessSettings settings = new QlessSettings(true, 1024 * 1024, 255, 256 * 1024, 64L * 1024 * 1024);
-        try (QlessServer server = new QlessServer(journal, settings)) {
+        try (LogLines log = new LogLines(Session.class);
+                QlessServer server = new QlessServer(journal, settings)) {
             RespClient deaf = server.connect(4096);
             RespClient good = server.connect();
             RespClient publisher = server.connect();
@@ -116,6 +119,7 @@ class PubSubTest {
             }
             good.expect("*[\"message\", \"a\", \"" + message + "\"]");
             assertThat(publisher.call("PING")).isEqualTo("+PONG");
+            assertThat(log.told()).singleElement().asString().contains("does not read what it subscribed to");
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.server.testing.JournalKind;
+import dev.reeve.server.testing.LogLines;
 import dev.reeve.server.testing.RawHttp;
 import dev.reeve.server.testing.TestServer;
 import java.io.IOException;
@@ -81,11 +82,15 @@ class HttpListenerTest {
                     throw new IllegalStateException("on purpose");
                 }));
         try (TestServer server = new TestServer(JournalKind.LOCAL);
+                LogLines dealing = new LogLines(Doors.class);
+                LogLines answering = new LogLines(Exchange.class);
                 RawHttp client = new RawHttp(address)) {
             listener.serve(server.node(), new Routes(List.of(bug, late)));
             assertAnswer(client, "GET /bug", 500, "{\"error\":\"Internal error\"}");
             assertAnswer(client, "GET /late", 500, "{\"error\":\"Internal error\"}");
             assertAnswer(client, "GET /health", 200, "{\"status\":\"healthy\"}");
+            assertThat(dealing.told()).singleElement().asString().contains("GET /bug", "on purpose");
+            assertThat(answering.told()).singleElement().asString().contains("GET /late", "on purpose");
         }
     }
 
