@@ -1,13 +1,14 @@
 package dev.reeve.engine;
 
+import dev.reeve.engine.collection.NonIterableMap;
+import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.job.QlessJobFields;
-import dev.reeve.engine.queue.RankedSet;
+import dev.reeve.engine.job.OptionalJobFields;
 import java.util.Comparator;
 import java.util.List;
 
-/** Who waits for a job: the other end of {@link QlessJobFields#dependencies}. */
+/** Who waits for a job: the other end of {@link OptionalJobFields#dependencies}. */
 public final class Dependents {
     private final NonIterableMap<JobId, RankedSet<Job>> byDependency = new NonIterableMap<>();
 
@@ -17,7 +18,15 @@ public final class Dependents {
         return jobs == null ? List.of() : jobs.page(0, jobs.size());
     }
 
-    void add(Job job, JobId dependency) {
+    /** The ids of those jobs. */
+    public List<JobId> idsOf(JobId id) {
+        RankedSet<Job> jobs = byDependency.size() == 0 ? null : byDependency.get(id);
+        return jobs == null
+                ? List.of()
+                : jobs.page(0, jobs.size()).stream().map(Job::id).toList();
+    }
+
+    public void add(Job job, JobId dependency) {
         RankedSet<Job> jobs = byDependency.get(dependency);
         if (jobs == null) {
             jobs = new RankedSet<>(Comparator.<Job>comparingLong(Job::number));
@@ -26,28 +35,28 @@ public final class Dependents {
         jobs.add(job);
     }
 
-    void remove(Job job, JobId dependency) {
+    public void remove(Job job, JobId dependency) {
         RankedSet<Job> jobs = byDependency.get(dependency);
         if (jobs != null && jobs.remove(job) && jobs.isEmpty()) {
             byDependency.remove(dependency);
         }
     }
 
-    void enter(Job job) {
-        QlessJobFields qlessFields = job.qlessFields();
-        if (qlessFields != null) {
-            qlessFields.dependencies().forEach(dependency -> add(job, dependency));
+    public void enter(Job job) {
+        OptionalJobFields optionalFields = job.optionalFields();
+        if (optionalFields != null) {
+            optionalFields.dependencies().forEach(dependency -> add(job, dependency));
         }
     }
 
-    void leave(Job job) {
-        QlessJobFields qlessFields = job.qlessFields();
-        if (qlessFields != null) {
-            qlessFields.dependencies().forEach(dependency -> remove(job, dependency));
+    public void leave(Job job) {
+        OptionalJobFields optionalFields = job.optionalFields();
+        if (optionalFields != null) {
+            optionalFields.dependencies().forEach(dependency -> remove(job, dependency));
         }
     }
 
-    void clear() {
+    public void clear() {
         byDependency.clear();
     }
 }

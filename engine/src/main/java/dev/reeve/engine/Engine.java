@@ -1,5 +1,7 @@
 package dev.reeve.engine;
 
+import dev.reeve.engine.collection.DeadlineHeap;
+import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.format.StateWriter;
 import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.Job;
@@ -7,10 +9,9 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Status;
+import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.queue.QueueView;
-import dev.reeve.engine.queue.RankedSet;
-import dev.reeve.engine.timer.DeadlineHeap;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -46,11 +47,11 @@ public final class Engine implements EngineView {
         int acted = 0;
         Job job;
         while (acted < DEADLINES_PER_ENTRY && (job = store.deadlines().due(entry.atMicros())) != null) {
-            store.transitions().fire(job);
+            store.ends().deadlinePassed(job);
             acted++;
         }
         while (acted < DEADLINES_PER_ENTRY && (job = store.doomed()) != null) {
-            store.transitions().remove(job, EndReason.DELETED);
+            store.ends().remove(job, EndReason.DELETED);
             acted++;
         }
         return entry.command().apply(store);
@@ -141,13 +142,13 @@ public final class Engine implements EngineView {
     @Override
     public boolean hasReady(String queue) {
         JobQueue found = store.queue(queue);
-        return found != null && store.hasReady(found);
+        return found != null && store.hasReady(found, store.atMicros());
     }
 
     @Override
     public int readyCount(String queue) {
         JobQueue found = store.queue(queue);
-        return found == null ? 0 : store.readyCount(found);
+        return found == null ? 0 : store.readyCount(found, store.atMicros());
     }
 
     @Override
@@ -167,7 +168,7 @@ public final class Engine implements EngineView {
     @Override
     public @Nullable JobView job(JobRef ref) {
         Job job = store.find(ref);
-        return job == null ? null : job.view();
+        return job == null ? null : store.view(job);
     }
 
     @Override
@@ -211,7 +212,7 @@ public final class Engine implements EngineView {
         return found == null ? List.of() : views(found.scheduled(), offset, limit);
     }
 
-    private static List<JobView> views(RankedSet<Job> jobs, long offset, int limit) {
-        return jobs.page(offset, limit).stream().map(Job::view).toList();
+    private List<JobView> views(RankedSet<Job> jobs, long offset, int limit) {
+        return jobs.page(offset, limit).stream().map(store::view).toList();
     }
 }

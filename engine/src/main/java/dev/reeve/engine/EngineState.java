@@ -1,18 +1,33 @@
 package dev.reeve.engine;
 
+import dev.reeve.engine.collection.DeadlineHeap;
+import dev.reeve.engine.collection.NonIterableMap;
+import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.format.StateWriter;
 import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
-import dev.reeve.engine.job.QlessJobView;
+import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
-import dev.reeve.engine.queue.DayStats;
-import dev.reeve.engine.queue.DurationStatistics;
+import dev.reeve.engine.lifecycle.EndTransitions;
+import dev.reeve.engine.lifecycle.JobEdits;
+import dev.reeve.engine.lifecycle.LeaseTransitions;
+import dev.reeve.engine.lifecycle.PlacementTransitions;
+import dev.reeve.engine.qless.CallerClock;
+import dev.reeve.engine.qless.CallerClockDeadlines;
+import dev.reeve.engine.qless.CompletedHistory;
+import dev.reeve.engine.qless.DailyStatistics;
+import dev.reeve.engine.qless.DayStats;
+import dev.reeve.engine.qless.DurationStatistics;
+import dev.reeve.engine.qless.QlessAdministration;
+import dev.reeve.engine.qless.QlessEvents;
+import dev.reeve.engine.qless.QlessOptions;
+import dev.reeve.engine.qless.RecurringJobs;
+import dev.reeve.engine.qless.TrackedJobs;
+import dev.reeve.engine.qless.Workers;
 import dev.reeve.engine.queue.JobQueue;
-import dev.reeve.engine.queue.RankedSet;
-import dev.reeve.engine.timer.DeadlineHeap;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -53,10 +68,11 @@ public final class EngineState {
     private final QlessEvents events = new QlessEvents(this);
     private final Totals totals = new Totals();
     private final DeadlineHeap deadlines = new DeadlineHeap();
-    private final Transitions transitions = new Transitions(this);
-    private final QlessTransitions qlessTransitions = new QlessTransitions(this);
+    private final PlacementTransitions placements = new PlacementTransitions(this);
+    private final LeaseTransitions leases = new LeaseTransitions(this);
+    private final EndTransitions ends = new EndTransitions(this);
     private final QlessAdministration qlessAdministration = new QlessAdministration(this);
-    private final JobEdits jobEdits = new JobEdits(this);
+    private final JobEdits edits = new JobEdits(this);
     private final CallerClockDeadlines callerClockDeadlines = new CallerClockDeadlines(this);
     private final @Nullable Terms[] sharedTerms = new Terms[SHARED_TERMS];
 
@@ -72,7 +88,7 @@ public final class EngineState {
     private @Nullable StateWriter snapshot;
     private int lastSnapshot;
 
-    void begin(long entryAtMicros, long entrySeed, Effects listener) {
+    public void begin(long entryAtMicros, long entrySeed, Effects listener) {
         if (entryAtMicros < atMicros) {
             throw new IllegalStateException("the entry's time " + entryAtMicros + " is before " + atMicros);
         }
@@ -81,21 +97,24 @@ public final class EngineState {
         effects = listener;
     }
 
-    public Transitions transitions() {
-        return transitions;
+    public PlacementTransitions placements() {
+        return placements;
     }
 
-    /** The steps of jobs whose callers bring their own clock. */
-    public QlessTransitions qlessTransitions() {
-        return qlessTransitions;
+    public LeaseTransitions leases() {
+        return leases;
+    }
+
+    public EndTransitions ends() {
+        return ends;
     }
 
     public QlessAdministration qlessAdministration() {
         return qlessAdministration;
     }
 
-    public JobEdits jobEdits() {
-        return jobEdits;
+    public JobEdits edits() {
+        return edits;
     }
 
     /** What a look at a queue brings about. */
@@ -139,12 +158,12 @@ public final class EngineState {
         return config;
     }
 
-    QlessEvents events() {
+    public QlessEvents events() {
         return events;
     }
 
     /** The statistics of the queue on the day of that moment, to be added to; those of a deleted queue are not kept. */
-    DayStats statsOf(JobQueue queue, long micros) {
+    public DayStats statsOf(JobQueue queue, long micros) {
         if (queue.deleted()) {
             return new DayStats(queue.number(), 0, new DurationStatistics(), new DurationStatistics());
         }
@@ -166,7 +185,7 @@ public final class EngineState {
     }
 
     /** Tells of something that happened to the job. */
-    void jobEvent(Job job, JobEventType type) {
+    public void jobEvent(Job job, JobEventType type) {
         effects.jobEvent(job.queue().name(), type, Effects.UNKNOWN_DURATION);
     }
 
@@ -179,15 +198,13 @@ public final class EngineState {
     }
 
     /** How many ids are known; as many as there are jobs. */
-    int idCount() {
+    public int idCount() {
         return byId.size();
     }
 
-    public QlessJobView details(Job job) {
-        List<Job> waiting = dependents.of(job.id());
-        List<JobId> ids =
-                waiting.isEmpty() ? List.of() : waiting.stream().map(Job::id).toList();
-        return new QlessJobView(job.view(), tracked.contains(job.id()), ids);
+    /** The job as it is now, with what other parts of the state know of it. */
+    public JobView view(Job job) {
+        return job.view(tracked.contains(job.id()), dependents.idsOf(job.id()));
     }
 
     public @Nullable Job find(JobRef ref) {
@@ -223,7 +240,7 @@ public final class EngineState {
     }
 
     /** The queue of that name, listed at the latest since that moment. */
-    JobQueue queueOrNew(String name, long knownAtMicros) {
+    public JobQueue queueOrNew(String name, long knownAtMicros) {
         JobQueue queue = queuesByName.get(name);
         if (queue == null) {
             queue = new JobQueue(++lastQueueNumber, name);
@@ -263,7 +280,7 @@ public final class EngineState {
     }
 
     /** From now on the name is free; what the queue still holds goes by its number. */
-    void delete(JobQueue queue) {
+    public void delete(JobQueue queue) {
         queuesByName.remove(queue.name());
         queues.remove(queue);
         list(queue, JobQueue.UNLISTED);
@@ -278,8 +295,7 @@ public final class EngineState {
     }
 
     /** The next job that has to go because its queue was deleted while it waited; null if there is none. */
-    @Nullable
-    Job doomed() {
+    public @Nullable Job doomed() {
         JobQueue queue;
         while ((queue = doomedQueues.first()) != null) {
             Job job = queue.waiting();
@@ -291,7 +307,7 @@ public final class EngineState {
         return null;
     }
 
-    void forgetIfEmpty(JobQueue queue) {
+    public void forgetIfEmpty(JobQueue queue) {
         if (queue.deleted() && queue.size() == 0) {
             deletedQueues.remove(queue);
             queuesByNumber.remove(queue.number());
@@ -317,18 +333,34 @@ public final class EngineState {
         return queues;
     }
 
-    /** Whether the queue has something to lease by the server's clock. */
-    public boolean hasReady(JobQueue queue) {
-        return readyCount(queue) > 0;
+    /** Whether the queue has something to lease at that moment. */
+    public boolean hasReady(JobQueue queue, long nowMicros) {
+        return readyCount(queue, nowMicros) > 0;
     }
 
-    int readyCount(JobQueue queue) {
-        return callerClockDeadlines.readyCount(queue, atMicros);
+    public int readyCount(JobQueue queue, long nowMicros) {
+        return callerClockDeadlines.readyCount(queue, nowMicros);
     }
 
-    /** The next job to lease from the queue by the server's clock, if there is one. */
-    public List<Job> next(JobQueue queue) {
-        return callerClockDeadlines.take(queue, CallerClock.at(atMicros), 1);
+    /** The next jobs to lease from the queue, at most so many. */
+    public List<Job> next(JobQueue queue, CallerClock clock, int count) {
+        return callerClockDeadlines.take(queue, clock, count);
+    }
+
+    /** The caller's clock or, where it brings none, the server's. */
+    public CallerClock clockOr(@Nullable CallerClock clock) {
+        return clock == null ? CallerClock.at(atMicros) : clock;
+    }
+
+    /** The time by the clock that the job goes by. */
+    public long nowOf(CallerClock clock, Job job) {
+        return job.onCallerClock() ? clock.nowMicros() : atMicros;
+    }
+
+    /** Adds to the failures of the queue on the day of that moment. */
+    public void countFailed(JobQueue queue, long whenMicros, int failures, int failed) {
+        DayStats stats = statsOf(queue, whenMicros);
+        stats.counts(stats.failures() + failures, stats.failed() + failed, stats.retries());
     }
 
     public DeadlineHeap deadlines() {
@@ -360,7 +392,7 @@ public final class EngineState {
     }
 
     /** What neither a job nor a queue accounts for. */
-    long besidesBytes() {
+    public long besidesBytes() {
         return workers.sizeBytes()
                 + tracked.sizeBytes()
                 + recurring.sizeBytes()
@@ -422,7 +454,7 @@ public final class EngineState {
     }
 
     /** Must come before every change of a job: takes it out of the index of its state, and into a running snapshot. */
-    Job beginChange(Job job) {
+    public Job beginChange(Job job) {
         if (snapshot != null) {
             snapshot.beforeChange(job);
         }
@@ -433,14 +465,14 @@ public final class EngineState {
     }
 
     /** Between {@link #beginChange} and {@link #endChange}: puts the job into another queue. */
-    void move(Job job, JobQueue queue) {
+    public void move(Job job, JobQueue queue) {
         JobQueue before = job.queue();
         job.queue(queue);
         forgetIfEmpty(before);
     }
 
     /** Ends what {@link #beginChange} began. */
-    void endChange(Job job) {
+    public void endChange(Job job) {
         enter(job);
         liveBytes += job.sizeBytes();
         schedule(job);
@@ -450,7 +482,7 @@ public final class EngineState {
     }
 
     /** Changes what no index knows, so that the job stays where it is. */
-    void payload(Job job, byte[] payload) {
+    public void payload(Job job, byte[] payload) {
         if (snapshot != null) {
             snapshot.beforeChange(job);
         }
@@ -460,7 +492,7 @@ public final class EngineState {
     }
 
     /** Changes the terms of a job between beginChange and endChange. */
-    void terms(Job job, Terms terms) {
+    public void terms(Job job, Terms terms) {
         if (job.terms().foreground() && !terms.foreground()) {
             foreground.remove(job);
         }
@@ -471,13 +503,13 @@ public final class EngineState {
     private void leaseEnded() {
         JobQueue queue = leasedFrom;
         leasedFrom = null;
-        if (queue != null && config.maxConcurrency(queue.name()) > 0 && hasReady(queue)) {
+        if (queue != null && config.maxConcurrency(queue.name()) > 0 && hasReady(queue, atMicros)) {
             effects.becameReady(queue.name());
         }
     }
 
     /** Ends what {@link #beginChange} began, by forgetting the job. */
-    void remove(Job job) {
+    public void remove(Job job) {
         byId.remove(job.id());
         byNumber.remove(job);
         if (job.terms().foreground()) {

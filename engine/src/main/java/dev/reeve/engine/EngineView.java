@@ -3,6 +3,7 @@ package dev.reeve.engine;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Status;
+import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.queue.QueueView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

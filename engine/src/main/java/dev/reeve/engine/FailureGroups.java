@@ -1,10 +1,11 @@
 package dev.reeve.engine;
 
+import dev.reeve.engine.collection.NonIterableMap;
+import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.Failure;
 import dev.reeve.engine.job.Job;
-import dev.reeve.engine.job.QlessJobFields;
+import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.State;
-import dev.reeve.engine.queue.RankedSet;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ public final class FailureGroups {
         return byGroup.get(group);
     }
 
-    void enter(Job job) {
+    public void enter(Job job) {
         Failure failure = failure(job);
         if (failure != null) {
             RankedSet<Job> jobs = byGroup.get(failure.group());
@@ -38,7 +39,7 @@ public final class FailureGroups {
         }
     }
 
-    void leave(Job job) {
+    public void leave(Job job) {
         Failure failure = failure(job);
         RankedSet<Job> jobs = failure == null ? null : byGroup.get(failure.group());
         if (jobs != null && failure != null && jobs.remove(job) && jobs.isEmpty()) {
@@ -49,8 +50,8 @@ public final class FailureGroups {
 
     /** The failure that the job is filed under now. */
     public static @Nullable Failure failure(Job job) {
-        QlessJobFields qlessFields = job.qlessFields();
-        return job.state() == State.FAILED && qlessFields != null ? qlessFields.failure() : null;
+        OptionalJobFields optionalFields = job.optionalFields();
+        return job.state() == State.FAILED && optionalFields != null ? optionalFields.failure() : null;
     }
 
     private static long order(Job job) {
@@ -58,7 +59,7 @@ public final class FailureGroups {
         return failure == null ? 0 : failure.order();
     }
 
-    void clear() {
+    public void clear() {
         byGroup.clear();
         groups.clear();
     }

@@ -44,6 +44,14 @@ public final class Outcome<R> {
         return rejection;
     }
 
+    /** The reason for a refusal, where there is one. */
+    public Rejection rejectionOrThrow() {
+        if (rejection == null) {
+            throw new IllegalStateException("not refused: " + reply);
+        }
+        return rejection;
+    }
+
     public R reply() {
         if (reply == null) {
             throw new IllegalStateException("refused: " + rejection);

@@ -10,12 +10,10 @@ public enum Rejection {
     ALREADY_ENDED,
     /** Expected a leased job, but nobody has it. */
     NOT_LEASED,
-    /** Expected the current lease, but the one named has lapsed or belongs to an earlier attempt. */
+    /** Expected the current lease, but the one named has lapsed, or another worker has the job. */
     STALE_LEASE,
-    /** Expected a job that a worker has, but it is in another state. */
-    NOT_RUNNING,
-    /** Expected the worker that has the job, but another one has it. */
-    OTHER_WORKER,
+    /** Expected a state from which the job can be changed that way, but it is in another. */
+    INVALID_TRANSITION,
     /** Expected the queue that the job runs in, but it runs in another. */
     OTHER_QUEUE,
     /** Expected a job that waits for others, but it does not. */

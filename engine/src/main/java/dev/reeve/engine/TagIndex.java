@@ -1,9 +1,10 @@
 package dev.reeve.engine;
 
+import dev.reeve.engine.collection.NonIterableMap;
+import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.job.QlessJobFields;
-import dev.reeve.engine.queue.RankedSet;
+import dev.reeve.engine.job.OptionalJobFields;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -12,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 /** Which jobs have a tag, by the time it was added, and which tags are on most jobs. */
 public final class TagIndex {
     /** A job, and when it got the tag: noted here, as a job may have many tags to look through. */
-    record Tagged(Job job, long addedMicros) {}
+    public record Tagged(Job job, long addedMicros) {}
 
     /** A tag and the jobs that have it. */
-    record Use(String tag, int count, RankedSet<Tagged> jobs) {}
+    public record Use(String tag, int count, RankedSet<Tagged> jobs) {}
 
     private static final Comparator<Use> MOST_USED =
             Comparator.comparingInt(Use::count).thenComparing(Use::tag).reversed();
@@ -26,19 +27,17 @@ public final class TagIndex {
     private final RankedSet<Use> byCount = new RankedSet<>(MOST_USED);
 
     /** The jobs that have the tag, the first tagged first. */
-    @Nullable
-    RankedSet<Tagged> jobs(String tag) {
+    public @Nullable RankedSet<Tagged> jobs(String tag) {
         Use use = byTag.get(tag);
         return use == null ? null : use.jobs();
     }
 
     /** All tags, the most used first. */
-    RankedSet<Use> uses() {
+    public RankedSet<Use> uses() {
         return byCount;
     }
 
-    @Nullable
-    Use use(String tag) {
+    public @Nullable Use use(String tag) {
         return byTag.get(tag);
     }
 
@@ -49,11 +48,11 @@ public final class TagIndex {
         return byCount.page(offset, wanted).stream().map(Use::tag).toList();
     }
 
-    void enter(Job job) {
+    public void enter(Job job) {
         changeAll(job, true);
     }
 
-    void leave(Job job) {
+    public void leave(Job job) {
         changeAll(job, false);
     }
 
@@ -86,9 +85,9 @@ public final class TagIndex {
     }
 
     /** When the job got each of its tags. */
-    static List<Long> times(Job job) {
-        QlessJobFields qlessFields = job.qlessFields();
-        List<Long> known = qlessFields == null ? List.of() : qlessFields.tagTimesMicros();
+    public static List<Long> times(Job job) {
+        OptionalJobFields optionalFields = job.optionalFields();
+        List<Long> known = optionalFields == null ? List.of() : optionalFields.tagTimesMicros();
         int count = job.labels().tags().size();
         List<Long> times = new ArrayList<>(known.subList(0, Math.min(count, known.size())));
         while (times.size() < count) {
@@ -98,12 +97,12 @@ public final class TagIndex {
     }
 
     /** The job among those that have the tag; null if it is not. */
-    static @Nullable Tagged tagged(@Nullable Job job, String tag) {
+    public static @Nullable Tagged tagged(@Nullable Job job, String tag) {
         int place = job == null ? -1 : job.labels().tags().indexOf(tag);
         return job == null || place < 0 ? null : new Tagged(job, times(job).get(place));
     }
 
-    void clear() {
+    public void clear() {
         byTag.clear();
         byCount.clear();
     }

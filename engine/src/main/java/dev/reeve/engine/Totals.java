@@ -29,7 +29,7 @@ public final class Totals {
         return counts[count.place];
     }
 
-    void add(Count count) {
+    public void add(Count count) {
         counts[count.place]++;
     }
 

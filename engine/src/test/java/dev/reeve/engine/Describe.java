@@ -7,9 +7,7 @@ import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.LeasedJob;
-import dev.reeve.engine.job.Popped;
-import dev.reeve.engine.job.QlessJobFields;
-import dev.reeve.engine.job.QlessJobView;
+import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
 import java.nio.charset.StandardCharsets;
@@ -50,9 +48,6 @@ public final class Describe {
             }
             return text.toString();
         }
-        if (outcome.reply() instanceof Popped popped) {
-            return popped.expiresMicros() + outcome(Outcome.of(popped.jobs()));
-        }
         return outcome.reply() instanceof Lease lease
                 ? lease(lease)
                 : outcome.reply().toString();
@@ -61,30 +56,29 @@ public final class Describe {
     private static String element(Object element) {
         if (element instanceof LeasedJob acquired) {
             return acquired(acquired);
-        } else if (element instanceof QlessJobView details) {
-            return job(details.job()) + " " + details.tracked() + " " + details.dependents()
-                    + qlessFields(details.job().qlessFields());
+        } else if (element instanceof JobView job) {
+            return job(job) + " " + job.tracked() + " " + job.dependents() + optionalFields(job.optionalFields());
         }
         return element instanceof Outcome<?> step ? outcome(step) : String.valueOf(element);
     }
 
-    private static String qlessFields(@Nullable QlessJobFields qlessFields) {
-        if (qlessFields == null) {
+    private static String optionalFields(@Nullable OptionalJobFields optionalFields) {
+        if (optionalFields == null) {
             return "";
         }
         StringBuilder text = new StringBuilder();
-        for (HistoryEvent event : qlessFields.history().events()) {
+        for (HistoryEvent event : optionalFields.history().events()) {
             text.append(' ').append(event.whenMicros()).append(event.what()).append(event.queue());
             text.append(event.worker()).append(event.group()).append(text(event.data()));
         }
-        return text + " " + qlessFields.dependencies() + qlessFields.tagTimesMicros() + qlessFields.failure()
-                + qlessFields.spawnedFrom() + qlessFields.sinceMicros() + " " + qlessFields.delayedUntilMicros()
-                + qlessFields.warned() + qlessFields.disowned();
+        return text + " " + optionalFields.dependencies() + optionalFields.tagTimesMicros() + optionalFields.failure()
+                + optionalFields.spawnedFrom() + optionalFields.sinceMicros() + " "
+                + optionalFields.delayedUntilMicros()
+                + optionalFields.warned() + optionalFields.disowned();
     }
 
-    private static String acquired(LeasedJob job) {
-        return job.number() + " " + job.id() + " " + job.queue() + " " + text(job.payload()) + " " + job.priority()
-                + " " + terms(job.terms()) + " " + job.attempts() + " " + lease(job.lease());
+    private static String acquired(LeasedJob leased) {
+        return lease(leased.lease()) + " " + element(leased.job());
     }
 
     /** All that the first release could tell of a job. */

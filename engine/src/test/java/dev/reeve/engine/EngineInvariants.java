@@ -1,14 +1,14 @@
 package dev.reeve.engine;
 
+import dev.reeve.engine.collection.DeadlineHeap;
+import dev.reeve.engine.collection.DeadlinesInvariants;
+import dev.reeve.engine.collection.RankedSetInvariants;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.queue.JobQueueInvariants;
-import dev.reeve.engine.queue.RankedSetInvariants;
-import dev.reeve.engine.timer.DeadlineHeap;
-import dev.reeve.engine.timer.DeadlinesInvariants;
 import java.util.Comparator;
 import java.util.List;
 

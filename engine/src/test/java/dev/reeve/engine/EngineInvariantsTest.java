@@ -35,12 +35,12 @@ class EngineInvariantsTest {
 
     @Test
     void another_state_is_noticed() {
-        noticed(job -> job.state(State.READY), "index");
+        noticed(job -> job.transition(State.READY), "index");
     }
 
     @Test
     void an_end_is_noticed() {
-        noticed(job -> job.state(State.COMPLETED), "index");
+        noticed(job -> job.transition(State.COMPLETED), "index");
     }
 
     @Test

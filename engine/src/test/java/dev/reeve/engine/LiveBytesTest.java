@@ -3,15 +3,15 @@ package dev.reeve.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.engine.command.Clear;
-import dev.reeve.engine.command.Configure;
-import dev.reeve.engine.command.ForgetWorkers;
-import dev.reeve.engine.command.Pop;
-import dev.reeve.engine.command.Put;
-import dev.reeve.engine.command.Recur;
-import dev.reeve.engine.command.Track;
-import dev.reeve.engine.command.Unrecur;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.queue.RecurringJob;
+import dev.reeve.engine.qless.CallerClock;
+import dev.reeve.engine.qless.QlessDialect;
+import dev.reeve.engine.qless.RecurringJob;
+import dev.reeve.engine.qless.command.Configure;
+import dev.reeve.engine.qless.command.ForgetWorkers;
+import dev.reeve.engine.qless.command.Recur;
+import dev.reeve.engine.qless.command.Track;
+import dev.reeve.engine.qless.command.Unrecur;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -48,18 +48,18 @@ class LiveBytesTest {
     @Test
     void workers() {
         String name = "w".repeat(255);
-        checkCounted(255, new Pop(CALLER, "q", name, 1), new ForgetWorkers(List.of(name)));
+        checkCounted(255, QlessCommands.pop(CALLER, "q", name, 1), new ForgetWorkers(List.of(name)));
     }
 
     @Test
     void workers_up_to_a_hundred_thousand() {
         put(1);
-        apply(new Pop(CALLER, "q", "first", 1));
+        apply(QlessCommands.pop(CALLER, "q", "first", 1));
         for (int i = 1; i < 100_000; i++) {
             CallerClock later = new CallerClock(START + i, QlessDialect.CURRENT);
-            engine.apply(new Entry<>(START, 1, new Pop(later, "q", "w" + i, 1)), Effects.NONE);
+            engine.apply(new Entry<>(START, 1, QlessCommands.pop(later, "q", "w" + i, 1)), Effects.NONE);
         }
-        assertThat(added(new Pop(new CallerClock(START + SECOND, QlessDialect.CURRENT), "q", "w0", 1)))
+        assertThat(added(QlessCommands.pop(new CallerClock(START + SECOND, QlessDialect.CURRENT), "q", "w0", 1)))
                 .as("what the last is longer than the first")
                 .isEqualTo("w0".length() - "first".length());
         assertThat(engine.directory().worker("first", START).jobs()).containsExactly(JobId.ofUuid(0, 1));
@@ -91,22 +91,21 @@ class LiveBytesTest {
     void the_statistics_of_a_queue_and_a_day() {
         put(1);
         put(2);
-        apply(new Pop(CALLER, "q", "w", 0));
-        long first = added(new Pop(CALLER, "q", "w", 1));
-        long second = added(new Pop(CALLER, "q", "w", 1));
+        apply(QlessCommands.pop(CALLER, "q", "w", 0));
+        long first = added(QlessCommands.pop(CALLER, "q", "w", 1));
+        long second = added(QlessCommands.pop(CALLER, "q", "w", 1));
         assertThat(first - second).as("of one day, to which both belong").isGreaterThan(1_000);
     }
 
     private void put(int number) {
-        PutRequest putRequest = new PutRequest("q", "klass", new byte[2], 0, null, null, null, List.of());
-        apply(new Put(CALLER, null, JobId.ofUuid(0, number), putRequest, false));
+        apply(QlessCommands.put(CALLER, JobId.ofUuid(0, number), "q", "klass", new byte[2]));
     }
 
     @Test
     void nothing_is_left_when_all_is_cleared() {
         put(1);
         put(2);
-        apply(new Pop(CALLER, "q", "w", 1));
+        apply(QlessCommands.pop(CALLER, "q", "w", 1));
         apply(new Track(CALLER, JobId.ofUuid(0, 1), true, true, List.of()));
         apply(new Configure("option", "value"));
         apply(new Clear());

@@ -3,15 +3,15 @@ package dev.reeve.engine;
 import static java.util.stream.IntStream.range;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.engine.command.Cancel;
 import dev.reeve.engine.command.Depend;
-import dev.reeve.engine.command.Put;
-import dev.reeve.engine.command.Recur;
 import dev.reeve.engine.command.Tag;
-import dev.reeve.engine.command.TagRecurring;
-import dev.reeve.engine.command.Track;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.queue.RecurringJob;
+import dev.reeve.engine.qless.CallerClock;
+import dev.reeve.engine.qless.QlessDialect;
+import dev.reeve.engine.qless.RecurringJob;
+import dev.reeve.engine.qless.command.Recur;
+import dev.reeve.engine.qless.command.TagRecurring;
+import dev.reeve.engine.qless.command.Track;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,10 +59,11 @@ class LongListsTest {
         apply(new Depend(CALLER, JobId.of("waits too"), false, ids.subList(1, ids.size())));
         List<JobId> all = new ArrayList<>(ids);
         all.add(JobId.of("waits"));
-        assertThat(engine.apply(entry(new Cancel(CALLER, all)), Effects.NONE).rejection())
+        assertThat(engine.apply(entry(QlessCommands.cancel(CALLER, all)), Effects.NONE)
+                        .rejection())
                 .isEqualTo(Rejection.HAS_DEPENDENTS);
         all.add(JobId.of("waits too"));
-        apply(new Cancel(CALLER, all));
+        apply(QlessCommands.cancel(CALLER, all));
         assertThat(engine.jobCount()).isZero();
     }
 
@@ -78,7 +79,7 @@ class LongListsTest {
     }
 
     private void put(String id, @Nullable List<String> tags, List<JobId> depends) {
-        apply(new Put(CALLER, null, JobId.of(id), new PutRequest("q", "k", DATA, 0, null, tags, null, depends), false));
+        apply(QlessCommands.put(CALLER, JobId.of(id), "q", "k", DATA, tags, depends));
     }
 
     private <R> R apply(Command<R> command) {

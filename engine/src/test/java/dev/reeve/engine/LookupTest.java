@@ -2,6 +2,7 @@ package dev.reeve.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.engine.collection.NonIterableMap;
 import dev.reeve.engine.job.JobId;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,26 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
-import dev.reeve.engine.command.Advance;
 import dev.reeve.engine.command.Cancel;
 import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.Fail;
-import dev.reeve.engine.command.GiveUp;
-import dev.reeve.engine.command.Pop;
-import dev.reeve.engine.command.Put;
-import dev.reeve.engine.command.Retry;
-import dev.reeve.engine.command.SetStatus;
+import dev.reeve.engine.command.Requeue;
 import dev.reeve.engine.command.Tick;
-import dev.reeve.engine.command.Timeout;
-import dev.reeve.engine.command.Unfail;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.RetryPolicy;
-import dev.reeve.engine.job.Status;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.qless.CallerClock;
+import dev.reeve.engine.qless.QlessDialect;
+import dev.reeve.engine.qless.command.Retry;
+import dev.reeve.engine.qless.command.Unfail;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -133,8 +129,8 @@ class MilestonesTest {
         add(3, Terms.FOREVER, RetryPolicy.UNTIL_FAILED);
         told.clear();
         apply(new Delete(ref(2)));
-        apply(new SetStatus(ref(3), Claim.NONE, Status.CANCELLED, null));
-        apply(new SetStatus(ref(3), Claim.NONE, Status.QUEUED, null));
+        apply(new Cancel(List.of(ref(3)), Claim.NONE, null, false, null));
+        apply(new Requeue(ref(3), Claim.NONE));
         pass(5);
         apply(new Tick());
         assertThat(told).containsExactly("q DELETED", "q CANCELLED", "q RETRIED", "q EXPIRED");
@@ -157,9 +153,9 @@ class MilestonesTest {
         put("a");
         told.clear();
         pop(4);
-        Advance next = new Advance(caller(9), id(1), "w", "q", json("{}"), "r", 0, List.of());
+        Complete next = QlessCommands.completeAndMove(caller(9), id(1), "w", json("{}"), "r");
         apply(next);
-        apply(new Cancel(caller(9), List.of(id(1))));
+        apply(QlessCommands.cancel(caller(9), List.of(id(1))));
         assertThat(told).containsExactly("q LEASED 4s", "q COMPLETED 5s", "r ADDED", "r CANCELLED");
     }
 
@@ -169,7 +165,7 @@ class MilestonesTest {
         pop(1);
         apply(new Retry(caller(3), id(1), "q", "w", 0, null, null));
         pop(4);
-        apply(new Timeout(caller(5), List.of(id(1))));
+        apply(QlessCommands.timeout(caller(5), id(1)));
         pop(6);
         pop(70);
         assertThat(told).as("so far its worker is warned only").hasSize(7);
@@ -192,14 +188,14 @@ class MilestonesTest {
     void a_job_that_was_given_up_is_brought_back_and_put_anew() {
         put("a");
         pop(1);
-        apply(new GiveUp(caller(3), id(1), "w", "group", "message", null));
+        apply(QlessCommands.fail(caller(3), id(1), "w", "group", "message"));
         apply(new Unfail(caller(4), "q", "group", 1));
         put("b");
         assertThat(told).containsExactly("q ADDED", "q LEASED 1s", "q FAILED 2s", "q RETRIED", "q ADDED");
     }
 
     private void pop(int seconds) {
-        apply(new Pop(caller(seconds), "q", "w", 1));
+        apply(QlessCommands.pop(caller(seconds), "q", "w", 1));
     }
 
     private CallerClock caller(int seconds) {
@@ -207,8 +203,7 @@ class MilestonesTest {
     }
 
     private void put(String klass) {
-        PutRequest putRequest = new PutRequest("q", klass, json("{}"), 0, null, null, null, List.of());
-        apply(new Put(caller(0), null, id(1), putRequest, false));
+        apply(QlessCommands.put(caller(0), id(1), "q", klass, json("{}")));
     }
 
     private static byte[] json(String text) {

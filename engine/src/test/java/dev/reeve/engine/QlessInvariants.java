@@ -1,14 +1,16 @@
 package dev.reeve.engine;
 
+import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.Failure;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
-import dev.reeve.engine.job.QlessJobFields;
+import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.State;
+import dev.reeve.engine.qless.CompletedHistory;
+import dev.reeve.engine.qless.RecurringJob;
+import dev.reeve.engine.qless.Workers;
 import dev.reeve.engine.queue.JobQueue;
-import dev.reeve.engine.queue.RankedSet;
-import dev.reeve.engine.queue.RecurringJob;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -51,8 +53,8 @@ final class QlessInvariants {
 
     private static void checkJob(EngineState store, Job job) {
         String name = "job " + job.number() + " (" + job.state() + ")";
-        QlessJobFields qlessFields = job.qlessFields();
-        require(!job.onCallerClock() || qlessFields != null, name + " is lazy, but has no story");
+        OptionalJobFields optionalFields = job.optionalFields();
+        require(!job.onCallerClock() || optionalFields != null, name + " is lazy, but has no story");
         require(!job.stalled() || job.state() == State.READY, name + " is stalled, but not ready");
         for (String tag : job.labels().tags()) {
             RankedSet<TagIndex.Tagged> tagged = store.tags().jobs(tag);
@@ -71,7 +73,7 @@ final class QlessInvariants {
         require(
                 worker == null || contains(store.workers().jobsOf(worker), job),
                 name + " is missing from its worker's");
-        List<JobId> dependencies = qlessFields == null ? List.of() : qlessFields.dependencies();
+        List<JobId> dependencies = optionalFields == null ? List.of() : optionalFields.dependencies();
         require((job.state() == State.DEPENDS) == !dependencies.isEmpty(), name + " waits for " + dependencies);
         for (JobId dependency : dependencies) {
             require(store.dependents().of(dependency).contains(job), dependency + " does not know " + name);
@@ -79,7 +81,7 @@ final class QlessInvariants {
             require(other != null && other.state() != State.COMPLETED, name + " waits for one that is done");
         }
         for (Job waiting : store.dependents().of(job.id())) {
-            QlessJobFields its = waiting.qlessFields();
+            OptionalJobFields its = waiting.optionalFields();
             require(its != null && its.dependencies().contains(job.id()), name + " is not waited for");
         }
     }

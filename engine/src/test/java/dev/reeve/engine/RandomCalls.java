@@ -1,35 +1,41 @@
 package dev.reeve.engine;
 
-import dev.reeve.engine.command.Advance;
+import dev.reeve.engine.command.Acquire;
+import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Cancel;
 import dev.reeve.engine.command.Clear;
 import dev.reeve.engine.command.CommandGroup;
-import dev.reeve.engine.command.Configure;
+import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.command.Depend;
-import dev.reeve.engine.command.ForgetQueues;
-import dev.reeve.engine.command.ForgetWorkers;
-import dev.reeve.engine.command.GiveUp;
-import dev.reeve.engine.command.Heartbeat;
+import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Log;
 import dev.reeve.engine.command.Pause;
-import dev.reeve.engine.command.Peek;
-import dev.reeve.engine.command.Pop;
 import dev.reeve.engine.command.Prioritize;
-import dev.reeve.engine.command.Put;
-import dev.reeve.engine.command.Recur;
-import dev.reeve.engine.command.Retry;
+import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Tag;
-import dev.reeve.engine.command.TagRecurring;
 import dev.reeve.engine.command.Timeout;
-import dev.reeve.engine.command.Track;
-import dev.reeve.engine.command.Unfail;
-import dev.reeve.engine.command.Unrecur;
-import dev.reeve.engine.command.UpdateRecurring;
+import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Lease;
-import dev.reeve.engine.job.QlessJobView;
-import dev.reeve.engine.queue.RecurringJob;
-import dev.reeve.engine.queue.RecurringPatch;
+import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.job.TermsPatch;
+import dev.reeve.engine.qless.CallerClock;
+import dev.reeve.engine.qless.QlessDialect;
+import dev.reeve.engine.qless.RecurringJob;
+import dev.reeve.engine.qless.RecurringPatch;
+import dev.reeve.engine.qless.command.Configure;
+import dev.reeve.engine.qless.command.ForgetQueues;
+import dev.reeve.engine.qless.command.ForgetWorkers;
+import dev.reeve.engine.qless.command.Peek;
+import dev.reeve.engine.qless.command.Recur;
+import dev.reeve.engine.qless.command.Retry;
+import dev.reeve.engine.qless.command.TagRecurring;
+import dev.reeve.engine.qless.command.Track;
+import dev.reeve.engine.qless.command.Unfail;
+import dev.reeve.engine.qless.command.Unrecur;
+import dev.reeve.engine.qless.command.UpdateRecurring;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,9 +61,9 @@ final class RandomCalls {
         CallerClock caller = caller(at);
         int kind = random.nextInt(100);
         if (kind < 30) {
-            return new Put(caller, maybe(worker()), anyId.get(), putRequest(), random.nextInt(10) == 0);
+            return put(caller);
         } else if (kind < 50) {
-            return new Pop(caller, anyQueue.get(), worker(), random.nextInt(4));
+            return new Acquire(List.of(anyQueue.get()), worker(), random.nextInt(4), 0, caller);
         } else if (kind < 70) {
             return onHeldJob(engine, caller);
         } else if (kind < 85) {
@@ -75,17 +81,21 @@ final class RandomCalls {
 
     private Command<?> onHeldJob(EngineView engine, CallerClock caller) {
         JobId id = anyId.get();
-        QlessJobView details = engine.directory().job(id);
-        Lease lease = details == null ? null : details.job().lease();
+        JobRef ref = JobRef.of(id);
+        JobView job = engine.job(ref);
+        Lease lease = job == null ? null : job.lease();
         String worker = lease == null || lease.worker() == null ? worker() : lease.worker();
-        String queue = details == null ? anyQueue.get() : details.job().queue();
+        String queue = job == null ? anyQueue.get() : job.queue();
+        Claim claim = Claim.ofWorker(worker);
         return switch (random.nextInt(8)) {
-            case 0, 1 -> new Advance(caller, id, worker, queue, bytes(), null, 0, List.of());
-            case 2 -> new Advance(caller, id, worker, queue, bytes(), anyQueue.get(), delay(), ids());
-            case 3 -> new GiveUp(caller, id, worker, group(), "message", random.nextBoolean() ? null : bytes());
+            case 0, 1 -> new Complete(ref, claim, bytes(), queue, null, caller);
+            case 2 ->
+                new Complete(
+                        ref, claim, bytes(), queue, new Complete.NextStage(anyQueue.get(), delay(), ids()), caller);
+            case 3 -> new Fail(ref, claim, bytes(), group(), random.nextBoolean() ? null : bytes(), caller);
             case 4 -> new Retry(caller, id, anyQueue.get(), worker, delay(), maybe(group()), maybe("why"));
-            case 5 -> new Timeout(caller, List.of(id));
-            default -> new Heartbeat(caller, id, worker, random.nextBoolean() ? null : bytes());
+            case 5 -> new Timeout(List.of(ref), Claim.ANY_LEASE, null, caller);
+            default -> new Renew(ref, claim, 0, random.nextBoolean() ? null : bytes(), caller);
         };
     }
 
@@ -96,7 +106,10 @@ final class RandomCalls {
             case 2, 3 -> new Tag(caller, id, random.nextInt(3) > 0, tags());
             case 4 -> new Track(caller, id, random.nextBoolean(), random.nextBoolean(), tags());
             case 5 -> new Prioritize(id, random.nextInt(5) - 2);
-            case 6, 7 -> new Cancel(caller, random.nextBoolean() ? List.of(id) : ids());
+            case 6, 7 -> {
+                List<JobId> all = random.nextBoolean() ? List.of(id) : ids();
+                yield new Cancel(all.stream().map(JobRef::of).toList(), Claim.NONE, null, true, caller);
+            }
             case 8 -> new Log(caller, id, "note", random.nextBoolean() ? null : bytes());
             default -> new Peek(caller, anyQueue.get(), random.nextInt(4));
         };
@@ -143,16 +156,28 @@ final class RandomCalls {
         return new CommandGroup(steps);
     }
 
-    private PutRequest putRequest() {
-        return new PutRequest(
-                anyQueue.get(),
+    private Add put(CallerClock caller) {
+        long delay = delay();
+        TermsPatch patch =
+                random.nextBoolean() ? TermsPatch.NOTHING : new TermsPatch(null, null, null, random.nextInt(3), null);
+        AddOptions options = new AddOptions(
+                false,
+                patch,
                 "klass",
-                bytes(),
-                delay(),
-                random.nextBoolean() ? null : (long) random.nextInt(3),
                 random.nextBoolean() ? null : tags(),
-                random.nextBoolean() ? null : random.nextInt(3),
-                random.nextInt(3) > 0 ? List.of() : ids());
+                random.nextInt(3) > 0 ? List.of() : ids(),
+                random.nextInt(10) == 0 ? AddOptions.Existing.REQUIRE : AddOptions.Existing.MOVE,
+                maybe(worker()),
+                random.nextBoolean(),
+                caller);
+        return new Add(
+                anyId.get(),
+                anyQueue.get(),
+                bytes(),
+                random.nextInt(3),
+                delay > 0 ? caller.after(delay) : Add.NOW,
+                Terms.ON_CALLER_CLOCK,
+                options);
     }
 
     private RecurringJob recurring(JobId id, long now) {

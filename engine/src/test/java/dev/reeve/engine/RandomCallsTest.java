@@ -42,7 +42,7 @@ class RandomCallsTest {
                     lazy.add(job.state());
                 }
                 stalled |= job.stalled();
-                warned |= job.qlessFields() != null && job.qlessFields().warned();
+                warned |= job.optionalFields() != null && job.optionalFields().warned();
             }
             recurring |= engine.store().recurring().all().size() > 1;
         }

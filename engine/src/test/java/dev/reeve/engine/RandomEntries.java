@@ -4,27 +4,25 @@ import dev.reeve.engine.command.Abandon;
 import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.Cancel;
 import dev.reeve.engine.command.Complete;
-import dev.reeve.engine.command.CompleteOrDelete;
 import dev.reeve.engine.command.ConfigureQueue;
-import dev.reeve.engine.command.Create;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
+import dev.reeve.engine.command.Requeue;
 import dev.reeve.engine.command.SetOutput;
-import dev.reeve.engine.command.SetStatus;
 import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.command.Tick;
+import dev.reeve.engine.command.Timeout;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.job.JobLabels;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.RetryPolicy;
-import dev.reeve.engine.job.Status;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
 import java.nio.charset.StandardCharsets;
@@ -108,16 +106,37 @@ public final class RandomEntries {
         return switch (random.nextInt(20)) {
             case 0 -> new ConfigureQueue(anyQueue(), anyTerms());
             case 1 -> new DeleteQueue(anyQueue());
-            case 2, 3 -> new CompleteOrDelete(ref);
+            case 2, 3 -> new Delete(ref, true);
             case 4, 5, 6, 7 -> new SetOutput(ref, claim, anyBytes());
-            case 8, 9, 10, 11, 12 ->
-                new SetStatus(
-                        ref, claim, Status.ofCode(1 + random.nextInt(6)), random.nextBoolean() ? null : anyBytes());
+            case 8 -> new Complete(ref, Claim.ANY_LEASE, maybeBytes());
+            case 9 -> new Fail(ref, Claim.ANY_LEASE, maybeBytes());
+            case 10 -> new Timeout(List.of(ref), claim, maybeBytes(), null);
+            case 11 -> new Cancel(List.of(ref), claim, random.nextInt(4) > 0 ? null : anyBytes(), false, null);
+            case 12, 13 -> new Requeue(ref, claim);
             default -> {
-                JobLabels labels = JobLabels.ofTags(List.of("tag" + random.nextInt(3), "tag" + random.nextInt(3)));
-                yield new Create(anyId(), anyQueue(), anyBytes(), labels, TermsPatch.NOTHING, anyTerms());
+                List<String> tags = List.of("tag" + random.nextInt(3), "tag" + random.nextInt(3));
+                AddOptions options =
+                        random.nextInt(3) > 0 ? AddOptions.inDeclaredQueue(TermsPatch.NOTHING, tags) : depending(tags);
+                yield new Add(anyId(), anyQueue(), anyBytes(), anyPriority(), anyStart(), anyTerms(), options);
             }
         };
+    }
+
+    private AddOptions depending(List<String> tags) {
+        return new AddOptions(
+                false,
+                TermsPatch.NOTHING,
+                null,
+                tags,
+                List.of(anyId(), anyId()),
+                AddOptions.Existing.REFUSE,
+                null,
+                false,
+                null);
+    }
+
+    private byte @Nullable [] maybeBytes() {
+        return random.nextBoolean() ? null : anyBytes();
     }
 
     private Command<?> onOneJob(JobRef ref, Claim claim, int kind) {
@@ -158,7 +177,7 @@ public final class RandomEntries {
             case 0, 1, 2 -> Claim.NONE;
             case 3, 4 -> Claim.ofToken(lease == null ? random.nextLong(100) : lease.token());
             case 5 -> lease == null || lease.worker() == null ? Claim.NONE : Claim.ofWorker(lease.worker());
-            case 6 -> new Claim(lease == null ? 0 : Math.max(0, lease.token() - random.nextInt(3)), anyWorker());
+            case 6 -> Claim.ofToken(lease == null ? 1 : Math.max(1, lease.token() - random.nextInt(3)));
             default -> Claim.ofWorker("worker" + random.nextInt(3));
         };
     }

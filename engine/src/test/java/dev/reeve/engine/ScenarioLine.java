@@ -1,34 +1,34 @@
 package dev.reeve.engine;
 
+import dev.reeve.engine.collection.DeadlineHeap;
 import dev.reeve.engine.command.Abandon;
 import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.Cancel;
 import dev.reeve.engine.command.Complete;
-import dev.reeve.engine.command.CompleteOrDelete;
 import dev.reeve.engine.command.ConfigureQueue;
-import dev.reeve.engine.command.Create;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
+import dev.reeve.engine.command.Requeue;
 import dev.reeve.engine.command.SetOutput;
-import dev.reeve.engine.command.SetStatus;
 import dev.reeve.engine.command.Tick;
+import dev.reeve.engine.command.Timeout;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.job.JobLabels;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.engine.job.RetryPolicy;
+import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.engine.queue.QueueView;
-import dev.reeve.engine.timer.DeadlineHeap;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -86,11 +86,11 @@ final class ScenarioLine {
             case "release" -> new Release(ref(), claim(), Arrays.asList(words).contains("undelivered"));
             case "renew" -> new Renew(ref(), claim(), time("for", 0));
             case "delete" -> new Delete(ref());
-            case "discard" -> new CompleteOrDelete(ref());
+            case "discard" -> new Delete(ref(), true);
             case "create" -> create();
             case "configure" -> new ConfigureQueue(words[1], terms());
             case "deletequeue" -> new DeleteQueue(words[1]);
-            case "status" -> new SetStatus(ref(), claim(), status(), words.length > 3 ? text(3) : null);
+            case "status" -> status();
             case "output" -> new SetOutput(ref(), claim(), text(2));
             case "abandon" -> new Abandon(ref());
             case "abandonall" -> new AbandonAll();
@@ -119,28 +119,41 @@ final class ScenarioLine {
         };
     }
 
-    private Create create() {
+    private Add create() {
         Long lease = given("ttr");
         Long heartbeat = given("heartbeat");
         Long keep = given("keep");
         Integer retries = option("retries") == null ? null : (int) number("retries", 0);
         List<Long> delays = option("delays") == null ? null : delays();
         String tags = option("tags");
-        return new Create(
+        return new Add(
                 JobId.of(words[1]),
                 words[2],
                 payload(),
-                JobLabels.ofTags(tags == null ? List.of() : List.of(tags.split(","))),
-                new TermsPatch(lease, heartbeat, keep, retries, delays),
-                new TermsBuilder().rule(RetryPolicy.Rule.RETRIES).build());
+                0,
+                Add.NOW,
+                new TermsBuilder().rule(RetryPolicy.Rule.RETRIES).build(),
+                AddOptions.inDeclaredQueue(
+                        new TermsPatch(lease, heartbeat, keep, retries, delays),
+                        tags == null ? List.of() : List.of(tags.split(","))));
     }
 
     private @Nullable Long given(String name) {
         return option(name) == null ? null : time(name, 0);
     }
 
-    private Status status() {
-        return Status.valueOf(words[2].toUpperCase(Locale.ROOT));
+    private Command<?> status() {
+        byte[] output = words.length > 3 && !words[3].contains("=") ? text(3) : null;
+        Claim claim = claim();
+        Claim held = claim.equals(Claim.NONE) ? Claim.ANY_LEASE : claim;
+        return switch (Status.valueOf(words[2].toUpperCase(Locale.ROOT))) {
+            case COMPLETED -> new Complete(ref(), held, output);
+            case FAILED -> new Fail(ref(), held, output);
+            case TIMED_OUT -> new Timeout(List.of(ref()), held, output, null);
+            case CANCELLED -> new Cancel(List.of(ref()), claim, output, false, null);
+            case QUEUED -> new Requeue(ref(), claim);
+            case RUNNING -> throw new IllegalArgumentException("only a worker can start a job");
+        };
     }
 
     private byte[] text(int word) {
@@ -206,7 +219,11 @@ final class ScenarioLine {
     }
 
     private Claim claim() {
-        return new Claim(number("token", 0), option("by"));
+        String worker = option("by");
+        if (option("token") != null) {
+            return Claim.ofToken(number("token", 0));
+        }
+        return worker == null ? Claim.NONE : Claim.ofWorker(worker);
     }
 
     private byte[] result() {
@@ -272,14 +289,10 @@ final class ScenarioLine {
                                     + ((LeasedJob) job).lease().token())
                             .collect(Collectors.joining(" "));
         }
-        if (reply instanceof SetStatus.Change change) {
-            String verdict = change.verdict() == SetStatus.Verdict.MADE ? "was" : change.verdict() + " from";
-            return verdict + " " + change.was().name().toLowerCase(Locale.ROOT);
-        }
         if (reply instanceof Lease lease) {
             return "until " + moment(lease.deadlineMicros());
         }
-        return reply == Done.DONE ? "done" : reply.toString();
+        return reply == Done.DONE || reply instanceof State ? "done" : reply.toString();
     }
 
     private static String show(@Nullable JobView job) {

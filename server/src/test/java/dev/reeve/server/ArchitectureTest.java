@@ -44,7 +44,7 @@ class ArchitectureTest {
     }
 
     private static final String ENGINE = "dev.reeve.engine..";
-    private static final String LOOKUP = "dev.reeve.engine.NonIterableMap";
+    private static final String LOOKUP = "dev.reeve.engine.collection.NonIterableMap";
     private static final String DOORS = "dev.reeve.server.door..";
 
     @ArchTest

@@ -20,12 +20,12 @@ public record Abandon(JobRef job) implements Command<Done> {
     }
 
     @Override
-    public Outcome<Done> apply(EngineState store) {
-        Job found = store.find(job);
+    public Outcome<Done> apply(EngineState state) {
+        Job found = state.find(job);
         if (found == null) {
             return Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
-        store.transitions().abandon(found);
+        state.ends().abandon(found);
         return Outcome.done();
     }
 

@@ -17,9 +17,9 @@ public record AbandonAll() implements Command<Done> {
     }
 
     @Override
-    public Outcome<Done> apply(EngineState store) {
-        for (Job job : store.foreground().page(0, store.foreground().size())) {
-            store.transitions().abandon(job);
+    public Outcome<Done> apply(EngineState state) {
+        for (Job job : state.foreground().page(0, state.foreground().size())) {
+            state.ends().abandon(job);
         }
         return Outcome.done();
     }

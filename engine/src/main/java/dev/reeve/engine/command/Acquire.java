@@ -3,13 +3,15 @@ package dev.reeve.engine.command;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.EngineState;
-import dev.reeve.engine.NonIterableMap;
 import dev.reeve.engine.Outcome;
+import dev.reeve.engine.collection.NonIterableMap;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.format.ClockFormat;
+import dev.reeve.engine.format.ListFormat;
 import dev.reeve.engine.job.Job;
-import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.LeasedJob;
+import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.queue.JobQueue;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,18 +19,28 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leases the next ready jobs, each from one of the queues that have any, chosen uniformly at random. Its reply may be
- * empty.
+ * Leases the next ready jobs. With several queues, each job comes from one of those that have any, chosen uniformly at
+ * random. The reply may be empty.
  *
- * @param leaseMicros how long the leases last; 0 leaves it to the jobs
+ * @param leaseMicros how long the leases last; 0 leaves it to the jobs and their queues
+ * @param clock the caller's clock; null for the server's. A caller with a clock is listed among the workers
  */
-public record Acquire(List<String> queues, @Nullable String worker, int count, long leaseMicros)
-        implements Command<List<LeasedJob>> {
+public record Acquire(
+        List<String> queues,
+        @Nullable String worker,
+        int count,
+        long leaseMicros,
+        @Nullable CallerClock clock) implements Command<List<LeasedJob>> {
     public Acquire {
         queues = List.copyOf(queues);
         if (count < 0 || leaseMicros < 0) {
             throw new IllegalArgumentException("expected no negative number, but got " + count + ", " + leaseMicros);
         }
+    }
+
+    /** By the server's clock. */
+    public Acquire(List<String> queues, @Nullable String worker, int count, long leaseMicros) {
+        this(queues, worker, count, leaseMicros, null);
     }
 
     @Override
@@ -37,47 +49,63 @@ public record Acquire(List<String> queues, @Nullable String worker, int count, l
     }
 
     @Override
-    public Outcome<List<LeasedJob>> apply(EngineState store) {
-        List<JobQueue> candidates = candidates(store);
-        SplittableRandom random = store.random();
-        List<LeasedJob> acquired = new ArrayList<>(1);
-        while (acquired.size() < count && !candidates.isEmpty()) {
+    public Outcome<List<LeasedJob>> apply(EngineState state) {
+        if (clock != null && worker != null && !allPaused(state)) {
+            state.qlessAdministration().seen(clock, worker);
+        }
+        CallerClock now = state.clockOr(clock);
+        List<LeasedJob> leased = new ArrayList<>(1);
+        if (queues.size() == 1) {
+            JobQueue queue = state.queue(queues.get(0));
+            if (queue != null) {
+                leaseNext(queue, count, now, state, leased);
+            }
+        } else {
+            leaseAtRandom(now, state, leased);
+        }
+        return Outcome.of(leased);
+    }
+
+    private boolean allPaused(EngineState state) {
+        for (String name : queues) {
+            JobQueue queue = state.queue(name);
+            if (queue == null || !queue.paused()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void leaseAtRandom(CallerClock now, EngineState state, List<LeasedJob> leased) {
+        List<JobQueue> candidates = candidates(now, state);
+        SplittableRandom random = state.random();
+        while (leased.size() < count && !candidates.isEmpty()) {
             int chosen = candidates.size() == 1 ? 0 : random.nextInt(candidates.size());
             JobQueue queue = candidates.get(chosen);
-            List<Job> next = store.next(queue);
-            if (!next.isEmpty()) {
-                acquired.add(lease(next.get(0), store));
-            }
-            if (next.isEmpty() || !store.hasReady(queue)) {
+            boolean found = leaseNext(queue, 1, now, state, leased);
+            if (!found || !state.hasReady(queue, now.nowMicros())) {
                 candidates.remove(chosen);
             }
         }
-        return Outcome.of(acquired);
     }
 
-    private LeasedJob lease(Job job, EngineState store) {
-        Lease lease = store.transitions().lease(job, worker, leaseMicros);
-        return new LeasedJob(
-                job.number(),
-                job.id(),
-                job.queue().name(),
-                job.payload(),
-                job.priority(),
-                job.terms(),
-                job.attempts(),
-                lease);
+    private boolean leaseNext(JobQueue queue, int most, CallerClock now, EngineState state, List<LeasedJob> leased) {
+        List<Job> next = state.next(queue, now, most);
+        for (Job job : next) {
+            leased.add(
+                    new LeasedJob(state.leases().lease(now, job, worker, leaseMicros, clock != null), state.view(job)));
+        }
+        return !next.isEmpty();
     }
 
     /** The queues that have a ready job, each once however often it was named. */
-    private List<JobQueue> candidates(EngineState store) {
-        List<JobQueue> candidates = new ArrayList<>(1);
-        NonIterableMap<String, JobQueue> seen = queues.size() == 1 ? null : new NonIterableMap<>();
+    private List<JobQueue> candidates(CallerClock now, EngineState state) {
+        List<JobQueue> candidates = new ArrayList<>(queues.size());
+        NonIterableMap<String, JobQueue> seen = new NonIterableMap<>();
         for (String name : queues) {
-            JobQueue queue = store.queue(name);
-            if (queue == null || !store.hasReady(queue)) {
-                continue;
-            }
-            if (seen == null || seen.put(name, queue) == null) {
+            JobQueue queue = state.queue(name);
+            boolean ready = queue != null && state.hasReady(queue, now.nowMicros());
+            if (queue != null && ready && seen.put(name, queue) == null) {
                 candidates.add(queue);
             }
         }
@@ -86,21 +114,19 @@ public record Acquire(List<String> queues, @Nullable String worker, int count, l
 
     @Override
     public void write(ByteSink out) {
-        out.putVarLong(queues.size());
-        for (String queue : queues) {
-            out.putString(queue);
-        }
+        ListFormat.writeStrings(queues, out);
         out.putOptionalString(worker);
         out.putVarLong(count);
         out.putVarLong(leaseMicros);
+        ClockFormat.write(clock, out);
     }
 
     public static Acquire read(ByteSource in) {
-        int size = in.getCount(in.remaining());
-        List<String> queues = new ArrayList<>(size);
-        for (int i = 0; i < size; i++) {
-            queues.add(in.getString());
-        }
-        return new Acquire(queues, in.getOptionalString(), in.getCount(Integer.MAX_VALUE), in.getVarLong());
+        return new Acquire(
+                ListFormat.readStrings(in),
+                in.getOptionalString(),
+                in.getCount(Integer.MAX_VALUE),
+                in.getVarLong(),
+                ClockFormat.read(in));
     }
 }

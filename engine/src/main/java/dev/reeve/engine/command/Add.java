@@ -1,29 +1,38 @@
 package dev.reeve.engine.command;
 
+import dev.reeve.engine.AddOptions;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
+import dev.reeve.engine.collection.DeadlineHeap;
+import dev.reeve.engine.format.AddOptionsFormat;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.TermsFormat;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
-import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
-import dev.reeve.engine.timer.DeadlineHeap;
+import dev.reeve.engine.qless.CallerClock;
+import dev.reeve.engine.queue.JobQueue;
 
 /**
- * Creates a job. Its reply is the job's number.
+ * Creates a job or, if the options say so, moves the one that has its id. The reply is the job's number.
  *
- * @param startsAtMicros when it may be leased, {@link #NOW} for at once; a time that has passed gives it an earlier place
+ * @param startsAtMicros when it may be leased, by the clock of the options; {@link #NOW} for at once. A time that has
+ *     passed gives the job an earlier place
  */
 @SuppressWarnings("ArrayRecordComponent")
-public record Add(JobId id, String queue, byte[] payload, long priority, long startsAtMicros, Terms terms)
+public record Add(
+        JobId id, String queue, byte[] payload, long priority, long startsAtMicros, Terms terms, AddOptions options)
         implements Command<Long> {
     public static final long NOW = Long.MIN_VALUE;
+
+    public Add(JobId id, String queue, byte[] payload, long priority, long startsAtMicros, Terms terms) {
+        this(id, queue, payload, priority, startsAtMicros, terms, AddOptions.NONE);
+    }
 
     @Override
     public CommandType type() {
@@ -36,21 +45,31 @@ public record Add(JobId id, String queue, byte[] payload, long priority, long st
     }
 
     @Override
-    public Outcome<Long> apply(EngineState store) {
-        long at = store.atMicros();
-        if (store.find(JobRef.of(id)) != null) {
+    public Outcome<Long> apply(EngineState state) {
+        JobQueue known = state.queue(queue);
+        if (known == null && options.declaredQueue()) {
+            return Outcome.refused(Rejection.QUEUE_NOT_FOUND);
+        }
+        Job existing = state.find(JobRef.of(id));
+        if (existing != null && options.existing() == AddOptions.Existing.REFUSE) {
             return Outcome.refused(Rejection.JOB_EXISTS);
         }
-        long startsAt = startsAtMicros == NOW ? at : startsAtMicros;
-        if (DeadlineHeap.after(startsAt, terms.ttlMicros()) <= at) {
+        if (existing == null && options.existing() == AddOptions.Existing.REQUIRE) {
+            return Outcome.refused(Rejection.JOB_NOT_FOUND);
+        }
+        CallerClock clock = options.clock();
+        if (clock == null && expiresBeforeDue(state.atMicros())) {
             return Outcome.refused(Rejection.EXPIRES_BEFORE_DUE);
         }
-        State state = startsAt > at ? State.SCHEDULED : State.READY;
-        Job job = new Job(
-                store.nextNumber(), id, store.queueOrNew(queue), payload, store.shared(terms), at, startsAt, state);
-        job.priority(priority);
-        store.transitions().add(job);
+        Job job = clock == null
+                ? state.placements().add(this)
+                : state.placements().put(clock, this, existing);
         return Outcome.of(job.number());
+    }
+
+    private boolean expiresBeforeDue(long atMicros) {
+        long startsAt = startsAtMicros == NOW ? atMicros : startsAtMicros;
+        return DeadlineHeap.after(startsAt, terms.ttlMicros()) <= atMicros;
     }
 
     @Override
@@ -60,6 +79,7 @@ public record Add(JobId id, String queue, byte[] payload, long priority, long st
         out.putSigned(priority);
         out.putVarLong(startsAtMicros);
         TermsFormat.write(terms, out);
+        AddOptionsFormat.write(options, out);
         out.putBytes(payload);
     }
 
@@ -69,6 +89,7 @@ public record Add(JobId id, String queue, byte[] payload, long priority, long st
         long priority = in.getSigned();
         long startsAt = in.getVarLong();
         Terms terms = TermsFormat.read(in);
-        return new Add(id, queue, in.getBytes(), priority, startsAt, terms);
+        AddOptions options = AddOptionsFormat.read(in);
+        return new Add(id, queue, in.getBytes(), priority, startsAt, terms, options);
     }
 }

@@ -1,27 +1,46 @@
 package dev.reeve.engine.command;
 
-import dev.reeve.engine.CallerClock;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.EngineState;
-import dev.reeve.engine.NonIterableMap;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
+import dev.reeve.engine.collection.NonIterableMap;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.format.ClockFormat;
 import dev.reeve.engine.format.ListFormat;
+import dev.reeve.engine.format.RefFormat;
+import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.State;
+import dev.reeve.engine.job.Status;
+import dev.reeve.engine.qless.CallerClock;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Removes jobs, whoever has them; all or, if a job that is not among them waits for one, none. Completed ones stay. Its
- * refusal names the job and the one that waits for it.
+ * Cancels jobs, whoever has them: all of them or, if one may not be cancelled, none. A cancelled job is kept as
+ * long as its terms say, or removed at once.
+ *
+ * @param output what a leased job had come to, stored with it; null keeps what is stored
+ * @param remove removes the jobs. Then completed ones are left alone, and a job that another one waits for is refused
+ *     unless that one is cancelled with it; the refusal names both
+ * @param clock the caller's clock; null for the server's
  */
-public record Cancel(CallerClock caller, List<JobId> ids) implements Command<Done> {
+@SuppressWarnings("ArrayRecordComponent")
+public record Cancel(
+        List<JobRef> jobs,
+        Claim claim,
+        byte @Nullable [] output,
+        boolean remove,
+        @Nullable CallerClock clock) implements Command<Done> {
     public Cancel {
-        ids = List.copyOf(ids);
+        jobs = List.copyOf(jobs);
     }
 
     @Override
@@ -30,29 +49,88 @@ public record Cancel(CallerClock caller, List<JobId> ids) implements Command<Don
     }
 
     @Override
-    public Outcome<Done> apply(EngineState store) {
-        NonIterableMap<JobId, JobId> mentioned = NonIterableMap.of(ids);
-        for (JobId id : ids) {
-            for (Job waiting : store.dependents().of(id)) {
+    public Outcome<Done> apply(EngineState state) {
+        Outcome<Done> refusal = remove ? ofDependents(state) : ofStates(state);
+        if (refusal != null) {
+            return refusal;
+        }
+        for (JobRef ref : jobs) {
+            Job job = state.find(ref);
+            if (remove) {
+                cancelAndRemove(ref, job, state);
+            } else if (job != null) {
+                if (output != null) {
+                    state.leases().output(job, output);
+                }
+                state.ends().cancel(job);
+            }
+        }
+        return Outcome.done();
+    }
+
+    private void cancelAndRemove(JobRef ref, @Nullable Job job, EngineState state) {
+        JobId id = job == null ? ref.id() : job.id();
+        if (id != null) {
+            state.ends().cancelAndRemove(state.clockOr(clock), id, job);
+        }
+    }
+
+    private @Nullable Outcome<Done> ofDependents(EngineState state) {
+        NonIterableMap<JobId, JobId> mentioned = new NonIterableMap<>();
+        List<Job> found =
+                jobs.stream().map(state::find).filter(Objects::nonNull).toList();
+        found.forEach(job -> mentioned.put(job.id(), job.id()));
+        for (Job job : found) {
+            for (Job waiting : state.dependents().of(job.id())) {
                 if (!mentioned.contains(waiting.id())) {
                     return Outcome.refused(
                             Rejection.HAS_DEPENDENTS,
-                            id.toString(),
+                            job.id().toString(),
                             waiting.id().toString());
                 }
             }
         }
-        ids.forEach(id -> store.qlessTransitions().cancel(caller, id));
-        return Outcome.done();
+        return null;
+    }
+
+    private @Nullable Outcome<Done> ofStates(EngineState state) {
+        for (JobRef ref : jobs) {
+            Job job = state.find(ref);
+            if (job == null) {
+                return Outcome.refused(Rejection.JOB_NOT_FOUND, ref.toString());
+            }
+            Outcome<Done> refusal = claim.kind() == Claim.Kind.NONE ? null : LeaseChecks.ofLeased(job, claim);
+            if (refusal != null) {
+                return refusal;
+            }
+            if (!job.status().mayBecome(Status.CANCELLED)) {
+                return LeaseChecks.invalidTransition(job);
+            }
+            if (output != null && job.state() != State.LEASED) {
+                return Outcome.refused(
+                        Rejection.NOT_LEASED,
+                        LeaseChecks.state(job),
+                        job.status().name());
+            }
+        }
+        return null;
     }
 
     @Override
     public void write(ByteSink out) {
-        ListFormat.write(caller, out);
-        ListFormat.writeIds(ids, out);
+        ListFormat.writeRefs(jobs, out);
+        RefFormat.write(claim, out);
+        out.putOptionalBytes(output);
+        out.putBoolean(remove);
+        ClockFormat.write(clock, out);
     }
 
     public static Cancel read(ByteSource in) {
-        return new Cancel(ListFormat.readCaller(in), ListFormat.readIds(in));
+        return new Cancel(
+                ListFormat.readRefs(in),
+                RefFormat.readClaim(in),
+                in.getOptionalBytes(),
+                in.getBoolean(),
+                ClockFormat.read(in));
     }
 }

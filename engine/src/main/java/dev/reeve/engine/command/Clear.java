@@ -16,8 +16,8 @@ public record Clear() implements Command<Done> {
     }
 
     @Override
-    public Outcome<Done> apply(EngineState store) {
-        store.clear();
+    public Outcome<Done> apply(EngineState state) {
+        state.clear();
         return Outcome.done();
     }
 

@@ -46,13 +46,13 @@ public record CommandGroup(List<Step> steps) implements Command<List<Outcome<?>>
     }
 
     @Override
-    public Outcome<List<Outcome<?>>> apply(EngineState store) {
+    public Outcome<List<Outcome<?>>> apply(EngineState state) {
         List<Outcome<?>> outcomes = new ArrayList<>(steps.size());
         for (Step step : steps) {
             if (step instanceof Do one) {
-                outcomes.add(one.command().apply(store));
+                outcomes.add(one.command().apply(state));
             } else if (step instanceof Ask ask) {
-                outcomes.add(Outcome.of(ask.query().ask(new Engine(store))));
+                outcomes.add(Outcome.of(ask.query().ask(new Engine(state))));
             }
         }
         return Outcome.of(outcomes);

@@ -2,37 +2,105 @@ package dev.reeve.engine.command;
 
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
-import dev.reeve.engine.Done;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Rejection;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.format.ClockFormat;
+import dev.reeve.engine.format.ListFormat;
 import dev.reeve.engine.format.RefFormat;
 import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.State;
+import dev.reeve.engine.qless.CallerClock;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Finishes a job with a result. Without a claim it is accepted in any unfinished state. */
+/**
+ * Finishes a job with a result or, if there is a next stage, moves it there. Without a claim it is accepted in any
+ * unfinished state. The reply is the job's state afterwards.
+ *
+ * @param result what it came to; null keeps what was stored with it while it ran. A job on its caller's clock takes it as
+ *     its payload
+ * @param queue the queue that the worker believes the job is in; null if it does not say
+ * @param next where the job goes from here; null if this was its last stage
+ * @param clock the caller's clock; null for the server's
+ */
 @SuppressWarnings("ArrayRecordComponent")
-public record Complete(JobRef job, Claim claim, byte[] result) implements Command<Done> {
+public record Complete(
+        JobRef job,
+        Claim claim,
+        byte @Nullable [] result,
+        @Nullable String queue,
+        @Nullable NextStage next,
+        @Nullable CallerClock clock)
+        implements Command<State> {
+    private static final byte[] NO_RESULT = new byte[0];
+
+    /** The queue that a job moves to, and what it waits for there. */
+    public record NextStage(String queue, long delayMicros, List<JobId> dependencies) {
+        public NextStage {
+            dependencies = List.copyOf(dependencies);
+        }
+    }
+
+    /** By the server's clock, as the job's last stage. */
+    public Complete(JobRef job, Claim claim, byte @Nullable [] result) {
+        this(job, claim, result, null, null, null);
+    }
+
     @Override
     public CommandType type() {
         return CommandType.COMPLETE;
     }
 
     @Override
-    public Outcome<Done> apply(EngineState store) {
-        return LeaseChecks.unlessFinished(
-                store.find(job), claim, found -> store.transitions().complete(found, result));
+    public Outcome<State> apply(EngineState state) {
+        Job found = state.find(job);
+        Outcome<State> refusal = LeaseChecks.ofUnfinished(found, claim);
+        if (refusal != null || found == null) {
+            return refusal != null ? refusal : Outcome.refused(Rejection.JOB_NOT_FOUND);
+        }
+        if (queue != null && !found.queue().name().equals(queue)) {
+            return Outcome.refused(Rejection.OTHER_QUEUE, found.queue().name());
+        }
+        CallerClock now = state.clockOr(clock);
+        if (next != null) {
+            return Outcome.of(state.placements().advance(now, found, result, next));
+        }
+        if (clock != null && result != null && found.onCallerClock()) {
+            state.payload(found, result);
+            state.ends().complete(now, found, NO_RESULT);
+        } else {
+            state.ends().complete(now, found, result);
+        }
+        return Outcome.of(State.COMPLETED);
     }
 
     @Override
     public void write(ByteSink out) {
         RefFormat.write(job, out);
         RefFormat.write(claim, out);
-        out.putBytes(result);
+        out.putOptionalString(queue);
+        out.putBoolean(next != null);
+        if (next != null) {
+            out.putString(next.queue());
+            out.putSigned(next.delayMicros());
+            ListFormat.writeIds(next.dependencies(), out);
+        }
+        ClockFormat.write(clock, out);
+        out.putOptionalBytes(result);
     }
 
     public static Complete read(ByteSource in) {
-        return new Complete(RefFormat.readRef(in), RefFormat.readClaim(in), in.getBytes());
+        JobRef job = RefFormat.readRef(in);
+        Claim claim = RefFormat.readClaim(in);
+        String queue = in.getOptionalString();
+        NextStage next = in.getBoolean() ? new NextStage(in.getString(), in.getSigned(), ListFormat.readIds(in)) : null;
+        CallerClock clock = ClockFormat.read(in);
+        return new Complete(job, claim, in.getOptionalBytes(), queue, next, clock);
     }
 }

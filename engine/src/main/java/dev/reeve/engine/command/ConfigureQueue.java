@@ -22,9 +22,9 @@ public record ConfigureQueue(String queue, Terms defaults) implements Command<Bo
     }
 
     @Override
-    public Outcome<Boolean> apply(EngineState store) {
-        boolean created = store.queue(queue) == null;
-        store.queueOrNew(queue).defaults(defaults);
+    public Outcome<Boolean> apply(EngineState state) {
+        boolean created = state.queue(queue) == null;
+        state.queueOrNew(queue).defaults(defaults);
         return Outcome.of(created);
     }
 

@@ -12,30 +12,47 @@ import dev.reeve.engine.format.RefFormat;
 import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.State;
 
-/** Removes a job, whatever its state. */
-public record Delete(JobRef job) implements Command<Done> {
+/**
+ * Removes a job, whatever its state.
+ *
+ * @param completeLeased completes a leased job with an empty result instead: the one word of a protocol for "done" and
+ *     for "not wanted"
+ */
+public record Delete(JobRef job, boolean completeLeased) implements Command<Done> {
+    private static final byte[] NO_RESULT = new byte[0];
+
+    public Delete(JobRef job) {
+        this(job, false);
+    }
+
     @Override
     public CommandType type() {
         return CommandType.DELETE;
     }
 
     @Override
-    public Outcome<Done> apply(EngineState store) {
-        Job found = store.find(job);
+    public Outcome<Done> apply(EngineState state) {
+        Job found = state.find(job);
         if (found == null) {
             return Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
-        store.transitions().remove(found, EndReason.DELETED);
+        if (completeLeased && found.state() == State.LEASED) {
+            state.ends().complete(state.clockOr(null), found, NO_RESULT);
+        } else {
+            state.ends().remove(found, EndReason.DELETED);
+        }
         return Outcome.done();
     }
 
     @Override
     public void write(ByteSink out) {
         RefFormat.write(job, out);
+        out.putBoolean(completeLeased);
     }
 
     public static Delete read(ByteSource in) {
-        return new Delete(RefFormat.readRef(in));
+        return new Delete(RefFormat.readRef(in), in.getBoolean());
     }
 }

@@ -18,12 +18,12 @@ public record DeleteQueue(String queue) implements Command<Done> {
     }
 
     @Override
-    public Outcome<Done> apply(EngineState store) {
-        JobQueue found = store.queue(queue);
+    public Outcome<Done> apply(EngineState state) {
+        JobQueue found = state.queue(queue);
         if (found == null) {
             return Outcome.refused(Rejection.QUEUE_NOT_FOUND);
         }
-        store.transitions().deleteQueue(found);
+        state.delete(found);
         return Outcome.done();
     }
 

@@ -1,6 +1,5 @@
 package dev.reeve.engine.command;
 
-import dev.reeve.engine.CallerClock;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
@@ -9,12 +8,14 @@ import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.format.ClockFormat;
 import dev.reeve.engine.format.ListFormat;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
-import dev.reeve.engine.job.QlessJobFields;
+import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.State;
+import dev.reeve.engine.qless.CallerClock;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -40,26 +41,26 @@ public record Depend(
     }
 
     @Override
-    public Outcome<Done> apply(EngineState store) {
-        Job job = store.find(JobRef.of(id));
-        QlessJobFields qlessFields = job == null ? null : job.qlessFields();
-        if (job == null || qlessFields == null || job.state() != State.DEPENDS) {
+    public Outcome<Done> apply(EngineState state) {
+        Job job = state.find(JobRef.of(id));
+        OptionalJobFields optionalFields = job == null ? null : job.optionalFields();
+        if (job == null || optionalFields == null || job.state() != State.DEPENDS) {
             return job == null
                     ? Outcome.refused(Rejection.JOB_NOT_FOUND)
-                    : Outcome.refused(Rejection.NOT_DEPENDING, LeaseChecks.phase(job));
+                    : Outcome.refused(Rejection.NOT_DEPENDING, LeaseChecks.state(job));
         }
         if (add) {
-            store.jobEdits().addDependencies(job, ids == null ? List.of() : ids);
+            state.edits().addDependencies(job, ids == null ? List.of() : ids);
         } else {
-            List<JobId> gone = ids == null ? qlessFields.dependencies() : ids;
-            store.jobEdits().removeDependencies(caller, job, gone, true);
+            List<JobId> gone = ids == null ? optionalFields.dependencies() : ids;
+            state.edits().removeDependencies(caller, job, gone, true);
         }
         return Outcome.done();
     }
 
     @Override
     public void write(ByteSink out) {
-        ListFormat.write(caller, out);
+        ClockFormat.write(caller, out);
         out.putJobId(id);
         out.putBoolean(add);
         out.putBoolean(ids != null);
@@ -70,7 +71,7 @@ public record Depend(
 
     public static Depend read(ByteSource in) {
         return new Depend(
-                ListFormat.readCaller(in),
+                ClockFormat.require(in),
                 in.getJobId(),
                 in.getBoolean(),
                 in.getBoolean() ? ListFormat.readIds(in) : null);

@@ -5,34 +5,75 @@ import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Rejection;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.format.ClockFormat;
 import dev.reeve.engine.format.RefFormat;
 import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.qless.CallerClock;
+import org.jspecify.annotations.Nullable;
 
-/** Reports that a job failed. It is tried again if its policy allows, else it ends with this result. */
+/**
+ * Reports that a job failed. It is tried again if its retry policy allows, else it ends as failed. Without a claim it is
+ * accepted in any unfinished state.
+ *
+ * @param result the failure's message, or what the job came to; null keeps what was stored with it while it ran
+ * @param group the failure group that the message belongs to; null for the default group
+ * @param payload replaces the payload of a job on its caller's clock; null keeps it
+ * @param clock the caller's clock; null for the server's
+ */
 @SuppressWarnings("ArrayRecordComponent")
-public record Fail(JobRef job, Claim claim, byte[] result) implements Command<Done> {
+public record Fail(
+        JobRef job,
+        Claim claim,
+        byte @Nullable [] result,
+        @Nullable String group,
+        byte @Nullable [] payload,
+        @Nullable CallerClock clock)
+        implements Command<Done> {
+    /** By the server's clock, into the default group. */
+    public Fail(JobRef job, Claim claim, byte @Nullable [] result) {
+        this(job, claim, result, null, null, null);
+    }
+
     @Override
     public CommandType type() {
         return CommandType.FAIL;
     }
 
     @Override
-    public Outcome<Done> apply(EngineState store) {
-        return LeaseChecks.unlessFinished(
-                store.find(job), claim, found -> store.transitions().fail(found, result));
+    public Outcome<Done> apply(EngineState state) {
+        Job found = state.find(job);
+        Outcome<Done> refusal = LeaseChecks.ofUnfinished(found, claim);
+        if (refusal != null || found == null) {
+            return refusal != null ? refusal : Outcome.refused(Rejection.JOB_NOT_FOUND);
+        }
+        if (payload != null && found.onCallerClock()) {
+            state.payload(found, payload);
+        }
+        state.ends().fail(state.clockOr(clock), found, result, group);
+        return Outcome.done();
     }
 
     @Override
     public void write(ByteSink out) {
         RefFormat.write(job, out);
         RefFormat.write(claim, out);
-        out.putBytes(result);
+        out.putOptionalString(group);
+        out.putOptionalBytes(payload);
+        ClockFormat.write(clock, out);
+        out.putOptionalBytes(result);
     }
 
     public static Fail read(ByteSource in) {
-        return new Fail(RefFormat.readRef(in), RefFormat.readClaim(in), in.getBytes());
+        JobRef job = RefFormat.readRef(in);
+        Claim claim = RefFormat.readClaim(in);
+        String group = in.getOptionalString();
+        byte[] payload = in.getOptionalBytes();
+        CallerClock clock = ClockFormat.read(in);
+        return new Fail(job, claim, in.getOptionalBytes(), group, payload, clock);
     }
 }

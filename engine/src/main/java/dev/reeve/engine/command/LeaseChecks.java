@@ -10,66 +10,60 @@ import dev.reeve.engine.job.State;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The checks that commands on an existing job share. */
-final class LeaseChecks {
+/**
+ * The checks that commands on an existing job share: is it there, and may the caller do this to it. A refusal says in
+ * {@link Outcome#about} which state the job is in and its status, or which worker holds it.
+ */
+public final class LeaseChecks {
     private LeaseChecks() {}
 
-    /** Takes the step if the job is there, not finished, and the caller's to finish. */
-    static Outcome<Done> unlessFinished(@Nullable Job job, Claim claim, Consumer<Job> step) {
-        return unless(ofUnfinished(job, claim), job, step);
-    }
-
-    /** Takes the step if the caller holds the job's current lease. */
-    static Outcome<Done> whileLeased(@Nullable Job job, Claim claim, Consumer<Job> step) {
-        return unless(ofLeased(job, claim), job, step);
-    }
-
-    private static Outcome<Done> unless(@Nullable Rejection refusal, @Nullable Job job, Consumer<Job> step) {
+    /** Runs the transition if the caller holds the job's current lease. */
+    public static Outcome<Done> whileLeased(@Nullable Job job, Claim claim, Consumer<Job> transition) {
+        Outcome<Done> refusal = ofLeased(job, claim);
         if (refusal != null || job == null) {
-            return Outcome.refused(refusal != null ? refusal : Rejection.JOB_NOT_FOUND);
+            return refusal != null ? refusal : Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
-        step.accept(job);
+        transition.accept(job);
         return Outcome.done();
     }
 
-    /** Why the caller may not finish the job; null if it may. */
-    private static @Nullable Rejection ofUnfinished(@Nullable Job job, Claim claim) {
+    /** Why the caller may not finish the job; null if it may. Without a claim any unfinished job can be finished. */
+    public static <R> @Nullable Outcome<R> ofUnfinished(@Nullable Job job, Claim claim) {
         if (job == null) {
-            return Rejection.JOB_NOT_FOUND;
+            return Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
-        if (job.state().ended()) {
-            return Rejection.ALREADY_ENDED;
+        boolean namesNoWorker = claim.kind() == Claim.Kind.NONE || claim.kind() == Claim.Kind.TOKEN;
+        if (namesNoWorker && job.state().ended()) {
+            return Outcome.refused(
+                    Rejection.ALREADY_ENDED, state(job), job.status().name());
         }
-        return claim.isNone() ? null : ofLeased(job, claim);
+        return claim.kind() == Claim.Kind.NONE ? null : ofLeased(job, claim);
     }
 
-    /** Why the worker may not go on with the job; null if it may. */
-    static <R> @Nullable Outcome<R> ofHeld(@Nullable Job job, String worker) {
+    /** Why the caller does not hold the job's current lease; null if it does. */
+    public static <R> @Nullable Outcome<R> ofLeased(@Nullable Job job, Claim claim) {
         if (job == null) {
             return Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
         Lease lease = job.lease();
         if (job.state() != State.LEASED || lease == null) {
-            return Outcome.refused(Rejection.NOT_RUNNING, phase(job));
+            Rejection why = claim.kind() == Claim.Kind.TOKEN ? Rejection.STALE_LEASE : Rejection.NOT_LEASED;
+            return Outcome.refused(why, state(job), job.status().name());
         }
-        String holder = lease.worker() == null ? "" : lease.worker();
-        return holder.equals(worker) && !worker.isEmpty() ? null : Outcome.refused(Rejection.OTHER_WORKER, holder);
+        if (claim.matches(lease)) {
+            return null;
+        }
+        return Outcome.refused(Rejection.STALE_LEASE, lease.worker() == null ? "" : lease.worker());
+    }
+
+    /** The job's state does not allow the change that was asked for. */
+    public static <R> Outcome<R> invalidTransition(Job job) {
+        return Outcome.refused(
+                Rejection.INVALID_TRANSITION, state(job), job.status().name());
     }
 
     /** The job's state, as a refusal names it. */
-    static String phase(Job job) {
+    public static String state(Job job) {
         return job.stalled() ? "STALLED" : job.state().name();
-    }
-
-    /** Why the caller does not hold the job's current lease; null if it does. */
-    static @Nullable Rejection ofLeased(@Nullable Job job, Claim claim) {
-        if (job == null) {
-            return Rejection.JOB_NOT_FOUND;
-        }
-        Lease lease = job.lease();
-        if (job.state() != State.LEASED || lease == null) {
-            return claim.isNone() ? Rejection.NOT_LEASED : Rejection.STALE_LEASE;
-        }
-        return claim.matches(lease) ? null : Rejection.STALE_LEASE;
     }
 }

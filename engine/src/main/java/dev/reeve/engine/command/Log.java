@@ -1,6 +1,5 @@
 package dev.reeve.engine.command;
 
-import dev.reeve.engine.CallerClock;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
@@ -9,10 +8,11 @@ import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
-import dev.reeve.engine.format.ListFormat;
+import dev.reeve.engine.format.ClockFormat;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.qless.CallerClock;
 import org.jspecify.annotations.Nullable;
 
 /** Adds a line of a client's own to a job's history. */
@@ -29,24 +29,24 @@ public record Log(CallerClock caller, JobId id, String message, byte @Nullable [
     }
 
     @Override
-    public Outcome<Done> apply(EngineState store) {
-        Job job = store.find(JobRef.of(id));
+    public Outcome<Done> apply(EngineState state) {
+        Job job = state.find(JobRef.of(id));
         if (job == null) {
             return Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
-        store.jobEdits().log(caller, job, message, data);
+        state.edits().log(caller, job, message, data);
         return Outcome.done();
     }
 
     @Override
     public void write(ByteSink out) {
-        ListFormat.write(caller, out);
+        ClockFormat.write(caller, out);
         out.putJobId(id);
         out.putString(message);
         out.putOptionalBytes(data);
     }
 
     public static Log read(ByteSource in) {
-        return new Log(ListFormat.readCaller(in), in.getJobId(), in.getString(), in.getOptionalBytes());
+        return new Log(ClockFormat.require(in), in.getJobId(), in.getString(), in.getOptionalBytes());
     }
 }

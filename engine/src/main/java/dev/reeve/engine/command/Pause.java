@@ -22,8 +22,8 @@ public record Pause(List<String> queues, boolean paused) implements Command<Done
     }
 
     @Override
-    public Outcome<Done> apply(EngineState store) {
-        queues.forEach(queue -> store.qlessAdministration().pause(queue, paused));
+    public Outcome<Done> apply(EngineState state) {
+        queues.forEach(queue -> state.qlessAdministration().pause(queue, paused));
         return Outcome.done();
     }
 

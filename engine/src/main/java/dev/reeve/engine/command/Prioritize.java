@@ -20,12 +20,12 @@ public record Prioritize(JobId id, long priority) implements Command<Done> {
     }
 
     @Override
-    public Outcome<Done> apply(EngineState store) {
-        Job job = store.find(JobRef.of(id));
+    public Outcome<Done> apply(EngineState state) {
+        Job job = state.find(JobRef.of(id));
         if (job == null) {
             return Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
-        store.jobEdits().priority(job, priority);
+        state.edits().priority(job, priority);
         return Outcome.done();
     }
 

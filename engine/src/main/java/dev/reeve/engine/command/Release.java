@@ -23,9 +23,9 @@ public record Release(JobRef job, Claim claim, boolean undelivered) implements C
     }
 
     @Override
-    public Outcome<Done> apply(EngineState store) {
+    public Outcome<Done> apply(EngineState state) {
         return LeaseChecks.whileLeased(
-                store.find(job), claim, found -> store.transitions().release(found, undelivered));
+                state.find(job), claim, found -> state.leases().release(found, undelivered));
     }
 
     @Override

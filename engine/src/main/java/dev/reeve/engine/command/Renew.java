@@ -7,22 +7,38 @@ import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.format.ClockFormat;
 import dev.reeve.engine.format.RefFormat;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.qless.CallerClock;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A worker's sign of life. Its reply is the lease with its new end.
+ * Extends a lease: the worker's heartbeat. The reply is the lease with its new end.
  *
- * @param leaseMicros how long the lease lasts from now on; 0 leaves it to the job
+ * @param leaseMicros how long the lease lasts from now on; 0 leaves it to the job or, for a caller with a clock, its queue
+ * @param payload replaces the job's; null keeps it
+ * @param clock the caller's clock; null for the server's
  */
-public record Renew(JobRef job, Claim claim, long leaseMicros) implements Command<Lease> {
+@SuppressWarnings("ArrayRecordComponent")
+public record Renew(
+        JobRef job,
+        Claim claim,
+        long leaseMicros,
+        byte @Nullable [] payload,
+        @Nullable CallerClock clock) implements Command<Lease> {
     public Renew {
         if (leaseMicros < 0) {
             throw new IllegalArgumentException("expected no negative time, but got " + leaseMicros);
         }
+    }
+
+    /** By the server's clock. */
+    public Renew(JobRef job, Claim claim, long leaseMicros) {
+        this(job, claim, leaseMicros, null, null);
     }
 
     @Override
@@ -31,14 +47,14 @@ public record Renew(JobRef job, Claim claim, long leaseMicros) implements Comman
     }
 
     @Override
-    public Outcome<Lease> apply(EngineState store) {
-        Job found = store.find(job);
-        Rejection refusal = LeaseChecks.ofLeased(found, claim);
+    public Outcome<Lease> apply(EngineState state) {
+        Job found = state.find(job);
+        Outcome<Lease> refusal = LeaseChecks.ofLeased(found, claim);
         Lease lease = found == null ? null : found.lease();
         if (refusal != null || found == null || lease == null) {
-            return Outcome.refused(refusal != null ? refusal : Rejection.NOT_LEASED);
+            return refusal != null ? refusal : Outcome.refused(Rejection.NOT_LEASED);
         }
-        return Outcome.of(store.transitions().renew(found, lease, leaseMicros));
+        return Outcome.of(state.leases().renew(clock, found, lease, leaseMicros, payload));
     }
 
     @Override
@@ -46,9 +62,16 @@ public record Renew(JobRef job, Claim claim, long leaseMicros) implements Comman
         RefFormat.write(job, out);
         RefFormat.write(claim, out);
         out.putVarLong(leaseMicros);
+        out.putOptionalBytes(payload);
+        ClockFormat.write(clock, out);
     }
 
     public static Renew read(ByteSource in) {
-        return new Renew(RefFormat.readRef(in), RefFormat.readClaim(in), in.getVarLong());
+        return new Renew(
+                RefFormat.readRef(in),
+                RefFormat.readClaim(in),
+                in.getVarLong(),
+                in.getOptionalBytes(),
+                ClockFormat.read(in));
     }
 }

@@ -25,9 +25,9 @@ public record SetOutput(JobRef job, Claim claim, byte[] output) implements Comma
     }
 
     @Override
-    public Outcome<Done> apply(EngineState store) {
+    public Outcome<Done> apply(EngineState state) {
         return LeaseChecks.whileLeased(
-                store.find(job), claim, found -> store.transitions().output(found, output));
+                state.find(job), claim, found -> state.leases().output(found, output));
     }
 
     @Override

@@ -24,8 +24,8 @@ public record SetVersion(int version) implements Command<Done> {
     }
 
     @Override
-    public Outcome<Done> apply(EngineState store) {
-        store.version(version);
+    public Outcome<Done> apply(EngineState state) {
+        state.version(version);
         return Outcome.done();
     }
 

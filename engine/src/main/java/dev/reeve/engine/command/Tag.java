@@ -1,6 +1,5 @@
 package dev.reeve.engine.command;
 
-import dev.reeve.engine.CallerClock;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.EngineState;
@@ -8,10 +7,12 @@ import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.format.ClockFormat;
 import dev.reeve.engine.format.ListFormat;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.qless.CallerClock;
 import java.util.List;
 
 /** Adds tags to a job, or takes them away. Its reply is the tags that it has then. */
@@ -31,28 +32,28 @@ public record Tag(CallerClock caller, JobId id, boolean add, List<String> tags) 
     }
 
     @Override
-    public Outcome<List<String>> apply(EngineState store) {
-        Job job = store.find(JobRef.of(id));
+    public Outcome<List<String>> apply(EngineState state) {
+        Job job = state.find(JobRef.of(id));
         if (job == null) {
             return Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
         if (add) {
-            store.jobEdits().addTags(caller, job, tags);
+            state.edits().addTags(caller, job, tags);
         } else {
-            store.jobEdits().removeTags(job, tags);
+            state.edits().removeTags(job, tags);
         }
         return Outcome.of(job.labels().tags());
     }
 
     @Override
     public void write(ByteSink out) {
-        ListFormat.write(caller, out);
+        ClockFormat.write(caller, out);
         out.putJobId(id);
         out.putBoolean(add);
         ListFormat.writeStrings(tags, out);
     }
 
     public static Tag read(ByteSource in) {
-        return new Tag(ListFormat.readCaller(in), in.getJobId(), in.getBoolean(), ListFormat.readStrings(in));
+        return new Tag(ClockFormat.require(in), in.getJobId(), in.getBoolean(), ListFormat.readStrings(in));
     }
 }

@@ -16,7 +16,7 @@ public record Tick() implements Command<Done> {
     }
 
     @Override
-    public Outcome<Done> apply(EngineState store) {
+    public Outcome<Done> apply(EngineState state) {
         return Outcome.done();
     }
 

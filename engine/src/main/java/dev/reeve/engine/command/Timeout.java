@@ -1,6 +1,5 @@
 package dev.reeve.engine.command;
 
-import dev.reeve.engine.CallerClock;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
@@ -9,20 +8,31 @@ import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.format.ClockFormat;
 import dev.reeve.engine.format.ListFormat;
+import dev.reeve.engine.format.RefFormat;
+import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.Job;
-import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
-import dev.reeve.engine.job.State;
+import dev.reeve.engine.qless.CallerClock;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Takes jobs from their workers as if the leases had lapsed. At the first one that nobody has it stops, and its refusal
- * names that; those before it have been taken.
+ * Takes leased jobs from their workers as if the leases had lapsed. It stops at the first one that is not leased, and the
+ * refusal names that; those before it have been taken.
+ *
+ * @param output what the jobs had come to, stored with them; null keeps what is stored
+ * @param clock the caller's clock; null for the server's. With one, it costs a job on its caller's clock no retry
  */
-public record Timeout(CallerClock caller, List<JobId> ids) implements Command<Done> {
+@SuppressWarnings("ArrayRecordComponent")
+public record Timeout(
+        List<JobRef> jobs,
+        Claim claim,
+        byte @Nullable [] output,
+        @Nullable CallerClock clock) implements Command<Done> {
     public Timeout {
-        ids = List.copyOf(ids);
+        jobs = List.copyOf(jobs);
     }
 
     @Override
@@ -31,25 +41,38 @@ public record Timeout(CallerClock caller, List<JobId> ids) implements Command<Do
     }
 
     @Override
-    public Outcome<Done> apply(EngineState store) {
-        for (JobId id : ids) {
-            Job job = store.find(JobRef.of(id));
-            if (job == null || job.state() != State.LEASED) {
-                Rejection why = job == null ? Rejection.JOB_NOT_FOUND : Rejection.NOT_RUNNING;
-                return Outcome.refused(why, id.toString());
+    public Outcome<Done> apply(EngineState state) {
+        for (JobRef ref : jobs) {
+            Job job = state.find(ref);
+            if (job == null) {
+                return Outcome.refused(Rejection.JOB_NOT_FOUND, ref.toString());
             }
-            store.qlessTransitions().timeout(caller, job);
+            Outcome<Done> refusal = LeaseChecks.ofLeased(job, claim);
+            if (refusal != null) {
+                return clock == null ? refusal : Outcome.refused(Rejection.NOT_LEASED, ref.toString());
+            }
+            if (output != null) {
+                state.leases().output(job, output);
+            }
+            if (clock != null) {
+                state.leases().takeBack(clock, job);
+            } else {
+                state.leases().lapse(job);
+            }
         }
         return Outcome.done();
     }
 
     @Override
     public void write(ByteSink out) {
-        ListFormat.write(caller, out);
-        ListFormat.writeIds(ids, out);
+        ListFormat.writeRefs(jobs, out);
+        RefFormat.write(claim, out);
+        out.putOptionalBytes(output);
+        ClockFormat.write(clock, out);
     }
 
     public static Timeout read(ByteSource in) {
-        return new Timeout(ListFormat.readCaller(in), ListFormat.readIds(in));
+        return new Timeout(
+                ListFormat.readRefs(in), RefFormat.readClaim(in), in.getOptionalBytes(), ClockFormat.read(in));
     }
 }

@@ -5,7 +5,7 @@ import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobLabels;
 import dev.reeve.engine.job.Lease;
-import dev.reeve.engine.job.QlessJobFields;
+import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.queue.JobQueue;
@@ -26,7 +26,7 @@ final class JobFormat {
     static void write(Job job, ByteSink out) {
         Lease lease = job.lease();
         byte[] result = job.result();
-        QlessJobFields qlessFields = job.qlessFields();
+        OptionalJobFields optionalFields = job.optionalFields();
         out.putVarLong(job.number());
         out.putJobId(job.id());
         out.putVarLong(job.queue().number());
@@ -45,7 +45,7 @@ final class JobFormat {
                 | (lease != null ? HAS_LEASE : 0)
                 | (result != null ? HAS_RESULT : 0)
                 | (job.labels().isNone() ? 0 : HAS_EXTRAS)
-                | (qlessFields != null ? HAS_LEDGER : 0)
+                | (optionalFields != null ? HAS_LEDGER : 0)
                 | (job.stalled() ? STALLED : 0));
         if (lease != null) {
             out.putVarLong(lease.token());
@@ -60,8 +60,8 @@ final class JobFormat {
         if (!job.labels().isNone()) {
             JobLabelsFormat.write(job.labels(), out);
         }
-        if (qlessFields != null) {
-            QlessJobFieldsFormat.write(qlessFields, out);
+        if (optionalFields != null) {
+            OptionalJobFieldsFormat.write(optionalFields, out);
         }
         out.putBytes(job.payload());
     }
@@ -87,7 +87,7 @@ final class JobFormat {
         require((flags & ~ALL_FLAGS) == 0, number, "has unknown flags");
         byte[] result = (flags & HAS_RESULT) == 0 ? null : in.getBytes();
         JobLabels labels = (flags & HAS_EXTRAS) == 0 ? JobLabels.NONE : JobLabelsFormat.read(in);
-        QlessJobFields qlessFields = (flags & HAS_LEDGER) == 0 ? null : QlessJobFieldsFormat.read(in);
+        OptionalJobFields optionalFields = (flags & HAS_LEDGER) == 0 ? null : OptionalJobFieldsFormat.read(in);
         Job job = new Job(number, id, queue, in.getBytes(), terms, createdAt, startsAt, state);
         job.priority(priority);
         job.dueAtMicros(dueAt);
@@ -100,7 +100,7 @@ final class JobFormat {
         job.endedAtMicros(endedAt);
         job.result(result);
         job.labels(labels);
-        job.qlessFields(qlessFields);
+        job.optionalFields(optionalFields);
         job.stalled((flags & STALLED) != 0);
         check(job, store);
         return job;
@@ -118,13 +118,14 @@ final class JobFormat {
     private static void check(Job job, EngineState store) {
         long number = job.number();
         Lease lease = job.lease();
-        QlessJobFields qlessFields = job.qlessFields();
+        OptionalJobFields optionalFields = job.optionalFields();
         require(number > 0 && number <= store.lastNumber(), number, "has a number that was never given");
         require(lease != null || job.state() != State.LEASED, number, "is leased without a lease");
         require(!job.terms().foreground() || !job.state().ended(), number, "is kept though its caller has gone");
-        boolean depends = qlessFields != null && !qlessFields.dependencies().isEmpty();
+        boolean depends =
+                optionalFields != null && !optionalFields.dependencies().isEmpty();
         require(depends == (job.state() == State.DEPENDS), number, "waits for others, or does not, against its state");
-        require(qlessFields != null || !job.onCallerClock(), number, "waits for a look, but has no history");
+        require(optionalFields != null || !job.onCallerClock(), number, "waits for a look, but has no history");
         require(!job.stalled() || job.state() == State.READY, number, "is stalled, but not ready");
         require(lease == null || lease.token() <= store.lastToken(), number, "has a token that was never given");
     }

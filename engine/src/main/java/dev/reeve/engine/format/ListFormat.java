@@ -1,14 +1,13 @@
 package dev.reeve.engine.format;
 
-import dev.reeve.engine.CallerClock;
-import dev.reeve.engine.QlessDialect;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The bytes of lists, of what may be missing, and of callers. */
+/** The bytes of lists and of optional numbers. */
 public final class ListFormat {
     private ListFormat() {}
 
@@ -59,12 +58,12 @@ public final class ListFormat {
         return in.getBoolean() ? in.getSigned() : null;
     }
 
-    public static void write(CallerClock caller, ByteSink out) {
-        out.putSigned(caller.nowMicros());
-        out.putByte(caller.dialect().code());
+    public static void writeRefs(List<JobRef> jobs, ByteSink out) {
+        out.putVarLong(jobs.size());
+        jobs.forEach(job -> RefFormat.write(job, out));
     }
 
-    public static CallerClock readCaller(ByteSource in) {
-        return new CallerClock(in.getSigned(), QlessDialect.ofCode(in.getByte()));
+    public static List<JobRef> readRefs(ByteSource in) {
+        return read(in, RefFormat::readRef);
     }
 }

@@ -23,11 +23,21 @@ public final class RefFormat {
     }
 
     public static void write(Claim claim, ByteSink out) {
-        out.putVarLong(claim.token());
-        out.putOptionalString(claim.worker());
+        out.putByte(claim.kind().code());
+        String worker = claim.worker();
+        if (claim.kind() == Claim.Kind.TOKEN) {
+            out.putVarLong(claim.token());
+        } else if (worker != null) {
+            out.putString(worker);
+        }
     }
 
     public static Claim readClaim(ByteSource in) {
-        return new Claim(in.getVarLong(), in.getOptionalString());
+        return switch (Claim.Kind.ofCode(in.getByte())) {
+            case NONE -> Claim.NONE;
+            case ANY_LEASE -> Claim.ANY_LEASE;
+            case TOKEN -> Claim.ofToken(in.getVarLong());
+            case WORKER -> Claim.ofWorker(in.getString());
+        };
     }
 }

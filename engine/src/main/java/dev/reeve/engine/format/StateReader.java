@@ -3,15 +3,17 @@ package dev.reeve.engine.format;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.EngineVersion;
+import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
-import dev.reeve.engine.job.QlessJobFields;
+import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.State;
-import dev.reeve.engine.queue.DayStats;
+import dev.reeve.engine.qless.DayStats;
+import dev.reeve.engine.qless.RecurringFormat;
+import dev.reeve.engine.qless.RecurringJob;
+import dev.reeve.engine.qless.StatsFormat;
 import dev.reeve.engine.queue.JobQueue;
-import dev.reeve.engine.queue.RankedSet;
-import dev.reeve.engine.queue.RecurringJob;
 import java.util.List;
 
 /** Puts an engine together from the chunks of a snapshot, in the order in which they were written. */
@@ -125,8 +127,8 @@ public final class StateReader {
     private void checkDependencies(JobQueue queue) {
         RankedSet<Job> waiting = queue.in(State.DEPENDS);
         for (Job job : waiting.page(0, waiting.size())) {
-            QlessJobFields qlessFields = job.qlessFields();
-            for (JobId id : qlessFields == null ? List.<JobId>of() : qlessFields.dependencies()) {
+            OptionalJobFields optionalFields = job.optionalFields();
+            for (JobId id : optionalFields == null ? List.<JobId>of() : optionalFields.dependencies()) {
                 Job other = store.find(JobRef.of(id));
                 if (other == null || other.state() == State.COMPLETED) {
                     throw new FormatException("job " + job.number() + " of the snapshot waits for none: " + id);

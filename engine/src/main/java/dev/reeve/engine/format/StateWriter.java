@@ -1,13 +1,15 @@
 package dev.reeve.engine.format;
 
 import dev.reeve.engine.EngineState;
-import dev.reeve.engine.TrackedJobs;
-import dev.reeve.engine.Workers;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.Terms;
-import dev.reeve.engine.queue.DayStats;
+import dev.reeve.engine.qless.DayStats;
+import dev.reeve.engine.qless.RecurringFormat;
+import dev.reeve.engine.qless.RecurringJob;
+import dev.reeve.engine.qless.StatsFormat;
+import dev.reeve.engine.qless.TrackedJobs;
+import dev.reeve.engine.qless.Workers;
 import dev.reeve.engine.queue.JobQueue;
-import dev.reeve.engine.queue.RecurringJob;
 import java.util.ArrayDeque;
 import java.util.List;
 

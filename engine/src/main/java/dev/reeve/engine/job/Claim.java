@@ -2,24 +2,57 @@ package dev.reeve.engine.job;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a caller offers to show that a lease is its own: the token, the worker's name, or nothing. */
-public record Claim(long token, @Nullable String worker) {
-    /** For doors whose protocol names neither worker nor lease and allows a late answer. */
-    public static final Claim NONE = new Claim(0, null);
+/**
+ * What a caller offers to show that it may finish or keep a job.
+ *
+ * @param token the lease's fencing token, for {@link Kind#TOKEN}
+ * @param worker the worker's name, for {@link Kind#WORKER}
+ */
+public record Claim(Kind kind, long token, @Nullable String worker) {
+    /** Nothing: for protocols that name neither worker nor lease, and let anybody finish an unfinished job. */
+    public static final Claim NONE = new Claim(Kind.NONE, 0, null);
+
+    /** Nothing, but the job must be leased. */
+    public static final Claim ANY_LEASE = new Claim(Kind.ANY_LEASE, 0, null);
+
+    /** What a claim names. */
+    public enum Kind {
+        NONE(0),
+        ANY_LEASE(1),
+        TOKEN(2),
+        WORKER(3);
+
+        private final int code;
+
+        Kind(int code) {
+            this.code = code;
+        }
+
+        public int code() {
+            return code;
+        }
+
+        public static Kind ofCode(int code) {
+            if (code < 0 || code >= values().length) {
+                throw new IllegalArgumentException("no kind of claim has the code " + code);
+            }
+            return values()[code];
+        }
+    }
 
     public static Claim ofToken(long token) {
-        return new Claim(token, null);
+        return new Claim(Kind.TOKEN, token, null);
     }
 
     public static Claim ofWorker(String worker) {
-        return new Claim(0, worker);
-    }
-
-    public boolean isNone() {
-        return token == 0 && worker == null;
+        return new Claim(Kind.WORKER, 0, worker);
     }
 
     public boolean matches(Lease lease) {
-        return (token == 0 || token == lease.token()) && (worker == null || worker.equals(lease.worker()));
+        return switch (kind) {
+            case NONE, ANY_LEASE -> true;
+            case TOKEN -> token == lease.token();
+            case WORKER -> worker != null && !worker.isEmpty() && worker.equals(lease.worker());
+        };
     }
 }

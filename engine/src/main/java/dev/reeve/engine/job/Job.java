@@ -1,7 +1,8 @@
 package dev.reeve.engine.job;
 
+import dev.reeve.engine.collection.DeadlineHeap;
 import dev.reeve.engine.queue.JobQueue;
-import dev.reeve.engine.timer.DeadlineHeap;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +33,7 @@ public final class Job {
     private long endedAtMicros;
     private byte @Nullable [] result;
     private JobLabels labels = JobLabels.NONE;
-    private @Nullable QlessJobFields qlessFields;
+    private @Nullable OptionalJobFields optionalFields;
 
     // Bookkeeping, never stored.
     private int deadlineIndex = -1;
@@ -73,7 +74,7 @@ public final class Job {
         copy.result = result;
         copy.labels = labels;
         copy.stalled = stalled;
-        copy.qlessFields = qlessFields == null ? null : qlessFields.copy();
+        copy.optionalFields = optionalFields == null ? null : optionalFields.copy();
         return copy;
     }
 
@@ -130,8 +131,12 @@ public final class Job {
         return state;
     }
 
-    public void state(State value) {
-        state = value;
+    /** Changes the state, if the table of transitions allows it. Called by the lifecycle package only. */
+    public void transition(State to) {
+        if (!state.mayBecome(to)) {
+            throw new IllegalStateException("job " + number + " cannot go from " + state + " to " + to);
+        }
+        state = to;
     }
 
     /** Since when, or from when on, it can be leased: its place among jobs of the same priority. */
@@ -203,6 +208,11 @@ public final class Job {
         lease = value;
     }
 
+    /** The worker that has the job, or had it when it stalled; null if there is none, or it gave no name. */
+    public @Nullable String holder() {
+        return lease != null && (state == State.LEASED || stalled) ? lease.worker() : null;
+    }
+
     public long endedAtMicros() {
         return endedAtMicros;
     }
@@ -227,12 +237,12 @@ public final class Job {
         labels = value;
     }
 
-    public @Nullable QlessJobFields qlessFields() {
-        return qlessFields;
+    public @Nullable OptionalJobFields optionalFields() {
+        return optionalFields;
     }
 
-    public void qlessFields(@Nullable QlessJobFields value) {
-        qlessFields = value;
+    public void optionalFields(@Nullable OptionalJobFields value) {
+        optionalFields = value;
     }
 
     public Status status() {
@@ -288,10 +298,16 @@ public final class Job {
                 + payload.length
                 + (result == null ? 0 : result.length)
                 + labels.sizeBytes()
-                + (qlessFields == null ? 0 : qlessFields.sizeBytes());
+                + (optionalFields == null ? 0 : optionalFields.sizeBytes());
     }
 
-    public JobView view() {
+    /**
+     * The job as it is now.
+     *
+     * @param tracked whether somebody asked to be notified of its events
+     * @param dependents the jobs that wait for it
+     */
+    public JobView view(boolean tracked, List<JobId> dependents) {
         return new JobView(
                 number,
                 id,
@@ -313,6 +329,8 @@ public final class Job {
                 labels,
                 onCallerClock,
                 stalled,
-                qlessFields == null ? null : qlessFields.copy());
+                optionalFields == null ? null : optionalFields.copy(),
+                tracked,
+                dependents);
     }
 }

@@ -1,8 +1,14 @@
 package dev.reeve.engine.job;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A job as it was when it was looked at. The arrays are the engine's own and must not be written to. */
+/**
+ * A job as it was at one moment. The arrays are the engine's own and must not be written to.
+ *
+ * @param tracked whether somebody asked to be notified of its events
+ * @param dependents the jobs that wait for it
+ */
 @SuppressWarnings("ArrayRecordComponent")
 public record JobView(
         long number,
@@ -25,7 +31,14 @@ public record JobView(
         JobLabels labels,
         boolean onCallerClock,
         boolean stalled,
-        @Nullable QlessJobFields qlessFields) {
+        @Nullable OptionalJobFields optionalFields,
+        boolean tracked,
+        List<JobId> dependents) {
+    /** Whether the claim is for its current lease. */
+    public boolean isHeldBy(Claim claim) {
+        return state == State.LEASED && lease != null && claim.matches(lease);
+    }
+
     public Status status() {
         return Status.of(state, timedOut);
     }

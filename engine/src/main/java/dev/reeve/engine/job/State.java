@@ -1,6 +1,25 @@
 package dev.reeve.engine.job;
 
-/** Where a job is in its life. Doors show these under their own names. */
+/**
+ * Where a job is in its life. Doors show these under their own names.
+ *
+ * <pre>
+ * from \\ to    READY SCHEDULED DEPENDS RETRYING LEASED COMPLETED FAILED TIMED_OUT CANCELLED
+ * READY          x       x        x       x       x       x       x                x
+ * SCHEDULED      x       x        x                       x       x                x
+ * DEPENDS        x       x        x                       x       x                x
+ * RETRYING       x       x        x       x               x       x                x
+ * LEASED         x       x        x       x       x       x       x       x        x
+ * COMPLETED      x       x        x
+ * FAILED         x       x        x                                                x
+ * TIMED_OUT      x       x        x
+ * CANCELLED      x       x        x
+ * </pre>
+ *
+ * <p>A job that exists can be put anew whatever its state, so every state leads to the first three. A report may come
+ * before the job was leased, so every unfinished state leads to COMPLETED, FAILED and CANCELLED. LEASED leads to LEASED
+ * where the lease has lapsed by the clock of the caller that takes the job over.
+ */
 public enum State {
     /** Can be leased now. */
     READY(1),
@@ -41,6 +60,19 @@ public enum State {
             throw new IllegalArgumentException("no job state has the code " + code);
         }
         return BY_CODE[code];
+    }
+
+    /** Whether a job in this state can go to that one. */
+    public boolean mayBecome(State next) {
+        return switch (next) {
+            case READY, SCHEDULED, DEPENDS -> true;
+            case RETRYING -> this == READY || this == RETRYING || this == LEASED;
+            case LEASED -> this == READY || this == LEASED;
+            case COMPLETED -> !ended();
+            case FAILED -> !ended();
+            case TIMED_OUT -> this == LEASED;
+            case CANCELLED -> !ended() || this == FAILED;
+        };
     }
 
     /** True when a moment is set at which the state changes by itself. */

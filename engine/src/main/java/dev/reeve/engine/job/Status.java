@@ -26,6 +26,17 @@ public enum Status {
         return values()[code - 1];
     }
 
+    /** Whether a client may change the status of a job from this one to that. Only a worker can start a job. */
+    public boolean mayBecome(Status next) {
+        return switch (this) {
+            case QUEUED -> next == CANCELLED;
+            case RUNNING -> next != QUEUED && next != RUNNING;
+            case FAILED -> next == CANCELLED || next == QUEUED;
+            case TIMED_OUT, CANCELLED -> next == QUEUED;
+            case COMPLETED -> false;
+        };
+    }
+
     public static Status of(State state, boolean timedOut) {
         return switch (state) {
             case READY, SCHEDULED, DEPENDS -> QUEUED;

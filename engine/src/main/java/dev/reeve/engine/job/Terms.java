@@ -1,5 +1,7 @@
 package dev.reeve.engine.job;
 
+import java.util.List;
+
 /**
  * What was agreed for a job when it was created, whichever door works it later. Jobs with the same terms share them.
  *
@@ -16,6 +18,10 @@ public record Terms(
     public static final long HISTORY = -1;
     public static final long BACKGROUND = -1;
 
+    /** The terms of jobs on a caller's clock: the queue decides how long leases last, five lapses may be retried. */
+    public static final Terms ON_CALLER_CLOCK =
+            new Terms(0, 0, FOREVER, HISTORY, BACKGROUND, new RetryPolicy(RetryPolicy.Rule.LAPSES, 0, 0, 5, List.of()));
+
     public Terms {
         if (leaseMicros < 0
                 || heartbeatMicros < 0
@@ -25,6 +31,12 @@ public record Terms(
             throw new IllegalArgumentException("expected no negative time, but got " + leaseMicros + ", "
                     + heartbeatMicros + ", " + ttlMicros + ", " + keepMicros + ", " + waitMicros);
         }
+    }
+
+    public Terms withRetries(int retries) {
+        RetryPolicy policy =
+                new RetryPolicy(retry.rule(), retry.maxAttempts(), retry.maxFails(), retries, retry.delaysMicros());
+        return new Terms(leaseMicros, heartbeatMicros, ttlMicros, keepMicros, waitMicros, policy);
     }
 
     /** Foreground jobs live only as long as a caller waits for their result. */

@@ -13,6 +13,9 @@ public record TermsPatch(
     public static final TermsPatch NOTHING = new TermsPatch(null, null, null, null, null);
 
     public Terms on(Terms base) {
+        if (equals(NOTHING)) {
+            return base;
+        }
         RetryPolicy retry = base.retry();
         return new Terms(
                 leaseMicros == null ? base.leaseMicros() : leaseMicros,

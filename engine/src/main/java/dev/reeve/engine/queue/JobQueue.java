@@ -1,8 +1,10 @@
 package dev.reeve.engine.queue;
 
+import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.qless.CallerClockIndex;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 

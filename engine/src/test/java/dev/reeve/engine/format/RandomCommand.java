@@ -1,64 +1,55 @@
 package dev.reeve.engine.format;
 
-import dev.reeve.engine.CallerClock;
+import dev.reeve.engine.AddOptions;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.EngineVersion;
 import dev.reeve.engine.Entry;
-import dev.reeve.engine.PutRequest;
-import dev.reeve.engine.QlessDialect;
 import dev.reeve.engine.command.Abandon;
 import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
-import dev.reeve.engine.command.Advance;
 import dev.reeve.engine.command.Cancel;
 import dev.reeve.engine.command.Clear;
 import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.command.Complete;
-import dev.reeve.engine.command.CompleteOrDelete;
-import dev.reeve.engine.command.Configure;
 import dev.reeve.engine.command.ConfigureQueue;
-import dev.reeve.engine.command.Create;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.command.Depend;
 import dev.reeve.engine.command.Fail;
-import dev.reeve.engine.command.ForgetQueues;
-import dev.reeve.engine.command.ForgetWorkers;
-import dev.reeve.engine.command.GiveUp;
-import dev.reeve.engine.command.Heartbeat;
 import dev.reeve.engine.command.Log;
 import dev.reeve.engine.command.Pause;
-import dev.reeve.engine.command.Peek;
-import dev.reeve.engine.command.Pop;
 import dev.reeve.engine.command.Prioritize;
-import dev.reeve.engine.command.Put;
-import dev.reeve.engine.command.Recur;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
-import dev.reeve.engine.command.Retry;
+import dev.reeve.engine.command.Requeue;
 import dev.reeve.engine.command.SetOutput;
-import dev.reeve.engine.command.SetStatus;
 import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.command.Tag;
-import dev.reeve.engine.command.TagRecurring;
 import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.command.Timeout;
-import dev.reeve.engine.command.Track;
-import dev.reeve.engine.command.Unfail;
-import dev.reeve.engine.command.Unrecur;
-import dev.reeve.engine.command.UpdateRecurring;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.job.JobLabels;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.RetryPolicy;
-import dev.reeve.engine.job.Status;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
-import dev.reeve.engine.queue.RecurringJob;
-import dev.reeve.engine.queue.RecurringPatch;
+import dev.reeve.engine.qless.CallerClock;
+import dev.reeve.engine.qless.QlessDialect;
+import dev.reeve.engine.qless.RecurringJob;
+import dev.reeve.engine.qless.RecurringPatch;
+import dev.reeve.engine.qless.command.Configure;
+import dev.reeve.engine.qless.command.ForgetQueues;
+import dev.reeve.engine.qless.command.ForgetWorkers;
+import dev.reeve.engine.qless.command.Peek;
+import dev.reeve.engine.qless.command.Recur;
+import dev.reeve.engine.qless.command.Retry;
+import dev.reeve.engine.qless.command.TagRecurring;
+import dev.reeve.engine.qless.command.Track;
+import dev.reeve.engine.qless.command.Unfail;
+import dev.reeve.engine.qless.command.Unrecur;
+import dev.reeve.engine.qless.command.UpdateRecurring;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -80,39 +71,32 @@ final class RandomCommand {
         return switch (type) {
             case SET_VERSION -> new SetVersion(random.nextInt(EngineVersion.CURRENT + 1));
             case TICK -> new Tick();
-            case ADD -> new Add(id(), text(), bytes(), random.nextLong(), start(), terms());
-            case ACQUIRE -> new Acquire(texts(), random.nextBoolean() ? null : text(), count(), number());
-            case COMPLETE -> new Complete(ref(), claim(), bytes());
-            case FAIL -> new Fail(ref(), claim(), bytes());
+            case ADD -> new Add(id(), text(), bytes(), random.nextLong(), start(), terms(), options());
+            case ACQUIRE -> new Acquire(texts(), maybeText(), count(), number(), maybeClock());
+            case COMPLETE -> new Complete(ref(), claim(), maybeBytes(), maybeText(), stage(), maybeClock());
+            case FAIL -> new Fail(ref(), claim(), maybeBytes(), maybeText(), maybeBytes(), maybeClock());
             case RELEASE -> new Release(ref(), claim(), random.nextBoolean());
-            case RENEW -> new Renew(ref(), claim(), number());
-            case DELETE -> new Delete(ref());
+            case RENEW -> new Renew(ref(), claim(), number(), maybeBytes(), maybeClock());
+            case REQUEUE -> new Requeue(ref(), claim());
+            case DELETE -> new Delete(ref(), random.nextBoolean());
             case ABANDON -> new Abandon(ref());
             case ABANDON_ALL -> new AbandonAll();
-            case CREATE -> new Create(id(), text(), bytes(), labels(), patch(), terms());
-            case COMPLETE_OR_DELETE -> new CompleteOrDelete(ref());
-            case SET_STATUS -> new SetStatus(ref(), claim(), status(), random.nextBoolean() ? null : bytes());
             case SET_OUTPUT -> new SetOutput(ref(), claim(), bytes());
             case CONFIGURE_QUEUE -> new ConfigureQueue(text(), terms());
             case DELETE_QUEUE -> new DeleteQueue(text());
             case COMMAND_GROUP -> sequence();
             case CLEAR -> new Clear();
-            case PUT -> new Put(caller(), maybeText(), id(), putRequest(), random.nextBoolean());
-            case POP -> new Pop(caller(), text(), text(), count());
             case PEEK -> new Peek(caller(), text(), count());
-            case ADVANCE -> new Advance(caller(), id(), text(), text(), bytes(), maybeText(), random.nextLong(), ids());
-            case GIVE_UP -> new GiveUp(caller(), id(), text(), text(), text(), maybeBytes());
             case RETRY -> new Retry(caller(), id(), text(), text(), random.nextLong(), maybeText(), maybeText());
             case DEPEND -> new Depend(caller(), id(), random.nextBoolean(), random.nextBoolean() ? null : ids());
-            case HEARTBEAT -> new Heartbeat(caller(), id(), text(), maybeBytes());
             case TRACK -> new Track(caller(), id(), random.nextBoolean(), random.nextBoolean(), texts());
             case TAG -> new Tag(caller(), id(), random.nextBoolean(), texts());
             case PRIORITIZE -> new Prioritize(id(), random.nextLong());
-            case CANCEL -> new Cancel(caller(), ids());
+            case CANCEL -> new Cancel(refs(), claim(), maybeBytes(), random.nextBoolean(), maybeClock());
             case UNFAIL -> new Unfail(caller(), text(), text(), count());
             case LOG -> new Log(caller(), id(), text(), maybeBytes());
             case PAUSE -> new Pause(texts(), random.nextBoolean());
-            case TIMEOUT -> new Timeout(caller(), ids());
+            case TIMEOUT -> new Timeout(refs(), claim(), maybeBytes(), maybeClock());
             case FORGET_WORKERS -> new ForgetWorkers(texts());
             case FORGET_QUEUES -> new ForgetQueues(texts());
             case RECUR -> new Recur(caller(), recurring());
@@ -128,16 +112,35 @@ final class RandomCommand {
         return new CallerClock(now, QlessDialect.ofCode(1 + random.nextInt(3)));
     }
 
-    private PutRequest putRequest() {
-        return new PutRequest(
-                text(),
-                text(),
-                bytes(),
-                random.nextLong(),
-                maybeLong(),
-                random.nextBoolean() ? null : texts(),
-                random.nextBoolean() ? null : count(),
-                ids());
+    private @Nullable CallerClock maybeClock() {
+        return random.nextBoolean() ? null : caller();
+    }
+
+    private AddOptions options() {
+        return random.nextBoolean()
+                ? AddOptions.NONE
+                : new AddOptions(
+                        random.nextBoolean(),
+                        random.nextBoolean() ? TermsPatch.NOTHING : patch(),
+                        maybeText(),
+                        random.nextBoolean() ? null : texts(),
+                        ids(),
+                        AddOptions.Existing.ofCode(random.nextInt(3)),
+                        maybeText(),
+                        random.nextBoolean(),
+                        maybeClock());
+    }
+
+    private Complete.@Nullable NextStage stage() {
+        return random.nextBoolean() ? null : new Complete.NextStage(text(), random.nextLong(), ids());
+    }
+
+    private List<JobRef> refs() {
+        List<JobRef> refs = new ArrayList<>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+            refs.add(ref());
+        }
+        return refs;
     }
 
     private RecurringJob recurring() {
@@ -190,14 +193,6 @@ final class RandomCommand {
         return new CommandGroup(steps);
     }
 
-    private JobLabels labels() {
-        return new JobLabels(random.nextBoolean() ? null : text(), texts());
-    }
-
-    private @Nullable Status status() {
-        return random.nextBoolean() ? null : Status.ofCode(1 + random.nextInt(6));
-    }
-
     private TermsPatch patch() {
         return new TermsPatch(
                 random.nextBoolean() ? null : number(),
@@ -227,10 +222,11 @@ final class RandomCommand {
     }
 
     private Claim claim() {
-        return switch (random.nextInt(3)) {
+        return switch (random.nextInt(4)) {
             case 0 -> Claim.NONE;
-            case 1 -> Claim.ofToken(random.nextLong());
-            default -> new Claim(number(), text());
+            case 1 -> Claim.ANY_LEASE;
+            case 2 -> Claim.ofToken(random.nextLong());
+            default -> Claim.ofWorker(text());
         };
     }
 

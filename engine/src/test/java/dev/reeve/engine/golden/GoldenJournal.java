@@ -54,7 +54,7 @@ public final class GoldenJournal {
 
     static GoldenJournal recorded(long seed) {
         Engine engine = new Engine();
-        RandomEntries random = new RandomEntries(seed, 60, 4);
+        RandomEntries random = RandomEntries.ofAllCommands(seed, 60, 4);
         List<byte[]> entries = new ArrayList<>();
         for (int i = 0; i < STEPS; i++) {
             Entry<?> entry = random.next(engine);

@@ -6,6 +6,7 @@ import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A job of the {@link ReferenceQueue}: plain fields, no indexes. */
@@ -67,6 +68,8 @@ final class ReferenceJob {
                 JobLabels.NONE,
                 false,
                 false,
-                null);
+                null,
+                false,
+                List.of());
     }
 }

@@ -144,6 +144,7 @@ class ReferenceQueue {
         } else {
             job.state = State.READY;
             job.ended = 0;
+            job.result = null;
             effects.becameReady(job.queue);
         }
     }
@@ -211,8 +212,7 @@ class ReferenceQueue {
             job.attempts++;
             job.timedOut = false;
             job.lease = lease;
-            taken.add(new LeasedJob(
-                    job.number, job.id, job.queue, job.payload, job.priority, job.terms, job.attempts, lease));
+            taken.add(new LeasedJob(lease, job.view()));
         }
         return Outcome.of(taken);
     }
@@ -234,7 +234,7 @@ class ReferenceQueue {
         }
         job.timedOut = false;
         finish(job, State.COMPLETED, EndReason.COMPLETED, complete.result());
-        return Outcome.done();
+        return Outcome.of(State.COMPLETED);
     }
 
     private Outcome<?> fail(Fail fail) {
@@ -251,6 +251,8 @@ class ReferenceQueue {
             finish(job, State.FAILED, EndReason.FAILED, fail.result());
         } else if (policy.rule() == RetryPolicy.Rule.RETRIES && job.retriesUsed < policy.retries()) {
             retry(job);
+            boolean told = fail.result() != null && fail.result().length > 0;
+            job.result = job.state == State.RETRYING && told ? fail.result() : job.result;
         } else if (policy.rule() == RetryPolicy.Rule.ATTEMPTS && mayFailAgain(job) && triesLeft) {
             if (job.state == State.LEASED) {
                 job.state = State.READY;
@@ -279,6 +281,7 @@ class ReferenceQueue {
             job.due = plus(at, delay);
             job.state = delay == 0 ? State.READY : State.RETRYING;
             job.ended = delay == 0 ? 0 : at;
+            job.result = delay == 0 ? null : job.result;
         } else {
             job.state = State.READY;
         }
@@ -355,21 +358,20 @@ class ReferenceQueue {
         if (job == null) {
             return Rejection.JOB_NOT_FOUND;
         }
-        if (job.state.ended()) {
+        if (job.state.ended() && claim.worker() == null) {
             return Rejection.ALREADY_ENDED;
         }
-        return claim.token() == 0 && claim.worker() == null ? null : holds(job, claim);
+        return claim.equals(Claim.NONE) ? null : holds(job, claim);
     }
 
     private static @Nullable Rejection holds(@Nullable ReferenceJob job, Claim claim) {
         if (job == null) {
             return Rejection.JOB_NOT_FOUND;
         }
-        boolean nothingClaimed = claim.token() == 0 && claim.worker() == null;
         if (job.state != State.LEASED || job.lease == null) {
-            return nothingClaimed ? Rejection.NOT_LEASED : Rejection.STALE_LEASE;
+            return claim.kind() == Claim.Kind.TOKEN ? Rejection.STALE_LEASE : Rejection.NOT_LEASED;
         }
-        boolean token = claim.token() == 0 || claim.token() == job.lease.token();
+        boolean token = claim.kind() != Claim.Kind.TOKEN || claim.token() == job.lease.token();
         boolean worker = claim.worker() == null || claim.worker().equals(job.lease.worker());
         return token && worker ? null : Rejection.STALE_LEASE;
     }

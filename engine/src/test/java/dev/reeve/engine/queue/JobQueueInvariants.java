@@ -1,8 +1,11 @@
 package dev.reeve.engine.queue;
 
+import dev.reeve.engine.collection.RankedSet;
+import dev.reeve.engine.collection.RankedSetInvariants;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.State;
+import dev.reeve.engine.qless.CallerClockIndex;
 import java.util.Comparator;
 import java.util.EnumSet;
 

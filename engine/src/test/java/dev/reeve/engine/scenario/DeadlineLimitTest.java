@@ -8,10 +8,10 @@ import dev.reeve.engine.EngineInvariants;
 import dev.reeve.engine.Entry;
 import dev.reeve.engine.RecordedEffects;
 import dev.reeve.engine.TermsBuilder;
+import dev.reeve.engine.collection.DeadlineHeap;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.timer.DeadlineHeap;
 import org.junit.jupiter.api.Test;
 
 /** However many deadlines come at once, an entry deals with a bounded number of them. */

@@ -40,10 +40,9 @@ class LeaseFencingTest {
                 fail a r by=ann              -> STALE_LEASE
                 release a by=ann             -> STALE_LEASE
                 renew a by=ann               -> STALE_LEASE
-                complete a r token=1 by=ann  -> STALE_LEASE
-                complete a r token=2 by=joe  -> STALE_LEASE
+                complete a r token=2         -> STALE_LEASE
                 renew a by=joe               -> until +10s
-                fail a r token=1 by=joe      -> done | a FAILED r
+                fail a r by=joe              -> done | a FAILED r
                 """);
     }
 
@@ -74,7 +73,7 @@ class LeaseFencingTest {
         play("""
                 add a q                -> 1 | ready q
                 complete a r token=1   -> STALE_LEASE
-                fail a r by=joe        -> STALE_LEASE
+                fail a r by=joe        -> NOT_LEASED
                 release a              -> NOT_LEASED
                 renew a                -> NOT_LEASED
                 release b              -> JOB_NOT_FOUND

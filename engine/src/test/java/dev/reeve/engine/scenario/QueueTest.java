@@ -44,15 +44,15 @@ class QueueTest {
                 create b q              -> 2 | ready q
                 create c q              -> 3 | ready q
                 lease q count=2         -> a:1 b:2
-                status a completed      -> was running | a COMPLETED (empty)
+                status a completed      -> done | a COMPLETED (empty)
                 deletequeue q           -> done
                 queues                  ->
                 tick                    -> | c DELETED
                 jobs                    -> 2
                 deletequeue q           -> QUEUE_NOT_FOUND
                 lease q                 -> nothing
-                status b failed         -> was running | b FAILED (empty)
-                status b queued         -> was failed | ready q
+                status b failed         -> done | b FAILED (empty)
+                status b queued         -> done | ready q
                 queue q                 -> ready=1 scheduled=0 leased=0
                 delete a                -> done
                 jobs                    -> 1

@@ -14,10 +14,10 @@ class StatusTest {
                 create c q                -> 3 | ready q
                 create d q                -> 4 | ready q
                 lease q count=4           -> a:1 b:2 c:3 d:4
-                status a completed ok     -> was running | a COMPLETED ok
-                status b failed           -> was running | b FAILED (empty)
-                status c timed_out        -> was running | c TIMED_OUT (empty)
-                status d cancelled        -> was running | d CANCELLED (empty)
+                status a completed ok     -> done | a COMPLETED ok
+                status b failed           -> done | b FAILED (empty)
+                status c timed_out        -> done | c TIMED_OUT (empty)
+                status d cancelled        -> done | d CANCELLED (empty)
                 statuses q                -> completed=1 failed=2 timed_out=3 cancelled=4
                 totals                    -> created=4 completed=1 failed=1 timed_out=1 cancelled=1
                 """);
@@ -28,15 +28,14 @@ class StatusTest {
         play("""
                 configure q                -> true
                 create a q                 -> 1 | ready q
-                status a completed         -> NO_SUCH_CHANGE from queued
-                status a queued            -> NO_SUCH_CHANGE from queued
+                status a completed         -> NOT_LEASED
+                status a queued            -> INVALID_TRANSITION
                 lease q                    -> a:1
-                status a running           -> NO_SUCH_CHANGE from running
-                status a queued            -> NO_SUCH_CHANGE from running
-                status a completed         -> was running | a COMPLETED (empty)
-                status a failed            -> NO_SUCH_CHANGE from completed
-                status a queued            -> NO_SUCH_CHANGE from completed
-                status a cancelled out     -> NO_SUCH_CHANGE from completed
+                status a queued            -> INVALID_TRANSITION
+                status a completed         -> done | a COMPLETED (empty)
+                status a failed            -> NOT_LEASED
+                status a queued            -> INVALID_TRANSITION
+                status a cancelled out     -> INVALID_TRANSITION
                 status b cancelled         -> JOB_NOT_FOUND
                 """);
     }
@@ -48,14 +47,14 @@ class StatusTest {
                 create a q                -> 1 | ready q
                 lease q                   -> a:1
                 output a half             -> done
-                status a failed           -> was running | a FAILED half
+                status a failed           -> done | a FAILED half
                 ~1s                       ->
                 create b q                -> 2 | ready q
                 ~1s                       ->
-                status a queued           -> was failed | ready q
+                status a queued           -> done | ready q
                 ready q                   -> b a
-                status a cancelled        -> was queued | a CANCELLED (empty)
-                status a queued           -> was cancelled | ready q
+                status a cancelled        -> done | a CANCELLED (empty)
+                status a queued           -> done | ready q
                 totals                    -> created=2 retried=2 failed=1 cancelled=1
                 """);
     }
@@ -66,9 +65,9 @@ class StatusTest {
                 configure q rule=retries retries=1 delays=5s  -> true
                 create a q          -> 1 | ready q
                 lease q             -> a:1
-                status a failed     -> was running
+                status a failed     -> done
                 statuses q          -> failed=1
-                status a cancelled  -> was failed | a CANCELLED (empty)
+                status a cancelled  -> done | a CANCELLED (empty)
                 next                -> never
                 """);
     }
@@ -86,7 +85,7 @@ class StatusTest {
                 lease q                    -> a:2
                 output a late token=1      -> STALE_LEASE
                 status a completed token=1 -> STALE_LEASE
-                status a completed two token=2 -> was running | a COMPLETED two
+                status a completed two token=2 -> done | a COMPLETED two
                 output b x                 -> JOB_NOT_FOUND
                 """);
     }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.Scenario;
+import dev.reeve.engine.collection.DeadlineHeap;
 import dev.reeve.engine.queue.QueueView;
-import dev.reeve.engine.timer.DeadlineHeap;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,8 +1,8 @@
 package dev.reeve.server.metrics;
 
 import dev.reeve.engine.EngineView;
+import dev.reeve.engine.collection.DeadlineHeap;
 import dev.reeve.engine.queue.QueueView;
-import dev.reeve.engine.timer.DeadlineHeap;
 import dev.reeve.server.node.Node;
 import dev.reeve.server.tally.QueueTallies;
 import dev.reeve.server.tally.QueueTally;

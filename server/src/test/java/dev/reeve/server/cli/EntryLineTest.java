@@ -2,23 +2,21 @@ package dev.reeve.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.engine.CallerClock;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Entry;
-import dev.reeve.engine.PutRequest;
-import dev.reeve.engine.QlessDialect;
+import dev.reeve.engine.QlessCommands;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.CommandGroup;
-import dev.reeve.engine.command.Pop;
-import dev.reeve.engine.command.Put;
 import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.EntryCodec;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.qless.CallerClock;
+import dev.reeve.engine.qless.QlessDialect;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -28,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class EntryLineTest {
     private static final long SECOND = 1_000_000;
     private static final CallerClock CALLER = new CallerClock(1_800_000_000 * SECOND, QlessDialect.CURRENT);
-    private static final Pop POP = new Pop(CALLER, "mail", "worker-1", 5);
+    private static final Acquire POP = QlessCommands.pop(CALLER, "mail", "worker-1", 5);
 
     @ParameterizedTest
     @EnumSource(CommandType.class)
@@ -47,17 +45,18 @@ class EntryLineTest {
         assertThat(line(new Add(JobId.of("a"), "mail", new byte[200], -3, Add.NOW, terms)))
                 .isEqualTo("1970-01-01T00:00:01Z add id=a queue=mail payload=200 bytes priority=-3 startsAt=earliest"
                         + " terms={lease=60s heartbeat=0s ttl=forever keep=0.0015s wait=-1"
-                        + " retry={rule=attempts maxAttempts=0 maxFails=0 retries=0 delays=[]}}");
+                        + " retry={rule=attempts maxAttempts=0 maxFails=0 retries=0 delays=[]}}"
+                        + " options={declaredQueue=false patch={} tags=[] dependencies=[] existing=refuse"
+                        + " keepPriority=false}");
     }
 
     @Test
-    void a_put_leaves_out_what_is_not_given_but_not_what_is_empty() {
-        PutRequest placing =
-                new PutRequest("mail", "Send", new byte[2], 0, null, List.of(), null, List.of(JobId.of("b")));
-        assertThat(line(new Put(CALLER, null, JobId.of("a"), placing, false)))
-                .isEqualTo("1970-01-01T00:00:01Z put caller={now=2027-01-15T08:00:00Z dialect=current} id=a"
-                        + " putRequest={queue=mail klass=Send payload=2 bytes delay=0s tags=[] depends=[b]}"
-                        + " mustExist=false");
+    void an_add_leaves_out_what_is_not_given_but_not_what_is_empty() {
+        Add put = QlessCommands.put(
+                CALLER, JobId.of("a"), "mail", "Send", new byte[2], List.of(), List.of(JobId.of("b")));
+        assertThat(line(put))
+                .endsWith(" options={declaredQueue=false patch={} klass=Send tags=[] dependencies=[b] existing=move"
+                        + " keepPriority=true clock={now=2027-01-15T08:00:00Z dialect=current}}");
     }
 
     @Test
@@ -71,7 +70,8 @@ class EntryLineTest {
     void a_sequence_shows_its_commands_one_behind_the_other() {
         assertThat(line(new CommandGroup(List.of(new CommandGroup.Do(new Tick()), new CommandGroup.Do(POP)))))
                 .isEqualTo("1970-01-01T00:00:01Z command-group of 2: tick;"
-                        + " pop caller={now=2027-01-15T08:00:00Z dialect=current} queue=mail worker=worker-1 count=5");
+                        + " acquire queues=[mail] worker=worker-1 count=5 lease=0s"
+                        + " clock={now=2027-01-15T08:00:00Z dialect=current}");
         assertThat(line(new CommandGroup(List.of()))).isEqualTo("1970-01-01T00:00:01Z command-group of 0:");
     }
 

@@ -64,7 +64,7 @@ class JournalCommandTest {
                                 .doesNotContain(SECRET),
                         line -> assertThat(line)
                                 .startsWith("2 journal-")
-                                .endsWith("1970-01-01T00:00:01Z delete job=a"));
+                                .endsWith("1970-01-01T00:00:01Z delete job=a completeLeased=false"));
     }
 
     @Test

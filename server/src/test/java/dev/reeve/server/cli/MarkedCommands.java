@@ -4,8 +4,10 @@ import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.EngineVersion;
 import dev.reeve.engine.command.CommandGroup;
+import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.qless.command.Recur;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -55,11 +57,19 @@ final class MarkedCommands {
         String name = Stream.of(type.name().split("_", -1))
                 .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))
                 .collect(Collectors.joining());
-        Class<?> found = Class.forName(CommandGroup.class.getPackageName() + "." + name);
+        Class<?> found = inEitherPackage(name);
         if (!found.isRecord()) {
             throw new AssertionError(found + " is no record: a dump cannot show its arguments");
         }
         return found;
+    }
+
+    private static Class<?> inEitherPackage(String name) throws ReflectiveOperationException {
+        try {
+            return Class.forName(CommandGroup.class.getPackageName() + "." + name);
+        } catch (ClassNotFoundException e) {
+            return Class.forName(Recur.class.getPackageName() + "." + name);
+        }
     }
 
     private Object record(Class<?> type) throws ReflectiveOperationException {
@@ -129,6 +139,12 @@ final class MarkedCommands {
             throw new AssertionError("a dump cannot show a " + type + ": teach it to RecordText, and to this class");
         }
         mark("{");
+        if (type == Claim.class) {
+            mark("kind=worker token=0 worker=");
+            Claim claim = Claim.ofWorker(mark("text" + ++last));
+            mark("}");
+            return claim;
+        }
         Object made = record(type);
         mark("}");
         return made;

@@ -99,7 +99,7 @@ class CrashTest {
             if (random.nextInt(5) == 0) {
                 stepped.journal.close();
             }
-            appended = stepped.qlessFields.entries();
+            appended = stepped.optionalFields.entries();
             acknowledged = stepped.journal.mayReply();
         }
 
@@ -116,7 +116,7 @@ class CrashTest {
 
         private SteppedJournal open() throws IOException {
             SteppedJournal stepped = new SteppedJournal(disk, settings);
-            List<String> recovered = stepped.qlessFields.entries();
+            List<String> recovered = stepped.optionalFields.entries();
             assertThat(recovered.size())
                     .as("seed %s: recovered, of %s acknowledged", seed, acknowledged)
                     .isBetween((int) acknowledged, appended.size());
@@ -153,7 +153,7 @@ class CrashTest {
             }
 
             private void append(int length) {
-                List<String> entries = stepped.qlessFields.entries();
+                List<String> entries = stepped.optionalFields.entries();
                 long position = stepped.append(life + "/" + entries.size() + "/" + "x".repeat(length));
                 if (random.nextInt(20) == 0 && stepped.journal.cut(position)) {
                     entries.remove(entries.size() - 1);
@@ -169,7 +169,7 @@ class CrashTest {
                 } else if (snapshotNext < snapshotEnd) {
                     int end = Math.min(snapshotEnd, snapshotNext + 1 + random.nextInt(100));
                     byte[] slice =
-                            AppendRecord.lines(stepped.qlessFields.entries().subList(snapshotNext, end));
+                            AppendRecord.lines(stepped.optionalFields.entries().subList(snapshotNext, end));
                     running.write(slice, slice.length);
                     snapshotNext = end;
                 } else if (random.nextInt(10) == 0) {

@@ -48,13 +48,13 @@ class DamageSweepTest {
         }
         stepped.journal.close();
         manifest = Objects.requireNonNull(Manifest.load(disk));
-        expected = stepped.qlessFields.entries().stream()
+        expected = stepped.optionalFields.entries().stream()
                 .map(entry -> entry.getBytes(UTF_8))
                 .toList();
     }
 
     private int written(SteppedJournal stepped) {
-        return stepped.qlessFields.entries().stream()
+        return stepped.optionalFields.entries().stream()
                 .mapToInt(entry -> entry.length() + 44)
                 .sum();
     }
@@ -90,7 +90,7 @@ class DamageSweepTest {
             stepped.append("entry " + i + " " + "y".repeat(60));
         }
         stepped.settle();
-        stepped.qlessFields.snapshot(stepped.journal, SNAPSHOT_ENTRIES);
+        stepped.optionalFields.snapshot(stepped.journal, SNAPSHOT_ENTRIES);
         stepped.journal.close();
         Manifest named = Objects.requireNonNull(Manifest.load(other));
         SnapshotInfo info = Objects.requireNonNull(named.snapshot());

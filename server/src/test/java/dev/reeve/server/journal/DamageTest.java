@@ -29,7 +29,7 @@ class DamageTest {
             }
         }
         stepped.journal.close();
-        expected = stepped.qlessFields.entries();
+        expected = stepped.optionalFields.entries();
         JournalInspection.Report report = new JournalInspection(disk).check();
         assertThat(report.isMarked()).isTrue();
         assertThat(usedEnd()).isBetween(14_000, 16_384);
@@ -74,11 +74,11 @@ class DamageTest {
             stepped.append("entry " + i + " " + "y".repeat(i));
             stepped.settle();
             if (i == 150) {
-                stepped.qlessFields.snapshot(stepped.journal, 140);
+                stepped.optionalFields.snapshot(stepped.journal, 140);
             }
         }
         stepped.journal.close();
-        expected = stepped.qlessFields.entries();
+        expected = stepped.optionalFields.entries();
         SplittableRandom random = new SplittableRandom(4);
         List<String> files = large.list();
         int refused = 0;
@@ -180,7 +180,7 @@ class DamageTest {
             disk.put(name, new byte[100]);
         }
         disk.put("notes.txt", new byte[100]);
-        assertThat(new SteppedJournal(disk, SteppedJournal.SMALL).qlessFields.entries())
+        assertThat(new SteppedJournal(disk, SteppedJournal.SMALL).optionalFields.entries())
                 .isEqualTo(expected);
         assertThat(disk.list()).containsExactly(FIRST, SPARE, "manifest", "notes.txt");
     }
@@ -190,7 +190,7 @@ class DamageTest {
         SteppedJournal stepped = new SteppedJournal(other, SteppedJournal.SMALL);
         stepped.append("of somebody else");
         stepped.settle();
-        stepped.qlessFields.snapshot(stepped.journal, 1);
+        stepped.optionalFields.snapshot(stepped.journal, 1);
         stepped.journal.close();
         return other;
     }
@@ -215,7 +215,7 @@ class DamageTest {
     private boolean isRefused(SimDisk damaged, String file) throws IOException {
         try {
             SteppedJournal stepped = new SteppedJournal(damaged, SteppedJournal.SMALL);
-            if (!stepped.qlessFields.entries().equals(expected)) {
+            if (!stepped.optionalFields.entries().equals(expected)) {
                 throw new AssertionError("silent loss after damage to " + file);
             }
             return false;

@@ -34,7 +34,7 @@ class DurabilityTest {
         stepped.append("b");
         stepped.settle();
         disk.powerCut();
-        assertThat(open(disk, Durability.INTERVAL).qlessFields.entries()).startsWith("a");
+        assertThat(open(disk, Durability.INTERVAL).optionalFields.entries()).startsWith("a");
     }
 
     @ParameterizedTest
@@ -79,7 +79,7 @@ class DurabilityTest {
         stepped.passMillis(1_000);
         stepped.passMillis(1_000);
         disk.powerCut();
-        assertThat(open(disk, Durability.INTERVAL).qlessFields.entries()).containsExactly("before", "during");
+        assertThat(open(disk, Durability.INTERVAL).optionalFields.entries()).containsExactly("before", "during");
     }
 
     @Test
@@ -130,7 +130,7 @@ class DurabilityTest {
             stepped.nowNanos += 100_000_000;
         }
         disk.powerCut();
-        assertThat(open(disk, Durability.INTERVAL).qlessFields.entries()).hasSizeGreaterThan(5);
+        assertThat(open(disk, Durability.INTERVAL).optionalFields.entries()).hasSizeGreaterThan(5);
     }
 
     @ParameterizedTest
@@ -178,13 +178,13 @@ class DurabilityTest {
         assertThat(disk.operations()).isEqualTo(operations);
         assertThat(stepped.journal.mayReply()).isEqualTo(1);
 
-        SnapshotTarget snapshot = stepped.qlessFields.snapshot(stepped.journal, 1);
+        SnapshotTarget snapshot = stepped.optionalFields.snapshot(stepped.journal, 1);
         stepped.settle();
         assertThat(snapshot.isDone()).isTrue();
         stepped.append("b");
         stepped.journal.close();
         disk.powerCut();
-        assertThat(open(disk, Durability.OS).qlessFields.entries()).containsExactly("a", "b");
+        assertThat(open(disk, Durability.OS).optionalFields.entries()).containsExactly("a", "b");
     }
 
     @Test
@@ -222,7 +222,7 @@ class DurabilityTest {
         SimDisk disk = new SimDisk(1);
         SteppedJournal stepped = open(disk, Durability.ALWAYS);
         stepped.append("not flushed yet");
-        SnapshotTarget snapshot = stepped.qlessFields.snapshot(stepped.journal, 1);
+        SnapshotTarget snapshot = stepped.optionalFields.snapshot(stepped.journal, 1);
         for (int i = 0; i < 20; i++) {
             stepped.journal.takeHousekeepingTurn();
             stepped.journal.takeWriterTurn();
@@ -262,11 +262,11 @@ class DurabilityTest {
         disk.flipBit("journal-0000000001.seg", SegmentHeader.BLOCK_BYTES + BatchHeader.BYTES + 5, 0);
 
         SteppedJournal next = open(disk, Durability.INTERVAL);
-        assertThat(next.qlessFields.entries()).isEmpty();
+        assertThat(next.optionalFields.entries()).isEmpty();
         next.append("kept");
         next.settle();
         disk.kill();
-        assertThat(open(disk, Durability.INTERVAL).qlessFields.entries()).containsExactly("kept");
+        assertThat(open(disk, Durability.INTERVAL).optionalFields.entries()).containsExactly("kept");
     }
 
     private static SteppedJournal open(SimDisk disk, Durability durability) throws IOException {

@@ -23,13 +23,13 @@ class FailureTest {
             } catch (IOException e) {
                 assertThat(e).hasMessageContaining("simulated");
                 disk.kill();
-                assertThat(new SteppedJournal(disk, SteppedJournal.SMALL).qlessFields.entries())
+                assertThat(new SteppedJournal(disk, SteppedJournal.SMALL).optionalFields.entries())
                         .isEmpty();
                 continue;
             }
             work(stepped);
             long acknowledged = stepped.journal.mayReply();
-            List<String> appended = stepped.qlessFields.entries();
+            List<String> appended = stepped.optionalFields.entries();
             if (stepped.failures.isEmpty()) {
                 assertThat(acknowledged).as("operation %s", n).isEqualTo(appended.size());
                 wentOn++;
@@ -71,9 +71,10 @@ class FailureTest {
             }
             int answered = (int) next.journal.mayReply();
             disk.powerCut();
-            assertThat(new SteppedJournal(disk, SteppedJournal.SMALL).qlessFields.entries())
+            assertThat(new SteppedJournal(disk, SteppedJournal.SMALL).optionalFields.entries())
                     .as("operation %s", n)
-                    .startsWith(next.qlessFields.entries().subList(0, answered).toArray(String[]::new));
+                    .startsWith(
+                            next.optionalFields.entries().subList(0, answered).toArray(String[]::new));
         }
     }
 
@@ -95,7 +96,7 @@ class FailureTest {
         stepped.journal.close();
         assertThat(stepped.journal.mayReply()).isEqualTo(1);
         disk.powerCut();
-        assertThat(new SteppedJournal(disk, SteppedJournal.SMALL).qlessFields.entries())
+        assertThat(new SteppedJournal(disk, SteppedJournal.SMALL).optionalFields.entries())
                 .startsWith("good");
     }
 
@@ -104,7 +105,7 @@ class FailureTest {
             stepped.append("entry " + i + " " + "x".repeat(i % 10 * 90));
             stepped.settle();
             if (i % 30 == 29 && stepped.failures.isEmpty()) {
-                stepped.qlessFields.snapshot(stepped.journal, (int) stepped.journal.mayApply());
+                stepped.optionalFields.snapshot(stepped.journal, (int) stepped.journal.mayApply());
             }
             if (i % 9 == 0) {
                 stepped.passMillis(1_000);
@@ -121,11 +122,11 @@ class FailureTest {
         } else {
             disk.powerCut();
         }
-        List<String> recovered = new SteppedJournal(disk, SteppedJournal.SMALL).qlessFields.entries();
+        List<String> recovered = new SteppedJournal(disk, SteppedJournal.SMALL).optionalFields.entries();
         assertThat(recovered.size()).as("operation %s", n).isBetween((int) acknowledged, appended.size());
         assertThat(recovered).as("operation %s", n).isEqualTo(appended.subList(0, recovered.size()));
         disk.powerCut();
-        assertThat(new SteppedJournal(disk, SteppedJournal.SMALL).qlessFields.entries())
+        assertThat(new SteppedJournal(disk, SteppedJournal.SMALL).optionalFields.entries())
                 .as("operation %s, second start", n)
                 .isEqualTo(recovered);
     }

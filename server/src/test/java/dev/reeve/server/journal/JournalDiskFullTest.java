@@ -129,7 +129,7 @@ class JournalDiskFullTest {
         next.journal.liveBytes(liveBytes);
         next.settle();
         assertThat(next.journal.room()).isEqualTo(WriteAdmission.NONE);
-        assertThat(next.qlessFields.entries()).isEqualTo(stepped.qlessFields.entries());
+        assertThat(next.optionalFields.entries()).isEqualTo(stepped.optionalFields.entries());
     }
 
     private SteppedJournal openWithQuota(int segments) throws IOException {

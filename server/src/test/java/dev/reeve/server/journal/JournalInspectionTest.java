@@ -55,8 +55,8 @@ class JournalInspectionTest {
             assertThat(report.lastPosition()).isEqualTo(99);
         }
         SteppedJournal next = new SteppedJournal(disk, SteppedJournal.SMALL);
-        assertThat(next.qlessFields.entries())
-                .isEqualTo(stepped.qlessFields.entries().subList(0, 99));
+        assertThat(next.optionalFields.entries())
+                .isEqualTo(stepped.optionalFields.entries().subList(0, 99));
         assertThat(next.journal.recovered().tornBytes()).isPositive();
         assertThat(new JournalInspection(disk).check().tornBytes()).isZero();
     }
@@ -108,7 +108,7 @@ class JournalInspectionTest {
             stepped.append("entry " + i + " " + "x".repeat(500));
             stepped.settle();
             if (i == 60) {
-                stepped.qlessFields.snapshot(stepped.journal, 50);
+                stepped.optionalFields.snapshot(stepped.journal, 50);
             }
         }
         return stepped;

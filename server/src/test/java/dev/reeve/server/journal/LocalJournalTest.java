@@ -24,12 +24,12 @@ class LocalJournalTest {
         first.journal.close();
 
         SteppedJournal second = open();
-        assertThat(second.qlessFields.entries()).containsExactly("one", "two", "three");
+        assertThat(second.optionalFields.entries()).containsExactly("one", "two", "three");
         assertThat(second.journal.lastAppended()).isEqualTo(3);
         assertThat(second.journal.recovered().entriesReplayed()).isEqualTo(3);
         assertThat(second.append("four")).isEqualTo(4);
         second.journal.close();
-        assertThat(open().qlessFields.entries()).containsExactly("one", "two", "three", "four");
+        assertThat(open().optionalFields.entries()).containsExactly("one", "two", "three", "four");
     }
 
     @Test
@@ -60,7 +60,7 @@ class LocalJournalTest {
         stepped.journal.flush();
         assertThat(stepped.journal.cut(2)).isFalse();
         stepped.journal.close();
-        assertThat(open().qlessFields.entries()).containsExactly("kept", "");
+        assertThat(open().optionalFields.entries()).containsExactly("kept", "");
     }
 
     @Test
@@ -73,7 +73,7 @@ class LocalJournalTest {
         stepped.journal.close();
         assertThat(disk.list().stream().filter(name -> name.endsWith(".seg")).count())
                 .isGreaterThan(10);
-        assertThat(open().qlessFields.entries()).isEqualTo(stepped.qlessFields.entries());
+        assertThat(open().optionalFields.entries()).isEqualTo(stepped.optionalFields.entries());
     }
 
     @Test
@@ -87,7 +87,7 @@ class LocalJournalTest {
         stepped.append("after");
         stepped.settle();
         stepped.journal.close();
-        assertThat(open().qlessFields.entries()).isEqualTo(stepped.qlessFields.entries());
+        assertThat(open().optionalFields.entries()).isEqualTo(stepped.optionalFields.entries());
     }
 
     @Test
@@ -115,12 +115,12 @@ class LocalJournalTest {
             SteppedJournal stepped = new SteppedJournal(new SimDisk(1), SteppedJournal.SMALL);
             stepped.append("one");
             stepped.settle();
-            stepped.qlessFields.snapshot(stepped.journal, 1);
+            stepped.optionalFields.snapshot(stepped.journal, 1);
             for (int i = 0; i < turns; i++) {
                 stepped.journal.takeHousekeepingTurn();
             }
             stepped.append("two");
-            SnapshotTarget last = stepped.qlessFields.snapshot(stepped.journal, 2);
+            SnapshotTarget last = stepped.optionalFields.snapshot(stepped.journal, 2);
             stepped.journal.close();
             assertThat(last.isDone()).isTrue();
             assertThat(last.hasFailed()).isFalse();
@@ -135,7 +135,7 @@ class LocalJournalTest {
             stepped.settle();
         }
         assertThat(stepped.journal.snapshotDue()).isTrue();
-        SnapshotTarget snapshot = stepped.qlessFields.snapshot(stepped.journal, 900);
+        SnapshotTarget snapshot = stepped.optionalFields.snapshot(stepped.journal, 900);
         assertThat(stepped.journal.snapshotDue()).isFalse();
         stepped.settle();
         assertThat(snapshot.isDone()).isTrue();
@@ -146,7 +146,7 @@ class LocalJournalTest {
         SteppedJournal second = open();
         assertThat(second.journal.recovered().snapshotPosition()).isEqualTo(900);
         assertThat(second.journal.recovered().entriesReplayed()).isEqualTo(101);
-        assertThat(second.qlessFields.entries()).isEqualTo(stepped.qlessFields.entries());
+        assertThat(second.optionalFields.entries()).isEqualTo(stepped.optionalFields.entries());
     }
 
     @Test
@@ -165,7 +165,7 @@ class LocalJournalTest {
         AppendRecord expected = new AppendRecord();
         for (int i = 0; i < 200; i++) {
             SteppedJournal stepped = open();
-            assertThat(stepped.qlessFields.entries()).isEqualTo(expected.entries());
+            assertThat(stepped.optionalFields.entries()).isEqualTo(expected.entries());
             stepped.append("run " + i);
             expected.entries().add("run " + i);
             stepped.journal.close();

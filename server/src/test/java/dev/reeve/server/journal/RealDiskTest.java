@@ -31,10 +31,10 @@ class RealDiskTest implements JournalListener {
     @Test
     void entries_come_back() throws IOException {
         Path directory = temporary.resolve("made/on/demand");
-        AppendRecord qlessFields = new AppendRecord();
-        try (LocalJournal journal = open(directory, qlessFields)) {
+        AppendRecord optionalFields = new AppendRecord();
+        try (LocalJournal journal = open(directory, optionalFields)) {
             for (int i = 0; i < 5_000; i++) {
-                qlessFields.append(journal, "entry number " + i);
+                optionalFields.append(journal, "entry number " + i);
                 journal.flush();
                 while (journal.unsyncedBytes() > 10_000) {
                     assertThat(failure).isNull();
@@ -42,12 +42,12 @@ class RealDiskTest implements JournalListener {
                     journal.flush();
                 }
             }
-            qlessFields.append(journal, "x".repeat(1_100_000));
-            qlessFields.append(journal, "last");
+            optionalFields.append(journal, "x".repeat(1_100_000));
+            optionalFields.append(journal, "last");
         }
         AppendRecord again = new AppendRecord();
         try (LocalJournal journal = open(directory, again)) {
-            assertThat(again.entries()).isEqualTo(qlessFields.entries());
+            assertThat(again.entries()).isEqualTo(optionalFields.entries());
             assertThat(journal.recovered().tornBytes()).isZero();
         }
     }
@@ -64,16 +64,16 @@ class RealDiskTest implements JournalListener {
     @Test
     void what_was_answered_is_in_the_files() throws IOException {
         Path directory = temporary.resolve("data");
-        AppendRecord qlessFields = new AppendRecord();
-        try (LocalJournal journal = open(directory, qlessFields)) {
+        AppendRecord optionalFields = new AppendRecord();
+        try (LocalJournal journal = open(directory, optionalFields)) {
             for (int i = 0; i < 300; i++) {
-                qlessFields.append(journal, "entry number " + i);
+                optionalFields.append(journal, "entry number " + i);
                 flushAndAwaitReply(journal);
                 if (i % 60 == 0) {
                     Path copy = copyOf(directory, "copy" + i);
                     AppendRecord seen = new AppendRecord();
                     open(copy, seen).close();
-                    assertThat(seen.entries()).isEqualTo(qlessFields.entries());
+                    assertThat(seen.entries()).isEqualTo(optionalFields.entries());
                 }
             }
         }
@@ -82,14 +82,14 @@ class RealDiskTest implements JournalListener {
     @Test
     void snapshots_recycle_segments() throws IOException {
         Path directory = temporary.resolve("data");
-        AppendRecord qlessFields = new AppendRecord();
-        try (LocalJournal journal = open(directory, qlessFields)) {
+        AppendRecord optionalFields = new AppendRecord();
+        try (LocalJournal journal = open(directory, optionalFields)) {
             for (int round = 0; round < 6; round++) {
                 for (int i = 0; i < 60; i++) {
-                    qlessFields.append(journal, round + "/" + i + "/" + "z".repeat(1_000));
+                    optionalFields.append(journal, round + "/" + i + "/" + "z".repeat(1_000));
                     flushAndAwaitReply(journal);
                 }
-                SnapshotTarget target = qlessFields.snapshot(journal, (int) journal.mayReply());
+                SnapshotTarget target = optionalFields.snapshot(journal, (int) journal.mayReply());
                 await().until(target::isDone);
                 assertThat(target.hasFailed()).isFalse();
             }
@@ -99,15 +99,15 @@ class RealDiskTest implements JournalListener {
         }
         AppendRecord again = new AppendRecord();
         open(directory, again).close();
-        assertThat(again.entries()).isEqualTo(qlessFields.entries());
+        assertThat(again.entries()).isEqualTo(optionalFields.entries());
     }
 
     @Test
     void a_quiet_journal_is_marked_by_itself() throws IOException {
         Path directory = temporary.resolve("data");
-        AppendRecord qlessFields = new AppendRecord();
-        try (LocalJournal journal = open(directory, qlessFields)) {
-            qlessFields.append(journal, "entry");
+        AppendRecord optionalFields = new AppendRecord();
+        try (LocalJournal journal = open(directory, optionalFields)) {
+            optionalFields.append(journal, "entry");
             flushAndAwaitReply(journal);
             await().until(() -> inspect(directory).check().isMarked());
             assertThat(inspect(directory).check().heldBy()).isEqualTo("this process");
@@ -154,9 +154,9 @@ class RealDiskTest implements JournalListener {
     @Test
     void damage_is_refused_with_file_and_offset() throws IOException {
         Path directory = temporary.resolve("data");
-        AppendRecord qlessFields = new AppendRecord();
-        try (LocalJournal journal = open(directory, qlessFields)) {
-            qlessFields.append(journal, "entry");
+        AppendRecord optionalFields = new AppendRecord();
+        try (LocalJournal journal = open(directory, optionalFields)) {
+            optionalFields.append(journal, "entry");
         }
         Path segment = directory.resolve("journal-0000000001.seg");
         try (RandomAccessFile file = new RandomAccessFile(segment.toFile(), "rw")) {
@@ -177,10 +177,10 @@ class RealDiskTest implements JournalListener {
     @Test
     void a_dump_hands_out_every_entry_with_its_place() throws IOException {
         Path directory = temporary.resolve("data");
-        AppendRecord qlessFields = new AppendRecord();
-        try (LocalJournal journal = open(directory, qlessFields)) {
-            qlessFields.append(journal, "one");
-            qlessFields.append(journal, "twelve");
+        AppendRecord optionalFields = new AppendRecord();
+        try (LocalJournal journal = open(directory, optionalFields)) {
+            optionalFields.append(journal, "one");
+            optionalFields.append(journal, "twelve");
         }
         List<String> lines = new ArrayList<>();
         inspect(directory)
@@ -192,9 +192,9 @@ class RealDiskTest implements JournalListener {
     @Test
     void interrupts_do_not_reach_the_files() throws IOException {
         Path directory = temporary.resolve("data");
-        AppendRecord qlessFields = new AppendRecord();
-        try (LocalJournal journal = open(directory, qlessFields)) {
-            qlessFields.append(journal, "entry");
+        AppendRecord optionalFields = new AppendRecord();
+        try (LocalJournal journal = open(directory, optionalFields)) {
+            optionalFields.append(journal, "entry");
             Thread.currentThread().interrupt();
             journal.flush();
             await().until(() -> journal.mayReply() == 1);
@@ -206,8 +206,8 @@ class RealDiskTest implements JournalListener {
         assertThat(again.entries()).containsExactly("entry");
     }
 
-    private LocalJournal open(Path directory, AppendRecord qlessFields) throws IOException {
-        return LocalJournal.open(directory, SETTINGS, qlessFields, this);
+    private LocalJournal open(Path directory, AppendRecord optionalFields) throws IOException {
+        return LocalJournal.open(directory, SETTINGS, optionalFields, this);
     }
 
     private static JournalInspection inspect(Path directory) throws IOException {

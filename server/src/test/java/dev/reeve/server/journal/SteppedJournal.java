@@ -9,17 +9,17 @@ final class SteppedJournal implements JournalListener {
     static final JournalSettings SMALL = JournalSettings.defaults().withSegmentBytes(16 << 10);
 
     final List<String> failures = new ArrayList<>();
-    final AppendRecord qlessFields = new AppendRecord();
+    final AppendRecord optionalFields = new AppendRecord();
     final LocalJournal journal;
     int advances;
     long nowNanos = 1;
 
     SteppedJournal(Disk disk, JournalSettings settings) throws IOException {
-        journal = LocalJournal.openWithoutThreads(disk, settings, qlessFields, this, () -> nowNanos);
+        journal = LocalJournal.openWithoutThreads(disk, settings, optionalFields, this, () -> nowNanos);
     }
 
     long append(String entry) {
-        return qlessFields.append(journal, entry);
+        return optionalFields.append(journal, entry);
     }
 
     /** Flushes and takes turns until nothing is left to do at once. Each thread may have to wake the other. */

@@ -32,13 +32,13 @@ class ThreadedCrashTest {
             assertThat(entries.size()).as("seed %s", seed).isGreaterThanOrEqualTo((int) acknowledged);
             assertThat(entries)
                     .as("seed %s", seed)
-                    .isEqualTo(load.qlessFields.entries().subList(0, entries.size()));
+                    .isEqualTo(load.optionalFields.entries().subList(0, entries.size()));
         }
     }
 
     /** Appends as fast as it is answered, with a snapshot now and then, until the power is gone. */
     private static final class Load implements JournalListener {
-        final AppendRecord qlessFields = new AppendRecord();
+        final AppendRecord optionalFields = new AppendRecord();
         final LocalJournal journal;
         private final SimDisk disk;
         private final SplittableRandom random;
@@ -48,7 +48,7 @@ class ThreadedCrashTest {
         Load(SimDisk disk, int seed) throws IOException {
             this.disk = disk;
             random = new SplittableRandom(seed);
-            journal = LocalJournal.open(disk, SETTINGS, qlessFields, this);
+            journal = LocalJournal.open(disk, SETTINGS, optionalFields, this);
         }
 
         void run() throws InterruptedException {
@@ -56,11 +56,11 @@ class ThreadedCrashTest {
             @Nullable SnapshotTarget snapshot = null;
             while (!disk.isOff()) {
                 for (int i = random.nextInt(20); i >= 0; i--) {
-                    qlessFields.append(journal, qlessFields.entries().size() + "x".repeat(random.nextInt(300)));
+                    optionalFields.append(journal, optionalFields.entries().size() + "x".repeat(random.nextInt(300)));
                 }
                 journal.flush();
                 if (journal.snapshotDue() && (snapshot == null || snapshot.isDone())) {
-                    snapshot = qlessFields.snapshot(journal, (int) journal.mayApply());
+                    snapshot = optionalFields.snapshot(journal, (int) journal.mayApply());
                 }
                 while (journal.unsyncedBytes() > 5_000 && !disk.isOff()) {
                     advances.tryAcquire(10, TimeUnit.MILLISECONDS);

@@ -35,6 +35,7 @@ final class Tries {
                 };
         if (again) {
             tryAgain(job, false);
+            job.result = job.state == State.RETRYING && !result.isEmpty() ? result : job.result;
         } else {
             job.timedOut = false;
             end(model.now, job, State.FAILED, "0", result);

@@ -1,20 +1,19 @@
 package dev.reeve.server.node;
 
-import dev.reeve.engine.CallerClock;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Engine;
-import dev.reeve.engine.PutRequest;
-import dev.reeve.engine.QlessDialect;
+import dev.reeve.engine.QlessCommands;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Complete;
-import dev.reeve.engine.command.Put;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.qless.CallerClock;
+import dev.reeve.engine.qless.QlessDialect;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,15 +94,17 @@ final class NodeFixture {
     }
 
     /** A job whose delay goes by its callers' clock. */
-    Put put(String queue, int delaySeconds) {
-        PutRequest putRequest =
-                new PutRequest(queue, "klass", bytes("{}"), delaySeconds * SECOND, null, null, null, List.of());
-        return new Put(
-                new CallerClock(clock.nowMicros(), QlessDialect.CURRENT),
-                null,
-                JobId.of(queue + "-job"),
-                putRequest,
-                false);
+    Add put(String queue, int delaySeconds) {
+        CallerClock now = new CallerClock(clock.nowMicros(), QlessDialect.CURRENT);
+        Add put = QlessCommands.put(now, JobId.of(queue + "-job"), queue, "klass", bytes("{}"));
+        return new Add(
+                put.id(),
+                queue,
+                put.payload(),
+                0,
+                delaySeconds > 0 ? now.after(delaySeconds * SECOND) : Add.NOW,
+                put.terms(),
+                put.options());
     }
 
     Complete complete(int id, String result) {

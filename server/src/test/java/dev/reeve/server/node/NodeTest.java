@@ -5,20 +5,16 @@ import static dev.reeve.server.node.NodeFixture.id;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reeve.engine.CallerClock;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.QlessDialect;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.Fail;
-import dev.reeve.engine.command.Put;
-import dev.reeve.engine.command.Recur;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
@@ -26,8 +22,12 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.engine.job.RetryPolicy;
+import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
-import dev.reeve.engine.queue.RecurringJob;
+import dev.reeve.engine.qless.CallerClock;
+import dev.reeve.engine.qless.QlessDialect;
+import dev.reeve.engine.qless.RecurringJob;
+import dev.reeve.engine.qless.command.Recur;
 import dev.reeve.server.journal.WriteAdmission;
 import dev.reeve.server.node.NodeFixture.Waiting;
 import dev.reeve.server.testing.LogLines;
@@ -115,7 +115,7 @@ class NodeTest {
         Waiting<List<LeasedJob>> next = it.lease(0, "q");
         it.settle();
         assertThat(next.value().get(0).id()).isEqualTo(id(1));
-        assertThat(next.value().get(0).attempts()).isEqualTo(1);
+        assertThat(next.value().get(0).job().attempts()).isEqualTo(1);
     }
 
     @ParameterizedTest
@@ -138,7 +138,7 @@ class NodeTest {
         it.settle();
         Waiting<List<LeasedJob>> next = it.lease(0, "q");
         it.settle();
-        assertThat(next.value().get(0).attempts()).isEqualTo(1);
+        assertThat(next.value().get(0).job().attempts()).isEqualTo(1);
     }
 
     @ParameterizedTest
@@ -179,7 +179,7 @@ class NodeTest {
         Waiting<List<LeasedJob>> waiter = it.lease(60_000, "q", "other");
         it.settle();
         it.advanceMillis(10_000);
-        assertThat(waiter.value().get(0).attempts()).isEqualTo(2);
+        assertThat(waiter.value().get(0).job().attempts()).isEqualTo(2);
     }
 
     @ParameterizedTest
@@ -206,7 +206,7 @@ class NodeTest {
     @ValueSource(booleans = {false, true})
     void a_waiter_is_served_at_once_when_adelay_is_over_by_the_servers_clock(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
-        Put behind = it.put("q", 5);
+        Add behind = it.put("q", 5);
         it.advanceMillis(60_000);
         Waiting<List<LeasedJob>> waiter = it.lease(10_000, "q");
         it.settle();
@@ -303,7 +303,7 @@ class NodeTest {
         assertThat(halfClosed.told()).isEqualTo(TIMED_OUT);
         assertThat(it.engine.job(JobRef.of(id(1)))).isNull();
         assertThat(it.engine.job(JobRef.of(id(2)))).isNotNull();
-        Recorder<Done> late = it.submit(it.complete(2, "late"));
+        Recorder<State> late = it.submit(it.complete(2, "late"));
         it.settle();
         assertThat(late.told).isEqualTo(REPLY);
         assertThat(it.engine.jobCount()).isZero();
@@ -370,7 +370,7 @@ class NodeTest {
         it.settle();
         it.journal.room(WriteAdmission.NO_GROWTH);
         Recorder<Long> refused = it.add("q", 2);
-        Recorder<Done> completed = it.submit(it.complete(1, ""));
+        Recorder<State> completed = it.submit(it.complete(1, ""));
         it.settle();
         assertThat(refused.told).containsExactly("OUT_OF_DISK");
         assertThat(completed.told).isEqualTo(REPLY);

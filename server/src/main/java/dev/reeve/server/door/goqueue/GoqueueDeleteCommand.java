@@ -2,7 +2,7 @@ package dev.reeve.server.door.goqueue;
 
 import dev.reeve.engine.Done;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.command.CompleteOrDelete;
+import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.server.net.ReplyBuffer;
 
@@ -21,7 +21,7 @@ final class GoqueueDeleteCommand extends GoqueueCall<Done> {
 
     @Override
     void start(byte[] data) {
-        node().submit(new CompleteOrDelete(JobRef.of(number)), this);
+        node().submit(new Delete(JobRef.of(number), true), this);
     }
 
     @Override

@@ -34,7 +34,7 @@ final class GoqueueNumbers {
 
     /** How long the worker has, whichever door the job came through. */
     static long shownTtp(LeasedJob job) {
-        if (job.terms().leaseMicros() == ZERO_TTP_MICROS) {
+        if (job.job().terms().leaseMicros() == ZERO_TTP_MICROS) {
             return 0;
         }
         Lease lease = job.lease();

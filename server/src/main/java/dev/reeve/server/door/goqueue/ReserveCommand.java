@@ -49,7 +49,7 @@ final class ReserveCommand extends GoqueueCall<List<LeasedJob>> implements WaitC
         ByteBuf head = out.buffer();
         head.writeBytes(GoqueueReplies.RESERVED);
         head.writeLongLE(job.number());
-        head.writeIntLE((int) GoqueueNumbers.shownPriority(job.priority()));
+        head.writeIntLE((int) GoqueueNumbers.shownPriority(job.job().priority()));
         head.writeIntLE((int) GoqueueNumbers.shownTtp(job));
         head.writeBytes(GoqueueReplies.STATUS_RESERVED);
         head.writeIntLE(job.payload().length);

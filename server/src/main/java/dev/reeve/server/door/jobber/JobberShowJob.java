@@ -1,11 +1,11 @@
 package dev.reeve.server.door.jobber;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.reeve.engine.collection.DeadlineHeap;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Lease;
-import dev.reeve.engine.timer.DeadlineHeap;
 import dev.reeve.server.net.http.Exchange;
 import dev.reeve.server.net.http.HttpError;
 import dev.reeve.server.net.http.Route;

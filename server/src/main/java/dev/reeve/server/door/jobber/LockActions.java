@@ -1,13 +1,13 @@
 package dev.reeve.server.door.jobber;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.reeve.engine.collection.DeadlineHeap;
 import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
-import dev.reeve.engine.timer.DeadlineHeap;
 import dev.reeve.server.net.http.Exchange;
 import dev.reeve.server.net.http.HttpError;
 import dev.reeve.server.net.http.JsonFields;

@@ -1,8 +1,8 @@
 package dev.reeve.server.door.ocypod;
 
-import dev.reeve.engine.command.Create;
+import dev.reeve.engine.AddOptions;
+import dev.reeve.engine.command.Add;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.job.JobLabels;
 import dev.reeve.server.net.http.Exchange;
 import dev.reeve.server.net.http.HttpError;
 import dev.reeve.server.net.http.JsonBytes;
@@ -52,13 +52,14 @@ final class CreateJob implements Route.Handler {
         NewJob job = new NewJob();
         JsonFields.read(exchange.body(), job::field);
         UUID id = UUID.randomUUID();
-        Create command = new Create(
+        Add command = new Add(
                 JobId.ofUuid(id.getMostSignificantBits(), id.getLeastSignificantBits()),
                 queue,
                 job.input,
-                JobLabels.ofTags(job.tags),
-                job.terms.patch(),
-                OcypodTerms.DEFAULTS);
+                0,
+                Add.NOW,
+                OcypodTerms.DEFAULTS,
+                AddOptions.inDeclaredQueue(job.terms.patch(), job.tags));
         exchange.submit(
                 command,
                 why -> OcypodErrors.ofQueue(why, queue),

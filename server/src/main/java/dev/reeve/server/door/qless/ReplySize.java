@@ -3,10 +3,8 @@ package dev.reeve.server.door.qless;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.LeasedJob;
-import dev.reeve.engine.job.Popped;
-import dev.reeve.engine.job.QlessJobFields;
-import dev.reeve.engine.job.QlessJobView;
-import dev.reeve.engine.queue.RecurringJob;
+import dev.reeve.engine.job.OptionalJobFields;
+import dev.reeve.engine.qless.RecurringJob;
 import java.util.Collection;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -30,20 +28,16 @@ final class ReplySize {
             return of(some.orElse(null));
         } else if (value instanceof LazyReply parts) {
             return of(parts.parts());
-        } else if (value instanceof Popped popped) {
-            return of(popped.jobs());
         } else if (value instanceof RecurringJob job) {
             return job.payload().length;
-        } else if (value instanceof QlessJobView details) {
-            return of(details.job());
         } else if (value instanceof Resp reply) {
             return ofReply(reply);
-        } else if (value instanceof LeasedJob job) {
-            return job.payload().length;
+        } else if (value instanceof LeasedJob leased) {
+            return of(leased.job());
         } else if (value instanceof JobView job) {
-            QlessJobFields qlessFields = job.qlessFields();
+            OptionalJobFields optionalFields = job.optionalFields();
             return job.payload().length
-                    + (qlessFields == null ? 0 : qlessFields.history().sizeBytes());
+                    + (optionalFields == null ? 0 : optionalFields.history().sizeBytes());
         } else if (value instanceof byte[] bytes) {
             return bytes.length;
         } else if (value instanceof String text) {

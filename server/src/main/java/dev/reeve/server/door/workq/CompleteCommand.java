@@ -3,9 +3,10 @@ package dev.reeve.server.door.workq;
 import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.State;
 
 /** {@code complete <id> <result-size>}: finishes a job, whoever has it. */
-final class CompleteCommand extends JobCall {
+final class CompleteCommand extends JobCall<State> {
     private CompleteCommand(WorkqProtocol talk, JobRef job) {
         super(talk, job);
     }

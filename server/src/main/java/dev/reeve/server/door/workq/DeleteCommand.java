@@ -1,10 +1,11 @@
 package dev.reeve.server.door.workq;
 
+import dev.reeve.engine.Done;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.job.JobRef;
 
 /** {@code delete <id>}: removes a job, whatever its state. */
-final class DeleteCommand extends JobCall {
+final class DeleteCommand extends JobCall<Done> {
     private DeleteCommand(WorkqProtocol talk, JobRef job) {
         super(talk, job);
     }

@@ -1,11 +1,12 @@
 package dev.reeve.server.door.workq;
 
+import dev.reeve.engine.Done;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobRef;
 
 /** {@code fail <id> <result-size>}: reports that a job failed, whoever has it. */
-final class FailCommand extends JobCall {
+final class FailCommand extends JobCall<Done> {
     private FailCommand(WorkqProtocol talk, JobRef job) {
         super(talk, job);
     }

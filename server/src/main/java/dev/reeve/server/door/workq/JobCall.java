@@ -1,13 +1,12 @@
 package dev.reeve.server.door.workq;
 
-import dev.reeve.engine.Done;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.server.net.ReplyBuffer;
 
 /** A command about a job that exists, or should. */
-abstract class JobCall extends WorkqCall<Done> {
+abstract class JobCall<R> extends WorkqCall<R> {
     private final JobRef job;
 
     JobCall(WorkqProtocol talk, JobRef job) {
@@ -30,7 +29,7 @@ abstract class JobCall extends WorkqCall<Done> {
     }
 
     @Override
-    protected final void write(Done done, ReplyBuffer out) {
+    protected final void write(R done, ReplyBuffer out) {
         out.bytes(WorkqReplies.OK);
     }
 }

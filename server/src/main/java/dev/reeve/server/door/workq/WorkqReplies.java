@@ -26,8 +26,7 @@ final class WorkqReplies {
             case OUT_OF_MEMORY -> OUT_OF_MEMORY;
             case OUT_OF_DISK -> OUT_OF_DISK;
             // What is left concerns leases, queues and dependencies, which no command of this protocol names.
-            case NOT_LEASED, STALE_LEASE, NOT_RUNNING, OTHER_WORKER, OTHER_QUEUE, NOT_DEPENDING, HAS_DEPENDENTS ->
-                UNEXPECTED;
+            case NOT_LEASED, STALE_LEASE, INVALID_TRANSITION, OTHER_QUEUE, NOT_DEPENDING, HAS_DEPENDENTS -> UNEXPECTED;
         };
     }
 

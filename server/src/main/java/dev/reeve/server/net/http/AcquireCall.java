@@ -19,7 +19,7 @@ final class AcquireCall extends HttpCall<List<LeasedJob>> implements WaitComplet
     private boolean gone;
 
     AcquireCall(Exchange exchange, Acquire command, long waitMicros, Consumer<LeasedJob> answer, Runnable nothing) {
-        super(exchange, CommonResponses::refusal, jobs -> answer.accept(jobs.get(0)));
+        super(exchange, CommonResponses::refused, jobs -> answer.accept(jobs.get(0)));
         this.command = command;
         this.waitMicros = waitMicros;
         this.answer = answer;

@@ -1,5 +1,6 @@
 package dev.reeve.server.net.http;
 
+import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -15,6 +16,10 @@ public final class CommonResponses {
 
     private CommonResponses() {}
 
+    static HttpError refused(Outcome<?> outcome) {
+        return refusal(outcome.rejectionOrThrow());
+    }
+
     /** What is said to refusals that have nothing to do with what was asked. */
     public static HttpError refusal(Rejection why) {
         return switch (why) {
@@ -25,8 +30,7 @@ public final class CommonResponses {
                     ALREADY_ENDED,
                     NOT_LEASED,
                     STALE_LEASE,
-                    NOT_RUNNING,
-                    OTHER_WORKER,
+                    INVALID_TRANSITION,
                     OTHER_QUEUE,
                     NOT_DEPENDING,
                     HAS_DEPENDENTS,

@@ -1,6 +1,7 @@
 package dev.reeve.server.net.http;
 
 import dev.reeve.engine.Command;
+import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Query;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.Acquire;
@@ -99,6 +100,11 @@ public final class Exchange {
 
     /** Has the command done, and then answers on the HTTP loop. */
     public <R> void submit(Command<R> command, Function<Rejection, HttpError> refusals, Consumer<R> answer) {
+        submitOrExplain(command, refused -> refusals.apply(refused.rejectionOrThrow()), answer);
+    }
+
+    /** As {@link #submit}, where the answer to a refusal needs more than its reason. */
+    public <R> void submitOrExplain(Command<R> command, Function<Outcome<?>, HttpError> refusals, Consumer<R> answer) {
         loopBridge.toNode(new HttpCall<>(this, refusals, answer) {
             @Override
             void start(Node node) {
@@ -109,7 +115,7 @@ public final class Exchange {
 
     /** Asks, and then answers on the HTTP loop. */
     public <R> void ask(Query<R> query, Consumer<R> answer) {
-        loopBridge.toNode(new HttpCall<R>(this, CommonResponses::refusal, answer) {
+        loopBridge.toNode(new HttpCall<R>(this, CommonResponses::refused, answer) {
             @Override
             void start(Node node) {
                 node.ask(query, this);
@@ -119,7 +125,7 @@ public final class Exchange {
 
     /** Asks something that takes long, and then answers on the HTTP loop. */
     public <R> void askInSteps(LongQuery<R> query, Consumer<R> answer) {
-        loopBridge.toNode(new HttpCall<R>(this, CommonResponses::refusal, answer) {
+        loopBridge.toNode(new HttpCall<R>(this, CommonResponses::refused, answer) {
             @Override
             void start(Node node) {
                 node.askInSteps(query, this);

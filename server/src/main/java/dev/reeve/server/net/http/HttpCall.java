@@ -1,5 +1,6 @@
 package dev.reeve.server.net.http;
 
+import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.server.node.Completion;
 import dev.reeve.server.node.Node;
@@ -9,10 +10,10 @@ import java.util.function.Function;
 /** A request's way to the node and back: started and completed on the node's loop, answered on the HTTP loop. */
 abstract class HttpCall<R> implements LoopBridge.Errand, Completion<R> {
     private final Exchange exchange;
-    private final Function<Rejection, HttpError> refusals;
+    private final Function<Outcome<?>, HttpError> refusals;
     private final Consumer<R> answer;
 
-    HttpCall(Exchange exchange, Function<Rejection, HttpError> refusals, Consumer<R> answer) {
+    HttpCall(Exchange exchange, Function<Outcome<?>, HttpError> refusals, Consumer<R> answer) {
         this.exchange = exchange;
         this.refusals = refusals;
         this.answer = answer;
@@ -36,9 +37,19 @@ abstract class HttpCall<R> implements LoopBridge.Errand, Completion<R> {
     }
 
     @Override
-    public final void refused(Rejection why) {
+    public final void outcome(Outcome<R> outcome) {
+        Rejection why = outcome.rejection();
+        if (why == null) {
+            reply(outcome.reply());
+            return;
+        }
         exchange.refused(why);
-        back(() -> exchange.refuse(refusals.apply(why)));
+        back(() -> exchange.refuse(refusals.apply(outcome)));
+    }
+
+    @Override
+    public final void refused(Rejection why) {
+        outcome(Outcome.refused(why));
     }
 
     @Override

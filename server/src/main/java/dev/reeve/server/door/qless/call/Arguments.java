@@ -1,7 +1,7 @@
 package dev.reeve.server.door.qless.call;
 
-import dev.reeve.engine.CallerClock;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.qless.CallerClock;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package dev.reeve.server.door.qless.call;
 
-import dev.reeve.engine.CallerClock;
+import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.server.door.qless.CallingConvention;
 
 /** A call whose arguments are in the order of the current form, without its name and its clock. */

@@ -1,6 +1,6 @@
 package dev.reeve.server.door.qless.call;
 
-import dev.reeve.engine.command.Configure;
+import dev.reeve.engine.qless.command.Configure;
 import dev.reeve.server.door.qless.CallPlan;
 import dev.reeve.server.door.qless.CallingConvention;
 import dev.reeve.server.door.qless.Resp;

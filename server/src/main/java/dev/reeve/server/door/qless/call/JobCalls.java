@@ -7,8 +7,10 @@ import dev.reeve.engine.command.Cancel;
 import dev.reeve.engine.command.Depend;
 import dev.reeve.engine.command.Log;
 import dev.reeve.engine.command.Prioritize;
+import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.job.QlessJobView;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.JobView;
 import dev.reeve.server.door.qless.CallPlan;
 import dev.reeve.server.door.qless.CallingConvention;
 import dev.reeve.server.door.qless.LazyReply;
@@ -31,14 +33,14 @@ final class JobCalls {
     }
 
     /** A job that may not be there. */
-    private record Answer(@Nullable QlessJobView details) implements LazyReply {
+    private record Answer(@Nullable JobView details) implements LazyReply {
         @Override
-        public List<QlessJobView> parts() {
+        public List<JobView> parts() {
             return details == null ? List.of() : List.of(details);
         }
     }
 
-    private static Answer answer(@Nullable QlessJobView details) {
+    private static Answer answer(@Nullable JobView details) {
         return new Answer(details);
     }
 
@@ -55,7 +57,7 @@ final class JobCalls {
                         return tooLong;
                     }
                     CjsonWriter json = new CjsonWriter();
-                    Replies.writeJobs(jobs, request.form(), JobJson.OF_THE_LEASE, json);
+                    Replies.writeJobs(jobs, request.form(), json);
                     return json.reply();
                 });
     }
@@ -65,12 +67,16 @@ final class JobCalls {
             request.args().text(0, "Cancel(): Arg \"jid\" missing.");
         }
         List<JobId> ids = request.args().ids(0);
-        return new CallPlan.Write<>(new Cancel(request.caller(), ids), outcome -> {
+        return new CallPlan.Write<>(cancel(ids, request), outcome -> {
             if (outcome.rejection() != null) {
                 return BadCall.error(dependents(request, outcome));
             }
             return request.current() ? Replies.ids(ids) : Resp.nil();
         });
+    }
+
+    private static Cancel cancel(List<JobId> ids, CallRequest request) {
+        return new Cancel(ids.stream().map(JobRef::of).toList(), Claim.NONE, null, true, request.caller());
     }
 
     private static String dependents(CallRequest request, Outcome<Done> refused) {
@@ -136,8 +142,8 @@ final class JobCalls {
     /** That the job is in the wrong state is said first. */
     private static CallPlan unknownCommand(CallRequest request, JobId id) {
         return new CallPlan.Read<>(view -> answer(view.directory().job(id)), job -> {
-            QlessJobView details = job.details();
-            String state = details == null ? "false" : JobJson.state(details.job());
+            JobView details = job.details();
+            String state = details == null ? "false" : JobJson.state(details);
             if (!state.equals("depends")) {
                 return request.form() == CallingConvention.CURRENT
                         ? BadCall.error(notDepending(id, state))

@@ -5,8 +5,7 @@ import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Lease;
-import dev.reeve.engine.job.QlessJobFields;
-import dev.reeve.engine.job.QlessJobView;
+import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
 import dev.reeve.server.door.qless.CallingConvention;
@@ -21,9 +20,9 @@ final class JobJson {
 
     private JobJson() {}
 
-    static byte[] of(QlessJobView details, CallingConvention form) {
+    static byte[] of(JobView job, CallingConvention form) {
         CjsonWriter json = new CjsonWriter();
-        write(details, form, OF_THE_LEASE, json);
+        write(job, form, OF_THE_LEASE, json);
         return json.bytes();
     }
 
@@ -32,25 +31,24 @@ final class JobJson {
      *
      * @param expiresMicros when its lease ends by the caller's clock, where that is another than the lease's own
      */
-    static void write(QlessJobView details, CallingConvention form, long expiresMicros, CjsonWriter json) {
-        JobView job = details.job();
-        QlessJobFields qlessFields = job.qlessFields();
+    static void write(JobView job, CallingConvention form, long expiresMicros, CjsonWriter json) {
+        OptionalJobFields optionalFields = job.optionalFields();
         json.open();
         json.field("jid", job.id().toString());
         json.field("retries", retries(job));
         writeData(job, form, json);
         json.key("failure");
-        writeFailure(qlessFields == null ? null : qlessFields.failure(), json);
+        writeFailure(optionalFields == null ? null : optionalFields.failure(), json);
         json.rawField("expires", LuaNumber.seconds(expires(job, expiresMicros)));
         json.field("remaining", remaining(job));
         if (form == CallingConvention.CURRENT) {
-            String from = qlessFields == null ? null : qlessFields.spawnedFrom();
+            String from = optionalFields == null ? null : optionalFields.spawnedFrom();
             json.key("spawned_from_jid");
             json.value(from == null ? (Object) false : from);
         }
-        json.field("dependencies", texts(qlessFields == null ? List.of() : qlessFields.dependencies()));
+        json.field("dependencies", texts(optionalFields == null ? List.of() : optionalFields.dependencies()));
         json.field("klass", klass(job));
-        json.field("tracked", details.tracked());
+        json.field("tracked", job.tracked());
         json.field("tags", job.labels().tags());
         json.field("queue", job.state() == State.COMPLETED ? "" : job.queue());
         json.field("state", state(job));
@@ -60,7 +58,7 @@ final class JobJson {
         } else {
             StageHistory.write(events(job), json);
         }
-        json.field("dependents", texts(details.dependents()));
+        json.field("dependents", texts(job.dependents()));
         json.field("priority", form == CallingConvention.FUNCTION ? -job.priority() : job.priority());
         json.field("worker", worker(job));
         writeFailureOnceMore(job, form, json);
@@ -69,8 +67,8 @@ final class JobJson {
 
     /** The description has the failure's message and group beside it too. */
     private static void writeFailureOnceMore(JobView job, CallingConvention form, CjsonWriter json) {
-        QlessJobFields qlessFields = job.qlessFields();
-        Failure failure = qlessFields == null ? null : qlessFields.failure();
+        OptionalJobFields optionalFields = job.optionalFields();
+        Failure failure = optionalFields == null ? null : optionalFields.failure();
         if (form == CallingConvention.FUNCTION && job.state() == State.FAILED && failure != null) {
             json.field("message", failure.message());
             json.field("type", failure.group());
@@ -100,10 +98,10 @@ final class JobJson {
     }
 
     static List<HistoryEvent> events(JobView job) {
-        QlessJobFields qlessFields = job.qlessFields();
-        return qlessFields == null
+        OptionalJobFields optionalFields = job.optionalFields();
+        return optionalFields == null
                 ? List.of(HistoryEvent.put(job.createdAtMicros(), job.queue()))
-                : qlessFields.history().events();
+                : optionalFields.history().events();
     }
 
     private static void writeHistory(List<HistoryEvent> events, CjsonWriter json) {

@@ -1,16 +1,15 @@
 package dev.reeve.server.door.qless.call;
 
-import dev.reeve.engine.QlessQueries;
 import dev.reeve.engine.job.Failure;
 import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobView;
-import dev.reeve.engine.job.QlessJobFields;
-import dev.reeve.engine.job.QlessJobView;
+import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.State;
-import dev.reeve.engine.queue.DayStats;
-import dev.reeve.engine.queue.DurationStatistics;
-import dev.reeve.engine.queue.RecurringJob;
+import dev.reeve.engine.qless.DayStats;
+import dev.reeve.engine.qless.DurationStatistics;
+import dev.reeve.engine.qless.QlessQueries;
+import dev.reeve.engine.qless.RecurringJob;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,12 +36,12 @@ final class KeyHashes {
     }
 
     private static Map<String, String> job(String jid, QlessQueries directory) {
-        QlessJobView details = directory.job(JobId.of(jid));
+        JobView details = directory.job(JobId.of(jid));
         if (details == null) {
             return Map.of();
         }
-        JobView job = details.job();
-        QlessJobFields qlessFields = job.qlessFields();
+        JobView job = details;
+        OptionalJobFields optionalFields = job.optionalFields();
         Map<String, String> hash = new LinkedHashMap<>();
         hash.put("jid", jid);
         hash.put("klass", JobJson.klass(job));
@@ -59,16 +58,16 @@ final class KeyHashes {
         hash.put("queue", job.state() == State.COMPLETED ? "" : job.queue());
         hash.put("retries", Long.toString(JobJson.retries(job)));
         hash.put("remaining", Long.toString(JobJson.remaining(job)));
-        if (qlessFields != null) {
-            hash.put("time", LuaNumber.seconds(qlessFields.sinceMicros()));
-            Failure failure = qlessFields.failure();
+        if (optionalFields != null) {
+            hash.put("time", LuaNumber.seconds(optionalFields.sinceMicros()));
+            Failure failure = optionalFields.failure();
             if (failure != null) {
                 CjsonWriter json = new CjsonWriter();
                 JobJson.writeFailure(failure, json);
                 hash.put("failure", json(json));
             }
-            if (qlessFields.spawnedFrom() != null) {
-                hash.put("spawned_from_jid", qlessFields.spawnedFrom());
+            if (optionalFields.spawnedFrom() != null) {
+                hash.put("spawned_from_jid", optionalFields.spawnedFrom());
             }
         }
         return hash;
@@ -97,10 +96,10 @@ final class KeyHashes {
 
     /** Each as a list of when, what and, if there is any, more about it. */
     static List<String> history(String jid, QlessQueries directory) {
-        QlessJobView details = directory.job(JobId.of(jid));
+        JobView details = directory.job(JobId.of(jid));
         return details == null
                 ? List.of()
-                : JobJson.events(details.job()).stream().map(KeyHashes::entry).toList();
+                : JobJson.events(details).stream().map(KeyHashes::entry).toList();
     }
 
     private static String entry(HistoryEvent event) {
@@ -132,13 +131,13 @@ final class KeyHashes {
     }
 
     static List<String> dependencies(String jid, QlessQueries directory) {
-        QlessJobView details = directory.job(JobId.of(jid));
-        QlessJobFields qlessFields = details == null ? null : details.job().qlessFields();
-        return qlessFields == null ? List.of() : JobJson.texts(qlessFields.dependencies());
+        JobView details = directory.job(JobId.of(jid));
+        OptionalJobFields optionalFields = details == null ? null : details.optionalFields();
+        return optionalFields == null ? List.of() : JobJson.texts(optionalFields.dependencies());
     }
 
     static List<String> dependents(String jid, QlessQueries directory) {
-        QlessJobView details = directory.job(JobId.of(jid));
+        JobView details = directory.job(JobId.of(jid));
         return details == null ? List.of() : JobJson.texts(details.dependents());
     }
 

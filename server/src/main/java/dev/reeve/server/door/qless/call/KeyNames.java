@@ -1,7 +1,7 @@
 package dev.reeve.server.door.qless.call;
 
-import dev.reeve.engine.QlessQueries;
-import dev.reeve.engine.QlessQueries.Numbered;
+import dev.reeve.engine.qless.QlessQueries;
+import dev.reeve.engine.qless.QlessQueries.Numbered;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package dev.reeve.server.door.qless.call;
 
 import dev.reeve.engine.EngineView;
-import dev.reeve.engine.QlessQueries;
-import dev.reeve.engine.QlessQueries.Numbered;
+import dev.reeve.engine.qless.QlessQueries;
+import dev.reeve.engine.qless.QlessQueries.Numbered;
 import dev.reeve.server.door.qless.CallPlan;
 import dev.reeve.server.door.qless.Glob;
 import dev.reeve.server.door.qless.Resp;

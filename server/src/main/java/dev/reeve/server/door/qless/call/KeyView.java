@@ -1,8 +1,8 @@
 package dev.reeve.server.door.qless.call;
 
-import dev.reeve.engine.QlessQueries;
-import dev.reeve.engine.SortedSetView;
-import dev.reeve.engine.SortedSetViews;
+import dev.reeve.engine.qless.QlessQueries;
+import dev.reeve.engine.qless.SortedSetView;
+import dev.reeve.engine.qless.SortedSetViews;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

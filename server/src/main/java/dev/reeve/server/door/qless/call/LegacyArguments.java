@@ -1,7 +1,7 @@
 package dev.reeve.server.door.qless.call;
 
-import dev.reeve.engine.CallerClock;
-import dev.reeve.engine.QlessDialect;
+import dev.reeve.engine.qless.CallerClock;
+import dev.reeve.engine.qless.QlessDialect;
 import dev.reeve.server.door.qless.CallingConvention;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

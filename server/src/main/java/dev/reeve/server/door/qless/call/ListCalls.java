@@ -1,11 +1,11 @@
 package dev.reeve.server.door.qless.call;
 
-import dev.reeve.engine.QlessQueries;
-import dev.reeve.engine.command.ForgetWorkers;
 import dev.reeve.engine.command.Tag;
-import dev.reeve.engine.command.Unfail;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.job.QlessJobView;
+import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.qless.QlessQueries;
+import dev.reeve.engine.qless.command.ForgetWorkers;
+import dev.reeve.engine.qless.command.Unfail;
 import dev.reeve.server.door.qless.CallPlan;
 import dev.reeve.server.door.qless.LazyReply;
 import dev.reeve.server.door.qless.Resp;
@@ -20,9 +20,9 @@ final class ListCalls {
     private ListCalls() {}
 
     /** Some of the jobs of a list, and how many there are in all. */
-    private record Page(List<JobId> ids, List<QlessJobView> jobs, int total) implements LazyReply {
+    private record Page(List<JobId> ids, List<JobView> jobs, int total) implements LazyReply {
         @Override
-        public List<QlessJobView> parts() {
+        public List<JobView> parts() {
             return jobs;
         }
 
@@ -45,7 +45,7 @@ final class ListCalls {
                 view -> {
                     QlessQueries directory = view.directory();
                     List<JobId> ids = directory.failed(group, start, limit);
-                    List<QlessJobView> jobs = request.current() ? List.of() : details(directory, ids);
+                    List<JobView> jobs = request.current() ? List.of() : details(directory, ids);
                     return new Page(ids, jobs, directory.failedCount(group));
                 },
                 page -> {
@@ -58,7 +58,7 @@ final class ListCalls {
                         json.field("jobs", JobJson.texts(page.ids()));
                     } else {
                         json.key("jobs");
-                        Replies.writeJobs(page.jobs(), request.form(), JobJson.OF_THE_LEASE, json);
+                        Replies.writeJobs(page.jobs(), request.form(), json);
                     }
                     return json.field("total", page.total()).close().reply();
                 });
@@ -76,10 +76,10 @@ final class ListCalls {
         return json.close().reply();
     }
 
-    static List<QlessJobView> details(QlessQueries directory, List<JobId> ids) {
-        List<QlessJobView> jobs = new ArrayList<>();
+    static List<JobView> details(QlessQueries directory, List<JobId> ids) {
+        List<JobView> jobs = new ArrayList<>();
         for (JobId id : ids) {
-            QlessJobView job = directory.job(id);
+            JobView job = directory.job(id);
             if (job != null) {
                 jobs.add(job);
             }

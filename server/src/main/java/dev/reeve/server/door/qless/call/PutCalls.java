@@ -1,9 +1,12 @@
 package dev.reeve.server.door.qless.call;
 
-import dev.reeve.engine.PutRequest;
+import dev.reeve.engine.AddOptions;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.command.Put;
+import dev.reeve.engine.command.Add;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.job.TermsPatch;
+import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.server.door.qless.CallPlan;
 import dev.reeve.server.door.qless.Resp;
 import java.nio.charset.StandardCharsets;
@@ -45,16 +48,28 @@ final class PutCalls {
         List<String> tags = texts(options.get("tags"), "Put(): Arg \"tags\" not JSON");
         Double priority = number(options, "priority", "Put(): Arg \"priority\" not a number");
         List<String> depends = texts(options.get("depends"), "Put(): Arg \"depends\" not JSON: ");
-        PutRequest putRequest = new PutRequest(
-                queue,
+        CallerClock clock = request.caller();
+        AddOptions how = new AddOptions(
+                false,
+                retries == null
+                        ? TermsPatch.NOTHING
+                        : new TermsPatch(null, null, null, (int) Math.max(0, retries), null),
                 klass,
-                data,
-                Arguments.micros(delay),
-                priority == null ? null : request.priority(priority),
                 tags == null ? null : distinct(tags, args),
-                retries == null ? null : (int) Math.max(0, retries),
-                ids(depends));
-        Put put = new Put(request.caller(), args.text(0), id, putRequest, mustExist);
+                ids(depends),
+                mustExist ? AddOptions.Existing.REQUIRE : AddOptions.Existing.MOVE,
+                args.text(0),
+                priority == null,
+                clock);
+        long delayMicros = Arguments.micros(delay);
+        Add put = new Add(
+                id,
+                queue,
+                data,
+                priority == null ? 0 : request.priority(priority),
+                delayMicros > 0 ? clock.after(delayMicros) : Add.NOW,
+                Terms.ON_CALLER_CLOCK,
+                how);
         return new CallPlan.Write<>(
                 put,
                 outcome -> outcome.rejection() == Rejection.JOB_NOT_FOUND

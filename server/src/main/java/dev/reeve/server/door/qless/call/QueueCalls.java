@@ -1,13 +1,13 @@
 package dev.reeve.server.door.qless.call;
 
-import dev.reeve.engine.CallerClock;
-import dev.reeve.engine.QlessQueries;
-import dev.reeve.engine.command.ForgetQueues;
+import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Pause;
-import dev.reeve.engine.command.Peek;
-import dev.reeve.engine.command.Pop;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.queue.QueueCounts;
+import dev.reeve.engine.qless.CallerClock;
+import dev.reeve.engine.qless.QlessQueries;
+import dev.reeve.engine.qless.QueueCounts;
+import dev.reeve.engine.qless.command.ForgetQueues;
+import dev.reeve.engine.qless.command.Peek;
 import dev.reeve.server.door.qless.CallPlan;
 import dev.reeve.server.door.qless.Resp;
 import java.util.List;
@@ -27,11 +27,8 @@ final class QueueCalls {
         String queue = args.name(0, NO_QUEUE);
         String worker = args.name(1, "Pop(): Arg \"worker\" missing");
         int count = count(args.number(2, "Pop(): Arg \"count\" missing or not a number: "));
-        Pop pop = new Pop(request.caller(), queue, worker, count);
-        return new CallPlan.Write<>(
-                pop,
-                outcome -> Replies.jobs(
-                        outcome.reply().jobs(), request.form(), outcome.reply().expiresMicros()));
+        Acquire acquire = new Acquire(List.of(queue), worker, count, 0, request.caller());
+        return new CallPlan.Write<>(acquire, outcome -> Replies.leased(outcome.reply(), request));
     }
 
     static CallPlan peek(CallRequest request) {
@@ -39,8 +36,7 @@ final class QueueCalls {
         String queue = args.name(0, NO_QUEUE);
         int count = count(args.number(1, "Peek(): Arg \"count\" missing or not a number: "));
         Peek peek = new Peek(request.caller(), queue, count);
-        return new CallPlan.Write<>(
-                peek, outcome -> Replies.jobs(outcome.reply(), request.form(), JobJson.OF_THE_LEASE));
+        return new CallPlan.Write<>(peek, outcome -> Replies.jobs(outcome.reply(), request.form()));
     }
 
     private static int count(double count) {

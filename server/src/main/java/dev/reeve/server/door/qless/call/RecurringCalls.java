@@ -1,10 +1,10 @@
 package dev.reeve.server.door.qless.call;
 
-import dev.reeve.engine.command.Recur;
-import dev.reeve.engine.command.TagRecurring;
-import dev.reeve.engine.command.Unrecur;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.queue.RecurringJob;
+import dev.reeve.engine.qless.RecurringJob;
+import dev.reeve.engine.qless.command.Recur;
+import dev.reeve.engine.qless.command.TagRecurring;
+import dev.reeve.engine.qless.command.Unrecur;
 import dev.reeve.server.door.qless.CallPlan;
 import dev.reeve.server.door.qless.Resp;
 import java.util.List;

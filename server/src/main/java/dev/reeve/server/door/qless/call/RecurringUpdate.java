@@ -1,8 +1,8 @@
 package dev.reeve.server.door.qless.call;
 
-import dev.reeve.engine.command.UpdateRecurring;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.queue.RecurringPatch;
+import dev.reeve.engine.qless.RecurringPatch;
+import dev.reeve.engine.qless.command.UpdateRecurring;
 import dev.reeve.server.door.qless.CallPlan;
 import dev.reeve.server.door.qless.Resp;
 import org.jspecify.annotations.Nullable;

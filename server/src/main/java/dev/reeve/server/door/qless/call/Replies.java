@@ -3,8 +3,10 @@ package dev.reeve.server.door.qless.call;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.job.QlessJobFields;
-import dev.reeve.engine.job.QlessJobView;
+import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.job.LeasedJob;
+import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.State;
 import dev.reeve.server.door.qless.CallingConvention;
 import dev.reeve.server.door.qless.Resp;
@@ -33,46 +35,64 @@ final class Replies {
     }
 
     /** What is said of jobs that are too much for one reply, which is made in one piece; null if they are not. */
-    static @Nullable Resp ofTooLong(List<QlessJobView> jobs) {
+    static @Nullable Resp ofTooLong(List<JobView> jobs) {
         long bytes = 0;
-        for (QlessJobView job : jobs) {
-            QlessJobFields qlessFields = job.job().qlessFields();
-            bytes += job.job().payload().length
-                    + (qlessFields == null ? 0 : qlessFields.history().sizeBytes());
+        for (JobView job : jobs) {
+            OptionalJobFields optionalFields = job.optionalFields();
+            bytes += job.payload().length
+                    + (optionalFields == null ? 0 : optionalFields.history().sizeBytes());
         }
         return bytes > MOST_BYTES ? new Resp.Error("ERR the reply would be too long; ask for fewer jobs") : null;
     }
 
     /** Jobs: in the current form one text for all, in the others a text each. */
-    static Resp jobs(List<QlessJobView> jobs, CallingConvention form, long expiresMicros) {
+    static Resp jobs(List<JobView> jobs, CallingConvention form) {
         if (form != CallingConvention.CURRENT) {
             return new Resp.Array(jobs.stream()
-                    .map(job -> (Resp) new Resp.Bulk(bytes(job, form, expiresMicros)))
+                    .map(job -> (Resp) new Resp.Bulk(JobJson.of(job, form)))
                     .toList());
         }
         CjsonWriter json = new CjsonWriter();
-        writeJobs(jobs, form, expiresMicros, json);
+        writeJobs(jobs, form, json);
         return json.reply();
     }
 
-    private static byte[] bytes(QlessJobView job, CallingConvention form, long expiresMicros) {
+    /** As {@link #jobs}; the leases of jobs on the server's clock end by the caller's. */
+    static Resp leased(List<LeasedJob> jobs, CallRequest request) {
+        if (request.form() != CallingConvention.CURRENT) {
+            return new Resp.Array(jobs.stream()
+                    .map(job -> (Resp) new Resp.Bulk(bytes(job, request)))
+                    .toList());
+        }
         CjsonWriter json = new CjsonWriter();
-        JobJson.write(job, form, expires(job, expiresMicros), json);
+        json.openList(jobs.isEmpty());
+        for (LeasedJob job : jobs) {
+            json.separate();
+            JobJson.write(job.job(), request.form(), expires(job, request), json);
+        }
+        return json.closeList(jobs.isEmpty()).reply();
+    }
+
+    private static byte[] bytes(LeasedJob job, CallRequest request) {
+        CjsonWriter json = new CjsonWriter();
+        JobJson.write(job.job(), request.form(), expires(job, request), json);
         return json.bytes();
     }
 
-    static void writeJobs(Collection<QlessJobView> jobs, CallingConvention form, long expiresMicros, CjsonWriter json) {
-        json.openList(jobs.isEmpty());
-        for (QlessJobView job : jobs) {
-            json.separate();
-            JobJson.write(job, form, expires(job, expiresMicros), json);
-        }
-        json.closeList(jobs.isEmpty());
+    private static long expires(LeasedJob leased, CallRequest request) {
+        Lease lease = leased.lease();
+        return leased.job().onCallerClock()
+                ? JobJson.OF_THE_LEASE
+                : request.caller().after(lease.deadlineMicros() - lease.startedAtMicros());
     }
 
-    /** A lazy job's lease ends by its callers' clock anyway. */
-    private static long expires(QlessJobView job, long expiresMicros) {
-        return job.job().onCallerClock() ? JobJson.OF_THE_LEASE : expiresMicros;
+    static void writeJobs(Collection<JobView> jobs, CallingConvention form, CjsonWriter json) {
+        json.openList(jobs.isEmpty());
+        for (JobView job : jobs) {
+            json.separate();
+            JobJson.write(job, form, JobJson.OF_THE_LEASE, json);
+        }
+        json.closeList(jobs.isEmpty());
     }
 
     static Resp texts(Collection<String> texts) {

@@ -1,7 +1,7 @@
 package dev.reeve.server.door.qless.call;
 
-import dev.reeve.engine.SortedSetView;
-import dev.reeve.engine.SortedSetView.Member;
+import dev.reeve.engine.qless.SortedSetView;
+import dev.reeve.engine.qless.SortedSetView.Member;
 import dev.reeve.server.door.qless.Resp;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.reeve.server.door.qless.call;
 
-import dev.reeve.engine.queue.DayStats;
-import dev.reeve.engine.queue.DurationStatistics;
+import dev.reeve.engine.qless.DayStats;
+import dev.reeve.engine.qless.DurationStatistics;
 import dev.reeve.server.door.qless.Resp;
 
 /** A queue's statistics of a day. */

@@ -1,9 +1,9 @@
 package dev.reeve.server.door.qless.call;
 
-import dev.reeve.engine.QlessQueries;
-import dev.reeve.engine.command.Track;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.job.QlessJobView;
+import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.qless.QlessQueries;
+import dev.reeve.engine.qless.command.Track;
 import dev.reeve.server.door.qless.CallPlan;
 import dev.reeve.server.door.qless.LazyReply;
 import dev.reeve.server.door.qless.Resp;
@@ -17,9 +17,9 @@ final class TrackCalls {
     private TrackCalls() {}
 
     /** The tracked jobs, and the ids of those that have gone. */
-    private record All(List<QlessJobView> jobs, List<JobId> expired) implements LazyReply {
+    private record All(List<JobView> jobs, List<JobId> expired) implements LazyReply {
         @Override
-        public List<QlessJobView> parts() {
+        public List<JobView> parts() {
             return jobs;
         }
     }
@@ -58,10 +58,10 @@ final class TrackCalls {
     }
 
     private static All all(QlessQueries directory) {
-        List<QlessJobView> jobs = new ArrayList<>();
+        List<JobView> jobs = new ArrayList<>();
         List<JobId> expired = new ArrayList<>();
         for (JobId id : directory.tracked()) {
-            QlessJobView job = directory.job(id);
+            JobView job = directory.job(id);
             if (job == null) {
                 expired.add(id);
             } else {
@@ -80,7 +80,7 @@ final class TrackCalls {
                 .open()
                 .field("expired", JobJson.texts(all.expired()))
                 .key("jobs");
-        Replies.writeJobs(all.jobs(), request.form(), JobJson.OF_THE_LEASE, json);
+        Replies.writeJobs(all.jobs(), request.form(), json);
         return json.close().reply();
     }
 }

@@ -3,14 +3,18 @@ package dev.reeve.server.door.qless.call;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.command.Advance;
-import dev.reeve.engine.command.GiveUp;
-import dev.reeve.engine.command.Heartbeat;
-import dev.reeve.engine.command.Retry;
+import dev.reeve.engine.command.Complete;
+import dev.reeve.engine.command.Fail;
+import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Timeout;
+import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.qless.command.Retry;
 import dev.reeve.server.door.qless.CallPlan;
 import dev.reeve.server.door.qless.Resp;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -42,18 +46,14 @@ final class WorkCalls {
         if (depends != null && next == null) {
             throw new BadCall("Complete(): \"depends\" cannot be used without a \"next\".");
         }
-        Advance advance = new Advance(
-                request.caller(),
-                id,
-                worker,
-                queue,
-                data,
-                next == null ? null : args.checked(PutCalls.text(next)),
-                Arguments.micros(seconds),
-                PutCalls.ids(depends));
-        return write(request, advance, state -> Resp.bulk(JobJson.state(state)), refused -> switch (why(refused)) {
+        Complete.NextStage stage = next == null
+                ? null
+                : new Complete.NextStage(
+                        args.checked(PutCalls.text(next)), Arguments.micros(seconds), PutCalls.ids(depends));
+        Complete complete = new Complete(JobRef.of(id), Claim.ofWorker(worker), data, queue, stage, request.caller());
+        return write(request, complete, state -> Resp.bulk(JobJson.state(state)), refused -> switch (why(refused)) {
             case JOB_NOT_FOUND -> "Complete(): Job " + id + " does not exist";
-            case NOT_RUNNING -> "Complete(): Job " + id + " is not currently running: " + Replies.state(refused);
+            case NOT_LEASED -> "Complete(): Job " + id + " is not currently running: " + Replies.state(refused);
             case OTHER_QUEUE -> "Complete(): Job " + id + " running in another queue: " + Replies.about(refused);
             default -> "Complete(): Job " + id + " has been handed out to another worker: " + Replies.about(refused);
         });
@@ -66,10 +66,16 @@ final class WorkCalls {
         String group = args.text(2, "Fail(): Arg \"group\" missing");
         String message = args.text(3, "Fail(): Arg \"message\" missing");
         byte[] data = rewritten(args.dataOrNull(4));
-        GiveUp giveUp = new GiveUp(request.caller(), id, worker, group, message, data);
-        return write(request, giveUp, done -> Resp.bulk(id.toString()), refused -> switch (why(refused)) {
+        Fail fail = new Fail(
+                JobRef.of(id),
+                Claim.ofWorker(worker),
+                message.getBytes(StandardCharsets.UTF_8),
+                group,
+                data,
+                request.caller());
+        return write(request, fail, done -> Resp.bulk(id.toString()), refused -> switch (why(refused)) {
             case JOB_NOT_FOUND -> "Fail(): Job " + id + "does not exist";
-            case NOT_RUNNING -> "Fail(): Job " + id + "not currently running: " + Replies.state(refused);
+            case NOT_LEASED -> "Fail(): Job " + id + "not currently running: " + Replies.state(refused);
             default -> "Fail(): Job " + id + " running with another worker: " + Replies.about(refused);
         });
     }
@@ -89,7 +95,7 @@ final class WorkCalls {
                 new Retry(request.caller(), id, queue, worker, Arguments.micros(delay), args.text(4), args.text(5));
         return write(request, retry, left -> new Resp.Int(left), refused -> switch (why(refused)) {
             case JOB_NOT_FOUND -> "Retry(): Job " + id + " does not exist";
-            case NOT_RUNNING -> "Retry(): Job " + id + " is not currently running: " + Replies.state(refused);
+            case NOT_LEASED -> "Retry(): Job " + id + " is not currently running: " + Replies.state(refused);
             default -> "Retry(): Job " + id + " has been given to another worker: " + Replies.about(refused);
         });
     }
@@ -99,16 +105,23 @@ final class WorkCalls {
         JobId id = args.id(0, NO_JID);
         String worker = args.text(1, "Heatbeat(): Arg \"worker\" missing");
         byte[] data = rewritten(args.dataOrNull(2));
-        Heartbeat heartbeat = new Heartbeat(request.caller(), id, worker, data);
-        return write(request, heartbeat, end -> new Resp.Int(end / 1_000_000), refused -> switch (why(refused)) {
+        Renew renew = new Renew(JobRef.of(id), Claim.ofWorker(worker), 0, data, request.caller());
+        return write(request, renew, lease -> new Resp.Int(expires(lease, request) / 1_000_000), refused -> switch (why(
+                refused)) {
             case JOB_NOT_FOUND -> "Heartbeat(): Job " + id + " does not exist";
-            case NOT_RUNNING -> "Heartbeat(): Job " + id + " not currently running: " + Replies.state(refused);
+            case NOT_LEASED -> "Heartbeat(): Job " + id + " not currently running: " + Replies.state(refused);
             default -> "Heartbeat(): Job " + id + " given out to another worker: " + Replies.about(refused);
         });
     }
 
+    /** When a renewed lease ends by the caller's clock, which may not be the job's. */
+    private static long expires(Lease lease, CallRequest request) {
+        return request.caller().after(lease.deadlineMicros() - lease.renewedAtMicros());
+    }
+
     static CallPlan timeout(CallRequest request) {
-        Timeout timeout = new Timeout(request.caller(), request.args().ids(0));
+        Timeout timeout = new Timeout(
+                request.args().ids(0).stream().map(JobRef::of).toList(), Claim.ANY_LEASE, null, request.caller());
         return write(
                 request,
                 timeout,
@@ -120,7 +133,7 @@ final class WorkCalls {
 
     private static Rejection why(Outcome<?> refused) {
         Rejection why = refused.rejection();
-        return why == null ? Rejection.NOT_RUNNING : why;
+        return why == null ? Rejection.NOT_LEASED : why;
     }
 
     /** Older clients get nil where newer ones get the reason. */

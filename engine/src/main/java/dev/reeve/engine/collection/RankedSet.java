@@ -1,0 +1,355 @@
+package dev.reeve.engine.collection;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sorted set that can also be asked by rank: insert, remove, find and select are O(log n), so paging by offset never
+ * scans. It is a B+ tree whose inner nodes know how many elements each of them holds.
+ *
+ * <p>The inner nodes' keys are the smallest elements of their children and are kept exact, never stale: an element that
+ * has left the set may change its sort key at once, and is not held in memory by the tree. While an element is inside,
+ * its sort key must not change.
+ */
+public final class RankedSet<T> {
+    static final int FANOUT = 64;
+    private static final int SPARSE = FANOUT / 4;
+
+    private final Comparator<? super T> order;
+    private Node<T> root = new Node<>(true);
+
+    public RankedSet(Comparator<? super T> order) {
+        this.order = order;
+    }
+
+    public Node<T> root() {
+        return root;
+    }
+
+    public int size() {
+        return root.total;
+    }
+
+    public boolean isEmpty() {
+        return root.total == 0;
+    }
+
+    /** Adds the element; false if an equal one is there. */
+    public boolean add(T element) {
+        int before = root.total;
+        Node<T> right = insert(root, element);
+        if (right != null) {
+            Node<T> left = root;
+            root = new Node<>(false);
+            root.insertChild(0, left);
+            root.insertChild(1, right);
+            root.total = left.total + right.total;
+        }
+        return root.total != before;
+    }
+
+    /** Removes the element; false if no equal one is there. */
+    public boolean remove(T element) {
+        int before = root.total;
+        delete(root, element);
+        while (!root.leaf && root.count == 1) {
+            root = root.child(0);
+        }
+        if (root.total == 0 && !root.leaf) {
+            root = new Node<>(true);
+        }
+        return root.total != before;
+    }
+
+    public void clear() {
+        root = new Node<>(true);
+    }
+
+    public @Nullable T first() {
+        return root.total == 0 ? null : root.key(0);
+    }
+
+    /**
+     * How many elements come before a place in the order, which the probe knows: it answers below zero for those before
+     * it, and zero or more for the others.
+     */
+    public int rankOf(ToIntFunction<? super T> probe) {
+        int rank = 0;
+        Node<T> node = root;
+        while (!node.leaf) {
+            int chosen = Math.max(0, before(node, probe) - 1);
+            for (int i = 0; i < chosen; i++) {
+                rank += node.child(i).total;
+            }
+            node = node.child(chosen);
+        }
+        return rank + before(node, probe);
+    }
+
+    /** Up to {@code limit} elements in order, from the given rank on. */
+    public List<T> page(long offset, int limit) {
+        List<T> page = new ArrayList<>((int) Math.max(0, Math.min(limit, root.total - offset)));
+        if (offset >= 0 && offset < root.total) {
+            collect(root, (int) offset, limit, page);
+        }
+        return page;
+    }
+
+    private @Nullable Node<T> insert(Node<T> node, T element) {
+        if (node.leaf) {
+            int at = position(node, element);
+            return at >= 0 ? null : insertKey(node, -at - 1, element);
+        }
+        int chosen = childFor(node, element);
+        Node<T> child = node.child(chosen);
+        int before = child.total;
+        Node<T> right = insert(child, element);
+        node.total += child.total - before + (right == null ? 0 : right.total);
+        node.keys[chosen] = child.key(0);
+        return right == null ? null : adopt(node, chosen + 1, right);
+    }
+
+    private static <T> @Nullable Node<T> insertKey(Node<T> leaf, int at, T element) {
+        if (leaf.count < FANOUT) {
+            leaf.insertKey(at, element);
+            leaf.total++;
+            return null;
+        }
+        Node<T> right = new Node<>(true);
+        if (at == FANOUT) {
+            // Queues grow at the end of a run of equal priority: a full node that is left full wastes nothing.
+            right.insertKey(0, element);
+        } else {
+            leaf.moveTailTo(right, FANOUT / 2);
+            boolean goesLeft = at <= FANOUT / 2;
+            (goesLeft ? leaf : right).insertKey(goesLeft ? at : at - FANOUT / 2, element);
+        }
+        leaf.total = leaf.count;
+        right.total = right.count;
+        return right;
+    }
+
+    private static <T> @Nullable Node<T> adopt(Node<T> node, int at, Node<T> child) {
+        if (node.count < FANOUT) {
+            node.insertChild(at, child);
+            return null;
+        }
+        Node<T> right = new Node<>(false);
+        if (at == FANOUT) {
+            right.insertChild(0, child);
+        } else {
+            node.moveTailTo(right, FANOUT / 2);
+            boolean goesLeft = at <= FANOUT / 2;
+            (goesLeft ? node : right).insertChild(goesLeft ? at : at - FANOUT / 2, child);
+        }
+        right.total = right.sum();
+        node.total -= right.total;
+        return right;
+    }
+
+    private void delete(Node<T> node, T element) {
+        if (node.leaf) {
+            int at = position(node, element);
+            if (at >= 0) {
+                node.remove(at);
+                node.total--;
+            }
+            return;
+        }
+        int chosen = childFor(node, element);
+        Node<T> child = node.child(chosen);
+        int before = child.total;
+        delete(child, element);
+        node.total -= before - child.total;
+        if (child.count == 0) {
+            node.remove(chosen);
+            return;
+        }
+        node.keys[chosen] = child.key(0);
+        if (child.count < SPARSE && chosen + 1 < node.count) {
+            merge(node, chosen);
+        } else if (child.count < SPARSE && chosen > 0) {
+            merge(node, chosen - 1);
+        }
+    }
+
+    /** Moves the child after {@code left} into it, if both fit well below a full node. */
+    private static <T> void merge(Node<T> node, int left) {
+        Node<T> into = node.child(left);
+        Node<T> from = node.child(left + 1);
+        if (into.count + from.count > FANOUT - SPARSE) {
+            return;
+        }
+        into.append(from);
+        into.total += from.total;
+        node.remove(left + 1);
+    }
+
+    private void collect(Node<T> node, int offset, int limit, List<T> page) {
+        int skip = offset;
+        for (int i = 0; i < node.count && page.size() < limit; i++) {
+            if (node.leaf) {
+                if (i >= skip) {
+                    page.add(node.key(i));
+                }
+                continue;
+            }
+            Node<T> child = node.child(i);
+            if (skip < child.total) {
+                collect(child, skip, limit, page);
+            }
+            skip = Math.max(0, skip - child.total);
+        }
+    }
+
+    /** The last child whose smallest element is not above the element, or the first. */
+    private int childFor(Node<T> node, T element) {
+        int at = position(node, element);
+        return at >= 0 ? at : Math.max(0, -at - 2);
+    }
+
+    /**
+     * As {@link Arrays#binarySearch}: the index of the key, or -(insertion point) - 1. The ends come first: queues grow
+     * at one and shrink at the other, and an element that is not looked at is not fetched from memory.
+     */
+    private int position(Node<T> node, T element) {
+        int low = 0;
+        int high = node.count - 1;
+        if (high > 0) {
+            int last = order.compare(node.key(high), element);
+            if (last <= 0) {
+                return last == 0 ? high : -node.count - 1;
+            }
+            int first = order.compare(node.key(0), element);
+            if (first >= 0) {
+                return first == 0 ? 0 : -1;
+            }
+            low = 1;
+            high--;
+        }
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            int compared = order.compare(node.key(middle), element);
+            if (compared == 0) {
+                return middle;
+            }
+            if (compared < 0) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return -low - 1;
+    }
+
+    /** How many of the node's keys come before the probe. */
+    private static <T> int before(Node<T> node, ToIntFunction<? super T> probe) {
+        int low = 0;
+        int high = node.count;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (probe.applyAsInt(node.key(middle)) < 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    static final class Node<T> {
+        private static final int FIRST_CAPACITY = 8;
+
+        final boolean leaf;
+        int count;
+        int total;
+
+        @Nullable
+        Object[] keys;
+
+        @Nullable
+        Object[] children;
+
+        Node(boolean leaf) {
+            this.leaf = leaf;
+            this.keys = new Object[FIRST_CAPACITY];
+            this.children = new Object[leaf ? 0 : FIRST_CAPACITY];
+        }
+
+        @SuppressWarnings({"unchecked", "NullAway"})
+        T key(int index) {
+            return (T) keys[index];
+        }
+
+        @SuppressWarnings({"unchecked", "NullAway"})
+        Node<T> child(int index) {
+            return (Node<T>) children[index];
+        }
+
+        void insertKey(int at, T key) {
+            keys = opened(keys, at);
+            keys[at] = key;
+            count++;
+        }
+
+        void insertChild(int at, Node<T> child) {
+            children = opened(children, at);
+            children[at] = child;
+            insertKey(at, child.key(0));
+        }
+
+        void remove(int at) {
+            count--;
+            closeGap(keys, at);
+            if (!leaf) {
+                closeGap(children, at);
+            }
+        }
+
+        void moveTailTo(Node<T> right, int from) {
+            int moved = count - from;
+            right.keys = Arrays.copyOfRange(keys, from, from + FANOUT);
+            Arrays.fill(keys, from, count, null);
+            if (!leaf) {
+                right.children = Arrays.copyOfRange(children, from, from + FANOUT);
+                Arrays.fill(children, from, count, null);
+            }
+            right.count = moved;
+            count = from;
+        }
+
+        void append(Node<T> other) {
+            keys = Arrays.copyOf(keys, FANOUT);
+            System.arraycopy(other.keys, 0, keys, count, other.count);
+            if (!leaf) {
+                children = Arrays.copyOf(children, FANOUT);
+                System.arraycopy(other.children, 0, children, count, other.count);
+            }
+            count += other.count;
+        }
+
+        int sum() {
+            int sum = 0;
+            for (int i = 0; i < count; i++) {
+                sum += child(i).total;
+            }
+            return sum;
+        }
+
+        private @Nullable Object[] opened(@Nullable Object[] array, int at) {
+            @Nullable
+            Object[] room = count < array.length ? array : Arrays.copyOf(array, Math.min(FANOUT, 2 * array.length));
+            System.arraycopy(array, at, room, at + 1, count - at);
+            return room;
+        }
+
+        private void closeGap(@Nullable Object[] array, int at) {
+            System.arraycopy(array, at + 1, array, at, count - at);
+            array[count] = null;
+        }
+    }
+}

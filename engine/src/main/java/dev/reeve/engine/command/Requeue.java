@@ -1,0 +1,50 @@
+package dev.reeve.engine.command;
+
+import dev.reeve.engine.Command;
+import dev.reeve.engine.CommandType;
+import dev.reeve.engine.Done;
+import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Rejection;
+import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.format.RefFormat;
+import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.Status;
+
+/** Queues a job once more that failed, timed out or was cancelled: from the start, at the back of its queue. */
+public record Requeue(JobRef job, Claim claim) implements Command<Done> {
+    @Override
+    public CommandType type() {
+        return CommandType.REQUEUE;
+    }
+
+    @Override
+    public Outcome<Done> apply(EngineState state) {
+        Job found = state.find(job);
+        if (found == null) {
+            return Outcome.refused(Rejection.JOB_NOT_FOUND);
+        }
+        Outcome<Done> refusal = claim.kind() == Claim.Kind.NONE ? null : LeaseChecks.ofLeased(found, claim);
+        if (refusal != null) {
+            return refusal;
+        }
+        if (!found.status().mayBecome(Status.QUEUED)) {
+            return LeaseChecks.invalidTransition(found);
+        }
+        state.placements().requeue(found);
+        return Outcome.done();
+    }
+
+    @Override
+    public void write(ByteSink out) {
+        RefFormat.write(job, out);
+        RefFormat.write(claim, out);
+    }
+
+    public static Requeue read(ByteSource in) {
+        return new Requeue(RefFormat.readRef(in), RefFormat.readClaim(in));
+    }
+}

@@ -1,0 +1,165 @@
+package dev.reeve.engine.lifecycle;
+
+import dev.reeve.engine.EngineState;
+import dev.reeve.engine.TagIndex;
+import dev.reeve.engine.collection.NonIterableMap;
+import dev.reeve.engine.job.HistoryEvent;
+import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobLabels;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.OptionalJobFields;
+import dev.reeve.engine.job.State;
+import dev.reeve.engine.qless.CallerClock;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What can be noted on a job without moving it: tags, priority, data, dependencies, lines of its history. */
+public final class JobEdits {
+    private static final long AHEAD_OF_EQUALS = 0;
+
+    private final EngineState state;
+
+    public JobEdits(EngineState state) {
+        this.state = state;
+    }
+
+    /** Adds the tags that the job does not have yet. */
+    public void addTags(CallerClock caller, Job job, List<String> tags) {
+        state.beginChange(job);
+        OptionalJobFields fields = OptionalJobFields.of(job);
+        List<String> all = new ArrayList<>(job.labels().tags());
+        List<Long> times = TagIndex.times(job);
+        NonIterableMap<String, String> known = NonIterableMap.of(all);
+        for (String tag : tags) {
+            if (known.put(tag, tag) == null) {
+                all.add(tag);
+                times.add(caller.nowMicros());
+            }
+        }
+        retag(job, fields, job.labels().klass(), all, times);
+        state.endChange(job);
+    }
+
+    public void removeTags(Job job, List<String> tags) {
+        state.beginChange(job);
+        OptionalJobFields fields = OptionalJobFields.of(job);
+        List<String> left = new ArrayList<>();
+        List<Long> times = new ArrayList<>();
+        List<Long> before = TagIndex.times(job);
+        NonIterableMap<String, String> gone = NonIterableMap.of(tags);
+        for (int i = 0; i < before.size(); i++) {
+            String tag = job.labels().tags().get(i);
+            if (!gone.contains(tag)) {
+                left.add(tag);
+                times.add(before.get(i));
+            }
+        }
+        retag(job, fields, job.labels().klass(), left, times);
+        state.endChange(job);
+    }
+
+    /** Sets klass and, unless they are null, all tags. Only between beginChange and endChange. */
+    void label(Job job, OptionalJobFields fields, @Nullable String klass, @Nullable List<String> tags, long nowMicros) {
+        List<String> all = tags == null ? job.labels().tags() : tags;
+        List<Long> times = new ArrayList<>();
+        all.forEach(tag -> times.add(nowMicros));
+        retag(job, fields, klass, all, times);
+    }
+
+    private void retag(Job job, OptionalJobFields fields, @Nullable String klass, List<String> tags, List<Long> times) {
+        state.tags().leave(job);
+        job.labels(klass == null && tags.isEmpty() ? JobLabels.NONE : new JobLabels(klass, tags));
+        fields.tagTimesMicros(times);
+        state.tags().enter(job);
+    }
+
+    /** Those of the jobs that are there and still to be done, each once. */
+    List<JobId> unfinished(List<JobId> ids, JobId self) {
+        List<JobId> unfinished = new ArrayList<>();
+        NonIterableMap<JobId, JobId> seen = new NonIterableMap<>();
+        for (JobId id : ids) {
+            Job job = state.find(JobRef.of(id));
+            boolean waits = job != null && job.state() != State.COMPLETED && job.state() != State.CANCELLED;
+            if ((waits || id.equals(self)) && seen.put(id, id) == null) {
+                unfinished.add(id);
+            }
+        }
+        return unfinished;
+    }
+
+    /** Only between beginChange and endChange. */
+    void depend(Job job, OptionalJobFields fields, List<JobId> dependencies) {
+        state.dependents().leave(job);
+        fields.dependencies(dependencies);
+        state.dependents().enter(job);
+    }
+
+    /** Takes some away, of which there may be many more. Only between beginChange and endChange. */
+    private void dependNoMore(Job job, OptionalJobFields fields, List<JobId> ids) {
+        NonIterableMap<JobId, JobId> gone = NonIterableMap.of(ids);
+        List<JobId> left = new ArrayList<>(fields.dependencies());
+        left.removeIf(gone::contains);
+        ids.forEach(id -> state.dependents().remove(job, id));
+        fields.dependencies(left);
+    }
+
+    /** Adds dependencies to a job that has some. */
+    public void addDependencies(Job job, List<JobId> ids) {
+        state.beginChange(job);
+        OptionalJobFields fields = OptionalJobFields.of(job);
+        List<JobId> all = new ArrayList<>(fields.dependencies());
+        NonIterableMap<JobId, JobId> known = NonIterableMap.of(all);
+        for (JobId id : unfinished(ids, job.id())) {
+            if (!known.contains(id)) {
+                all.add(id);
+            }
+        }
+        depend(job, fields, all);
+        state.endChange(job);
+    }
+
+    /** Takes dependencies away; a job that has none left waits no longer. */
+    public void removeDependencies(CallerClock clock, Job job, List<JobId> ids, boolean evenIfDelayed) {
+        state.beginChange(job);
+        OptionalJobFields fields = OptionalJobFields.of(job);
+        dependNoMore(job, fields, ids);
+        boolean met = fields.dependencies().isEmpty() && job.state() == State.DEPENDS;
+        if (met) {
+            state.placements().dependenciesMet(clock, job, fields, evenIfDelayed);
+        }
+        state.endChange(job);
+        if (met) {
+            state.placements().announceIfReady(job);
+        }
+    }
+
+    /** The jobs that depend on this one wait for it no longer: it is done, or will never be. */
+    void freeDependents(CallerClock clock, JobId id) {
+        for (Job waiting : state.dependents().of(id)) {
+            removeDependencies(clock, waiting, List.of(id), false);
+        }
+    }
+
+    /** A new priority; among those of the same priority the job then comes first, if it waits to be leased. */
+    public void priority(Job job, long priority) {
+        state.beginChange(job);
+        job.priority(priority);
+        if (job.state() == State.READY) {
+            job.dueAtMicros(AHEAD_OF_EQUALS);
+        }
+        state.endChange(job);
+    }
+
+    public void log(CallerClock caller, Job job, String what, byte @Nullable [] data) {
+        state.beginChange(job);
+        note(OptionalJobFields.of(job), new HistoryEvent(caller.nowMicros(), what, null, null, null, data));
+        state.endChange(job);
+    }
+
+    /** Adds an event to a job's history. Only while the job is being changed. */
+    public void note(OptionalJobFields fields, HistoryEvent event) {
+        fields.history(fields.history().with(event, state.config().historyOfAJob()));
+    }
+}

@@ -1,0 +1,329 @@
+package dev.reeve.engine.lifecycle;
+
+import dev.reeve.engine.AddOptions;
+import dev.reeve.engine.EngineState;
+import dev.reeve.engine.FailureGroups;
+import dev.reeve.engine.JobEventType;
+import dev.reeve.engine.Totals.Count;
+import dev.reeve.engine.collection.RankedSet;
+import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.Complete.NextStage;
+import dev.reeve.engine.job.Failure;
+import dev.reeve.engine.job.HistoryEvent;
+import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobLabels;
+import dev.reeve.engine.job.OptionalJobFields;
+import dev.reeve.engine.job.RetryPolicy;
+import dev.reeve.engine.job.State;
+import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.qless.CallerClock;
+import dev.reeve.engine.queue.JobQueue;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The transitions into the states in which a job waits to be leased: READY, SCHEDULED, DEPENDS. */
+public final class PlacementTransitions {
+    private static final int DEFAULT_RETRIES = 5;
+
+    private final EngineState state;
+
+    public PlacementTransitions(EngineState state) {
+        this.state = state;
+    }
+
+    /** Creates the job on the server's clock. */
+    public Job add(Add add) {
+        long at = state.atMicros();
+        AddOptions options = add.options();
+        JobQueue queue = state.queueOrNew(add.queue());
+        Terms base = options.declaredQueue() && queue.defaults() != null ? queue.defaults() : add.terms();
+        long startsAt = add.startsAtMicros() == Add.NOW ? at : add.startsAtMicros();
+        Job job = new Job(
+                state.nextNumber(),
+                add.id(),
+                queue,
+                add.payload(),
+                state.shared(options.patch().on(base)),
+                at,
+                startsAt,
+                startsAt > at ? State.SCHEDULED : State.READY);
+        job.priority(add.priority());
+        List<String> tags = options.tags() == null ? List.of() : options.tags();
+        job.labels(options.klass() == null ? JobLabels.ofTags(tags) : new JobLabels(options.klass(), tags));
+        List<JobId> dependencies = state.edits().unfinished(options.dependencies(), add.id());
+        if (!dependencies.isEmpty()) {
+            OptionalJobFields fields = OptionalJobFields.of(job);
+            fields.dependencies(dependencies);
+            fields.delayedUntilMicros(startsAt > at ? startsAt : OptionalJobFields.NONE);
+            job.transition(State.DEPENDS);
+        }
+        created(job);
+        return job;
+    }
+
+    private void created(Job job) {
+        state.insert(job);
+        state.totals().add(Count.CREATED);
+        state.jobEvent(job, JobEventType.ADDED);
+        announceIfReady(job);
+    }
+
+    /** Creates the job on its caller's clock, or moves the one that exists to the queue named, whoever has it. */
+    public Job put(CallerClock clock, Add add, @Nullable Job existing) {
+        JobQueue queue = state.queueOrNew(add.queue(), clock.nowMicros());
+        state.events().put(add.id(), queue.name());
+        Job job = existing;
+        if (job == null) {
+            job = create(clock, add, queue, null, clock.nowMicros());
+        } else {
+            notifyHolder(job, add.options().movedBy());
+            Failure failure = FailureGroups.failure(job);
+            if (failure != null) {
+                state.countFailed(job.queue(), failure.whenMicros(), 0, -1);
+            }
+            move(clock, job, queue, add);
+        }
+        state.events().tracked(clock, "put", add.id());
+        return job;
+    }
+
+    /** The job that a recurring one creates: put when it was due, tagged now. */
+    public void spawn(CallerClock clock, Add add, long dueMicros, String from) {
+        CallerClock then = new CallerClock(dueMicros, clock.dialect());
+        JobQueue queue = state.queueOrNew(add.queue(), clock.nowMicros());
+        create(then, add, queue, from, clock.nowMicros());
+    }
+
+    private Job create(CallerClock clock, Add add, JobQueue queue, @Nullable String from, long taggedMicros) {
+        long at = state.atMicros();
+        AddOptions options = add.options();
+        Terms terms = state.shared(options.patch().on(add.terms()));
+        Job job = new Job(state.nextNumber(), add.id(), queue, add.payload(), terms, at, at, State.READY);
+        OptionalJobFields fields = new OptionalJobFields();
+        fields.spawnedFrom(from);
+        job.optionalFields(fields);
+        job.onCallerClock(true);
+        job.priority(add.priority());
+        List<String> tags = options.tags() == null ? List.of() : options.tags();
+        job.labels(new JobLabels(options.klass(), tags));
+        fields.tagTimesMicros(Collections.nCopies(tags.size(), taggedMicros));
+        fields.dependencies(state.edits().unfinished(options.dependencies(), add.id()));
+        state.edits().note(fields, HistoryEvent.put(clock.nowMicros(), queue.name()));
+        fields.sinceMicros(clock.nowMicros());
+        place(job, fields, clock, add.startsAtMicros());
+        created(job);
+        return job;
+    }
+
+    private void move(CallerClock clock, Job job, JobQueue queue, Add add) {
+        AddOptions options = add.options();
+        state.beginChange(job);
+        OptionalJobFields fields = OptionalJobFields.of(job);
+        JobQueue before = job.queue();
+        state.edits().label(job, fields, options.klass(), options.tags(), clock.nowMicros());
+        if (!options.dependencies().isEmpty()) {
+            state.edits().depend(job, fields, state.edits().unfinished(options.dependencies(), job.id()));
+        }
+        Integer retries = options.patch().retries();
+        int kept = retries == null ? retries(job.terms().retry()) : retries;
+        state.terms(job, state.shared(add.terms().withRetries(kept)));
+        job.onCallerClock(true);
+        job.payload(add.payload());
+        job.priority(options.keepPriority() ? job.priority() : add.priority());
+        job.queue(queue);
+        startOver(job);
+        state.edits().note(fields, HistoryEvent.put(clock.nowMicros(), queue.name()));
+        fields.sinceMicros(clock.nowMicros());
+        place(job, fields, clock, add.startsAtMicros());
+        state.endChange(job);
+        state.jobEvent(job, JobEventType.ADDED);
+        state.forgetIfEmpty(before);
+        announceIfReady(job);
+    }
+
+    private static int retries(RetryPolicy retry) {
+        return retry.rule() == RetryPolicy.Rule.ATTEMPTS ? DEFAULT_RETRIES : retry.retries();
+    }
+
+    private static void startOver(Job job) {
+        job.retriesUsed(0);
+        job.timedOut(false);
+        job.stalled(false);
+        job.lease(null);
+        job.endedAtMicros(0);
+        job.result(null);
+    }
+
+    /** Decides what a job that was just put waits for: other jobs, a time, or a worker. */
+    private static void place(Job job, OptionalJobFields fields, CallerClock clock, long startsAtMicros) {
+        fields.warned(false);
+        fields.disowned(false);
+        boolean delayed = startsAtMicros != Add.NOW;
+        boolean depends = !fields.dependencies().isEmpty();
+        fields.delayedUntilMicros(depends && delayed ? startsAtMicros : OptionalJobFields.NONE);
+        job.dueAtMicros(delayed && !depends ? startsAtMicros : clock.nowMicros());
+        job.transition(depends ? State.DEPENDS : delayed ? State.SCHEDULED : State.READY);
+    }
+
+    /** Notifies the worker that holds the job that it lost it, unless it is the one that moves it. */
+    private void notifyHolder(Job job, @Nullable String by) {
+        String holder = job.holder();
+        if (holder != null && !holder.equals(by)) {
+            state.events().lockLost(job.id(), holder);
+        }
+    }
+
+    /** Ends one stage of a job and puts it into the queue of the next. */
+    public State advance(CallerClock clock, Job job, byte @Nullable [] payload, NextStage next) {
+        JobQueue from = job.queue();
+        state.ends().countRun(clock, job);
+        state.effects()
+                .jobEvent(from.name(), JobEventType.COMPLETED, state.leases().ranMicros(clock, job));
+        state.events().tracked(clock, "completed", job.id());
+        state.events().advanced(job.id(), from.name(), next.queue());
+        JobQueue to = state.queueOrNew(next.queue(), clock.nowMicros());
+        state.beginChange(job);
+        OptionalJobFields fields = OptionalJobFields.of(job);
+        state.edits().note(fields, HistoryEvent.done(clock.nowMicros()));
+        state.edits().note(fields, HistoryEvent.put(clock.nowMicros(), next.queue()));
+        fields.sinceMicros(clock.nowMicros());
+        fields.failure(null);
+        state.edits().depend(job, fields, state.edits().unfinished(next.dependencies(), job.id()));
+        job.payload(payload == null ? job.payload() : payload);
+        job.queue(to);
+        job.onCallerClock(true);
+        startOver(job);
+        place(job, fields, clock, next.delayMicros() > 0 ? clock.after(next.delayMicros()) : Add.NOW);
+        state.endChange(job);
+        state.jobEvent(job, JobEventType.ADDED);
+        state.forgetIfEmpty(from);
+        announceIfReady(job);
+        return job.state();
+    }
+
+    /** Spends a retry of a leased job; the reply is how many are left, -1 if it has failed for good. */
+    public int retry(
+            CallerClock clock,
+            Job job,
+            String queue,
+            long delayMicros,
+            @Nullable Failure why,
+            String groupIfExhausted) {
+        RetryPolicy retry = job.terms().retry();
+        int left = retry.rule() == RetryPolicy.Rule.ATTEMPTS
+                ? (LeaseTransitions.attemptsLeft(job) ? Math.max(0, retry.maxAttempts() - job.attempts()) : -1)
+                : retry.retries() - job.retriesUsed() - 1;
+        if (left < 0) {
+            Failure failure = why != null ? why : state.ends().exhausted(clock, job, groupIfExhausted);
+            state.events().tracked(clock, "failed", job.id());
+            state.ends().failForGood(clock, job, failure, null, job.retriesUsed() + 1);
+            return left;
+        }
+        JobQueue to = state.queueOrNew(queue, clock.nowMicros());
+        state.totals().add(Count.RETRIED);
+        state.jobEvent(job, JobEventType.RETRIED);
+        state.beginChange(job);
+        JobQueue from = job.queue();
+        OptionalJobFields fields = OptionalJobFields.of(job);
+        fields.failure(why != null ? why : fields.failure());
+        fields.warned(false);
+        job.queue(to);
+        job.retriesUsed(job.retriesUsed() + 1);
+        job.lease(null);
+        job.dueAtMicros(CallerClock.plus(state.nowOf(clock, job), Math.max(0, delayMicros)));
+        job.transition(delayMicros > 0 ? State.SCHEDULED : State.READY);
+        state.endChange(job);
+        state.forgetIfEmpty(from);
+        announceIfReady(job);
+        return left;
+    }
+
+    /** Queues an ended job once more from the start, at the back of the queue of that name, which may be a new one. */
+    public void requeue(Job job) {
+        state.totals().add(Count.RETRIED);
+        state.jobEvent(job, JobEventType.RETRIED);
+        state.beginChange(job);
+        if (job.queue().deleted()) {
+            state.move(job, state.queueOrNew(job.queue().name()));
+        }
+        OptionalJobFields fields = job.optionalFields();
+        if (fields != null) {
+            state.edits()
+                    .note(fields, HistoryEvent.put(state.atMicros(), job.queue().name()));
+            fields.sinceMicros(state.atMicros());
+        }
+        job.transition(State.READY);
+        job.dueAtMicros(state.atMicros());
+        job.timedOut(false);
+        job.lease(null);
+        job.endedAtMicros(0);
+        job.result(null);
+        state.endChange(job);
+        announceIfReady(job);
+    }
+
+    /** Queues the jobs of a failure group that failed first, into that queue; the reply is how many. */
+    public int unfail(CallerClock clock, String queue, String group, int count) {
+        RankedSet<Job> failed = state.failures().in(group);
+        if (failed == null) {
+            return 0;
+        }
+        JobQueue to = state.queueOrNew(queue, clock.nowMicros());
+        int wanted = Math.max(0, Math.min(count, failed.size()));
+        List<Job> jobs = failed.page(failed.size() - wanted, wanted);
+        for (Job job : jobs) {
+            state.beginChange(job);
+            JobQueue from = job.queue();
+            OptionalJobFields fields = OptionalJobFields.of(job);
+            state.edits().note(fields, HistoryEvent.put(clock.nowMicros(), queue));
+            fields.sinceMicros(clock.nowMicros());
+            job.queue(to);
+            startOver(job);
+            job.dueAtMicros(state.nowOf(clock, job));
+            job.transition(State.READY);
+            state.endChange(job);
+            state.jobEvent(job, JobEventType.RETRIED);
+            state.forgetIfEmpty(from);
+        }
+        if (!jobs.isEmpty()) {
+            state.effects().becameReady(queue);
+        }
+        return jobs.size();
+    }
+
+    /** The time that a job waited for has come. */
+    void becomeReady(Job job) {
+        state.beginChange(job);
+        job.transition(State.READY);
+        job.endedAtMicros(0);
+        job.result(null);
+        state.endChange(job);
+        announceIfReady(job);
+    }
+
+    /** As {@link #becomeReady}, by the clock of the caller that polls the queue. It takes its place in line now. */
+    public void becomeReady(CallerClock clock, Job job) {
+        state.beginChange(job);
+        job.transition(State.READY);
+        job.dueAtMicros(clock.nowMicros());
+        job.endedAtMicros(0);
+        job.result(null);
+        state.endChange(job);
+    }
+
+    /** The job waits for no other any more: it is ready, or waits for its time. */
+    void dependenciesMet(CallerClock clock, Job job, OptionalJobFields fields, boolean evenIfDelayed) {
+        boolean delayed = fields.delayedUntilMicros() != OptionalJobFields.NONE && !evenIfDelayed;
+        job.dueAtMicros(delayed ? fields.delayedUntilMicros() : state.nowOf(clock, job));
+        job.transition(delayed ? State.SCHEDULED : State.READY);
+        fields.delayedUntilMicros(OptionalJobFields.NONE);
+    }
+
+    void announceIfReady(Job job) {
+        if (job.state() == State.READY && !job.queue().paused()) {
+            state.effects().becameReady(job.queue().name());
+        }
+    }
+}

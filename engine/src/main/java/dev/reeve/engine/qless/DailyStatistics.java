@@ -1,0 +1,85 @@
+package dev.reeve.engine.qless;
+
+import dev.reeve.engine.collection.RankedSet;
+import dev.reeve.engine.queue.JobQueue;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What happened in each queue on each day, for as many days as are kept. */
+public final class DailyStatistics {
+    private static final long BYTES_OF_A_DAY = 1536;
+
+    private final RankedSet<DayStats> all = new RankedSet<>(DayStats.ORDER);
+
+    public RankedSet<DayStats> all() {
+        return all;
+    }
+
+    public @Nullable DayStats get(JobQueue queue, long day) {
+        List<DayStats> found = all.page(rankOf(queue.number(), day), 1);
+        boolean there = !found.isEmpty()
+                && found.get(0).queueNumber() == queue.number()
+                && found.get(0).day() == day;
+        return there ? found.get(0) : null;
+    }
+
+    public List<Long> days(JobQueue queue) {
+        int from = rankOf(queue.number(), Long.MIN_VALUE);
+        int count = rankOf(queue.number() + 1, Long.MIN_VALUE) - from;
+        return all.page(from, count).stream().map(DayStats::day).toList();
+    }
+
+    private int rankOf(long queueNumber, long day) {
+        return all.rankOf(stats -> {
+            int byQueue = Long.compare(stats.queueNumber(), queueNumber);
+            return byQueue != 0 ? byQueue : Long.compare(stats.day(), day);
+        });
+    }
+
+    /**
+     * The statistics of that day, to be added to.
+     *
+     * @param snapshot the number of the snapshot that is being written, which keeps what it was given; 0 if there is none
+     * @param mostDays how many days of a queue are kept, the latest ones
+     */
+    public DayStats forUpdate(JobQueue queue, long day, int snapshot, int mostDays) {
+        DayStats found = get(queue, day);
+        if (found == null) {
+            found = new DayStats(queue.number(), day, new DurationStatistics(), new DurationStatistics());
+            found.madeIn(snapshot);
+            all.add(found);
+            forgetOldest(queue.number(), mostDays);
+        } else if (snapshot != 0 && found.madeIn() != snapshot) {
+            all.remove(found);
+            found = found.copy();
+            found.madeIn(snapshot);
+            all.add(found);
+        }
+        return found;
+    }
+
+    private void forgetOldest(long queueNumber, int mostDays) {
+        int from = rankOf(queueNumber, Long.MIN_VALUE);
+        while (rankOf(queueNumber + 1, Long.MIN_VALUE) - from > mostDays) {
+            all.remove(all.page(from, 1).get(0));
+        }
+    }
+
+    public void restore(DayStats stats) {
+        all.add(stats);
+    }
+
+    public void removeAll(JobQueue queue) {
+        int from = rankOf(queue.number(), Long.MIN_VALUE);
+        int count = rankOf(queue.number() + 1, Long.MIN_VALUE) - from;
+        all.page(from, count).forEach(all::remove);
+    }
+
+    public void clear() {
+        all.clear();
+    }
+
+    public long sizeBytes() {
+        return BYTES_OF_A_DAY * all.size();
+    }
+}

@@ -1,0 +1,116 @@
+package dev.reeve.engine.qless;
+
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Options that clients set, as the texts they sent, and what the engine reads from them. */
+public final class QlessOptions {
+    private static final double HEARTBEAT_SECONDS = 60;
+    private static final double GRACE_SECONDS = 10;
+    private static final double HISTORY_SECONDS = 7 * 24 * 60 * 60;
+    private static final double WORKER_AGE_SECONDS = 24 * 60 * 60;
+    private static final int HISTORY_COUNT = 50_000;
+    private static final int HISTORY_OF_A_JOB = 100;
+    private static final int STATS_DAYS = 30;
+
+    private final NavigableMap<String, String> values = new TreeMap<>();
+    private long bytes;
+
+    public @Nullable String get(String option) {
+        return values.get(option);
+    }
+
+    /** All that were set, by name. */
+    public NavigableMap<String, String> all() {
+        return new TreeMap<>(values);
+    }
+
+    public void set(String option, String value) {
+        unset(option);
+        values.put(option, value);
+        bytes += sizeBytes(option, value);
+    }
+
+    public void unset(String option) {
+        String before = values.remove(option);
+        if (before != null) {
+            bytes -= sizeBytes(option, before);
+        }
+    }
+
+    public void clear() {
+        values.clear();
+        bytes = 0;
+    }
+
+    public long sizeBytes() {
+        return bytes;
+    }
+
+    private static long sizeBytes(String option, String value) {
+        return 128L + option.length() + value.length();
+    }
+
+    /** How long a lease on a job of the queue lasts, unless the job or the caller says otherwise. */
+    public long heartbeatMicros(String queue) {
+        if (values.isEmpty()) {
+            return CallerClock.micros(HEARTBEAT_SECONDS);
+        }
+        Double own = number(queue + "-heartbeat");
+        own = own == null ? number("heartbeat-" + queue) : own;
+        return CallerClock.micros(own == null ? number("heartbeat", HEARTBEAT_SECONDS) : own);
+    }
+
+    /** How many jobs of the queue may be leased at a time; 0 or less for any number. */
+    public long maxConcurrency(String queue) {
+        if (values.isEmpty()) {
+            return 0;
+        }
+        Double most = number(queue + "-max-concurrency");
+        return most == null ? 0 : most.longValue();
+    }
+
+    /** How long a worker keeps a job after its lease lapsed; 0 or less for no time at all. */
+    public long graceMicros() {
+        return CallerClock.micros(number("grace-period", GRACE_SECONDS));
+    }
+
+    public long historyMicros() {
+        return CallerClock.micros(number("jobs-history", HISTORY_SECONDS));
+    }
+
+    public long historyCount() {
+        return (long) number("jobs-history-count", HISTORY_COUNT);
+    }
+
+    public int historyOfAJob() {
+        return (int) number("max-job-history", HISTORY_OF_A_JOB);
+    }
+
+    public long workerAgeMicros() {
+        return CallerClock.micros(number("max-worker-age", WORKER_AGE_SECONDS));
+    }
+
+    public int statsDays() {
+        return Math.max(1, (int) number("stats-history", STATS_DAYS));
+    }
+
+    private double number(String option, double otherwise) {
+        Double value = number(option);
+        return value == null ? otherwise : value;
+    }
+
+    private @Nullable Double number(String option) {
+        String text = values.get(option);
+        if (text == null) {
+            return null;
+        }
+        try {
+            double number = Double.parseDouble(text);
+            return Double.isNaN(number) ? null : number;
+        } catch (NumberFormatException e) {
+            return null;
+        }
+    }
+}

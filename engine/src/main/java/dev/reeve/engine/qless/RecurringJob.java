@@ -1,0 +1,54 @@
+package dev.reeve.engine.qless;
+
+import dev.reeve.engine.job.JobId;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A job that is put again and again. It never changes; what changes it makes a new one of the same id.
+ *
+ * @param count how many were put so far
+ * @param backlog how many missed ones are put at most; 0 for all
+ * @param nextMicros when the next one is due
+ */
+@SuppressWarnings("ArrayRecordComponent")
+public record RecurringJob(
+        JobId id,
+        String queue,
+        String klass,
+        byte[] payload,
+        long priority,
+        List<String> tags,
+        int retries,
+        long backlog,
+        long count,
+        long intervalMicros,
+        long nextMicros) {
+    public static final Comparator<RecurringJob> BY_ID = Comparator.comparing(RecurringJob::id, JobId.ORDER);
+    public static final Comparator<RecurringJob> BY_NEXT =
+            Comparator.comparingLong(RecurringJob::nextMicros).thenComparing(RecurringJob::id, JobId.ORDER);
+
+    public RecurringJob {
+        tags = List.copyOf(tags);
+        if (retries < 0 || intervalMicros <= 0) {
+            throw new IllegalArgumentException(
+                    "expected an interval and no negative retries, but got " + intervalMicros + ", " + retries);
+        }
+    }
+
+    public RecurringJob at(long newCount, long newNextMicros) {
+        return new RecurringJob(
+                id, queue, klass, payload, priority, tags, retries, backlog, newCount, intervalMicros, newNextMicros);
+    }
+
+    public RecurringJob tagged(List<String> newTags) {
+        return new RecurringJob(
+                id, queue, klass, payload, priority, newTags, retries, backlog, count, intervalMicros, nextMicros);
+    }
+
+    /** What it counts against the memory budget, about. */
+    public long sizeBytes() {
+        long tagBytes = tags.stream().mapToLong(tag -> 48L + tag.length()).sum();
+        return 256L + queue.length() + klass.length() + payload.length + tagBytes;
+    }
+}

@@ -1,0 +1,95 @@
+package dev.reeve.engine.qless;
+
+import dev.reeve.engine.collection.NonIterableMap;
+import dev.reeve.engine.collection.RankedSet;
+import dev.reeve.engine.job.JobId;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The recurring jobs, by id, and in each queue by when the next one is due. */
+public final class RecurringJobs {
+    private final RankedSet<RecurringJob> all = new RankedSet<>(RecurringJob.BY_ID);
+    private final NonIterableMap<JobId, RecurringJob> byId = new NonIterableMap<>();
+    private final NonIterableMap<String, RankedSet<RecurringJob>> byQueue = new NonIterableMap<>();
+    private long bytes;
+
+    public RankedSet<RecurringJob> all() {
+        return all;
+    }
+
+    public @Nullable RecurringJob get(JobId id) {
+        return byId.get(id);
+    }
+
+    /** The recurring jobs of the queue, the next one due first. */
+    public @Nullable RankedSet<RecurringJob> in(String queue) {
+        return byQueue.get(queue);
+    }
+
+    /** Up to so many of the queue's that are due at that moment. */
+    public List<RecurringJob> due(String queue, long nowMicros, int limit) {
+        RankedSet<RecurringJob> jobs = byQueue.get(queue);
+        return jobs == null ? List.of() : jobs.page(0, Math.min(limit, dueCount(jobs, nowMicros)));
+    }
+
+    public int dueCount(String queue, long nowMicros) {
+        RankedSet<RecurringJob> jobs = byQueue.get(queue);
+        return jobs == null ? 0 : dueCount(jobs, nowMicros);
+    }
+
+    private static int dueCount(RankedSet<RecurringJob> jobs, long nowMicros) {
+        return jobs.rankOf(job -> job.nextMicros() <= nowMicros ? -1 : 0);
+    }
+
+    /** When the first of the queue's that is due after that moment is due; the largest number if there is none. */
+    public long nextAfter(String queue, long micros) {
+        RankedSet<RecurringJob> jobs = byQueue.get(queue);
+        List<RecurringJob> next = jobs == null ? List.of() : jobs.page(dueCount(jobs, micros), 1);
+        return next.isEmpty() ? Long.MAX_VALUE : next.get(0).nextMicros();
+    }
+
+    /** Adds it, in place of the one that has its id. */
+    public void put(RecurringJob job) {
+        remove(job.id());
+        all.add(job);
+        byId.put(job.id(), job);
+        RankedSet<RecurringJob> jobs = byQueue.get(job.queue());
+        if (jobs == null) {
+            jobs = new RankedSet<>(RecurringJob.BY_NEXT);
+            byQueue.put(job.queue(), jobs);
+        }
+        jobs.add(job);
+        bytes += job.sizeBytes();
+    }
+
+    public void remove(JobId id) {
+        RecurringJob job = byId.remove(id);
+        if (job == null) {
+            return;
+        }
+        all.remove(job);
+        bytes -= job.sizeBytes();
+        RankedSet<RecurringJob> jobs = byQueue.get(job.queue());
+        if (jobs != null && jobs.remove(job) && jobs.isEmpty()) {
+            byQueue.remove(job.queue());
+        }
+    }
+
+    public void removeAll(String queue) {
+        RankedSet<RecurringJob> jobs = byQueue.get(queue);
+        if (jobs != null) {
+            jobs.page(0, jobs.size()).forEach(job -> remove(job.id()));
+        }
+    }
+
+    public void clear() {
+        all.clear();
+        byId.clear();
+        byQueue.clear();
+        bytes = 0;
+    }
+
+    public long sizeBytes() {
+        return bytes;
+    }
+}

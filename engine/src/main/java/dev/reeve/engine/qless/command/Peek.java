@@ -1,0 +1,52 @@
+package dev.reeve.engine.qless.command;
+
+import dev.reeve.engine.Command;
+import dev.reeve.engine.CommandType;
+import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.format.ClockFormat;
+import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.qless.CallerClock;
+import dev.reeve.engine.queue.JobQueue;
+import java.util.List;
+
+/**
+ * Looks at the next jobs of a queue. A look puts the recurring and makes ready the scheduled jobs that are due, but takes
+ * no job from anyone.
+ */
+public record Peek(CallerClock caller, String queue, int count) implements Command<List<JobView>> {
+    public Peek {
+        if (count < 0) {
+            throw new IllegalArgumentException("expected no negative count, but got " + count);
+        }
+    }
+
+    @Override
+    public CommandType type() {
+        return CommandType.PEEK;
+    }
+
+    @Override
+    public Outcome<List<JobView>> apply(EngineState state) {
+        JobQueue found = state.queue(queue);
+        if (found == null) {
+            return Outcome.of(List.of());
+        }
+        return Outcome.of(state.callerClockDeadlines().peek(found, caller, count).stream()
+                .map(state::view)
+                .toList());
+    }
+
+    @Override
+    public void write(ByteSink out) {
+        ClockFormat.write(caller, out);
+        out.putString(queue);
+        out.putVarLong(count);
+    }
+
+    public static Peek read(ByteSource in) {
+        return new Peek(ClockFormat.require(in), in.getString(), in.getCount(Integer.MAX_VALUE));
+    }
+}

@@ -1,0 +1,46 @@
+package dev.reeve.engine.qless.command;
+
+import dev.reeve.engine.Command;
+import dev.reeve.engine.CommandType;
+import dev.reeve.engine.Done;
+import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.format.ClockFormat;
+import dev.reeve.engine.qless.CallerClock;
+import dev.reeve.engine.qless.RecurringFormat;
+import dev.reeve.engine.qless.RecurringJob;
+
+/**
+ * Has a job put again and again. One of the same id is replaced, but goes on counting.
+ *
+ * @param job what to put, and when first; its count does not matter
+ */
+public record Recur(CallerClock caller, RecurringJob job) implements Command<Done> {
+    @Override
+    public CommandType type() {
+        return CommandType.RECUR;
+    }
+
+    @Override
+    public boolean grows() {
+        return true;
+    }
+
+    @Override
+    public Outcome<Done> apply(EngineState state) {
+        state.qlessAdministration().recur(caller, job);
+        return Outcome.done();
+    }
+
+    @Override
+    public void write(ByteSink out) {
+        ClockFormat.write(caller, out);
+        RecurringFormat.write(job, out);
+    }
+
+    public static Recur read(ByteSource in) {
+        return new Recur(ClockFormat.require(in), RecurringFormat.read(in));
+    }
+}

@@ -1,0 +1,78 @@
+package dev.reeve.engine.qless.command;
+
+import dev.reeve.engine.Command;
+import dev.reeve.engine.CommandType;
+import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Rejection;
+import dev.reeve.engine.command.LeaseChecks;
+import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.format.ClockFormat;
+import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.Failure;
+import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.qless.CallerClock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A worker asks to have a job of its tried again, which spends a retry. Its reply is how many are left, -1 if there was
+ * none and the job has failed.
+ *
+ * @param group what to file a failure under; null for the usual name
+ * @param message why it is tried again; null if the worker does not say
+ */
+public record Retry(
+        CallerClock caller,
+        JobId id,
+        String queue,
+        String worker,
+        long delayMicros,
+        @Nullable String group,
+        @Nullable String message)
+        implements Command<Integer> {
+    @Override
+    public CommandType type() {
+        return CommandType.RETRY;
+    }
+
+    @Override
+    public Outcome<Integer> apply(EngineState state) {
+        Job job = state.find(JobRef.of(id));
+        Outcome<Integer> refusal = LeaseChecks.ofLeased(job, Claim.ofWorker(worker));
+        if (refusal != null || job == null) {
+            return refusal != null ? refusal : Outcome.refused(Rejection.JOB_NOT_FOUND);
+        }
+        String filed = group != null ? group : "failed-retries-" + queue;
+        Failure why = null;
+        if (group != null && message != null) {
+            long when = CallerClock.floorToSecond(caller.nowMicros());
+            why = new Failure(group, message, when, worker, state.nextToken());
+        }
+        return Outcome.of(state.placements().retry(caller, job, queue, delayMicros, why, filed));
+    }
+
+    @Override
+    public void write(ByteSink out) {
+        ClockFormat.write(caller, out);
+        out.putJobId(id);
+        out.putString(queue);
+        out.putString(worker);
+        out.putSigned(delayMicros);
+        out.putOptionalString(group);
+        out.putOptionalString(message);
+    }
+
+    public static Retry read(ByteSource in) {
+        return new Retry(
+                ClockFormat.require(in),
+                in.getJobId(),
+                in.getString(),
+                in.getString(),
+                in.getSigned(),
+                in.getOptionalString(),
+                in.getOptionalString());
+    }
+}

@@ -1,0 +1,63 @@
+package dev.reeve.engine.qless.command;
+
+import dev.reeve.engine.Command;
+import dev.reeve.engine.CommandType;
+import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Rejection;
+import dev.reeve.engine.collection.NonIterableMap;
+import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.format.ListFormat;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.qless.RecurringJob;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Adds tags to a recurring job, or takes them away. Its reply is the tags that it has then. */
+public record TagRecurring(JobId id, boolean add, List<String> tags) implements Command<List<String>> {
+    public TagRecurring {
+        tags = List.copyOf(tags);
+    }
+
+    @Override
+    public CommandType type() {
+        return CommandType.TAG_RECURRING;
+    }
+
+    @Override
+    public boolean grows() {
+        return add;
+    }
+
+    @Override
+    public Outcome<List<String>> apply(EngineState state) {
+        RecurringJob job = state.recurring().get(id);
+        if (job == null) {
+            return Outcome.refused(Rejection.JOB_NOT_FOUND);
+        }
+        List<String> all = new ArrayList<>(job.tags());
+        NonIterableMap<String, String> known = NonIterableMap.of(add ? all : tags);
+        if (!add) {
+            all.removeIf(known::contains);
+        }
+        for (String tag : add ? tags : List.<String>of()) {
+            if (known.put(tag, tag) == null) {
+                all.add(tag);
+            }
+        }
+        state.recurring().put(job.tagged(all));
+        return Outcome.of(List.copyOf(all));
+    }
+
+    @Override
+    public void write(ByteSink out) {
+        out.putJobId(id);
+        out.putBoolean(add);
+        ListFormat.writeStrings(tags, out);
+    }
+
+    public static TagRecurring read(ByteSource in) {
+        return new TagRecurring(in.getJobId(), in.getBoolean(), ListFormat.readStrings(in));
+    }
+}

@@ -1,0 +1,65 @@
+package dev.reeve.engine.qless.command;
+
+import dev.reeve.engine.Command;
+import dev.reeve.engine.CommandType;
+import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Rejection;
+import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.format.ClockFormat;
+import dev.reeve.engine.format.ListFormat;
+import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.qless.CallerClock;
+import java.util.List;
+
+/**
+ * Begins or ends the telling of what happens to a job. Its reply is whether that is a change.
+ *
+ * @param mustExist refuses a job that is not there
+ * @param tags what the job is tagged with at the same time, if it is there
+ */
+public record Track(CallerClock caller, JobId id, boolean tracked, boolean mustExist, List<String> tags)
+        implements Command<Boolean> {
+    public Track {
+        tags = List.copyOf(tags);
+    }
+
+    @Override
+    public CommandType type() {
+        return CommandType.TRACK;
+    }
+
+    @Override
+    public boolean grows() {
+        return tracked;
+    }
+
+    @Override
+    public Outcome<Boolean> apply(EngineState state) {
+        Job job = state.find(JobRef.of(id));
+        if (mustExist && job == null) {
+            return Outcome.refused(Rejection.JOB_NOT_FOUND);
+        }
+        if (job != null && !tags.isEmpty()) {
+            state.edits().addTags(caller, job, tags);
+        }
+        return Outcome.of(state.qlessAdministration().track(caller, id, tracked));
+    }
+
+    @Override
+    public void write(ByteSink out) {
+        ClockFormat.write(caller, out);
+        out.putJobId(id);
+        out.putBoolean(tracked);
+        out.putBoolean(mustExist);
+        ListFormat.writeStrings(tags, out);
+    }
+
+    public static Track read(ByteSource in) {
+        return new Track(
+                ClockFormat.require(in), in.getJobId(), in.getBoolean(), in.getBoolean(), ListFormat.readStrings(in));
+    }
+}

@@ -1,0 +1,41 @@
+package dev.reeve.engine.qless.command;
+
+import dev.reeve.engine.Command;
+import dev.reeve.engine.CommandType;
+import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.format.ClockFormat;
+import dev.reeve.engine.qless.CallerClock;
+
+/** Brings the jobs that were first filed under that failure back, into a queue. Its reply is how many. */
+public record Unfail(CallerClock caller, String queue, String group, int count) implements Command<Integer> {
+    public Unfail {
+        if (count < 0) {
+            throw new IllegalArgumentException("expected no negative count, but got " + count);
+        }
+    }
+
+    @Override
+    public CommandType type() {
+        return CommandType.UNFAIL;
+    }
+
+    @Override
+    public Outcome<Integer> apply(EngineState state) {
+        return Outcome.of(state.placements().unfail(caller, queue, group, count));
+    }
+
+    @Override
+    public void write(ByteSink out) {
+        ClockFormat.write(caller, out);
+        out.putString(queue);
+        out.putString(group);
+        out.putVarLong(count);
+    }
+
+    public static Unfail read(ByteSource in) {
+        return new Unfail(ClockFormat.require(in), in.getString(), in.getString(), in.getCount(Integer.MAX_VALUE));
+    }
+}

@@ -1,0 +1,33 @@
+package dev.reeve.engine.qless.command;
+
+import dev.reeve.engine.Command;
+import dev.reeve.engine.CommandType;
+import dev.reeve.engine.Done;
+import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.job.JobId;
+
+/** Puts a recurring job no more, if there is one of that id. Those that it put stay. */
+public record Unrecur(JobId id) implements Command<Done> {
+    @Override
+    public CommandType type() {
+        return CommandType.UNRECUR;
+    }
+
+    @Override
+    public Outcome<Done> apply(EngineState state) {
+        state.qlessAdministration().unrecur(id);
+        return Outcome.done();
+    }
+
+    @Override
+    public void write(ByteSink out) {
+        out.putJobId(id);
+    }
+
+    public static Unrecur read(ByteSource in) {
+        return new Unrecur(in.getJobId());
+    }
+}

@@ -1,0 +1,50 @@
+package dev.reeve.engine.qless.command;
+
+import dev.reeve.engine.Command;
+import dev.reeve.engine.CommandType;
+import dev.reeve.engine.Done;
+import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Rejection;
+import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.format.ClockFormat;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.qless.CallerClock;
+import dev.reeve.engine.qless.RecurringFormat;
+import dev.reeve.engine.qless.RecurringJob;
+import dev.reeve.engine.qless.RecurringPatch;
+
+/** Changes a recurring job. */
+public record UpdateRecurring(CallerClock caller, JobId id, RecurringPatch patch) implements Command<Done> {
+    @Override
+    public CommandType type() {
+        return CommandType.UPDATE_RECURRING;
+    }
+
+    @Override
+    public boolean grows() {
+        return true;
+    }
+
+    @Override
+    public Outcome<Done> apply(EngineState state) {
+        RecurringJob job = state.recurring().get(id);
+        if (job == null) {
+            return Outcome.refused(Rejection.JOB_NOT_FOUND);
+        }
+        state.qlessAdministration().recur(caller, patch.on(job));
+        return Outcome.done();
+    }
+
+    @Override
+    public void write(ByteSink out) {
+        ClockFormat.write(caller, out);
+        out.putJobId(id);
+        RecurringFormat.write(patch, out);
+    }
+
+    public static UpdateRecurring read(ByteSource in) {
+        return new UpdateRecurring(ClockFormat.require(in), in.getJobId(), RecurringFormat.readPatch(in));
+    }
+}

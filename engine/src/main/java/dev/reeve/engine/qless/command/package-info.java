@@ -1,0 +1,5 @@
+/** The commands that only qless has. */
+@NullMarked
+package dev.reeve.engine.qless.command;
+
+import org.jspecify.annotations.NullMarked;
