@@ -496,7 +496,7 @@ class NodeTest {
             assertThat(log.told())
                     .hasSize(2)
                     .allSatisfy(line -> assertThat(line)
-                            .startsWith("a question could not be answered\njava.lang.IllegalStateException: a bug"));
+                            .startsWith("query failed\njava.lang.IllegalStateException: a bug"));
         }
         assertThat(added.told).isEqualTo(REPLY);
         assertThat(bug.told).containsExactly("unknown");
@@ -539,7 +539,7 @@ class NodeTest {
             assertThat(log.told())
                     .singleElement()
                     .asString()
-                    .startsWith("an answer could not be given\njava.lang.IllegalStateException: a bug");
+                    .startsWith("reply delivery failed\njava.lang.IllegalStateException: a bug");
         }
         assertThat(added.told).isEqualTo(REPLY);
         assertThat(bug.told).containsExactly("unknown");
