@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A waiter is either parked or has a pending Acquire. If the Acquire returns no job, the waiter is parked again at
  * its old position.
  *
- * <p>Invariant: a queue never has more pending Acquires than jobs that are certainly ready, but one is
- * always allowed if a job may be ready. After each
- * Acquire its queues are re-checked, so no ready job is missed. Among several queues with ready jobs, the queue whose
- * first waiter arrived first is served first. So a call that waits for several queues overtakes no other waiter.
+ * <p>Invariant: a queue never has more pending Acquires than jobs that are certainly ready, but one is always allowed
+ * if a job may be ready. After each Acquire its queues are re-checked, so no ready job is missed. Among several queues
+ * with ready jobs, the queue whose first waiter arrived first is served first. So a call that waits for several queues
+ * overtakes no other waiter.
  */
 final class LeaseWaiters {
     private static final long NO_CHECK = Long.MAX_VALUE;

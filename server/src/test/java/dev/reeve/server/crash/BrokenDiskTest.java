@@ -86,7 +86,7 @@ class BrokenDiskTest {
             server.awaitLine("cannot prepare a segment");
             server.terminate();
             assertThat(server.awaitExit()).as("%s", server.lines()).isEqualTo(HALTED);
-            assertThat(server.lines()).last().asString().contains("there is no space for the entries");
+            assertThat(server.lines()).last().asString().contains("no disk space for the entries");
         }
         try (ServerProcess server = ServerProcess.start(data);
                 WorkqClient connection = new WorkqClient(server.awaitReady())) {

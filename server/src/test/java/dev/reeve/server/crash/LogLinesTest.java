@@ -103,7 +103,7 @@ class LogLinesTest {
                     .filteredOn(line -> line.contains("SlowSyncs"))
                     .first()
                     .asString()
-                    .matches(".* WARN  SlowSyncs: slow disk: 1 syncs took 40 ms or longer, the slowest \\d+ ms");
+                    .matches(".* WARN  SlowSyncWarning: slow disk: 1 syncs took 40 ms or longer, the slowest \\d+ ms");
         }
     }
 

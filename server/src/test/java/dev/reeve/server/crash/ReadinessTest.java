@@ -63,7 +63,7 @@ class ReadinessTest {
                             "503 \\{\"status\":\"not ready\",\"error\":\"the disk has been at one write for \\d\\d s\"}");
             assertThat(get(port, "/livez")).isEqualTo(ALIVE);
             assertThat(get(port, "/health")).as("as Ocypod has it").isEqualTo(HEALTHY);
-            server.awaitLine("WARN  Stalls: the disk has been at one write for ");
+            server.awaitLine("WARN  StallWarning: disk write stalled for ");
             Scrape scrape = Scrape.of(port);
             assertThat(scrape.value("reeve_ready")).isZero();
             assertThat(scrape.value("reeve_journal_busy_seconds")).isGreaterThanOrEqualTo(10);

@@ -122,7 +122,7 @@ class GroupCommitTest {
         }
     }
 
-    /** Commands come in; the reply is whether they were handed over with their batch at once. */
+    /** Appends commands, and returns whether their batch was flushed immediately. */
     private boolean send(int commands) {
         for (int i = 0; i < commands; i++) {
             journal.append(new byte[1], 0, 1);

@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Waiters on random queues come, are served and go, while entries become durable in random bunches. */
+/** Waiters on random queues arrive, are served and leave, while entries become durable in random groups. */
 class NodeStressTest {
     private static final String[] QUEUES = {"a", "b", "c"};
 
