@@ -67,7 +67,11 @@ final class DiskSpaceRule {
         }
         boolean nowTight = freeBytes < neededBytes() || spareSegments.areExhausted();
         if (nowTight && !tight) {
-            log.warn("low disk space: {} has {} bytes free, live data is {} bytes; commands that add data are refused", disk, freeBytes, liveBytes);
+            log.warn(
+                    "low disk space: {} has {} bytes free, live data is {} bytes; commands that add data are refused",
+                    disk,
+                    freeBytes,
+                    liveBytes);
         } else if (tight && !nowTight) {
             log.info("disk space is sufficient again: {} has {} bytes free", disk, freeBytes);
         }

@@ -94,7 +94,8 @@ public final class JournalInspection {
     private Manifest manifest() throws IOException {
         Manifest manifest = DataDirectory.requireManifest(disk);
         if (manifest == null) {
-            throw new JournalCorruptException(disk.describe(Manifest.FILE), 0, "is missing: this is not a data directory");
+            throw new JournalCorruptException(
+                    disk.describe(Manifest.FILE), 0, "is missing: this is not a data directory");
         }
         return manifest;
     }

@@ -38,7 +38,9 @@ final class OrphanFiles {
         rejectIfForeign(disk, name, header == null || header.directoryId() == manifest.directoryId());
         if (header != null && header.generation() >= manifest.nextGeneration() && holdsBatch(bytes, header)) {
             throw new JournalCorruptException(
-                    disk.describe(name), 0, "holds entries, but the manifest does not list it: is the manifest outdated?");
+                    disk.describe(name),
+                    0,
+                    "holds entries, but the manifest does not list it: is the manifest outdated?");
         }
     }
 

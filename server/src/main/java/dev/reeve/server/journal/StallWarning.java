@@ -17,9 +17,7 @@ final class StallWarning {
             warnAtNanos = FIRST_NANOS;
         } else if (busyNanos >= warnAtNanos) {
             warnAtNanos = 2 * busyNanos;
-            log.warn(
-                    "disk write stalled for {} s, replies are blocked",
-                    TimeUnit.NANOSECONDS.toSeconds(busyNanos));
+            log.warn("disk write stalled for {} s, replies are blocked", TimeUnit.NANOSECONDS.toSeconds(busyNanos));
         }
     }
 }

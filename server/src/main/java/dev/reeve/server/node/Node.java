@@ -404,7 +404,8 @@ public final class Node {
     private void haltAfterReplies(Throwable cause) {
         applyQueue.pendingReplies().fail();
         // The sessions flush in loop tasks that are queued already.
-        loop.execute(() -> halt.now("applying the entry at position " + applyQueue.failedPosition() + " failed", cause));
+        loop.execute(
+                () -> halt.now("applying the entry at position " + applyQueue.failedPosition() + " failed", cause));
     }
 
     EngineView engine() {

@@ -21,7 +21,13 @@ final class Timers {
     private final WakeUpTimer wakeUpTimer;
     private boolean stopped;
 
-    Timers(Loop loop, Clock clock, Journal journal, EngineView engine, ApplyQueue applyQueue, LeaseWaiters leaseWaiters) {
+    Timers(
+            Loop loop,
+            Clock clock,
+            Journal journal,
+            EngineView engine,
+            ApplyQueue applyQueue,
+            LeaseWaiters leaseWaiters) {
         this.clock = clock;
         this.journal = journal;
         this.engine = engine;
@@ -37,7 +43,8 @@ final class Timers {
     /** Sets the timer to the earliest of all deadlines. */
     void schedule() {
         long deadline = tickNeeded() ? engine.nextDeadlineMicros() : WaitDeadlines.NEVER;
-        long callerClockDue = journal.room() != WriteAdmission.NONE ? leaseWaiters.callerClockDueMicros() : WaitDeadlines.NEVER;
+        long callerClockDue =
+                journal.room() != WriteAdmission.NONE ? leaseWaiters.callerClockDueMicros() : WaitDeadlines.NEVER;
         wakeUpTimer.wakeAt(Math.min(Math.min(deadline, callerClockDue), waitDeadlines.nextMicros()));
     }
 

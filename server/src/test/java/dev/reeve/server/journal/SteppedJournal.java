@@ -30,8 +30,9 @@ final class SteppedJournal implements JournalListener {
             journal.flush();
             long writer = journal.takeWriterTurn();
             long housekeeper = journal.takeHousekeepingTurn();
-            boolean busy =
-                    writer == TurnThread.IMMEDIATELY || housekeeper == TurnThread.IMMEDIATELY || advances != advancesBefore;
+            boolean busy = writer == TurnThread.IMMEDIATELY
+                    || housekeeper == TurnThread.IMMEDIATELY
+                    || advances != advancesBefore;
             quietRounds = busy ? 0 : quietRounds + 1;
         }
     }

@@ -81,8 +81,8 @@ class NodeStressTest {
         assertThat(leased).as("leased and delivered, seed %s", seed).isEqualTo(delivered.size());
         assertThat(ready + leased).as("all jobs, seed %s", seed).isEqualTo(added);
         assertThat(it.node.leaseWaiters().all()).as("parked, seed %s", seed).hasSize(waiting);
-        for (LeaseWaiter waitHandle : it.node.leaseWaiters().all()) {
-            for (String queue : waitHandle.queues()) {
+        for (LeaseWaiter waiter : it.node.leaseWaiters().all()) {
+            for (String queue : waiter.queues()) {
                 assertThat(it.engine.readyCount(queue))
                         .as("ready in %s, seed %s", queue, seed)
                         .isZero();

@@ -495,8 +495,8 @@ class NodeTest {
             it.settle();
             assertThat(log.told())
                     .hasSize(2)
-                    .allSatisfy(line -> assertThat(line)
-                            .startsWith("query failed\njava.lang.IllegalStateException: a bug"));
+                    .allSatisfy(line ->
+                            assertThat(line).startsWith("query failed\njava.lang.IllegalStateException: a bug"));
         }
         assertThat(added.told).isEqualTo(REPLY);
         assertThat(bug.told).containsExactly("unknown");
@@ -566,7 +566,7 @@ class NodeTest {
     @ValueSource(booleans = {false, true})
     void stopping_answers_what_was_taken_and_nothing_else(boolean atCommit) throws IOException {
         NodeFixture it = new NodeFixture(atCommit);
-        Waiting<List<LeasedJob>> waitHandle = it.lease(60_000, "other");
+        Waiting<List<LeasedJob>> waiting = it.lease(60_000, "other");
         it.settle();
         Recorder<Long> taken = it.add("q", 1);
         List<String> told = new ArrayList<>();
@@ -576,7 +576,7 @@ class NodeTest {
         assertThat(told).containsExactly("answered");
         assertThat(taken.told).isEqualTo(REPLY);
         assertThat(late.told).containsExactly("unknown");
-        assertThat(waitHandle.told()).containsExactly("unknown");
+        assertThat(waiting.told()).containsExactly("unknown");
 
         it.node.close();
         ManualJournal.MemorySnapshot snapshot = Objects.requireNonNull(it.journal.snapshot);
