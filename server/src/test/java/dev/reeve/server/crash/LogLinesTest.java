@@ -100,7 +100,7 @@ class LogLinesTest {
                 add(port, "x");
             }
             assertThat(server.lines())
-                    .filteredOn(line -> line.contains("SlowSyncs"))
+                    .filteredOn(line -> line.contains("SlowSyncWarning"))
                     .first()
                     .asString()
                     .matches(".* WARN  SlowSyncWarning: slow disk: 1 syncs took 40 ms or longer, the slowest \\d+ ms");
