@@ -6,15 +6,15 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * Entries on their way to the disk: room for the header, then each entry behind its length. A batch is filled by the
- * loop thread and written by the journal thread, never at the same time; it is reused, and does not stay large.
+ * A buffer of entries to be written: space for the header, then each entry preceded by its length. The loop thread
+ * fills it and then a thread writes it, never at the same time. It is reused, and shrinks again after a large batch.
  */
 final class Batch {
-    private static final int FIRST_BYTES = 64 << 10;
-    private static final int LARGEST_KEPT_BYTES = 4 << 20;
-    private static final int LARGEST_BYTES = 1 << 30;
+    private static final int INITIAL_BYTES = 64 << 10;
+    private static final int MAX_RETAINED_BYTES = 4 << 20;
+    private static final int MAX_BYTES = 1 << 30;
 
-    private byte[] bytes = new byte[FIRST_BYTES];
+    private byte[] bytes = new byte[INITIAL_BYTES];
     private ByteBuffer buffer = ByteBuffer.wrap(bytes);
     private int end = BatchHeader.BYTES;
     private int count;
@@ -29,8 +29,8 @@ final class Batch {
         end = BatchHeader.BYTES;
         count = 0;
         buffer.clear();
-        if (bytes.length > LARGEST_KEPT_BYTES) {
-            bytes = new byte[FIRST_BYTES];
+        if (bytes.length > MAX_RETAINED_BYTES) {
+            bytes = new byte[INITIAL_BYTES];
             buffer = ByteBuffer.wrap(bytes);
         }
     }
@@ -39,14 +39,14 @@ final class Batch {
         if (count == 0) {
             firstPosition = position;
         }
-        ensureRoom(Integer.BYTES + length);
+        ensureCapacity(Integer.BYTES + length);
         buffer.putInt(end, length);
         System.arraycopy(source, offset, bytes, end + Integer.BYTES, length);
         end += Integer.BYTES + length;
         count++;
     }
 
-    /** Takes the last entry out again and returns what it took. */
+    /** Removes the last entry and returns the bytes it used. */
     int removeLast() {
         int at = BatchHeader.BYTES;
         for (int i = 1; i < count; i++) {
@@ -58,20 +58,20 @@ final class Batch {
         return removed;
     }
 
-    private void ensureRoom(int more) {
-        // The padding behind the last entry must fit as well.
+    private void ensureCapacity(int more) {
+        // The padding after the last entry must fit as well.
         long needed = (long) end + more + BatchHeader.ALIGNMENT;
         if (needed <= bytes.length) {
             return;
         }
-        if (needed > LARGEST_BYTES) {
-            throw new IllegalStateException("a batch grew past " + LARGEST_BYTES + " bytes");
+        if (needed > MAX_BYTES) {
+            throw new IllegalStateException("a batch grew past " + MAX_BYTES + " bytes");
         }
-        bytes = Arrays.copyOf(bytes, (int) Math.min(LARGEST_BYTES, Math.max(needed, 2L * bytes.length)));
+        bytes = Arrays.copyOf(bytes, (int) Math.min(MAX_BYTES, Math.max(needed, 2L * bytes.length)));
         buffer = ByteBuffer.wrap(bytes);
     }
 
-    /** How many bytes had been appended over the life of this journal when the batch was handed over. */
+    /** The total number of bytes appended to this journal when the batch was flushed. */
     void appendedBytes(long total) {
         appendedBytes = total;
     }
@@ -94,7 +94,7 @@ final class Batch {
         return new Content(firstPosition, count, end - BatchHeader.BYTES, (int) crc.getValue());
     }
 
-    /** The whole batch, padded with zeros, ready to be written. */
+    /** The whole batch with its header, padded with zeros, ready to be written. */
     ByteBuffer stamped(BatchHeader header) {
         int padded = paddedBytes();
         Arrays.fill(bytes, end, padded, (byte) 0);

@@ -5,14 +5,14 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The 64 bytes before the entries of a batch. {@code docs/journal-format.md} has the table.
+ * The 64-byte header of a batch. {@code docs/journal-format.md} has the layout.
  *
- * <p>A header is valid in one place only: it names its directory, its segment's generation and its own offset, so
- * neither the previous life of a recycled segment nor a journal copied into a payload can pass for it.
+ * <p>Invariant: a header is valid at one place only. It contains the directory id, the generation of its segment and
+ * its own offset, so neither old batches of a recycled segment nor a journal copied into a payload are mistaken for it.
  *
  * @param sequence number of the batch in its segment, from 1
- * @param syncedEnd end of the last synced batch of this segment, when this one was written; all earlier segments were
- *     synced whole
+ * @param syncedEnd end of the last synced batch of this segment when this batch was written; all earlier segments were
+ *     synced completely
  */
 record BatchHeader(Kind kind, Place place, long sequence, Content content, int syncedEnd) {
     static final int BYTES = 64;
@@ -21,12 +21,12 @@ record BatchHeader(Kind kind, Place place, long sequence, Content content, int s
     private static final int CRC_AT = 4;
     private static final int CHECKED_FROM = 8;
 
-    /** What a batch is for. */
+    /** The purpose of a batch. */
     enum Kind {
         ENTRIES(0),
-        /** Empty: proves that what is before it was synced. */
+        /** Empty: proves that all batches before it were synced. */
         MARK(1),
-        /** Empty: the last of its segment, the next one is the first of the following segment. */
+        /** Empty: the last batch of its segment. */
         SEAL(2);
 
         private static final Kind[] BY_CODE = {ENTRIES, MARK, SEAL};
@@ -39,14 +39,14 @@ record BatchHeader(Kind kind, Place place, long sequence, Content content, int s
 
     record Place(long directoryId, long generation, int offset) {}
 
-    /** @param firstPosition position of the first entry; of an empty batch, the position that comes next */
+    /** @param firstPosition position of the first entry; for an empty batch, the next position */
     record Content(long firstPosition, int count, int bytes, int crc) {
         static Content empty(long nextPosition) {
             return new Content(nextPosition, 0, 0, 0);
         }
     }
 
-    /** What the batch takes in its segment. */
+    /** The bytes that a batch uses in its segment. */
     static int paddedBytes(int contentBytes) {
         return Math.addExact(BYTES + ALIGNMENT - 1, contentBytes) & -ALIGNMENT;
     }
@@ -70,7 +70,7 @@ record BatchHeader(Kind kind, Place place, long sequence, Content content, int s
         buffer.putInt(at + CRC_AT, crc(buffer, at));
     }
 
-    /** The header at {@code at}, or null if there is none that holds for {@code place} in a segment of that size. */
+    /** The header at {@code at}, or null if it is not valid for {@code place} in a segment of this size. */
     static @Nullable BatchHeader read(ByteBuffer buffer, int at, Place place, int segmentBytes) {
         if (buffer.getInt(at) != MAGIC
                 || buffer.getLong(at + 8) != place.directoryId
@@ -92,7 +92,7 @@ record BatchHeader(Kind kind, Place place, long sequence, Content content, int s
         return new BatchHeader(Kind.BY_CODE[kind], place, buffer.getLong(at + 32), content, buffer.getInt(at + 60));
     }
 
-    /** Whether something at {@code at} began to be a header of that place, valid or not. */
+    /** Whether the bytes at {@code at} start like a header of this segment, valid or not. */
     static boolean isBegun(ByteBuffer buffer, int at, Place place) {
         return buffer.getInt(at) == MAGIC
                 && buffer.getLong(at + 8) == place.directoryId

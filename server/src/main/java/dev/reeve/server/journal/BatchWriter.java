@@ -9,19 +9,19 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the journal thread does: one write and one sync of the live segment for each batch, and nothing else.
+ * The work of the journal thread: one write and one sync of the live segment for each batch.
  *
- * <p>Batches come through a slot for one. It is emptied only when its batch is on the disk; until then the loop thread
- * goes on filling the other buffer, so all that arrives during one sync goes out with the next.
+ * <p>Batches arrive through a slot for one batch, which is cleared once the batch is written. Until then the loop
+ * thread fills the other buffer, so all entries that arrive during one sync go out with the next.
  *
- * <p>Where no reply waits for a sync, the loop thread may write a batch by itself, which saves two changes of threads. It
- * never waits for that: while the journal thread is at work, or if there is no room in the live segment, the batch is
- * left to the journal thread. A sync that nobody waits for does not keep the loop from writing.
+ * <p>If replies do not depend on a sync, the loop thread may write a batch itself, which saves two thread switches. It
+ * never blocks for that: while the journal thread is writing, or if the live segment is full, the batch is left to the
+ * journal thread. A sync that no reply depends on does not block writes of the loop.
  *
- * <p>What always holds: a position becomes repliable only after the write, or the sync, that its durability asks for.
- * A header claims as synced only what was synced before. A segment is sealed and synced whole before the next one gets
- * its first batch. After the first failure nothing is written, synced or repliable any more: after a failed sync nobody
- * can say what is on the disk, and a second sync that succeeds would not prove anything.
+ * <p>Invariants: a position becomes repliable only after the write or the sync that its durability requires. A header
+ * records as synced only bytes that were synced before. A segment is sealed and synced completely before the next one
+ * gets its first batch. After the first failure nothing is written, synced or repliable any more: after a failed sync
+ * the disk content is unknown, and a later successful sync proves nothing.
  */
 final class BatchWriter {
     private static final String CANNOT_WRITE = "cannot write the journal";
@@ -34,25 +34,25 @@ final class BatchWriter {
     private final AtomicReference<@Nullable Batch> slot = new AtomicReference<>();
     private final CRC32C crc = new CRC32C();
     private final SlowSyncWarning slowSyncs;
-    private final ReentrantLock turns = new ReentrantLock();
+    private final ReentrantLock turnLock = new ReentrantLock();
 
     private @Nullable Segment live;
     private long lastSyncNanos;
     private boolean needsMark;
-    private boolean waitsForSegment;
+    private boolean waitingForSegment;
     private volatile @Nullable Batch last;
-    private volatile int liveRoomBytes;
+    private volatile int liveFreeBytes;
     private volatile long writtenPosition;
     private volatile long syncedPosition;
     private volatile long repliableBytes;
     private volatile long writtenBytes;
     private volatile long sealUpTo;
-    private volatile boolean syncWanted;
+    private volatile boolean syncRequested;
     private volatile boolean hasFailed;
     private volatile boolean busy;
     private volatile long busySinceNanos;
-    private volatile boolean writesHere;
-    private volatile long writesHereSinceNanos;
+    private volatile boolean loopWriting;
+    private volatile long loopWriteSinceNanos;
 
     BatchWriter(
             JournalSettings settings,
@@ -68,17 +68,17 @@ final class BatchWriter {
         this.slowSyncs = new SlowSyncWarning(settings.slowSyncMillis());
     }
 
-    /** Goes on behind the last position of a previous run, all of which is durable. */
+    /** Continues after the last position of a previous run, all of which is durable. */
     void resume(@Nullable Segment segment, long lastPosition, boolean unmarked) {
         live = segment;
-        liveRoomBytes = segment == null ? 0 : segment.roomBytes();
+        liveFreeBytes = segment == null ? 0 : segment.freeBytes();
         writtenPosition = lastPosition;
         syncedPosition = lastPosition;
         needsMark = unmarked;
         lastSyncNanos = nanoTime.getAsLong();
     }
 
-    /** Takes the batch if nothing is being written. Loop thread. */
+    /** Accepts the batch if the slot is empty. Loop thread. */
     boolean offer(Batch batch) {
         return slot.compareAndSet(null, batch);
     }
@@ -87,39 +87,42 @@ final class BatchWriter {
         return slot.get() == null;
     }
 
-    /** Writes the batch in the slot if no reply has to wait for its sync. False: wake the worker to see to it. Loop thread. */
-    boolean writeHere() {
-        if (settings.durability() == Durability.ALWAYS || !turns.tryLock()) {
+    /**
+     * Writes the batch in the slot if no reply depends on its sync. False if the journal thread has to be woken. Loop
+     * thread.
+     */
+    boolean tryWriteOnLoop() {
+        if (settings.durability() == Durability.ALWAYS || !turnLock.tryLock()) {
             return false;
         }
         try {
-            beUninterrupted();
+            clearInterrupt();
             return !hasFailed && writeToLive();
         } catch (Throwable e) {
             fail(CANNOT_WRITE, e);
             return true;
         } finally {
-            turns.unlock();
+            turnLock.unlock();
         }
     }
 
-    /** False if somebody else has to write it, or has to know that there is something to sync. */
+    /** False if the journal thread has to write the batch, or has to schedule a sync. */
     private boolean writeToLive() throws IOException {
         Segment segment = live;
         Batch batch = slot.get();
-        if (batch == null || segment == null || segment.roomBytes() < batch.paddedBytes()) {
+        if (batch == null || segment == null || segment.freeBytes() < batch.paddedBytes()) {
             return false;
         }
-        boolean syncIsPlanned = syncedPosition < writtenPosition;
-        writesHereSinceNanos = nanoTime.getAsLong();
-        writesHere = true;
+        boolean syncScheduled = syncedPosition < writtenPosition;
+        loopWriteSinceNanos = nanoTime.getAsLong();
+        loopWriting = true;
         write(batch, segment);
-        writesHere = false;
+        loopWriting = false;
         slot.set(null);
-        return syncIsPlanned;
+        return syncScheduled;
     }
 
-    /** The batch to be written after the one in the slot, before the end. Loop thread. */
+    /** Sets the final batch, which is written after the one in the slot. Loop thread. */
     void offerLast(Batch batch) {
         last = batch;
     }
@@ -132,56 +135,59 @@ final class BatchWriter {
         return syncedPosition;
     }
 
-    /** Of the bytes appended over the life of this journal, those that may be answered. */
+    /** The part of the appended bytes that may be answered, counted since the journal was opened. */
     long repliableBytes() {
         return repliableBytes;
     }
 
-    /** What the batches took on the disk since the journal was opened. */
+    /** Disk bytes used by batches since the journal was opened. */
     long writtenBytes() {
         return writtenBytes;
     }
 
-    int liveRoomBytes() {
-        return liveRoomBytes;
+    int liveFreeBytes() {
+        return liveFreeBytes;
     }
 
     boolean hasFailed() {
         return hasFailed;
     }
 
-    /** How long it has been at the same piece of work, a batch that waits for a segment included; 0 if idle. Any thread. */
+    /** How long the current write or sync has been running, including the wait for a segment; 0 if idle. Any thread. */
     long busyNanos() {
         long now = nanoTime.getAsLong();
-        long atWork = busy ? now - busySinceNanos : 0;
-        long here = writesHere ? now - writesHereSinceNanos : 0;
-        return Math.max(0, Math.max(atWork, here));
+        long onWriter = busy ? now - busySinceNanos : 0;
+        long onLoop = loopWriting ? now - loopWriteSinceNanos : 0;
+        return Math.max(0, Math.max(onWriter, onLoop));
     }
 
-    /** Asks for a sync soon, whatever the durability is. Any thread; wake the worker afterwards. */
-    void wantSync() {
-        syncWanted = true;
+    /** Requests a sync, regardless of the durability setting. Any thread; the caller wakes the journal thread. */
+    void requestSync() {
+        syncRequested = true;
     }
 
-    /** Asks to end the live segment if it holds nothing above this position. Any thread; wake the worker afterwards. */
-    void wantSealUpTo(long position) {
+    /**
+     * Requests to seal the live segment if it has no entry above this position. Any thread; the caller wakes the
+     * journal thread.
+     */
+    void requestSealUpTo(long position) {
         sealUpTo = position;
     }
 
-    /** Takes a turn, see {@link TurnThread.Turn}. */
+    /** Runs one turn, see {@link TurnThread.Turn}. */
     long turn(boolean stopping) {
-        turns.lock();
+        turnLock.lock();
         try {
-            beUninterrupted();
-            begin();
+            clearInterrupt();
+            markBusy();
             long next = workOnce(stopping);
-            busy = waitsForSegment;
+            busy = waitingForSegment;
             return next;
         } catch (Throwable e) {
             fail(CANNOT_WRITE, e);
             return afterFailure(stopping);
         } finally {
-            turns.unlock();
+            turnLock.unlock();
         }
     }
 
@@ -189,24 +195,27 @@ final class BatchWriter {
         return stopping ? TurnThread.DONE : TurnThread.WHEN_WOKEN;
     }
 
-    /** An interrupt would close the file. Nobody here interrupts, but a library may. */
-    private static void beUninterrupted() {
+    /**
+     * Clears the interrupt flag, because an interrupt would close the file. Reeve interrupts no thread, but a library
+     * may.
+     */
+    private static void clearInterrupt() {
         Thread.interrupted();
     }
 
-    /** Is at work from now on, or still is. */
-    private void begin() {
+    /** Starts the busy time, unless it is running. */
+    private void markBusy() {
         if (!busy) {
             busySinceNanos = nanoTime.getAsLong();
             busy = true;
         }
     }
 
-    /** Gives up for good. */
-    private void fail(String what, Throwable cause) {
+    /** Stops all writing permanently. */
+    private void fail(String message, Throwable cause) {
         if (!hasFailed) {
             hasFailed = true;
-            listener.failed(what, cause);
+            listener.failed(message, cause);
         }
     }
 
@@ -214,7 +223,7 @@ final class BatchWriter {
         if (!hasFailed) {
             syncIfDue();
         }
-        // The loop may have failed before this turn, or beside the sync.
+        // A write of the loop may have failed before this turn, or during the sync.
         if (hasFailed) {
             return afterFailure(stopping);
         }
@@ -225,18 +234,18 @@ final class BatchWriter {
             }
             slot.set(null);
             listener.advanced();
-            return TurnThread.AT_ONCE;
+            return TurnThread.IMMEDIATELY;
         }
-        Batch lastOne = last;
-        if (stopping && lastOne != null) {
-            if (!write(lastOne)) {
+        Batch finalBatch = last;
+        if (stopping && finalBatch != null) {
+            if (!write(finalBatch)) {
                 return waitForSegment(stopping);
             }
             last = null;
             listener.advanced();
-            return TurnThread.AT_ONCE;
+            return TurnThread.IMMEDIATELY;
         }
-        sealIfWanted();
+        sealIfRequested();
         if (stopping) {
             finish();
             return TurnThread.DONE;
@@ -244,17 +253,17 @@ final class BatchWriter {
         return idle();
     }
 
-    /** Without room nothing is lost but time, unless this is the end. */
+    /** Waits for a segment. Only a stop turns the lack of a segment into a failure. */
     private long waitForSegment(boolean stopping) throws IOException {
         if (stopping && spareSegments.areExhausted()) {
-            throw new IOException("there is no space for the entries that were not written yet");
+            throw new IOException("no disk space for the entries not yet written");
         }
         return TurnThread.WHEN_WOKEN;
     }
 
     private boolean write(Batch batch) throws IOException {
         Segment segment = segmentFor(batch.paddedBytes());
-        waitsForSegment = segment == null;
+        waitingForSegment = segment == null;
         if (segment == null) {
             return false;
         }
@@ -264,8 +273,8 @@ final class BatchWriter {
 
     private void write(Batch batch, Segment segment) throws IOException {
         segment.write(batch, batch.content(crc));
-        liveRoomBytes = segment.roomBytes();
-        took(batch.paddedBytes());
+        liveFreeBytes = segment.freeBytes();
+        addWrittenBytes(batch.paddedBytes());
         listener.wrote((int) (batch.lastPosition() - writtenPosition));
         writtenPosition = batch.lastPosition();
         needsMark = true;
@@ -275,17 +284,17 @@ final class BatchWriter {
         repliableBytes = batch.appendedBytes();
     }
 
-    private void took(int bytes) {
+    private void addWrittenBytes(int bytes) {
         long before = writtenBytes;
         writtenBytes = before + bytes;
     }
 
-    /** The live segment, or the next one if the batch does not fit; null if there is none yet. */
+    /** The live segment, or the next one if the batch does not fit; null if no segment is ready. */
     private @Nullable Segment segmentFor(int batchBytes) throws IOException {
         Segment segment = live;
-        while (segment == null || segment.roomBytes() < batchBytes) {
-            if (spareSegments.roomBytes() < batchBytes) {
-                spareSegments.want(batchBytes);
+        while (segment == null || segment.freeBytes() < batchBytes) {
+            if (spareSegments.largestFreeBytes() < batchBytes) {
+                spareSegments.request(batchBytes);
                 housekeeping.run();
                 return null;
             }
@@ -296,20 +305,20 @@ final class BatchWriter {
             live = segment;
             housekeeping.run();
         }
-        spareSegments.want(0);
+        spareSegments.request(0);
         return segment;
     }
 
     private void seal(Segment segment) throws IOException {
-        boolean wanted = takeWish();
+        boolean requested = takeSyncRequest();
         segment.seal(writtenPosition + 1);
-        liveRoomBytes = 0;
-        synced(writtenPosition, wanted);
+        liveFreeBytes = 0;
+        synced(writtenPosition, requested);
         needsMark = false;
     }
 
-    /** Ends the live segment early when a snapshot covers it and a full disk has no other to offer. */
-    private void sealIfWanted() throws IOException {
+    /** Seals the live segment early if a snapshot covers it and the full disk has no space for another segment. */
+    private void sealIfRequested() throws IOException {
         Segment segment = live;
         if (sealUpTo > 0 && segment != null && !segment.isSealed() && writtenPosition <= sealUpTo) {
             seal(segment);
@@ -318,33 +327,33 @@ final class BatchWriter {
         sealUpTo = 0;
     }
 
-    /** The loop may write to the segment meanwhile, unless it has to wait for this sync anyway. */
+    /** Syncs without the lock, so that the loop may write to the segment in the meantime. */
     private void sync(Segment segment) throws IOException {
-        boolean wanted = takeWish();
+        boolean requested = takeSyncRequest();
         long position = writtenPosition;
         long startNanos = nanoTime.getAsLong();
-        turns.unlock();
+        turnLock.unlock();
         try {
             segment.sync();
         } finally {
-            turns.lock();
+            turnLock.lock();
         }
-        slowSyncs.took(startNanos, nanoTime.getAsLong());
-        synced(position, wanted);
+        slowSyncs.synced(startNanos, nanoTime.getAsLong());
+        synced(position, requested);
         listener.synced(lastSyncNanos - startNanos);
     }
 
-    /** Whether somebody waits for a sync that begins now. */
-    private boolean takeWish() {
-        boolean wanted = syncWanted;
-        syncWanted = false;
-        return wanted;
+    /** Clears the sync request, and returns whether there was one. */
+    private boolean takeSyncRequest() {
+        boolean requested = syncRequested;
+        syncRequested = false;
+        return requested;
     }
 
-    private void synced(long position, boolean wanted) {
+    private void synced(long position, boolean requested) {
         lastSyncNanos = nanoTime.getAsLong();
         syncedPosition = position;
-        if (wanted) {
+        if (requested) {
             housekeeping.run();
         }
     }
@@ -357,7 +366,7 @@ final class BatchWriter {
         }
     }
 
-    /** Nothing to write: says when the next sync is due, and writes the mark if it is. */
+    /** Nothing to write: writes the mark if it is due, and returns the time until the next sync or mark. */
     private long idle() throws IOException {
         Segment segment = live;
         if (segment == null || segment.isSealed()) {
@@ -379,7 +388,7 @@ final class BatchWriter {
     }
 
     private long syncDueNanos() {
-        if (syncWanted) {
+        if (syncRequested) {
             return 0;
         }
         if (settings.durability() == Durability.OS) {
@@ -389,12 +398,12 @@ final class BatchWriter {
         return Math.max(0, due - nanoTime.getAsLong());
     }
 
-    /** Proves that what is before it was synced. It needs no sync of its own: lost, it is only missing. */
+    /** Proves that all batches before the mark were synced. The mark needs no sync: losing it loses no entry. */
     private void mark(Segment segment) throws IOException {
-        if (segment.roomBytes() >= BatchHeader.BYTES) {
+        if (segment.freeBytes() >= BatchHeader.BYTES) {
             segment.mark(writtenPosition + 1);
-            took(BatchHeader.BYTES);
-            liveRoomBytes = segment.roomBytes();
+            addWrittenBytes(BatchHeader.BYTES);
+            liveFreeBytes = segment.freeBytes();
             needsMark = false;
         } else {
             seal(segment);

@@ -17,12 +17,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The files of a data directory and the manifest that names them. Used by the opening thread, then by the housekeeping
- * thread, then by the closing one.
+ * The files of a data directory, and the manifest that lists them. Used by the opening thread, then by the housekeeping
+ * thread, then by the closing thread.
  *
- * <p>A file is complete and durable before a manifest names it, and is deleted or recycled only after a manifest that
- * does not name it is durable. When publishing a manifest fails, either the old or the new one may be on the disk; then
- * nothing is deleted until a later one has been published.
+ * <p>Invariants: a file is complete and durable before a manifest lists it. A file is deleted or recycled only once a
+ * manifest without it is durable. If publishing a manifest fails, either the old or the new one may be on disk, and
+ * nothing is deleted until a later manifest is published.
  */
 final class DataDirectory implements Closeable {
     static final String SNAPSHOT_TEMPORARY = "snapshot.tmp";
@@ -35,7 +35,7 @@ final class DataDirectory implements Closeable {
     private final Closeable lock;
     private final List<Segment> segments = new ArrayList<>();
     private final Deque<SegmentInfo> recyclable = new ArrayDeque<>();
-    private final Set<String> doomed = new LinkedHashSet<>();
+    private final Set<String> pendingDeletion = new LinkedHashSet<>();
     private Manifest manifest;
     private long nextGeneration;
     private boolean uncertain;
@@ -47,7 +47,7 @@ final class DataDirectory implements Closeable {
         this.nextGeneration = manifest.nextGeneration();
     }
 
-    /** Locks the directory and reads its manifest; an empty directory becomes a new one. */
+    /** Locks the directory and reads its manifest. An empty directory is initialised. */
     static DataDirectory open(Disk disk) throws IOException {
         Closeable lock = disk.tryLock(LOCK, "process " + ProcessHandle.current().pid());
         if (lock == null) {
@@ -55,7 +55,7 @@ final class DataDirectory implements Closeable {
             throw new DirectoryInUseException(disk.toString(), holder == null ? "another process" : holder);
         }
         try {
-            // What can be seen may be a rename that a killed process did not live to sync.
+            // A visible rename may be one that a killed process did not sync.
             disk.syncDirectory();
             Manifest manifest = requireManifest(disk);
             if (manifest == null) {
@@ -69,14 +69,14 @@ final class DataDirectory implements Closeable {
         }
     }
 
-    /** The manifest, or null if the directory is new: a manifest is the first file made and never deleted. */
+    /** The manifest, or null if the directory is new: the manifest is the first file created and is never deleted. */
     static @Nullable Manifest requireManifest(Disk disk) throws IOException {
         Manifest manifest = Manifest.load(disk);
         if (manifest == null) {
             for (String name : disk.list()) {
-                if (OrphanFiles.isOneOfOurs(name)) {
+                if (OrphanFiles.isJournalFile(name)) {
                     throw new JournalCorruptException(
-                            disk.describe(Manifest.FILE), 0, "is missing, though there is " + name);
+                            disk.describe(Manifest.FILE), 0, "is missing, but " + name + " exists");
                 }
             }
         }
@@ -95,7 +95,7 @@ final class DataDirectory implements Closeable {
         return manifest;
     }
 
-    /** Opens a segment that the manifest names, in the order of the manifest. */
+    /** Opens a segment of the manifest. Called in manifest order. */
     Segment adopt(SegmentInfo info) throws IOException {
         Segment segment = new Segment(manifest.directoryId(), info, disk.open(info.name()));
         segments.add(segment);
@@ -107,9 +107,9 @@ final class DataDirectory implements Closeable {
         return first != null && first.bytes() == bytes;
     }
 
-    /** Makes a segment ready for use, out of a recycled file if there is one of that size. */
+    /** Prepares a segment for use, from a recycled file of this size if there is one. */
     Segment prepare(int bytes, long syncedPosition) throws IOException {
-        settle();
+        republishIfUncertain();
         long generation = nextGeneration++;
         SegmentInfo info = new SegmentInfo(Manifest.segmentName(generation), generation, bytes);
         DiskFile file = hasRecyclable(bytes) ? recycle(recyclable.remove(), info) : create(info);
@@ -119,7 +119,7 @@ final class DataDirectory implements Closeable {
             publish(manifest.snapshot(), named, syncedPosition);
         } catch (IOException | RuntimeException e) {
             file.close();
-            doomed.add(info.name());
+            pendingDeletion.add(info.name());
             throw e;
         }
         Segment segment = new Segment(manifest.directoryId(), info, file);
@@ -130,23 +130,23 @@ final class DataDirectory implements Closeable {
     private DiskFile create(SegmentInfo info) throws IOException {
         DiskFile file = disk.create(SEGMENT_TEMPORARY);
         try {
-            ZeroFill.write(file, 0, info.bytes());
+            Segment.zeroFill(file, 0, info.bytes());
             return finish(file, SEGMENT_TEMPORARY, info, false);
         } catch (IOException | RuntimeException e) {
             file.close();
-            // At once: on a full disk this is the space that everybody waits for.
-            doomed.add(SEGMENT_TEMPORARY);
-            deleteDoomed();
+            // Immediately: on a full disk, pending writes wait for this space.
+            pendingDeletion.add(SEGMENT_TEMPORARY);
+            deletePending();
             throw e;
         }
     }
 
     private DiskFile recycle(SegmentInfo old, SegmentInfo info) throws IOException {
-        doomed.add(old.name());
+        pendingDeletion.add(old.name());
         DiskFile file = disk.open(old.name());
         try {
             DiskFile finished = finish(file, old.name(), info, true);
-            doomed.remove(old.name());
+            pendingDeletion.remove(old.name());
             return finished;
         } catch (IOException | RuntimeException e) {
             file.close();
@@ -158,37 +158,37 @@ final class DataDirectory implements Closeable {
         SegmentHeader header = new SegmentHeader(manifest.directoryId(), info.generation(), info.bytes(), recycled);
         file.writeFully(header.block(), 0);
         file.sync();
-        // Under its new name until a manifest has it: rubbish if anything fails from here on.
-        doomed.add(info.name());
+        // Until a manifest lists the file, a failure makes it obsolete.
+        pendingDeletion.add(info.name());
         disk.rename(name, info.name());
         disk.syncDirectory();
-        doomed.remove(info.name());
+        pendingDeletion.remove(info.name());
         return file;
     }
 
-    /** Puts the written snapshot in the place of the previous one, and gives up the segments that it covers. */
+    /** Replaces the previous snapshot by this one, and retires the segments that it covers. */
     void publishSnapshot(SnapshotInfo written, long syncedPosition) throws IOException {
-        settle();
+        republishIfUncertain();
         String name = Manifest.snapshotName(nextGeneration++);
         SnapshotInfo old = manifest.snapshot();
-        doomed.add(name);
+        pendingDeletion.add(name);
         disk.rename(written.name(), name);
         disk.syncDirectory();
         SnapshotInfo snapshot = new SnapshotInfo(name, written.position(), written.bytes(), written.crc());
         List<Segment> covered = covered(written.position());
         publish(snapshot, namesWithout(covered), syncedPosition);
-        doomed.remove(name);
+        pendingDeletion.remove(name);
         if (old != null) {
-            doomed.add(old.name());
+            pendingDeletion.add(old.name());
         }
         retire(covered);
     }
 
-    /** Gives up segments that the snapshot covers and that were sealed since it was published. */
+    /** Retires segments that the snapshot covers and that were sealed after it was published. */
     void retireCovered(long syncedPosition) throws IOException {
         List<Segment> covered = covered(manifest.snapshotPosition());
         if (!covered.isEmpty()) {
-            settle();
+            republishIfUncertain();
             publish(manifest.snapshot(), namesWithout(covered), syncedPosition);
             retire(covered);
         }
@@ -200,9 +200,9 @@ final class DataDirectory implements Closeable {
                 .toList();
     }
 
-    private List<SegmentInfo> namesWithout(List<Segment> left) {
+    private List<SegmentInfo> namesWithout(List<Segment> excluded) {
         return segments.stream()
-                .filter(segment -> !left.contains(segment))
+                .filter(segment -> !excluded.contains(segment))
                 .map(Segment::info)
                 .toList();
     }
@@ -210,27 +210,27 @@ final class DataDirectory implements Closeable {
     private void retire(List<Segment> covered) {
         segments.removeAll(covered);
         covered.forEach(segment -> recyclable.add(segment.info()));
-        deleteDoomed();
+        deletePending();
     }
 
-    /** Deletes recyclable files that are not of this size, and those above the count. */
+    /** Deletes recyclable files that have another size or exceed the count. */
     void keepRecyclable(int bytes, long count) {
         List<SegmentInfo> kept = recyclable.stream()
                 .filter(info -> info.bytes() == bytes)
                 .limit(count)
                 .toList();
-        recyclable.stream().filter(info -> !kept.contains(info)).forEach(info -> doomed.add(info.name()));
+        recyclable.stream().filter(info -> !kept.contains(info)).forEach(info -> pendingDeletion.add(info.name()));
         recyclable.retainAll(kept);
         if (!uncertain) {
-            deleteDoomed();
+            deletePending();
         }
     }
 
-    private void settle() throws IOException {
+    private void republishIfUncertain() throws IOException {
         if (uncertain) {
             publish(manifest.snapshot(), manifest.segments(), manifest.syncedPosition());
         }
-        deleteDoomed();
+        deletePending();
     }
 
     private void publish(@Nullable SnapshotInfo snapshot, List<SegmentInfo> named, long syncedPosition)
@@ -242,28 +242,28 @@ final class DataDirectory implements Closeable {
         manifest = next;
     }
 
-    private void deleteDoomed() {
-        for (String name : List.copyOf(doomed)) {
+    private void deletePending() {
+        for (String name : List.copyOf(pendingDeletion)) {
             try {
                 disk.delete(name);
-                doomed.remove(name);
+                pendingDeletion.remove(name);
             } catch (IOException e) {
-                log.warn("{} is not needed any more, but cannot be deleted yet: {}", disk.describe(name), e.toString());
+                log.warn("cannot delete obsolete file {}, will retry: {}", disk.describe(name), e.toString());
             }
         }
     }
 
-    /** Deletes what a crash left behind: files that were never named, or are not any more. */
-    void deleteStrays() throws IOException {
+    /** Deletes orphaned files of a crash: files that no manifest lists. */
+    void deleteOrphans() throws IOException {
         List<String> orphanFiles = orphanFiles(disk, manifest);
         if (!orphanFiles.isEmpty()) {
-            log.info("deleting from {} what a crash left behind: {}", disk, orphanFiles);
-            doomed.addAll(orphanFiles);
-            deleteDoomed();
+            log.info("deleting orphaned files from {}: {}", disk, orphanFiles);
+            pendingDeletion.addAll(orphanFiles);
+            deletePending();
         }
     }
 
-    /** Files that are of no use; one that is not named but may be of value is an error. */
+    /** Returns the files that can be deleted. An unlisted file that may hold data is an error. */
     static List<String> orphanFiles(Disk disk, Manifest manifest) throws IOException {
         Set<String> named = new HashSet<>();
         manifest.segments().forEach(info -> named.add(info.name()));
@@ -275,16 +275,16 @@ final class DataDirectory implements Closeable {
         for (String name : disk.list()) {
             if (TEMPORARIES.contains(name)) {
                 orphanFiles.add(name);
-            } else if (OrphanFiles.isOneOfOurs(name) && !named.contains(name)) {
-                OrphanFiles.refuseIfOfValue(disk, manifest, name);
+            } else if (OrphanFiles.isJournalFile(name) && !named.contains(name)) {
+                OrphanFiles.rejectIfUnknown(disk, manifest, name);
                 orphanFiles.add(name);
             }
         }
         return orphanFiles;
     }
 
-    /** Notes how far the journal was durable at the end. */
-    void noteSynced(long syncedPosition) throws IOException {
+    /** Records the synced position in the manifest. */
+    void recordSynced(long syncedPosition) throws IOException {
         publish(manifest.snapshot(), manifest.segments(), syncedPosition);
     }
 

@@ -7,28 +7,28 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One directory of plain files. All file access of the journal goes through here, so that a test can take its place
- * with a disk that forgets what was not synced.
+ * One directory of plain files. All file access of the journal goes through this interface, so that tests can simulate
+ * the loss of unsynced data.
  */
 public interface Disk {
-    /** Opens the disk that a folder is on. */
+    /** Opens the disk of a folder. */
     @FunctionalInterface
     interface Opener {
         Disk open(Path folder) throws IOException;
     }
 
-    /** Opens a file that exists, to be read and written. */
+    /** Opens an existing file for reading and writing. */
     DiskFile open(String name) throws IOException;
 
-    /** Makes an empty file, in place of one that may exist under that name. */
+    /** Creates an empty file and replaces an existing one. */
     DiskFile create(String name) throws IOException;
 
     boolean exists(String name) throws IOException;
 
-    /** Replaces a file that may exist under the new name. */
+    /** Replaces an existing file of the new name. */
     void rename(String from, String to) throws IOException;
 
-    /** Does nothing if there is no such file. */
+    /** Does nothing if the file does not exist. */
     void delete(String name) throws IOException;
 
     List<String> list() throws IOException;
@@ -38,14 +38,14 @@ public interface Disk {
 
     long freeBytes() throws IOException;
 
-    /** Keeps other processes out until the returned lock is closed; null if one is in. */
+    /** Locks out other processes until the returned lock is closed; null if another process holds the lock. */
     @Nullable
     Closeable tryLock(String name, String holder) throws IOException;
 
-    /** Who holds the lock, in words for a message; null if nobody does. Changes nothing. */
+    /** The holder of the lock, as text for a message; null if it is free. Changes nothing. */
     @Nullable
     String lockHolder(String name) throws IOException;
 
-    /** Where a file is, in words for a message. */
+    /** The location of a file, as text for a message. */
     String describe(String name);
 }

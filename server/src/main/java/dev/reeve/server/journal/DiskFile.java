@@ -4,14 +4,14 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** An open file, used by one thread at a time; only a sync may run beside a write. */
+/** An open file, used by one thread at a time; only a sync may run concurrently with a write. */
 public interface DiskFile extends Closeable {
     long size() throws IOException;
 
-    /** Reads what is there, at most what fits; returns the count, or -1 at the end of the file. */
+    /** Reads the available bytes, at most what fits. Returns the count, or -1 at the end of the file. */
     int read(ByteBuffer into, long offset) throws IOException;
 
-    /** Writes at least one byte and maybe not all of them; returns the count. */
+    /** Writes at least one byte, possibly not all. Returns the count. */
     int write(ByteBuffer bytes, long offset) throws IOException;
 
     /** Makes the content durable, and the size if it changed. */
@@ -24,7 +24,7 @@ public interface DiskFile extends Closeable {
         }
     }
 
-    /** Fills the buffer as far as the file goes, and flips it. */
+    /** Fills the buffer up to the end of the file, and flips it. */
     default void readFully(ByteBuffer into, long offset) throws IOException {
         long at = offset;
         while (into.hasRemaining()) {

@@ -5,8 +5,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The disk-full rule. Growth is refused while the snapshot that would free space, and two segments, might not fit. A
- * spare segment is claimed only as long as that snapshot still fits. What is prepared by then is all there is.
+ * The disk-full rule. Commands that add data are refused while the next snapshot, which frees space, and two segments
+ * might not fit. A spare segment is allocated only if that snapshot still fits afterwards. After that, only the
+ * prepared segments can be written.
  */
 final class DiskSpaceRule {
     private static final Logger log = LoggerFactory.getLogger(DiskSpaceRule.class);
@@ -34,12 +35,12 @@ final class DiskSpaceRule {
         return liveBytes;
     }
 
-    /** What the disk had free when it was last looked at; the largest number before that. Any thread. */
+    /** The free disk space at the last measurement; {@link Long#MAX_VALUE} before the first. Any thread. */
     long freeBytes() {
         return freeBytes;
     }
 
-    /** What has to be free, or growth is refused: the snapshot that frees space, and two segments. Any thread. */
+    /** The free space below which commands that add data are refused: one snapshot and two segments. Any thread. */
     long neededBytes() {
         return liveBytes + 2L * settings.segmentBytes();
     }
@@ -48,32 +49,36 @@ final class DiskSpaceRule {
         return tight;
     }
 
-    /** @param outstandingBytes appended and not written yet, which will take room as well */
+    /** @param outstandingBytes appended bytes that are not written yet */
     WriteAdmission room(long outstandingBytes) {
         if (!tight) {
             return WriteAdmission.AMPLE;
         }
-        long prepared = Math.max(writer.liveRoomBytes(), spareSegments.roomBytes());
+        long prepared = Math.max(writer.liveFreeBytes(), spareSegments.largestFreeBytes());
         return outstandingBytes + settings.reserveBytes() > prepared ? WriteAdmission.NONE : WriteAdmission.NO_GROWTH;
     }
 
-    /** Looks at the disk. Housekeeping thread. */
+    /** Measures the free disk space. Housekeeping thread. */
     void measure() {
         try {
             freeBytes = disk.freeBytes();
         } catch (IOException e) {
-            log.warn("cannot tell the free space of {}: {}", disk, e.toString());
+            log.warn("cannot read the free space of {}: {}", disk, e.toString());
         }
         boolean nowTight = freeBytes < neededBytes() || spareSegments.areExhausted();
         if (nowTight && !tight) {
-            log.warn("{} has {} bytes free for {} live ones: growth is refused", disk, freeBytes, liveBytes);
+            log.warn(
+                    "low disk space: {} has {} bytes free, live data is {} bytes; commands that add data are refused",
+                    disk,
+                    freeBytes,
+                    liveBytes);
         } else if (tight && !nowTight) {
-            log.info("{} has {} bytes free again", disk, freeBytes);
+            log.info("disk space is sufficient again: {} has {} bytes free", disk, freeBytes);
         }
         tight = nowTight;
     }
 
-    /** Whether a new segment leaves room for the snapshot that frees space. Housekeeping thread. */
+    /** Whether a snapshot still fits after a new segment is allocated. Housekeeping thread. */
     boolean allows(int segmentBytes) {
         return freeBytes - segmentBytes >= liveBytes;
     }

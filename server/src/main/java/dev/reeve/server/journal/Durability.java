@@ -1,11 +1,11 @@
 package dev.reeve.server.journal;
 
-/** When an entry may be answered. */
+/** The condition for a reply. */
 public enum Durability {
-    /** After its sync: it survives a power cut. */
+    /** After the sync: the entry survives a power cut. */
     ALWAYS,
-    /** After its write: it survives the end of the process. Syncs follow once in a sync interval. */
+    /** After the write: the entry survives the end of the process. Syncs follow at the sync interval. */
     INTERVAL,
-    /** After its write. The operating system syncs when it likes. */
+    /** After the write. The operating system decides when to sync. */
     OS
 }

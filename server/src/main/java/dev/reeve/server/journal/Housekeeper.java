@@ -7,13 +7,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the housekeeping thread does: keeps a spare segment ready, writes snapshots, recycles what they cover, and
- * watches the space. Whatever fails here is logged and tried again; the journal itself goes on.
+ * The work of the housekeeping thread: prepares spare segments, writes snapshots, recycles the segments that they
+ * cover, and measures the free space. A failure here is logged and retried; the journal itself continues.
  */
 final class Housekeeper {
     private static final Logger log = LoggerFactory.getLogger(Housekeeper.class);
     static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final int CHUNKS_A_TURN = 64;
+    private static final int CHUNKS_PER_TURN = 64;
 
     private final JournalSettings settings;
     private final DataDirectory directory;
@@ -29,7 +29,7 @@ final class Housekeeper {
     private long measureAtNanos;
     private long recycleAtNanos;
     private boolean hadRecyclable;
-    private WriteAdmission lastRoom = WriteAdmission.AMPLE;
+    private WriteAdmission lastAdmission = WriteAdmission.AMPLE;
 
     Housekeeper(LocalJournal.Parts parts, DataDirectory directory, Runnable wakeWriter) {
         this.settings = parts.settings();
@@ -46,7 +46,7 @@ final class Housekeeper {
         this.recycleAtNanos = prepareAtNanos;
     }
 
-    /** Takes a turn, see {@link TurnThread.Turn}. The journal thread has to be done before this one is stopped. */
+    /** Runs one turn, see {@link TurnThread.Turn}. The journal thread must end before this one is stopped. */
     long turn(boolean stopping) {
         if (writer.hasFailed()) {
             return stopping ? TurnThread.DONE : TurnThread.WHEN_WOKEN;
@@ -55,23 +55,26 @@ final class Housekeeper {
             snapshots.close();
             return TurnThread.DONE;
         }
-        stallWarning.look(writer.busyNanos());
+        stallWarning.check(writer.busyNanos());
         measure();
         recycle();
         prepare();
         boolean more = writeSnapshot();
         if (snapshots.waitsForSync()) {
-            writer.wantSync();
+            writer.requestSync();
             wakeWriter.run();
         }
-        tellRoom();
-        return more ? TurnThread.AT_ONCE : PAUSE_NANOS;
+        notifyAdmission();
+        return more ? TurnThread.IMMEDIATELY : PAUSE_NANOS;
     }
 
-    /** Several chunks a turn: a journal that fills a segment in every turn must not outrun its snapshot. */
+    /**
+     * Writes several chunks per turn, so that a journal that fills a segment in every turn does not outrun its
+     * snapshot.
+     */
     private boolean writeSnapshot() {
         boolean more = true;
-        for (int i = 0; i < CHUNKS_A_TURN && more; i++) {
+        for (int i = 0; i < CHUNKS_PER_TURN && more; i++) {
             more = snapshots.work();
         }
         return more;
@@ -86,8 +89,8 @@ final class Housekeeper {
     }
 
     private void prepare() {
-        int bytes = Math.max(settings.segmentBytes(), Segment.sizeFor(spareSegments.wantedBytes()));
-        boolean wanted = spareSegments.isEmpty() || spareSegments.isWanting();
+        int bytes = Math.max(settings.segmentBytes(), Segment.sizeFor(spareSegments.requestedBytes()));
+        boolean wanted = spareSegments.isEmpty() || spareSegments.hasOpenRequest();
         long now = nanoTime.getAsLong();
         if (!wanted || now - prepareAtNanos < 0) {
             return;
@@ -95,14 +98,14 @@ final class Housekeeper {
         try {
             space.measure();
             if (!directory.hasRecyclable(bytes) && !space.allows(bytes)) {
-                throw new IOException("there is not enough space on the disk");
+                throw new IOException("not enough disk space");
             }
             spareSegments.add(directory.prepare(bytes, writer.syncedPosition()));
             spareSegments.exhausted(false);
             wakeWriter.run();
         } catch (IOException | RuntimeException | Error e) {
             if (!spareSegments.areExhausted()) {
-                log.warn("cannot prepare a segment in {}, trying again: {}", directory.disk(), e.toString());
+                log.warn("cannot prepare a segment in {}, will retry: {}", directory.disk(), e.toString());
             }
             spareSegments.exhausted(true);
             prepareAtNanos = now + PAUSE_NANOS;
@@ -119,32 +122,32 @@ final class Housekeeper {
         try {
             directory.retireCovered(writer.syncedPosition());
         } catch (IOException | RuntimeException | Error e) {
-            log.warn("cannot give up old segments in {}, trying again: {}", directory.disk(), e.toString());
+            log.warn("cannot retire old segments in {}, will retry: {}", directory.disk(), e.toString());
             recycleAtNanos = now + PAUSE_NANOS;
             return;
         }
-        long most = space.isTight() ? 1 : 1 + space.liveBytes() / settings.segmentBytes();
-        directory.keepRecyclable(settings.segmentBytes(), most);
-        boolean has = directory.hasRecyclable(settings.segmentBytes());
-        if (has && !hadRecyclable) {
-            // What could not be prepared for lack of space can be now.
+        long maxCount = space.isTight() ? 1 : 1 + space.liveBytes() / settings.segmentBytes();
+        directory.keepRecyclable(settings.segmentBytes(), maxCount);
+        boolean hasRecyclable = directory.hasRecyclable(settings.segmentBytes());
+        if (hasRecyclable && !hadRecyclable) {
+            // A segment that failed for lack of space can be prepared now.
             prepareAtNanos = now;
         }
-        hadRecyclable = has;
-        if (space.isTight() && spareSegments.isEmpty() && !has) {
-            // The live segment is all that is left: once a snapshot covers it, it can become its own successor.
+        hadRecyclable = hasRecyclable;
+        if (space.isTight() && spareSegments.isEmpty() && !hasRecyclable) {
+            // Only the live segment is left. Once a snapshot covers it, its file can be recycled as the next segment.
             long covered = directory.manifest().snapshotPosition();
             if (covered > 0 && covered >= writer.syncedPosition()) {
-                writer.wantSealUpTo(covered);
+                writer.requestSealUpTo(covered);
                 wakeWriter.run();
             }
         }
     }
 
-    private void tellRoom() {
-        WriteAdmission room = space.room(0);
-        if (room != lastRoom) {
-            lastRoom = room;
+    private void notifyAdmission() {
+        WriteAdmission admission = space.room(0);
+        if (admission != lastAdmission) {
+            lastAdmission = admission;
             listener.advanced();
         }
     }

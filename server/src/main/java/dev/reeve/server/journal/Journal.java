@@ -1,25 +1,25 @@
 package dev.reeve.server.journal;
 
 /**
- * Orders entries and makes them durable. Positions count entries from 1 over the life of the data directory.
+ * Orders entries and makes them durable. Positions number the entries from 1 over the life of the data directory.
  *
- * <p>Methods belong to the loop thread, unless they say otherwise. Entries are told apart by two positions only: up to
- * {@link #mayApply} they may change the state, up to {@link #mayReply} their outcome may be seen by anybody.
+ * <p>Methods are for the loop thread, unless stated otherwise. Entries up to {@link #mayApply} may change the state.
+ * The outcome of entries up to {@link #mayReply} may be published.
  */
 public interface Journal extends AutoCloseable {
-    /** Adds an entry to the open batch, copying it, and returns its position, which is the last one plus 1. */
+    /** Copies an entry into the open batch and returns its position, which is the last position plus 1. */
     long append(byte[] bytes, int offset, int length);
 
     /**
-     * Takes the entry at {@code position}, which must be the last appended one, out of the open batch.
+     * Removes the entry at {@code position}, which must be the last appended one, from the open batch.
      *
-     * @return false if its batch has been handed over already, or {@code position} is not the last one
+     * @return false if its batch has been flushed already, or {@code position} is not the last one
      */
     boolean cut(long position);
 
     /**
-     * Hands the open batch over to be written, if nothing is being written. Otherwise the batch goes on growing, and
-     * flush has to be called again at {@link JournalListener#advanced}.
+     * Flushes the open batch, if no write is in progress. Otherwise the batch keeps growing, and flush has to be called
+     * again at {@link JournalListener#advanced}.
      */
     void flush();
 
@@ -34,22 +34,22 @@ public interface Journal extends AutoCloseable {
     /** Bytes of entries that were appended and may not be answered yet. */
     long unsyncedBytes();
 
-    /** What the disk has room for. Any thread, and cheap. */
+    /** The writes that the disk space allows. Any thread, and cheap. */
     WriteAdmission room();
 
-    /** Tells how much a snapshot would take, for the disk-full rule and for {@link #snapshotDue}. */
+    /** Sets the estimated size of a snapshot, for the disk-full rule and {@link #snapshotDue}. */
     void liveBytes(long bytes);
 
-    /** Whether the journal since the last snapshot outweighs the live data, and no snapshot is being taken. */
+    /** Whether the journal since the last snapshot is larger than the live data, and no snapshot is running. */
     boolean snapshotDue();
 
     /**
-     * Begins a snapshot of the state as of {@code position}. One at a time: the previous one has to be finished or
-     * abandoned, though it may not be published yet.
+     * Starts a snapshot of the state at {@code position}. One at a time: the previous one has to be finished or
+     * abandoned, but need not be published yet.
      */
     SnapshotTarget startSnapshot(long position);
 
-    /** Writes and syncs what was appended, marks the end and gives the data directory free. Blocks. */
+    /** Writes and syncs all appended entries, marks the end and unlocks the data directory. Blocks. */
     @Override
     void close();
 }

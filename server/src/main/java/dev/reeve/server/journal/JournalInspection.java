@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at a data directory from outside. It changes nothing and does not need the lock. */
+/** Read-only checks of a data directory, without its lock. */
 public final class JournalInspection {
     private final Disk disk;
 
@@ -18,12 +18,12 @@ public final class JournalInspection {
     }
 
     /**
-     * What a data directory holds.
+     * The result of a check.
      *
-     * @param problems what would keep the server from starting, each naming file and offset; empty if it would start
-     * @param heldBy who has the directory open, null if nobody; then what is being written may look unfinished
-     * @param isMarked the end is closed by a mark, so that damage to any entry would be noticed
-     * @param tornBytes bytes of an unfinished write, which the next start will drop
+     * @param problems reasons why the server would not start, each with file and offset; empty if it would start
+     * @param heldBy the process that has the directory open, null if there is none; its current writes may look torn
+     * @param isMarked the journal ends with a mark, so damage to any entry would be detected
+     * @param tornBytes bytes of a torn write, which the next start drops
      */
     public record Report(
             List<String> problems,
@@ -40,9 +40,9 @@ public final class JournalInspection {
         }
     }
 
-    /** Takes the entries of a dump. */
+    /** Receives the entries of a dump. */
     public interface EntryConsumer {
-        /** The buffer is valid during the call only. */
+        /** The buffer is valid only during the call. */
         void entry(long position, String segmentFile, int offset, ByteBuffer bytes) throws IOException;
     }
 
@@ -83,7 +83,7 @@ public final class JournalInspection {
         return new JournalScan(disk, manifest, (position, segment, offset, bytes) -> entries.incrementAndGet()).run();
     }
 
-    /** Hands over every entry there is in order, also those that the snapshot covers. */
+    /** Passes on every entry in order, including entries that the snapshot covers. */
     public void dump(EntryConsumer consumer) throws IOException {
         Manifest manifest = manifest();
         if (!manifest.segments().isEmpty()) {
@@ -94,7 +94,8 @@ public final class JournalInspection {
     private Manifest manifest() throws IOException {
         Manifest manifest = DataDirectory.requireManifest(disk);
         if (manifest == null) {
-            throw new JournalCorruptException(disk.describe(Manifest.FILE), 0, "is missing: this is no data directory");
+            throw new JournalCorruptException(
+                    disk.describe(Manifest.FILE), 0, "is missing: this is not a data directory");
         }
         return manifest;
     }

@@ -1,22 +1,24 @@
 package dev.reeve.server.journal;
 
-/** Hears from the journal on threads of the journal. It must not block and must not throw. */
+/** Callbacks of the journal, on its threads. They must not block or throw. */
 public interface JournalListener {
-    /** {@link Journal#mayApply}, {@link Journal#mayReply} or {@link Journal#room} moved, or a snapshot did. */
+    /**
+     * {@link Journal#mayApply}, {@link Journal#mayReply} or {@link Journal#room} changed, or the state of a snapshot.
+     */
     void advanced();
 
-    /** A batch of that many entries was written. */
+    /** A batch with this many entries was written. */
     default void wrote(int entries) {}
 
     /** The live segment was synced. */
     default void synced(long tookNanos) {}
 
-    /** A snapshot has come to be the one that a restart begins with. */
+    /** A snapshot was published: the next restart begins with it. */
     default void snapshotPublished(long bytes, long tookNanos) {}
 
-    /** A snapshot was given up; another one is tried later. */
+    /** A snapshot failed. It is retried later. */
     default void snapshotFailed() {}
 
-    /** A write or a sync failed. Called once; nothing more becomes repliable after it. */
-    void failed(String what, Throwable cause);
+    /** A write or a sync failed. Called once; no further position becomes repliable. */
+    void failed(String message, Throwable cause);
 }

@@ -8,36 +8,36 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads the segments of a data directory in order and decides where the journal ends. Changes nothing.
+ * Reads the segments of a data directory in order and finds the end of the journal. Changes nothing.
  *
- * <p>The journal is a chain: batch after batch in a segment until its seal, then the first batch of the next segment.
- * The chain stops at the first batch that is not valid. Whether that is its end or a hole in it is told by what lies
- * behind: the writer syncs a batch before it claims so in a later header, and syncs a segment whole before it writes
- * into the next. So a valid header behind the stop that claims more than the stop to be synced proves that durable
- * bytes are gone, and so does the manifest if it counts more durable entries. Then the journal must not be opened.
- * Without such a proof the stop is where a crash cut an unfinished write, none of which was ever acknowledged.
+ * <p>The journal is a chain: batch after batch in a segment up to its seal, then the first batch of the next segment.
+ * The chain stops at the first invalid batch. The bytes after it decide whether this is the end of the journal or
+ * damage. The writer syncs a batch before a later header records it as synced, and syncs a segment completely before it
+ * writes to the next one. So a valid header after the stop that records more than the stop as synced proves that
+ * durable bytes are lost, and so does a manifest with a higher synced position. Then the journal must not be opened.
+ * Without such a proof the stop is a torn write, which was never acknowledged.
  */
 final class JournalScan {
-    /** Takes every entry of the chain, also those that the snapshot covers. */
+    /** Receives every entry of the chain, including entries that the snapshot covers. */
     interface Sink {
         void entry(long position, String segment, int offset, ByteBuffer bytes) throws IOException;
     }
 
     /**
-     * The part of a segment that is in use.
+     * The used part of a segment.
      *
-     * @param syncedEnd what its last batch said to be synced before it
+     * @param syncedEnd the synced end recorded in its last batch
      * @param sequence of its last batch, 0 if it has none
-     * @param lastPosition the last one up to its end
+     * @param lastPosition the last position up to its end
      */
     record Used(int end, int syncedEnd, long sequence, long lastPosition, boolean isSealed) {}
 
     /**
-     * Where the journal ends.
+     * The end of the journal.
      *
-     * @param used the segments in use, in order; the chain ends in the last of them, and the following ones are spare
-     * @param marked the last batch proves the ones before it
-     * @param bytesAfterSnapshot size of the batches behind the snapshot
+     * @param used the used segments, in order; the chain ends in the last of them, and the following segments are spare
+     * @param marked the last batch proves that the batches before it were synced
+     * @param bytesAfterSnapshot size of the batches after the snapshot
      */
     record End(
             List<Used> used,
@@ -75,10 +75,10 @@ final class JournalScan {
             try (SegmentReader reader = SegmentReader.open(disk, manifest.directoryId(), segments.get(i))) {
                 if (tail == null) {
                     readChain(reader);
-                    boolean goesOn = lastKind == Kind.SEAL && i + 1 < segments.size();
-                    tail = goesOn ? null : examineEnd(reader);
+                    boolean continues = lastKind == Kind.SEAL && i + 1 < segments.size();
+                    tail = continues ? null : examineEnd(reader);
                 } else {
-                    refuseIfUsed(reader, segments.get(used.size() - 1), tail);
+                    rejectIfUsed(reader, segments.get(used.size() - 1), tail);
                 }
             }
         }
@@ -134,7 +134,7 @@ final class JournalScan {
         for (int i = 0; i < header.content().count(); i++) {
             int length = content.remaining() < Integer.BYTES ? -1 : content.getInt();
             if (length < 0 || length > content.remaining()) {
-                throw reader.damaged(offset, "the entries of this batch do not add up to its length");
+                throw reader.damaged(offset, "the entry lengths do not match the batch length");
             }
             position++;
             int entryOffset = offset + BatchHeader.BYTES + content.position();
@@ -143,7 +143,7 @@ final class JournalScan {
             sink.entry(position, reader.info().name(), entryOffset, entry);
         }
         if (content.hasRemaining()) {
-            throw reader.damaged(offset, "the entries of this batch do not add up to its length");
+            throw reader.damaged(offset, "the entry lengths do not match the batch length");
         }
         return position;
     }
@@ -154,26 +154,26 @@ final class JournalScan {
         if (proof != null) {
             throw reader.damaged(
                     offset,
-                    "there is no valid batch, though the one at offset "
-                            + proof.place().offset() + " says that it was synced up to offset " + proof.syncedEnd());
+                    "there is no valid batch, but the batch at offset "
+                            + proof.place().offset() + " records a sync up to offset " + proof.syncedEnd());
         }
         if (lastPosition < manifest.syncedPosition()) {
             throw reader.damaged(
                     offset,
-                    "the journal ends after position " + lastPosition + ", though it was synced up to "
+                    "the journal ends after position " + lastPosition + ", but it was synced up to position "
                             + manifest.syncedPosition());
         }
         return tail;
     }
 
-    /** A segment behind the end must be unused, as the one before it would have been synced and sealed first. */
-    private void refuseIfUsed(SegmentReader later, SegmentInfo endsIn, SegmentTail tail) throws IOException {
+    /** A segment after the end must be unused, because the one before it would have been sealed and synced first. */
+    private void rejectIfUsed(SegmentReader later, SegmentInfo endsIn, SegmentTail tail) throws IOException {
         SegmentTail rest = SegmentTail.examine(later, SegmentHeader.BLOCK_BYTES);
         if (rest.leftover() != null) {
             throw new JournalCorruptException(
                     disk.describe(endsIn.name()),
                     tail.offset(),
-                    "there is no valid batch, though the later segment "
+                    "there is no valid batch, but the later segment "
                             + later.info().name() + " is in use");
         }
     }

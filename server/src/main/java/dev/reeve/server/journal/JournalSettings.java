@@ -1,13 +1,13 @@
 package dev.reeve.server.journal;
 
 /**
- * How a data directory is written.
+ * Settings for writing a data directory.
  *
- * @param segmentBytes size of a segment file, zero-written ahead
+ * @param segmentBytes size of a segment file, which is filled with zeros in advance
  * @param syncIntervalMillis longest time between two syncs with {@link Durability#INTERVAL}
- * @param markDelayMillis how long after the last sync of a burst its mark is written
- * @param reserveBytes prepared room below which every write is refused while the disk is full
- * @param slowSyncMillis a sync that takes so long gets a warning
+ * @param markDelayMillis delay of the mark after the last sync of a burst
+ * @param reserveBytes free space in prepared segments below which every write is refused while the disk is full
+ * @param slowSyncMillis a sync that takes this long is logged as a warning
  */
 public record JournalSettings(
         int segmentBytes,
@@ -17,14 +17,14 @@ public record JournalSettings(
         int reserveBytes,
         long slowSyncMillis) {
     public static final int SMALLEST_SEGMENT_BYTES = 16 << 10;
-    private static final int LARGEST_SEGMENT_BYTES = 1 << 30;
+    private static final int MAX_SEGMENT_BYTES = 1 << 30;
     private static final int RESERVE_BYTES = 4 << 20;
     private static final long SLOW_SYNC_MILLIS = 1_000;
 
     public JournalSettings {
-        if (segmentBytes < SMALLEST_SEGMENT_BYTES || segmentBytes > LARGEST_SEGMENT_BYTES || segmentBytes % 8 != 0) {
+        if (segmentBytes < SMALLEST_SEGMENT_BYTES || segmentBytes > MAX_SEGMENT_BYTES || segmentBytes % 8 != 0) {
             throw new IllegalArgumentException("expected a segment size from " + SMALLEST_SEGMENT_BYTES + " to "
-                    + LARGEST_SEGMENT_BYTES + " bytes, a multiple of 8, but got " + segmentBytes);
+                    + MAX_SEGMENT_BYTES + " bytes, a multiple of 8, but got " + segmentBytes);
         }
         if (syncIntervalMillis < 1 || markDelayMillis < 1 || reserveBytes < 1) {
             throw new IllegalArgumentException("expected intervals and reserve above 0");

@@ -11,8 +11,8 @@ import org.slf4j.LoggerFactory;
  * The journal of a single server: entries may be applied as soon as they are appended, and answered when they are on
  * the local disk.
  *
- * <p>Appending copies into the open one of two buffers; the other one belongs to the {@link BatchWriter} while it is
- * written. The hand-over is one compare-and-set, so the loop thread never waits for another one and allocates nothing.
+ * <p>Entries are copied into the open one of two buffers; the other one belongs to the {@link BatchWriter} while it is
+ * written. A flush is one compare-and-set, so the loop thread never blocks on another thread and allocates nothing.
  */
 public final class LocalJournal implements Journal {
     private static final Logger log = LoggerFactory.getLogger(LocalJournal.class);
@@ -29,7 +29,7 @@ public final class LocalJournal implements Journal {
     private long appendedBytes;
     private boolean closed;
 
-    /** What the two threads and the loop share. */
+    /** State shared by the two threads and the loop. */
     record Parts(
             JournalSettings settings,
             JournalListener listener,
@@ -56,7 +56,7 @@ public final class LocalJournal implements Journal {
         housekeeping = new TurnThread(new Housekeeper(parts, directory, writing::wake)::turn);
     }
 
-    /** Recovers what the directory holds, then takes entries. */
+    /** Recovers the directory content and starts the threads. */
     public static LocalJournal open(
             Path directory, JournalSettings settings, RecoveryTarget recovery, JournalListener listener)
             throws IOException {
@@ -71,7 +71,7 @@ public final class LocalJournal implements Journal {
         return journal;
     }
 
-    /** The caller has to take the turns of both threads. */
+    /** The caller has to run the turns of both threads. */
     static LocalJournal openWithoutThreads(
             Disk disk,
             JournalSettings settings,
@@ -91,17 +91,17 @@ public final class LocalJournal implements Journal {
         return parts.writer.writtenBytes();
     }
 
-    /** How long the disk has been at the write or sync that it was given last; 0 if it has none. Any thread. */
+    /** How long the current write or sync has been running; 0 if there is none. Any thread. */
     public long busyNanos() {
         return parts.writer.busyNanos();
     }
 
-    /** What the disk had free when it was last looked at; the largest number before that. Any thread. */
+    /** The free disk space at the last measurement; {@link Long#MAX_VALUE} before the first. Any thread. */
     public long freeBytes() {
         return parts.space.freeBytes();
     }
 
-    /** What has to be free on the disk, or growth is refused. Any thread. */
+    /** The free disk space below which commands that add data are refused. Any thread. */
     public long neededBytes() {
         return parts.space.neededBytes();
     }
@@ -110,7 +110,7 @@ public final class LocalJournal implements Journal {
         return recovered;
     }
 
-    /** Whether a snapshot that was written since it was opened holds all there is. */
+    /** Whether a snapshot written since the journal was opened contains all entries. */
     public boolean isInSnapshot() {
         return lastAppended > 0 && parts.snapshots.publishedPosition() == lastAppended;
     }
@@ -119,7 +119,7 @@ public final class LocalJournal implements Journal {
     public long append(byte[] bytes, int offset, int length) {
         open.add(lastAppended + 1, bytes, offset, length);
         lastAppended++;
-        appended(Integer.BYTES + length);
+        addAppended(Integer.BYTES + length);
         return lastAppended;
     }
 
@@ -128,12 +128,12 @@ public final class LocalJournal implements Journal {
         if (open.isEmpty() || position != lastAppended) {
             return false;
         }
-        appended(-open.removeLast());
+        addAppended(-open.removeLast());
         lastAppended--;
         return true;
     }
 
-    private void appended(int bytes) {
+    private void addAppended(int bytes) {
         appendedBytes += bytes;
         visibleAppendedBytes.lazySet(appendedBytes);
     }
@@ -143,13 +143,13 @@ public final class LocalJournal implements Journal {
         if (open.isEmpty() || !parts.writer.isIdle()) {
             return;
         }
-        Batch handed = open;
+        Batch flushed = open;
         open = other;
-        other = handed;
+        other = flushed;
         open.clear();
-        handed.appendedBytes(appendedBytes);
-        parts.writer.offer(handed);
-        if (!parts.writer.writeHere()) {
+        flushed.appendedBytes(appendedBytes);
+        parts.writer.offer(flushed);
+        if (!parts.writer.tryWriteOnLoop()) {
             writing.wake();
         }
     }
@@ -187,15 +187,15 @@ public final class LocalJournal implements Journal {
     @Override
     public boolean snapshotDue() {
         SnapshotStore snapshots = parts.snapshots;
-        return outweighs(snapshots.journalBytesSince()) && !snapshots.isRunning() && !snapshots.isPausing();
+        return exceedsLiveData(snapshots.journalBytesSince()) && !snapshots.isRunning() && !snapshots.isPaused();
     }
 
-    private boolean outweighs(long journalBytes) {
+    private boolean exceedsLiveData(long journalBytes) {
         int segmentBytes = parts.settings.segmentBytes();
         if (journalBytes >= Math.max(parts.space.liveBytes(), segmentBytes)) {
             return true;
         }
-        // On a full disk it is the snapshot that frees space.
+        // On a full disk a snapshot frees space, so it is due earlier.
         return parts.space.isTight()
                 && (journalBytes >= segmentBytes / 4 || (journalBytes > 0 && room() == WriteAdmission.NONE));
     }
@@ -210,12 +210,12 @@ public final class LocalJournal implements Journal {
         return snapshot;
     }
 
-    /** One step of what the journal thread would do. */
+    /** Runs one turn of the journal thread. */
     long takeWriterTurn() {
         return writing.takeTurn();
     }
 
-    /** One step of what the housekeeping thread would do. */
+    /** Runs one turn of the housekeeping thread. */
     long takeHousekeepingTurn() {
         return housekeeping.takeTurn();
     }
@@ -237,7 +237,7 @@ public final class LocalJournal implements Journal {
         writing.join();
         housekeeping.stop();
         while (!housekeeping.isStarted() && housekeeping.takeTurn() != TurnThread.DONE) {
-            // Turn by turn.
+            // Runs turns until the end.
         }
         housekeeping.join();
         release();
@@ -246,15 +246,15 @@ public final class LocalJournal implements Journal {
     private void release() {
         try {
             if (!parts.writer.hasFailed()) {
-                directory.noteSynced(parts.writer.syncedPosition());
+                directory.recordSynced(parts.writer.syncedPosition());
             }
         } catch (IOException e) {
-            log.warn("cannot note the end of the journal in the manifest of {}: {}", directory.disk(), e.toString());
+            log.warn("cannot record the synced position in the manifest of {}: {}", directory.disk(), e.toString());
         }
         try {
             directory.close();
         } catch (IOException e) {
-            log.warn("cannot release {}: {}", directory.disk(), e.toString());
+            log.warn("cannot close data directory {}: {}", directory.disk(), e.toString());
         }
     }
 }

@@ -11,11 +11,12 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names the files that make up the data directory, and replaces itself as a whole: what it does not name is rubbish,
- * what it names has to be there.
+ * The list of the files of a data directory, replaced atomically. A file that is not listed is obsolete, a listed file
+ * has to exist.
  *
- * @param nextGeneration above every generation named so far
- * @param syncedPosition entries up to here were durable when it was written, so a journal that ends earlier is damaged
+ * @param nextGeneration above every generation used so far
+ * @param syncedPosition entries up to here were durable when the manifest was written, so a journal that ends earlier
+ *     is damaged
  * @param segments in the order of their generations, which is the order of use
  */
 record Manifest(
@@ -31,7 +32,7 @@ record Manifest(
     static final String SNAPSHOT_SUFFIX = ".snap";
     static final String TEMPORARY = "manifest.tmp";
     private static final String TITLE = "reeve-journal 1";
-    private static final int LARGEST_BYTES = 16 << 20;
+    private static final int MAX_BYTES = 16 << 20;
 
     record SegmentInfo(String name, long generation, int bytes) {}
 
@@ -57,7 +58,7 @@ record Manifest(
         return numbered(SNAPSHOT_PREFIX, generation, SNAPSHOT_SUFFIX);
     }
 
-    /** Padded, so that a listing of the directory is in the order of use. */
+    /** Zero-padded, so that a directory listing is in the order of use. */
     private static String numbered(String prefix, long number, String suffix) {
         String digits = Long.toString(number);
         return prefix + "0".repeat(Math.max(0, 10 - digits.length())) + digits + suffix;
@@ -72,15 +73,15 @@ record Manifest(
         disk.syncDirectory();
     }
 
-    /** Null if there is none. */
+    /** Returns null if there is no manifest. */
     static @Nullable Manifest load(Disk disk) throws IOException {
         if (!disk.exists(FILE)) {
             return null;
         }
         try (DiskFile file = disk.open(FILE)) {
             long size = file.size();
-            if (size > LARGEST_BYTES) {
-                throw damaged(disk, "is " + size + " bytes large");
+            if (size > MAX_BYTES) {
+                throw damaged(disk, "is too large: " + size + " bytes");
             }
             ByteBuffer bytes = ByteBuffer.allocate((int) size);
             file.readFully(bytes, 0);
@@ -123,7 +124,7 @@ record Manifest(
         try {
             return parse(text.substring(0, last).lines().toList());
         } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-            throw damaged(disk, "is not understood: " + e.getMessage());
+            throw damaged(disk, "cannot be parsed: " + e.getMessage());
         }
     }
 
@@ -164,7 +165,7 @@ record Manifest(
 
     private static SnapshotInfo snapshot(String[] words) {
         boolean named = words[1].startsWith(SNAPSHOT_PREFIX) && words[1].endsWith(SNAPSHOT_SUFFIX);
-        require(named && words[1].indexOf('/') < 0, "\"" + words[1] + "\" is no name of a snapshot");
+        require(named && words[1].indexOf('/') < 0, "\"" + words[1] + "\" is not a snapshot name");
         return new SnapshotInfo(words[1], count(words[2]), count(words[3]), Integer.parseUnsignedInt(words[4], 16));
     }
 
@@ -173,9 +174,9 @@ record Manifest(
         require(
                 segment.name.equals(segmentName(segment.generation)),
                 "\"" + segment.name + "\" is not the name of generation " + segment.generation);
-        boolean hasRoom = segment.bytes >= SegmentHeader.BLOCK_BYTES + BatchHeader.BYTES;
+        boolean largeEnough = segment.bytes >= SegmentHeader.BLOCK_BYTES + BatchHeader.BYTES;
         require(
-                hasRoom && segment.bytes % BatchHeader.ALIGNMENT == 0,
+                largeEnough && segment.bytes % BatchHeader.ALIGNMENT == 0,
                 segment.name + " cannot have " + segment.bytes + " bytes");
         return segment;
     }
@@ -190,13 +191,13 @@ record Manifest(
         }
     }
 
-    private static void require(boolean holds, String otherwise) {
-        if (!holds) {
-            throw new IllegalArgumentException(otherwise);
+    private static void require(boolean condition, String message) {
+        if (!condition) {
+            throw new IllegalArgumentException(message);
         }
     }
 
-    private static JournalCorruptException damaged(Disk disk, String what) {
-        return new JournalCorruptException(disk.describe(FILE), 0, what);
+    private static JournalCorruptException damaged(Disk disk, String problem) {
+        return new JournalCorruptException(disk.describe(FILE), 0, problem);
     }
 }

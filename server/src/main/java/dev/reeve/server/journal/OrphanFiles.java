@@ -4,11 +4,14 @@ import dev.reeve.server.journal.BatchHeader.Place;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Tells what a crash left behind from files that somebody put there, or that an outdated manifest does not know. */
+/**
+ * Distinguishes files that a crash left from files of another directory and from files that an outdated manifest does
+ * not list.
+ */
 final class OrphanFiles {
     private OrphanFiles() {}
 
-    static boolean isOneOfOurs(String name) {
+    static boolean isJournalFile(String name) {
         return isSegment(name) || isSnapshot(name);
     }
 
@@ -20,26 +23,28 @@ final class OrphanFiles {
         return name.startsWith(Manifest.SNAPSHOT_PREFIX) && name.endsWith(Manifest.SNAPSHOT_SUFFIX);
     }
 
-    /** A file whose own header is unreadable is one that was never finished. */
-    static void refuseIfOfValue(Disk disk, Manifest manifest, String name) throws IOException {
+    /** A file with an unreadable header was never completed. */
+    static void rejectIfUnknown(Disk disk, Manifest manifest, String name) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(SegmentHeader.BLOCK_BYTES + BatchHeader.BYTES);
         try (DiskFile file = disk.open(name)) {
             file.readFully(bytes, 0);
         }
         if (isSnapshot(name)) {
             SnapshotHeader header = SnapshotHeader.read(bytes);
-            refuseIfForeign(disk, name, header == null || header.directoryId() == manifest.directoryId());
+            rejectIfForeign(disk, name, header == null || header.directoryId() == manifest.directoryId());
             return;
         }
         SegmentHeader header = SegmentHeader.read(bytes);
-        refuseIfForeign(disk, name, header == null || header.directoryId() == manifest.directoryId());
+        rejectIfForeign(disk, name, header == null || header.directoryId() == manifest.directoryId());
         if (header != null && header.generation() >= manifest.nextGeneration() && holdsBatch(bytes, header)) {
             throw new JournalCorruptException(
-                    disk.describe(name), 0, "holds entries, but the manifest does not name it: is that an old one?");
+                    disk.describe(name),
+                    0,
+                    "holds entries, but the manifest does not list it: is the manifest outdated?");
         }
     }
 
-    private static void refuseIfForeign(Disk disk, String name, boolean own) throws IOException {
+    private static void rejectIfForeign(Disk disk, String name, boolean own) throws IOException {
         if (!own) {
             throw new JournalCorruptException(disk.describe(name), 0, "belongs to another data directory");
         }

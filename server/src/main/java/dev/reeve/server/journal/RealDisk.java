@@ -28,10 +28,13 @@ public final class RealDisk implements Disk {
      * Locks held by this process. POSIX drops a process's locks on a file when it closes any descriptor of that file,
      * so a file locked here must not even be opened a second time.
      */
-    private static final Set<Path> LOCKED_HERE = ConcurrentHashMap.newKeySet();
+    private static final Set<Path> LOCKED_BY_PROCESS = ConcurrentHashMap.newKeySet();
 
-    /** The JDK copies every heap buffer into a native one as large, and keeps that; a batch may be very large. */
-    private static final int LARGEST_WRITE_BYTES = 1 << 20;
+    /**
+     * The JDK copies a heap buffer into a native buffer of the same size, and keeps that buffer; a batch may be very
+     * large.
+     */
+    private static final int MAX_WRITE_BYTES = 1 << 20;
 
     private final Path directory;
     private final boolean readOnly;
@@ -41,46 +44,46 @@ public final class RealDisk implements Disk {
         this.readOnly = readOnly;
     }
 
-    /** Opens the directory, which is made if it is not there. */
+    /** Opens the directory, and creates it if it does not exist. */
     public static RealDisk open(Path directory) throws IOException {
         makeFolder(directory);
         return new RealDisk(directory.toRealPath(), false);
     }
 
     /**
-     * Makes the folder, and those that it is in, if they are not there. A folder whose name is not durable can be gone
-     * after a power cut with all that was synced in it.
+     * Creates the folder and its missing parents. A folder whose name is not durable can be lost in a power cut, with
+     * all files synced in it.
      *
      * @return the folders that were synced, the innermost first
      */
     public static List<Path> makeFolder(Path folder) throws IOException {
         Path absolute = folder.toAbsolutePath().normalize();
-        List<Path> around = around(absolute);
+        List<Path> ancestors = ancestors(absolute);
         if (!Files.isDirectory(absolute)) {
             Files.createDirectories(absolute);
         }
-        for (Path one : around) {
-            sync(one);
+        for (Path ancestor : ancestors) {
+            sync(ancestor);
         }
-        return around;
+        return ancestors;
     }
 
-    /** The folder that it is in, which a process may have made that did not live to sync it, and those that come to be. */
-    private static List<Path> around(Path folder) {
-        List<Path> around = new ArrayList<>();
+    /** The parent folder, which a killed process may have created without a sync, and all folders to be created. */
+    private static List<Path> ancestors(Path folder) {
+        List<Path> ancestors = new ArrayList<>();
         Path parent = folder.getParent();
-        boolean isThere = false;
-        while (parent != null && !isThere) {
-            isThere = Files.isDirectory(parent);
-            if (!isThere || Files.isReadable(parent)) {
-                around.add(parent);
+        boolean exists = false;
+        while (parent != null && !exists) {
+            exists = Files.isDirectory(parent);
+            if (!exists || Files.isReadable(parent)) {
+                ancestors.add(parent);
             }
             parent = parent.getParent();
         }
-        return around;
+        return ancestors;
     }
 
-    /** Opens a directory that has to exist, to look only: its files cannot be written through it. */
+    /** Opens an existing directory for reading only. */
     public static RealDisk readOnly(Path directory) throws IOException {
         return new RealDisk(directory.toRealPath(), true);
     }
@@ -139,7 +142,7 @@ public final class RealDisk implements Disk {
     @Override
     public @Nullable Closeable tryLock(String name, String holder) throws IOException {
         Path path = directory.resolve(name);
-        if (!LOCKED_HERE.add(path)) {
+        if (!LOCKED_BY_PROCESS.add(path)) {
             return null;
         }
         FileChannel channel = null;
@@ -157,7 +160,7 @@ public final class RealDisk implements Disk {
             return null;
         } finally {
             if (!locked) {
-                LOCKED_HERE.remove(path);
+                LOCKED_BY_PROCESS.remove(path);
                 if (channel != null) {
                     channel.close();
                 }
@@ -168,20 +171,20 @@ public final class RealDisk implements Disk {
     private static Closeable release(Path path, FileChannel channel) {
         return () -> {
             channel.close();
-            LOCKED_HERE.remove(path);
+            LOCKED_BY_PROCESS.remove(path);
         };
     }
 
     @Override
     public @Nullable String lockHolder(String name) throws IOException {
         Path path = directory.resolve(name);
-        if (LOCKED_HERE.contains(path)) {
+        if (LOCKED_BY_PROCESS.contains(path)) {
             return "this process";
         }
         if (!Files.exists(path)) {
             return null;
         }
-        // A shared lock is refused while the server holds its exclusive one; it needs no right to write.
+        // A shared lock is refused while the server holds its exclusive lock, and needs no write permission.
         try (FileChannel channel = FileChannel.open(path, READ);
                 FileLock free = channel.tryLock(0, Long.MAX_VALUE, true)) {
             return free != null ? null : Files.readString(path);
@@ -211,11 +214,11 @@ public final class RealDisk implements Disk {
 
         @Override
         public int write(ByteBuffer bytes, long offset) throws IOException {
-            if (bytes.remaining() <= LARGEST_WRITE_BYTES) {
+            if (bytes.remaining() <= MAX_WRITE_BYTES) {
                 return channel.write(bytes, offset);
             }
             int limit = bytes.limit();
-            bytes.limit(bytes.position() + LARGEST_WRITE_BYTES);
+            bytes.limit(bytes.position() + MAX_WRITE_BYTES);
             try {
                 return channel.write(bytes, offset);
             } finally {

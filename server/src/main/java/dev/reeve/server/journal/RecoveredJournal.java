@@ -13,10 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A data directory after its recovery: read, repaired and ready to be appended to. Nothing is changed in it before all
- * of it has been read and found right.
+ * A data directory after recovery: read, repaired and ready for appends. Nothing is changed before the whole directory
+ * has been read and verified.
  *
- * @param live where the next batch goes; null if a new segment is needed and there was no space for it
+ * @param live segment of the next batch; null if a new segment is needed and the disk is full
  */
 record RecoveredJournal(
         DataDirectory directory,
@@ -30,7 +30,7 @@ record RecoveredJournal(
     static RecoveredJournal open(Disk disk, JournalSettings settings, RecoveryTarget recovery) throws IOException {
         DataDirectory directory = DataDirectory.open(disk);
         try {
-            return new Reading(directory, settings, recovery).run();
+            return new Recovery(directory, settings, recovery).run();
         } catch (IOException | RuntimeException | Error e) {
             directory.close();
             throw e;
@@ -38,14 +38,14 @@ record RecoveredJournal(
     }
 
     /** The steps of a recovery. */
-    private static final class Reading {
+    private static final class Recovery {
         private final DataDirectory directory;
         private final JournalSettings settings;
         private final RecoveryTarget recovery;
         private final long startedNanos = System.nanoTime();
         private long entriesReplayed;
 
-        Reading(DataDirectory directory, JournalSettings settings, RecoveryTarget recovery) {
+        Recovery(DataDirectory directory, JournalSettings settings, RecoveryTarget recovery) {
             this.directory = directory;
             this.settings = settings;
             this.recovery = recovery;
@@ -55,13 +55,13 @@ record RecoveredJournal(
             Manifest manifest = directory.manifest();
             readSnapshot(manifest);
             if (manifest.segments().isEmpty()) {
-                directory.deleteStrays();
+                directory.deleteOrphans();
                 long position = manifest.snapshotPosition();
                 Segment first = directory.prepare(settings.segmentBytes(), position);
                 return new RecoveredJournal(directory, first, List.of(), true, 0, report(position, 0));
             }
             End end = new JournalScan(directory.disk(), manifest, this::replay).run();
-            directory.deleteStrays();
+            directory.deleteOrphans();
             return resume(manifest, end);
         }
 
@@ -85,7 +85,7 @@ record RecoveredJournal(
 
         private RecoveredJournal resume(Manifest manifest, End end) throws IOException {
             int last = end.used().size() - 1;
-            // A segment is synced before the next one gets its first batch. Without that batch nothing proves it.
+            // A segment is synced before the next one gets its first batch. Without that batch the sync is not proved.
             boolean lastIsEmpty = end.used().get(last).sequence() == 0;
             Segment live = null;
             List<Segment> spareSegments = new ArrayList<>();
@@ -126,12 +126,12 @@ record RecoveredJournal(
             }
         }
 
-        /** A full disk is no reason not to start: what is there can be read, and worked off. */
+        /** A full disk must not prevent a start: existing jobs can be read and finished. */
         private @Nullable Segment prepareIfPossible(long position) {
             try {
                 return directory.prepare(settings.segmentBytes(), position);
             } catch (IOException e) {
-                log.warn("cannot prepare a segment in {}, trying again: {}", directory.disk(), e.toString());
+                log.warn("cannot prepare a segment in {}, will retry: {}", directory.disk(), e.toString());
                 return null;
             }
         }

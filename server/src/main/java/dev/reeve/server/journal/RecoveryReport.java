@@ -1,12 +1,12 @@
 package dev.reeve.server.journal;
 
 /**
- * What opening a data directory found.
+ * The result of opening a data directory.
  *
- * @param snapshotPosition position of the snapshot that was loaded, 0 if there was none
+ * @param snapshotPosition position of the loaded snapshot, 0 if there was none
  * @param entriesReplayed entries after the snapshot
- * @param lastPosition the last position there is
- * @param tornBytes bytes of an unfinished write that were dropped at the end
+ * @param lastPosition the last position
+ * @param tornBytes bytes of a torn write that were dropped at the end
  */
 public record RecoveryReport(
         long snapshotPosition, long entriesReplayed, long lastPosition, int tornBytes, long tookMillis) {}

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 
-/** Takes what the data directory holds, in order, on the opening thread: at most one snapshot, then entries. */
+/** Receives the content of the data directory, in order, on the opening thread: at most one snapshot, then entries. */
 public interface RecoveryTarget {
-    /** The state as of {@code position}. The stream fails with {@link JournalCorruptException} on damage. */
+    /** The state at {@code position}. The stream throws {@link JournalCorruptException} on damage. */
     void snapshot(long position, InputStream bytes) throws IOException;
 
-    /** The next entry. Its buffer is valid during the call only. */
+    /** The next entry. The buffer is valid only during the call. */
     void entry(long position, ByteBuffer bytes);
 }

@@ -6,7 +6,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** The queue between the loop thread, which slices the state, and the housekeeping thread, which writes it. */
+/**
+ * The queue between the loop thread, which encodes the state in slices, and the housekeeping thread, which writes it.
+ */
 final class RunningSnapshot implements SnapshotTarget {
     enum State {
         FILLING,
@@ -24,7 +26,7 @@ final class RunningSnapshot implements SnapshotTarget {
     private volatile State state = State.FILLING;
     private volatile long startedAtNanos;
 
-    /** @param journalBytes how much had been written to the journal when it was started */
+    /** @param journalBytes bytes written to the journal when the snapshot was started */
     RunningSnapshot(long position, long journalBytes, Runnable wake) {
         this.position = position;
         this.journalBytes = journalBytes;
@@ -50,16 +52,18 @@ final class RunningSnapshot implements SnapshotTarget {
 
     @Override
     public void finish() {
-        become(State.FINISHED);
+        finishAs(State.FINISHED);
     }
 
     @Override
     public void abandon() {
-        become(State.ABANDONED);
+        finishAs(State.ABANDONED);
     }
 
-    /** The loop thread's moves. The housekeeping thread ends a snapshot that is still filling only by failing. */
-    private synchronized void become(State next) {
+    /**
+     * Transition by the loop thread. While the state is FILLING, the housekeeping thread changes it only on a failure.
+     */
+    private synchronized void finishAs(State next) {
         if (state == State.FILLING) {
             state = next;
             wake.run();
@@ -105,7 +109,7 @@ final class RunningSnapshot implements SnapshotTarget {
         queuedBytes.addAndGet(-bytes);
     }
 
-    /** Comes to its end, on the housekeeping thread. */
+    /** Final transition, on the housekeeping thread. */
     synchronized void end(State last) {
         state = last;
         queue.clear();

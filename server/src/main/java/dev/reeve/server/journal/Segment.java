@@ -9,12 +9,16 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * A prepared segment file that is written from its first batch to its seal. Prepared by the housekeeping thread, then
- * used by one thread at a time, see {@link BatchWriter}; only a sync may run beside a write. Others look at the volatile
- * fields only.
+ * A prepared segment file, written from its first batch to its seal. The housekeeping thread prepares it, then one
+ * thread at a time uses it, see {@link BatchWriter}; only a sync may run concurrently with a write. Other threads read
+ * only the volatile fields.
  */
 final class Segment {
-    private static final int SECURED_AT_ONCE_BYTES = 1 << 20;
+    private static final int REWRITE_BUFFER_BYTES = 1 << 20;
+
+    private static final int ZERO_CHUNK_BYTES = 1 << 20;
+    /** Intermediate syncs keep the syncs of the live segment from waiting for the whole file. */
+    private static final int ZERO_SYNC_BYTES = 8 << 20;
 
     private final long directoryId;
     private final SegmentInfo info;
@@ -35,12 +39,12 @@ final class Segment {
     }
 
     /**
-     * Makes durable what a previous run wrote and may not have synced. If its last sync failed, the system may take
-     * those pages for clean, so the bytes are written once more.
+     * Makes bytes durable that a previous run wrote and may not have synced. After a failed sync the operating system
+     * may treat those pages as clean, so the bytes are written again.
      */
-    void secure(int surelySyncedEnd, int validEnd) throws IOException {
-        int at = Math.max(SegmentHeader.BLOCK_BYTES, Math.min(surelySyncedEnd, validEnd));
-        ByteBuffer bytes = ByteBuffer.allocate(Math.min(SECURED_AT_ONCE_BYTES, validEnd - at));
+    void secure(int certainSyncedEnd, int validEnd) throws IOException {
+        int at = Math.max(SegmentHeader.BLOCK_BYTES, Math.min(certainSyncedEnd, validEnd));
+        ByteBuffer bytes = ByteBuffer.allocate(Math.min(REWRITE_BUFFER_BYTES, validEnd - at));
         while (at < validEnd) {
             bytes.clear().limit(Math.min(bytes.capacity(), validEnd - at));
             file.readFully(bytes, at);
@@ -51,7 +55,7 @@ final class Segment {
         file.sync();
     }
 
-    /** Goes on where a previous run stopped, all of which is durable. */
+    /** Continues after the last batch of a previous run, all of which is durable. */
     void resume(Used used) throws IOException {
         end = used.end();
         syncedEnd = end;
@@ -79,12 +83,12 @@ final class Segment {
         return syncedEnd < end;
     }
 
-    /** The largest batch that fits, padding and header included, with the seal behind it. */
-    int roomBytes() {
+    /** The largest batch that fits before the seal, with header and padding. */
+    int freeBytes() {
         return sealed ? 0 : info.bytes() - BatchHeader.BYTES - end;
     }
 
-    /** The size of a segment whose first batch may have this many bytes. */
+    /** The size of a segment whose first batch has this many bytes. */
     static int sizeFor(int batchBytes) {
         return Math.addExact(SegmentHeader.BLOCK_BYTES + BatchHeader.BYTES, batchBytes);
     }
@@ -92,14 +96,14 @@ final class Segment {
     void write(Batch batch, Content content) throws IOException {
         BatchHeader header = next(Kind.ENTRIES, content);
         file.writeFully(batch.stamped(header), end);
-        wrote(header, batch.lastPosition());
+        advance(header, batch.lastPosition());
     }
 
     void mark(long nextPosition) throws IOException {
         writeEmpty(Kind.MARK, nextPosition);
     }
 
-    /** Ends the segment: once this returns, all of it is durable. */
+    /** Ends the segment. All of it is durable when this returns. */
     void seal(long nextPosition) throws IOException {
         writeEmpty(Kind.SEAL, nextPosition);
         sync();
@@ -111,20 +115,20 @@ final class Segment {
         BatchHeader header = next(kind, Content.empty(nextPosition));
         header.writeTo(empty, 0);
         file.writeFully(empty.clear(), end);
-        wrote(header, nextPosition - 1);
+        advance(header, nextPosition - 1);
     }
 
     private BatchHeader next(Kind kind, Content content) {
         return new BatchHeader(kind, new Place(directoryId, info.generation(), end), sequence + 1, content, syncedEnd);
     }
 
-    private void wrote(BatchHeader header, long position) {
+    private void advance(BatchHeader header, long position) {
         sequence = header.sequence();
         end = header.end();
         lastPosition = position;
     }
 
-    /** What is written meanwhile by another thread does not count as synced. */
+    /** Bytes that another thread writes during the sync do not count as synced. */
     void sync() throws IOException {
         int upTo = end;
         file.sync();
@@ -132,8 +136,25 @@ final class Segment {
     }
 
     void zeroFrom(int offset) throws IOException {
-        ZeroFill.write(file, offset, info.bytes());
+        zeroFill(file, offset, info.bytes());
         file.sync();
+    }
+
+    /** Writes zeros, so that the disk space is allocated now and not when the batches are written. */
+    static void zeroFill(DiskFile file, int from, int to) throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocate(Math.min(ZERO_CHUNK_BYTES, to - from));
+        int unsynced = 0;
+        for (int at = from; at < to; ) {
+            zeros.clear().limit(Math.min(zeros.capacity(), to - at));
+            int count = zeros.remaining();
+            file.writeFully(zeros, at);
+            at += count;
+            unsynced += count;
+            if (unsynced >= ZERO_SYNC_BYTES) {
+                file.sync();
+                unsynced = 0;
+            }
+        }
     }
 
     void closeFile() throws IOException {

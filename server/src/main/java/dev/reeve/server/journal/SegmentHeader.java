@@ -5,13 +5,13 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first block of a segment file. It is written while the segment is prepared and never touched in use, so no torn
- * write can reach it.
+ * The first block of a segment file. It is written when the segment is prepared and never changed in use, so no torn
+ * write can damage it.
  *
  * @param recycled the rest may hold batches of an earlier generation instead of zeros
  */
 record SegmentHeader(long directoryId, long generation, int segmentBytes, boolean recycled) {
-    /** Where batches begin: a disk block of its own. */
+    /** Offset of the first batch; the header has a disk block of its own. */
     static final int BLOCK_BYTES = 4096;
 
     static final int VERSION = 1;

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one segment through a window, and trusts nothing in it that has not been checked. */
+/** Reads one segment through a buffer window and validates all bytes before use. */
 final class SegmentReader implements Closeable {
     private static final int WINDOW_BYTES = 1 << 20;
 
@@ -29,7 +29,7 @@ final class SegmentReader implements Closeable {
         this.window = ByteBuffer.allocate(Math.min(WINDOW_BYTES, info.bytes())).limit(0);
     }
 
-    /** Opens a segment that the manifest names, and makes sure that it is that one. */
+    /** Opens a segment of the manifest and verifies its identity. */
     static SegmentReader open(Disk disk, long directoryId, SegmentInfo info) throws IOException {
         String described = disk.describe(info.name());
         if (!disk.exists(info.name())) {
@@ -70,8 +70,8 @@ final class SegmentReader implements Closeable {
         recycled = header.recycled();
     }
 
-    JournalCorruptException damaged(long offset, String what) {
-        return new JournalCorruptException(described, offset, what);
+    JournalCorruptException damaged(long offset, String problem) {
+        return new JournalCorruptException(described, offset, problem);
     }
 
     SegmentInfo info() {
@@ -92,7 +92,7 @@ final class SegmentReader implements Closeable {
         return BatchHeader.read(window, at, place(offset), info.bytes());
     }
 
-    /** Whether this segment's generation began a batch at {@code offset}, valid or not. */
+    /** Whether the bytes at {@code offset} start like a batch header of this generation, valid or not. */
     boolean isBegun(int offset) throws IOException {
         return offset <= info.bytes() - BatchHeader.BYTES
                 && BatchHeader.isBegun(window, load(offset, BatchHeader.BYTES), place(offset));
@@ -102,7 +102,7 @@ final class SegmentReader implements Closeable {
         return new Place(directoryId, info.generation(), offset);
     }
 
-    /** The entries of the batch, valid until the next call; null if they are not what was written. */
+    /** The entries of the batch, valid until the next call; null if their checksum does not match. */
     @Nullable
     ByteBuffer content(BatchHeader header) throws IOException {
         int bytes = header.content().bytes();
@@ -117,7 +117,7 @@ final class SegmentReader implements Closeable {
         return window.getLong(load(offset, Long.BYTES));
     }
 
-    /** Where in the window the wanted bytes are, which must be within the file. */
+    /** Loads the bytes, which must be within the file, and returns their index in the window. */
     private int load(int offset, int length) throws IOException {
         if (offset < windowAt || offset + length > windowAt + window.limit()) {
             int wanted = Math.min(info.bytes() - offset, Math.max(length, window.capacity()));
@@ -128,7 +128,7 @@ final class SegmentReader implements Closeable {
             file.readFully(window, offset);
             windowAt = offset;
             if (window.limit() < length) {
-                throw damaged((long) offset + window.limit(), "ends here, earlier than its size said");
+                throw damaged((long) offset + window.limit(), "ends here, before its reported size");
             }
         }
         return offset - windowAt;

@@ -4,13 +4,13 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What lies behind the last valid batch of a segment.
+ * The bytes of a segment after its last valid batch.
  *
- * @param offset where the valid batches end
- * @param proof a header which says that more than this had been synced; null if there is none
- * @param leftover the first valid header there is, whatever it proves; null if there is none
- * @param tornBytes how far an unfinished write reaches
- * @param isZero nothing but zeros
+ * @param offset end of the valid batches
+ * @param proof a header that records a sync beyond the offset; null if there is none
+ * @param leftover the first valid header in the tail; null if there is none
+ * @param tornBytes length of a torn write
+ * @param isZero the tail contains only zeros
  */
 record SegmentTail(
         int offset, @Nullable BatchHeader proof, @Nullable BatchHeader leftover, int tornBytes, boolean isZero) {
@@ -34,7 +34,7 @@ record SegmentTail(
                 }
             }
         }
-        // Behind the end of a recycled segment lies its previous life, which is nobody's loss.
+        // The tail of a recycled segment holds batches of its previous generation, which do not count.
         int tornEnd = reader.isRecycled() ? leftoverEnd : nonZeroEnd;
         return new SegmentTail(offset, proof, leftover, tornEnd - offset, nonZeroEnd == offset);
     }

@@ -4,14 +4,14 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Warns of syncs that take too long: the first at once, then a line every ten seconds at most. Journal thread. */
+/** Logs slow syncs: the first one immediately, then one summary line at most every ten seconds. Journal thread. */
 final class SlowSyncWarning {
     private static final Logger log = LoggerFactory.getLogger(SlowSyncWarning.class);
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final long slowNanos;
-    private boolean told;
-    private long toldAtNanos;
+    private boolean warned;
+    private long warnedAtNanos;
     private long count;
     private long slowestNanos;
 
@@ -19,21 +19,21 @@ final class SlowSyncWarning {
         this.slowNanos = TimeUnit.MILLISECONDS.toNanos(slowMillis);
     }
 
-    void took(long startNanos, long endNanos) {
+    void synced(long startNanos, long endNanos) {
         long tookNanos = endNanos - startNanos;
         if (tookNanos < slowNanos) {
             return;
         }
         count++;
         slowestNanos = Math.max(slowestNanos, tookNanos);
-        if (!told || endNanos - toldAtNanos >= PAUSE_NANOS) {
+        if (!warned || endNanos - warnedAtNanos >= PAUSE_NANOS) {
             log.warn(
                     "slow disk: {} syncs took {} ms or longer, the slowest {} ms",
                     count,
                     TimeUnit.NANOSECONDS.toMillis(slowNanos),
                     TimeUnit.NANOSECONDS.toMillis(slowestNanos));
-            told = true;
-            toldAtNanos = endNanos;
+            warned = true;
+            warnedAtNanos = endNanos;
             count = 0;
             slowestNanos = 0;
         }

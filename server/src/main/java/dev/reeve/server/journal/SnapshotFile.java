@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
-/** A snapshot while it is written, under a temporary name. */
+/** A snapshot file that is being written, under a temporary name. */
 final class SnapshotFile implements Closeable {
-    /** A sync in between keeps the syncs of the live segment from waiting behind all of it. */
+    /** Intermediate syncs keep the syncs of the live segment from waiting for the whole file. */
     private static final int SYNC_EVERY_BYTES = 8 << 20;
 
     private final DiskFile file;

@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
-/** The bytes of a snapshot. Every chunk is checked before a byte of it is given out. */
+/** The content of a snapshot file as a stream. Each chunk is verified before its bytes are returned. */
 final class SnapshotFileReader extends InputStream {
     private final String described;
     private final SnapshotInfo info;
@@ -62,8 +62,8 @@ final class SnapshotFileReader extends InputStream {
         whole.update(bytes);
     }
 
-    private JournalCorruptException damaged(long offset, String what) {
-        return new JournalCorruptException(described, offset, what);
+    private JournalCorruptException damaged(long offset, String problem) {
+        return new JournalCorruptException(described, offset, problem);
     }
 
     @Override
@@ -84,7 +84,7 @@ final class SnapshotFileReader extends InputStream {
         return count;
     }
 
-    /** Reads on to the end, whatever was left unread, so that the whole file has been checked. */
+    /** Reads to the end, so that the whole file is verified. */
     void drain() throws IOException {
         while (fill()) {
             chunk.position(chunk.limit());
@@ -125,7 +125,7 @@ final class SnapshotFileReader extends InputStream {
         whole.update(chunk.duplicate());
         at += SnapshotHeader.CHUNK_HEADER_BYTES + bytes;
         if (ended && (at != info.bytes() || (int) whole.getValue() != info.crc())) {
-            throw damaged(at, "the chunks are not those that the manifest names");
+            throw damaged(at, "the size or checksum of all chunks differs from the manifest");
         }
     }
 

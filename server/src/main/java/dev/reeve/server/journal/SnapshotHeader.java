@@ -4,13 +4,13 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/** The first bytes of a snapshot file; chunks follow, each behind its length and checksum, then an end chunk. */
+/** The header of a snapshot file. Chunks follow, each preceded by its length and checksum, then an end chunk. */
 record SnapshotHeader(long directoryId, long position) {
     static final int BYTES = 32;
     static final int CHUNK_HEADER_BYTES = 8;
-    /** Longer slices of the state are split, so that a reader never has to allocate more. */
+    /** Longer slices of the state are split, so that a reader never allocates more. */
     static final int LARGEST_CHUNK_BYTES = 1 << 20;
-    /** In the place of a length: no more chunks. */
+    /** Value of the length field that marks the end chunk. */
     static final int END = -1;
 
     private static final int VERSION = 1;
@@ -33,7 +33,7 @@ record SnapshotHeader(long directoryId, long position) {
         return new SnapshotHeader(bytes.getLong(16), bytes.getLong(24));
     }
 
-    /** Covers the chunk's place in the file as well, so that chunks cannot change places. */
+    /** Includes the chunk's offset in the file, so that swapped chunks are detected. */
     static int chunkCrc(CRC32C crc, long at, int length, ByteBuffer content) {
         crc.reset();
         crc.update(ByteBuffer.allocate(12).putLong(at).putInt(length).flip());

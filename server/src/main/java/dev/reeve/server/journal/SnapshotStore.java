@@ -11,14 +11,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes snapshots, one at a time, and publishes each when the journal is synced up to its position: before that, a
- * power cut could leave a state that the journal does not lead to. One that fails is dropped; the loop is told that
- * the next one is due after a pause that grows with every failure.
+ * Writes snapshots, one at a time.
+ *
+ * <p>Invariant: a snapshot is published only when the journal is synced up to its position. Otherwise a power cut could
+ * leave a state that the journal does not lead to. A failed snapshot is discarded, and the next one is due after a
+ * pause that grows with every failure.
  */
 final class SnapshotStore {
     private static final Logger log = LoggerFactory.getLogger(SnapshotStore.class);
     private static final long FIRST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final int LARGEST_PAUSE_DOUBLINGS = 6;
+    private static final int MAX_PAUSE_DOUBLINGS = 6;
 
     private final DataDirectory directory;
     private final BatchWriter writer;
@@ -41,12 +43,15 @@ final class SnapshotStore {
         this.pauseUntilNanos = nanoTime.getAsLong();
     }
 
-    /** The previous run left this much journal behind its snapshot. */
+    /** Sets the journal bytes that the previous run wrote after its snapshot. */
     void resume(long bytesAfterSnapshot) {
         coveredBytes = -bytesAfterSnapshot;
     }
 
-    /** Comes after one that is being published, or takes its place if its turn has not come. Loop thread. */
+    /**
+     * Starts a snapshot. A previous one may still be waiting to be published; one whose writing has not begun is
+     * replaced. Loop thread.
+     */
     void start(RunningSnapshot snapshot) {
         RunningSnapshot previous = current;
         if (previous != null && previous.state() == State.FILLING) {
@@ -61,30 +66,30 @@ final class SnapshotStore {
         return snapshot != null && !snapshot.isDone();
     }
 
-    /** Whether the last one failed only just now. Any thread. */
-    boolean isPausing() {
+    /** Whether the pause after a failure is still running. Any thread. */
+    boolean isPaused() {
         return pauseUntilNanos - nanoTime.getAsLong() > 0;
     }
 
-    /** Size of the journal behind the last published snapshot. Any thread. */
+    /** Journal bytes after the last published snapshot. Any thread. */
     long journalBytesSince() {
         return writer.writtenBytes() - coveredBytes;
     }
 
-    /** Where the last one stands that was written since the journal was opened; 0 if there is none. Any thread. */
+    /** Position of the last snapshot published since the journal was opened; 0 if there is none. Any thread. */
     long publishedPosition() {
         return publishedPosition;
     }
 
     /**
-     * Does a piece of the work. Housekeeping thread.
+     * Runs one step. Housekeeping thread.
      *
-     * @return whether there is more to do at once
+     * @return whether the next step can run immediately
      */
     boolean work() {
         RunningSnapshot snapshot = writing;
         if (snapshot != null && snapshot.state() == State.ABANDONED) {
-            drop();
+            discard();
             snapshot = null;
         }
         if (snapshot == null) {
@@ -97,7 +102,7 @@ final class SnapshotStore {
         try {
             return work(snapshot);
         } catch (IOException | RuntimeException | Error e) {
-            // A chunk may be lost, so there is no going on with this one, whatever it was.
+            // A chunk may be lost, so this snapshot cannot continue after any failure.
             fail(snapshot, e);
             return false;
         }
@@ -109,7 +114,7 @@ final class SnapshotStore {
             open = SnapshotFile.create(directory.disk(), directory.manifest().directoryId(), snapshot.position());
             file = open;
         }
-        // Looked at before the queue: once finished, nothing is added any more.
+        // Read before the queue: a finished snapshot gets no more chunks.
         boolean finished = snapshot.state() == State.FINISHED;
         ByteBuffer chunk = snapshot.poll();
         if (chunk != null && open != null) {
@@ -155,24 +160,24 @@ final class SnapshotStore {
         return true;
     }
 
-    /** Whether a written snapshot waits for the journal to be synced up to its position. */
+    /** Whether a complete snapshot waits for the journal to be synced up to its position. */
     boolean waitsForSync() {
         RunningSnapshot snapshot = writing;
         return snapshot != null && written != null && writer.syncedPosition() < snapshot.position();
     }
 
     private void fail(RunningSnapshot snapshot, Throwable e) {
-        log.warn("the snapshot of position {} failed, it will be tried again: {}", snapshot.position(), e.toString());
-        drop();
-        pauseUntilNanos = nanoTime.getAsLong() + (FIRST_PAUSE_NANOS << Math.min(failures, LARGEST_PAUSE_DOUBLINGS));
+        log.warn("snapshot of position {} failed, will retry: {}", snapshot.position(), e.toString());
+        discard();
+        pauseUntilNanos = nanoTime.getAsLong() + (FIRST_PAUSE_NANOS << Math.min(failures, MAX_PAUSE_DOUBLINGS));
         failures++;
         snapshot.end(State.FAILED);
         listener.snapshotFailed();
         listener.advanced();
     }
 
-    /** Forgets the unfinished file. */
-    private void drop() {
+    /** Deletes the unfinished file. */
+    private void discard() {
         SnapshotFile open = file;
         file = null;
         written = null;
@@ -187,14 +192,14 @@ final class SnapshotStore {
         }
     }
 
-    /** Brings a finished snapshot to its end and drops an unfinished one. */
+    /** Completes a finished snapshot and discards an unfinished one. */
     void close() {
         while (work()) {
-            // Chunk by chunk.
+            // Writes chunks until nothing is left.
         }
         RunningSnapshot snapshot = writing;
         if (snapshot != null) {
-            drop();
+            discard();
             snapshot.end(State.ABANDONED);
         }
     }

@@ -3,10 +3,10 @@ package dev.reeve.server.journal;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Segments ready for use, in the order of use: filled by the housekeeping thread, emptied by the journal thread. */
+/** Prepared segments, in the order of use: added by the housekeeping thread, taken by the journal thread. */
 final class SpareSegments {
     private final ConcurrentLinkedQueue<Segment> ready = new ConcurrentLinkedQueue<>();
-    private volatile int wantedBytes;
+    private volatile int requestedBytes;
     private volatile boolean exhausted;
 
     void add(Segment segment) {
@@ -18,11 +18,11 @@ final class SpareSegments {
         return ready.poll();
     }
 
-    /** The largest batch that one of them can take. */
-    int roomBytes() {
+    /** The size of the largest batch that fits into one of the segments. */
+    int largestFreeBytes() {
         int largest = 0;
         for (Segment segment : ready) {
-            largest = Math.max(largest, segment.roomBytes());
+            largest = Math.max(largest, segment.freeBytes());
         }
         return largest;
     }
@@ -31,21 +31,21 @@ final class SpareSegments {
         return ready.isEmpty();
     }
 
-    /** Asks for a segment that takes a batch of this size; 0 takes the request back. */
-    void want(int batchBytes) {
-        wantedBytes = batchBytes;
+    /** Requests a segment for a batch of this size; 0 cancels the request. */
+    void request(int batchBytes) {
+        requestedBytes = batchBytes;
     }
 
-    int wantedBytes() {
-        return wantedBytes;
+    int requestedBytes() {
+        return requestedBytes;
     }
 
-    /** Whether the journal thread waits for more than there is. */
-    boolean isWanting() {
-        return wantedBytes > roomBytes();
+    /** Whether the journal thread waits for a larger segment than is available. */
+    boolean hasOpenRequest() {
+        return requestedBytes > largestFreeBytes();
     }
 
-    /** The last attempt to make one failed. */
+    /** Whether the last attempt to prepare a segment failed. */
     boolean areExhausted() {
         return exhausted;
     }

@@ -4,16 +4,15 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread that takes turns and parks between them. It is never interrupted from here, as an interrupt would close the
- * file it is writing. Without {@link #start} somebody else has to take the turns, which is how tests get runs that can
- * be repeated.
+ * A thread that runs turns and parks between them. It is never interrupted by this class, because an interrupt would
+ * close the file being written. If it is not started, the caller runs the turns, which gives tests repeatable runs.
  */
 final class TurnThread {
-    static final long AT_ONCE = 0;
+    static final long IMMEDIATELY = 0;
     static final long WHEN_WOKEN = Long.MAX_VALUE;
     static final long DONE = -1;
 
-    /** One step of work. Returns the nanoseconds until the next one is due, or one of the constants. */
+    /** One step of work. Returns the nanoseconds until the next turn, or one of the constants. */
     interface Turn {
         long take(boolean stopping);
     }
@@ -38,7 +37,7 @@ final class TurnThread {
     }
 
     private void run() {
-        long waitNanos = AT_ONCE;
+        long waitNanos = IMMEDIATELY;
         while (waitNanos != DONE) {
             if (waitNanos == WHEN_WOKEN) {
                 LockSupport.park(this);
@@ -53,18 +52,18 @@ final class TurnThread {
         return turn.take(stopping);
     }
 
-    /** Makes it take a turn soon. Any thread. */
+    /** Wakes the thread for a turn. Any thread. */
     void wake() {
         LockSupport.unpark(thread);
     }
 
-    /** Asks it to come to an end. */
+    /** Requests the end of the thread. */
     void stop() {
         stopping = true;
         wake();
     }
 
-    /** Waits for its end, also when the waiting thread is interrupted. */
+    /** Waits for the end of the thread, even if the waiting thread is interrupted. */
     void join() {
         Thread started = thread;
         boolean interrupted = false;

@@ -1,10 +1,10 @@
 package dev.reeve.server.journal;
 
-/** What may still be written, by the space on the disk. */
+/** The writes admitted by the free disk space. */
 public enum WriteAdmission {
     AMPLE,
-    /** Entries that make the live data grow are refused, so that the snapshot that frees space still fits. */
+    /** Commands that add data are refused, so that the next snapshot, which frees space, still fits. */
     NO_GROWTH,
-    /** The space prepared ahead is used up: every write is refused until there is more. */
+    /** The prepared segments are full: every write is refused until space is available. */
     NONE
 }

@@ -1,4 +1,4 @@
-/** Bytes made durable: batches, segments, the manifest and stored snapshots. It never knows what the bytes mean. */
+/** Durable storage of opaque bytes: batches, segments, the manifest and snapshots. */
 @NullMarked
 package dev.reeve.server.journal;
 

@@ -14,12 +14,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything there is to do, in one line. A command is written to the journal's open batch and put in line as a step; a
- * step is run when the journal says that its position may be applied. Queries and first looks stand in the same line,
- * behind everything submitted before them. What a step comes to is held back at the position reached.
+ * The queue of all pending work, in order. A command is appended to the open batch of the journal and enqueued as a
+ * step. A step runs as soon as the journal allows its position to be applied. Queries and the first attempts of waiters
+ * are steps of the same queue, behind all commands submitted before them. The reply of a step is pending until the
+ * applied position is durable.
  *
- * <p>If the engine throws, the entry is taken back out of the batch with all behind it, nothing is run or written after
- * it, and what it did until then is told to nobody.
+ * <p>Invariant: if the engine throws, the entry and all entries after it are removed from the open batch, no later step
+ * runs, and the effects of the entry are discarded.
  */
 final class ApplyQueue {
     private static final int SINK_BYTES = 64 * 1024;
@@ -31,7 +32,7 @@ final class ApplyQueue {
     private final EffectCollector effectCollector;
     private final EndOfTurn endOfTurn;
 
-    private final ArrayDeque<Step> line = new ArrayDeque<>();
+    private final ArrayDeque<Step> queue = new ArrayDeque<>();
     private final PendingReplies replies = new PendingReplies();
     private final ByteSink sink = new ByteSink(SINK_BYTES);
 
@@ -39,8 +40,8 @@ final class ApplyQueue {
     private long lastEntryAt;
     private long changes;
     private boolean running;
-    private @Nullable Throwable broken;
-    private long brokenAt;
+    private @Nullable Throwable failure;
+    private long failedPosition;
 
     ApplyQueue(
             Clock clock,
@@ -59,16 +60,19 @@ final class ApplyQueue {
         this.lastEntryAt = engine.atMicros();
     }
 
-    /** One thing to do when everything up to its position has been applied. */
+    /** Work to run once every entry up to its position has been applied. */
     private interface Step {
         long position();
 
         void run();
     }
 
-    /** Journals the command, and hands over its outcome as soon as it is applied, before it is durable. */
-    <R> void append(Command<R> command, Consumer<Outcome<R>> then) {
-        if (broken != null) {
+    /**
+     * Appends the command to the journal. The callback gets the outcome once the command is applied, before it is
+     * durable.
+     */
+    <R> void append(Command<R> command, Consumer<Outcome<R>> onApplied) {
+        if (failure != null) {
             return;
         }
         long at = Math.max(lastEntryAt, clock.nowMicros());
@@ -80,19 +84,19 @@ final class ApplyQueue {
         if (!(command instanceof Tick)) {
             changes++;
         }
-        line.add(new CommandStep<>(position, entry, then));
-        endOfTurn.soon();
+        queue.add(new CommandStep<>(position, entry, onApplied));
+        endOfTurn.schedule();
         run();
     }
 
-    /** Runs the task when everything appended so far has been applied. */
-    void inOrder(Runnable task) {
-        line.add(new TaskStep(journal.lastAppended(), task));
-        endOfTurn.soon();
+    /** Runs the task once every entry appended so far has been applied. */
+    void enqueue(Runnable task) {
+        queue.add(new TaskStep(journal.lastAppended(), task));
+        endOfTurn.schedule();
         run();
     }
 
-    /** Runs what may be run. */
+    /** Runs every step whose position may be applied. */
     void run() {
         if (running) {
             return;
@@ -100,12 +104,12 @@ final class ApplyQueue {
         running = true;
         try {
             Step step;
-            while (broken == null && (step = line.peek()) != null && step.position() <= journal.mayApply()) {
-                line.remove();
+            while (failure == null && (step = queue.peek()) != null && step.position() <= journal.mayApply()) {
+                queue.remove();
                 applied = step.position();
                 step.run();
-                if (broken == null) {
-                    effectCollector.act();
+                if (failure == null) {
+                    effectCollector.dispatch();
                 }
             }
         } finally {
@@ -113,24 +117,24 @@ final class ApplyQueue {
         }
     }
 
-    /** Holds the answer back until everything applied so far is durable. */
-    void hold(PendingReplies.Answer answer) {
-        replies.hold(applied, answer);
-        endOfTurn.soon();
+    /** Adds a reply that is delivered once every entry applied so far is durable. */
+    void enqueueReply(PendingReplies.Answer answer) {
+        replies.add(applied, answer);
+        endOfTurn.schedule();
     }
 
-    /** Something was done that the end of the turn has to deal with. */
-    void endTurnSoon() {
-        endOfTurn.soon();
+    /** Schedules the end of the turn. */
+    void scheduleEndOfTurn() {
+        endOfTurn.schedule();
     }
 
-    PendingReplies replies() {
+    PendingReplies pendingReplies() {
         return replies;
     }
 
-    /** Whether everything has been run. */
+    /** Whether no step is pending. */
     boolean isEmpty() {
-        return line.isEmpty();
+        return queue.isEmpty();
     }
 
     /** The position of the last step that was run. */
@@ -138,49 +142,49 @@ final class ApplyQueue {
         return applied;
     }
 
-    /** The time of the last entry that was written; it may have to be applied yet. */
+    /** The time of the last appended entry, which may not be applied yet. */
     long lastEntryAt() {
         return lastEntryAt;
     }
 
-    /** How many commands have been written, ticks not counted. */
+    /** The number of commands appended, without ticks. */
     long changes() {
         return changes;
     }
 
-    /** What the engine threw; null while all is well. */
+    /** The exception thrown by the engine; null if there was none. */
     @Nullable
-    Throwable broken() {
-        return broken;
+    Throwable failure() {
+        return failure;
     }
 
     /** The position of the entry that could not be applied. */
-    long brokenAt() {
-        return brokenAt;
+    long failedPosition() {
+        return failedPosition;
     }
 
-    private void broke(long position, Throwable cause) {
+    private void fail(long position, Throwable cause) {
         applied = position - 1;
-        effectCollector.drop();
-        broken = cause;
-        brokenAt = position;
-        // What was appended behind it has not been applied either, and nobody is told of it.
+        effectCollector.discard();
+        failure = cause;
+        failedPosition = position;
+        // Later entries are not applied either, so they must not become durable.
         long last = journal.lastAppended();
         while (last >= position && journal.cut(last)) {
             last--;
         }
-        endOfTurn.soon();
+        endOfTurn.schedule();
     }
 
     private final class CommandStep<R> implements Step {
         private final long position;
         private final Entry<R> entry;
-        private final Consumer<Outcome<R>> then;
+        private final Consumer<Outcome<R>> onApplied;
 
-        CommandStep(long position, Entry<R> entry, Consumer<Outcome<R>> then) {
+        CommandStep(long position, Entry<R> entry, Consumer<Outcome<R>> onApplied) {
             this.position = position;
             this.entry = entry;
-            this.then = then;
+            this.onApplied = onApplied;
         }
 
         @Override
@@ -194,11 +198,11 @@ final class ApplyQueue {
             try {
                 outcome = engine.apply(entry, effectCollector);
             } catch (RuntimeException | Error cause) {
-                broke(position, cause);
+                fail(position, cause);
                 return;
             }
-            effectCollector.takePublications(ApplyQueue.this::hold);
-            then.accept(outcome);
+            effectCollector.takePublications(ApplyQueue.this::enqueueReply);
+            onApplied.accept(outcome);
         }
     }
 

@@ -4,11 +4,12 @@ import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 
 /**
- * Takes the answer to a command or a query: exactly one of these is called, once, on the loop, and never from within the
- * call that asked. Before it, and even from within that call, {@link #known} may be.
+ * The callbacks for the result of a command or a query. Exactly one of {@link #outcome}, {@link #reply}, {@link
+ * #refused} and {@link #outcomeUnknown} is called, once, on the loop, and never from within the submitting call. {@link
+ * #resultFixed} may be called before it, even from within the submitting call.
  */
 public interface Completion<R> {
-    /** What it came to. Who wants to know more of a refusal than the reason takes it here. */
+    /** Called with the outcome. Override it to get the details of a rejection. */
     default void outcome(Outcome<R> outcome) {
         Rejection rejection = outcome.rejection();
         if (rejection != null) {
@@ -18,14 +19,14 @@ public interface Completion<R> {
         }
     }
 
-    /** What the reply will be is known, and held back from now on; for who has to mind how much that is. */
+    /** Called when the result is final but not yet durable, so that its size can be accounted for. */
     default void resultFixed(R value) {}
 
-    /** Done, and safe on disk. */
+    /** The command or query succeeded, and all that it depends on is durable. */
     void reply(R value);
 
     void refused(Rejection why);
 
-    /** Whether it was done cannot be told: the server stops. The door closes the connection. */
+    /** Whether the command took effect is unknown, because the server stops. The door closes the connection. */
     void outcomeUnknown();
 }

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Notes what happens while an entry is applied. It is acted on afterwards, when the engine may be asked again. */
+/**
+ * Collects the effects of an entry while it is applied. They are dispatched afterwards, when the engine may be called
+ * again.
+ */
 final class EffectCollector implements Effects {
     private final LeaseWaiters leaseWaiters;
     private final ResultWaiters resultWaiters;
@@ -25,7 +28,7 @@ final class EffectCollector implements Effects {
         this.resultWaiters = resultWaiters;
     }
 
-    /** An event that subscribers hear of when what it tells is durable. */
+    /** An event that is published to the subscribers once its cause is durable. */
     private record Publication(Subscribers to, String channel, String message) implements PendingReplies.Answer {
         @Override
         public void deliver() {
@@ -33,7 +36,7 @@ final class EffectCollector implements Effects {
         }
 
         @Override
-        public void giveUp() {}
+        public void fail() {}
     }
 
     void subscribers(Subscribers listeners) {
@@ -53,7 +56,7 @@ final class EffectCollector implements Effects {
 
     @Override
     public void becameReady(String queue) {
-        leaseWaiters.lookAt(queue);
+        leaseWaiters.recheck(queue);
     }
 
     @Override
@@ -83,7 +86,7 @@ final class EffectCollector implements Effects {
         }
     }
 
-    /** Hands out the events; they come before the answer to what caused them. */
+    /** Passes on the collected events, which precede the reply to the command that caused them. */
     void takePublications(Consumer<PendingReplies.Answer> to) {
         if (!publications.isEmpty()) {
             publications.forEach(to);
@@ -91,29 +94,29 @@ final class EffectCollector implements Effects {
         }
     }
 
-    /** The entry came to nothing. */
-    void drop() {
+    /** Discards the effects of an entry that could not be applied. */
+    void discard() {
         publications.clear();
         endings.clear();
         delayed.clear();
     }
 
-    /** Tells those who waited for what has happened. */
-    void act() {
+    /** Notifies the result waiters of ended jobs and the lease waiters of queues with ready jobs. */
+    void dispatch() {
         if (!endings.isEmpty()) {
-            List<Runnable> told = List.copyOf(endings);
+            List<Runnable> ready = List.copyOf(endings);
             endings.clear();
-            told.forEach(Runnable::run);
+            ready.forEach(Runnable::run);
         }
         if (!delayed.isEmpty()) {
-            // What is delayed by a clock that is behind the server's may be due already.
-            delayed.forEach(leaseWaiters::lookAt);
+            // The delay may follow a client clock that is behind, so the job may be due already.
+            delayed.forEach(leaseWaiters::recheck);
             delayed.forEach(leaseWaiters::watch);
             delayed.clear();
         }
         LeaseWaiter waiter;
         while ((waiter = leaseWaiters.next()) != null) {
-            waiter.tryNow();
+            waiter.submitAcquire();
         }
     }
 }

@@ -1,26 +1,26 @@
 package dev.reeve.server.node;
 
-/** The end of the loop's turn: it comes once, behind all that stands in line when it is asked for. */
+/** The task at the end of a loop turn. It runs once, after all tasks that the loop has queued when it is scheduled. */
 final class EndOfTurn {
     private final Loop loop;
     private final Runnable task;
-    private boolean soon;
+    private boolean scheduled;
 
     EndOfTurn(Loop loop, Runnable task) {
         this.loop = loop;
         this.task = task;
     }
 
-    /** Something was done that the end of the turn has to deal with. */
-    void soon() {
-        if (!soon) {
-            soon = true;
-            loop.execute(this::come);
+    /** Schedules the task unless it is scheduled already. */
+    void schedule() {
+        if (!scheduled) {
+            scheduled = true;
+            loop.execute(this::run);
         }
     }
 
-    void come() {
-        soon = false;
+    void run() {
+        scheduled = false;
         task.run();
     }
 }

@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 
-/** Brings an engine back from what the journal holds: the newest snapshot, then the entries after it. */
+/** Rebuilds an engine from the journal: the newest snapshot, then the entries after it. */
 public final class EngineRecovery implements RecoveryTarget {
     private Engine engine = new Engine();
 
@@ -31,7 +31,7 @@ public final class EngineRecovery implements RecoveryTarget {
         DataInputStream in = new DataInputStream(bytes);
         int length;
         while ((length = nextLength(in)) >= 0) {
-            // Grows with what is really there, not with what the length claims.
+            // The buffer grows with the bytes actually read, not with the claimed length.
             byte[] chunk = in.readNBytes(length);
             if (chunk.length < length) {
                 throw new FormatException("the snapshot ends inside a chunk");
@@ -48,7 +48,7 @@ public final class EngineRecovery implements RecoveryTarget {
         } catch (EOFException end) {
             return -1;
         }
-        // However large: a chunk holds at least one job, with all that was ever noted on it.
+        // No upper limit: a chunk holds at least one job with its whole history.
         if (length < 0) {
             throw new FormatException("a snapshot chunk claims " + length + " bytes");
         }

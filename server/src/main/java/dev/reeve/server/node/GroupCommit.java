@@ -3,95 +3,95 @@ package dev.reeve.server.node;
 import dev.reeve.server.journal.Journal;
 
 /**
- * When the open batch goes to the journal: at once, or a moment later. Whoever was just answered is likely to send the
- * next command within microseconds. If the batch left without that command, it would have to wait for one sync before
- * its own even begins, and half of the clients would always wait for the other half.
+ * Decides when the open batch is flushed to the journal: immediately, or after a short wait. A client that was just
+ * answered is likely to send its next command within microseconds. If the batch left without that command, the command
+ * would wait for a whole sync before its own sync starts, and half of the clients would always wait for the other half.
  *
- * <p>So a batch waits until nearly as many commands have come as were just answered, but at most half as long as the last
- * batch took to become durable. Where that was in vain, the next batches do not wait: clients that think before they
- * send, or are too many to be served in that time, are not slowed down for nothing.
+ * <p>A batch waits until nearly as many commands have arrived as were just answered, but at most half the time that the
+ * last batch took to become durable. If a wait ends without enough commands, the next batches are flushed without a
+ * wait. So clients that pause between commands, or are too many to be served in that time, are not slowed down.
  */
 final class GroupCommit {
-    private static final long LONGEST_MICROS = 5_000;
-    private static final int MOST_AT_ONCE = 255;
+    private static final long MAX_WAIT_MICROS = 5_000;
+    private static final int MAX_SKIP_COUNT = 255;
 
     private final Loop loop;
     private final Clock clock;
     private final Journal journal;
     private final EndOfTurn endOfTurn;
 
-    private long handed;
-    private long handedBefore;
-    private long handedAtMicros;
-    private boolean onItsWay;
-    private long wanted;
-    private long waitsUntilMicros;
-    private boolean waits;
-    private int atOnce;
-    private int atOnceAfterFailure;
-    private boolean alarmSet;
+    private long flushedPosition;
+    private long previousFlushedPosition;
+    private long flushedAtMicros;
+    private boolean flushPending;
+    private long wantedPosition;
+    private long deadlineMicros;
+    private boolean waiting;
+    private int batchesToSkip;
+    private int nextSkipCount;
+    private boolean timerSet;
 
     GroupCommit(Loop loop, Clock clock, Journal journal, EndOfTurn endOfTurn) {
         this.loop = loop;
         this.clock = clock;
         this.journal = journal;
         this.endOfTurn = endOfTurn;
-        this.handed = journal.lastAppended();
-        this.handedBefore = handed;
+        this.flushedPosition = journal.lastAppended();
+        this.previousFlushedPosition = flushedPosition;
     }
 
-    /** Hands the open batch over, if it is time. */
+    /** Flushes the open batch if its wait is over. */
     void flush() {
-        if (journal.mayReply() < handed) {
+        if (journal.mayReply() < flushedPosition) {
             journal.flush();
             return;
         }
         long appended = journal.lastAppended();
         long now = clock.nowMicros();
-        if (onItsWay) {
-            begin(appended, now);
+        if (flushPending) {
+            onDurable(appended, now);
         }
-        if (appended <= handed) {
+        if (appended <= flushedPosition) {
             return;
         }
-        if (waits && appended < wanted && now < waitsUntilMicros) {
-            setAlarm(waitsUntilMicros - now);
+        if (waiting && appended < wantedPosition && now < deadlineMicros) {
+            setTimer(deadlineMicros - now);
         } else {
-            handOver(appended, now);
+            flushNow(appended, now);
         }
     }
 
-    /** The last batch is durable, and those who sent it are being answered. */
-    private void begin(long appended, long now) {
-        onItsWay = false;
-        long answered = handed - handedBefore;
-        wanted = appended + answered - answered / 8;
-        waits = atOnce == 0;
-        atOnce = Math.max(0, atOnce - 1);
-        waitsUntilMicros = now + Math.min(LONGEST_MICROS, (now - handedAtMicros) / 2);
+    /** The last batch is durable, and its clients are being answered: starts the wait of the next batch. */
+    private void onDurable(long appended, long now) {
+        flushPending = false;
+        long answered = flushedPosition - previousFlushedPosition;
+        wantedPosition = appended + answered - answered / 8;
+        waiting = batchesToSkip == 0;
+        batchesToSkip = Math.max(0, batchesToSkip - 1);
+        deadlineMicros = now + Math.min(MAX_WAIT_MICROS, (now - flushedAtMicros) / 2);
     }
 
-    private void handOver(long appended, long now) {
-        if (waits) {
-            atOnceAfterFailure = appended >= wanted ? 0 : Math.min(MOST_AT_ONCE, 2 * atOnceAfterFailure + 1);
-            atOnce = atOnceAfterFailure;
+    private void flushNow(long appended, long now) {
+        if (waiting) {
+            nextSkipCount = appended >= wantedPosition ? 0 : Math.min(MAX_SKIP_COUNT, 2 * nextSkipCount + 1);
+            batchesToSkip = nextSkipCount;
         }
-        waits = false;
-        handedBefore = handed;
-        handed = appended;
-        handedAtMicros = now;
+        waiting = false;
+        previousFlushedPosition = flushedPosition;
+        flushedPosition = appended;
+        flushedAtMicros = now;
         journal.flush();
-        // Where no sync has to be waited for there is nothing to gather for.
-        onItsWay = journal.mayReply() < appended;
+        // If no sync is awaited, there is nothing to wait for.
+        flushPending = journal.mayReply() < appended;
     }
 
-    private void setAlarm(long delayMicros) {
-        if (!alarmSet) {
-            alarmSet = true;
+    private void setTimer(long delayMicros) {
+        if (!timerSet) {
+            timerSet = true;
             loop.schedule(
                     () -> {
-                        alarmSet = false;
-                        endOfTurn.soon();
+                        timerSet = false;
+                        endOfTurn.schedule();
                     },
                     delayMicros);
         }

@@ -4,30 +4,32 @@ import dev.reeve.server.journal.Journal;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Whether too many bytes are on their way to the disk, and who wants to know when that is over. */
+/**
+ * Backpressure of the journal: active while too many appended bytes are not yet durable. Callbacks run when it ends.
+ */
 final class JournalBackpressure {
     private final Journal journal;
-    private final long mostBytes;
-    private final List<Runnable> relieved = new ArrayList<>();
+    private final long maxBytes;
+    private final List<Runnable> listeners = new ArrayList<>();
 
-    JournalBackpressure(Journal journal, long mostBytes) {
+    JournalBackpressure(Journal journal, long maxBytes) {
         this.journal = journal;
-        this.mostBytes = mostBytes;
+        this.maxBytes = maxBytes;
     }
 
-    boolean now() {
-        return journal.unsyncedBytes() > mostBytes;
+    boolean isActive() {
+        return journal.unsyncedBytes() > maxBytes;
     }
 
     void whenRelieved(Runnable task) {
-        relieved.add(task);
+        listeners.add(task);
     }
 
-    /** Runs the tasks of those who want to know, if it is over. */
-    void relieve() {
-        if (!relieved.isEmpty() && !now()) {
-            List<Runnable> tasks = List.copyOf(relieved);
-            relieved.clear();
+    /** Runs and removes the registered callbacks if backpressure has ended. */
+    void notifyIfRelieved() {
+        if (!listeners.isEmpty() && !isActive()) {
+            List<Runnable> tasks = List.copyOf(listeners);
+            listeners.clear();
             tasks.forEach(Runnable::run);
         }
     }

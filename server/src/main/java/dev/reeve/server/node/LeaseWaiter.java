@@ -6,16 +6,16 @@ import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.job.LeasedJob;
 import java.util.List;
 
-/** One call that wants jobs: parked until there are some, trying to get them, or over. */
+/** One blocking call that leases jobs. It is parked until jobs are ready, or has a pending Acquire, or is decided. */
 final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingReplies.Answer {
-    private static final int MOST_TRIES_IN_VAIN = 3;
-    /** The part of the room for jobs that may be taken by those who wait for them. */
-    private static final int WAITERS_SHARE = 8;
+    private static final int MAX_EMPTY_ATTEMPTS = 3;
+    /** Parked waiters may use this fraction of the memory limit for jobs. */
+    private static final int MEMORY_DIVISOR = 8;
 
     private enum Phase {
         NEW,
         PARKED,
-        TRYING,
+        ACQUIRING,
         DECIDED
     }
 
@@ -25,11 +25,11 @@ final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingRepli
     private final long arrival;
     private final long deadlineMicros;
     private Phase phase = Phase.NEW;
-    private boolean gone;
+    private boolean cancelled;
     private boolean inputEnded;
     private List<LeasedJob> acquired = List.of();
-    private long leftByLastTry = Long.MAX_VALUE;
-    private int triesInVain;
+    private long readyAfterLastAttempt = Long.MAX_VALUE;
+    private int emptyAttempts;
 
     LeaseWaiter(Node node, Acquire command, long arrival, long deadlineMicros, WaitCompletion<List<LeasedJob>> done) {
         this.node = node;
@@ -53,66 +53,67 @@ final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingRepli
         return deadlineMicros;
     }
 
-    /** First look, once all that was submitted before has been applied. */
+    /** First attempt, once every command submitted before has been applied. */
     void begin() {
-        if (gone) {
+        if (cancelled) {
             phase = Phase.DECIDED;
-        } else if (node.leaseWaiters().mayTry(queues())) {
-            tryNow();
+        } else if (node.leaseWaiters().mayAcquire(queues())) {
+            submitAcquire();
         } else {
             park();
         }
     }
 
-    void tryNow() {
+    void submitAcquire() {
         if (phase == Phase.PARKED) {
             node.leaseWaiters().unpark(this);
             node.waitDeadlines().remove(this);
         }
-        phase = Phase.TRYING;
-        node.leaseWaiters().startTrying(this);
-        Rejection refusal = node.refusal(command);
-        if (refusal != null) {
-            node.leaseWaiters().stopTrying(this);
-            refused(refusal);
+        phase = Phase.ACQUIRING;
+        node.leaseWaiters().acquireSubmitted(this);
+        Rejection rejection = node.rejection(command);
+        if (rejection != null) {
+            node.leaseWaiters().acquireApplied(this);
+            refused(rejection);
             return;
         }
-        node.append(command, this::tried);
+        node.append(command, this::applied);
     }
 
-    private void tried(Outcome<List<LeasedJob>> outcome) {
-        node.leaseWaiters().stopTrying(this);
+    private void applied(Outcome<List<LeasedJob>> outcome) {
+        node.leaseWaiters().acquireApplied(this);
         if (outcome.rejection() != null) {
             refused(outcome.rejection());
             return;
         }
         acquired = outcome.reply();
         if (acquired.isEmpty()) {
-            tryAgainOrPark();
+            retryOrPark();
             return;
         }
-        if (gone) {
+        if (cancelled) {
             phase = Phase.DECIDED;
             node.giveBack(acquired);
         } else {
             done.resultFixed(acquired);
             decide(this);
         }
-        queues().forEach(node.leaseWaiters()::lookAt);
+        queues().forEach(node.leaseWaiters()::recheck);
     }
 
     /**
-     * It may have come upon a lapsed lease whose worker is only warned at first. Each such try makes them fewer, unless
-     * more lapse meanwhile. What is ready and can still not be had would be tried for ever.
+     * Retries an Acquire that returned no job. It may have met an expired lease whose worker gets a warning first. Each
+     * such attempt leaves fewer ready jobs, unless more leases expire in between. The number of attempts without
+     * progress is limited, because ready jobs that cannot be leased would cause endless retries.
      */
-    private void tryAgainOrPark() {
-        long left = 0;
+    private void retryOrPark() {
+        long ready = 0;
         for (String queue : queues()) {
-            left += node.engine().readyCount(queue);
+            ready += node.engine().readyCount(queue);
         }
-        triesInVain += left < leftByLastTry ? 0 : 1;
-        leftByLastTry = left;
-        if (triesInVain < MOST_TRIES_IN_VAIN) {
+        emptyAttempts += ready < readyAfterLastAttempt ? 0 : 1;
+        readyAfterLastAttempt = ready;
+        if (emptyAttempts < MAX_EMPTY_ATTEMPTS) {
             begin();
         } else {
             park();
@@ -120,14 +121,14 @@ final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingRepli
     }
 
     private void park() {
-        leftByLastTry = Long.MAX_VALUE;
-        triesInVain = 0;
+        readyAfterLastAttempt = Long.MAX_VALUE;
+        emptyAttempts = 0;
         phase = Phase.PARKED;
-        if (gone || inputEnded || deadlineMicros <= node.clock().nowMicros()) {
+        if (cancelled || inputEnded || deadlineMicros <= node.clock().nowMicros()) {
             timeOut();
             return;
         }
-        if (!node.leaseWaiters().mayPark(queues(), node.memoryBytes() / WAITERS_SHARE)) {
+        if (!node.leaseWaiters().mayPark(queues(), node.memoryBytes() / MEMORY_DIVISOR)) {
             refused(Rejection.OUT_OF_MEMORY);
             return;
         }
@@ -136,7 +137,7 @@ final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingRepli
     }
 
     @Override
-    public void timeUp() {
+    public void expire() {
         node.leaseWaiters().unpark(this);
         timeOut();
     }
@@ -151,14 +152,14 @@ final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingRepli
 
     private void decide(PendingReplies.Answer answer) {
         phase = Phase.DECIDED;
-        node.hold(answer);
+        node.enqueueReply(answer);
         done.decided();
     }
 
-    /** The leases are durable: hands the jobs over, or back if nobody is there to take them. */
+    /** The leases are durable: delivers the jobs, or releases them if the call was cancelled. */
     @Override
     public void deliver() {
-        if (gone) {
+        if (cancelled) {
             node.giveBack(acquired);
         } else {
             done.reply(acquired);
@@ -166,13 +167,13 @@ final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingRepli
     }
 
     @Override
-    public void giveUp() {
+    public void fail() {
         done.outcomeUnknown();
     }
 
     @Override
     public void cancel() {
-        gone = true;
+        cancelled = true;
         if (phase == Phase.PARKED) {
             phase = Phase.DECIDED;
             node.leaseWaiters().unpark(this);
@@ -185,11 +186,11 @@ final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingRepli
         inputEnded = true;
         if (phase == Phase.PARKED) {
             node.waitDeadlines().remove(this);
-            timeUp();
+            expire();
         }
     }
 
-    /** The server stops: whatever was wanted is not to be had here any more. */
+    /** The server stops: a parked call ends with an unknown outcome. */
     void stop() {
         if (phase == Phase.PARKED) {
             phase = Phase.DECIDED;
@@ -199,7 +200,7 @@ final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingRepli
         }
     }
 
-    /** An answer that hands nothing over. */
+    /** A reply without jobs. */
     private final class Notice implements PendingReplies.Answer {
         private final Runnable answer;
 
@@ -209,13 +210,13 @@ final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingRepli
 
         @Override
         public void deliver() {
-            if (!gone) {
+            if (!cancelled) {
                 answer.run();
             }
         }
 
         @Override
-        public void giveUp() {
+        public void fail() {
             done.outcomeUnknown();
         }
     }

@@ -10,197 +10,202 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Those who wait for a job, by queue, first come first served.
+ * The calls that wait for a job, by queue, in order of arrival.
  *
- * <p>A waiter is either parked or trying: its Acquire has been submitted, and may still come back empty, in which case it
- * is parked again at its old place. A queue never has more waiters trying than it has jobs that they get for sure, or else
- * one, so nobody is overtaken while trying in vain, and whenever a try ends its queues are looked at again, so no job is left lying
- * while somebody waits for it. Among several queues with jobs, the one goes first whose first waiter came first: who waits
- * for several queues overtakes nobody in any of them.
+ * <p>A waiter is either parked or has a pending Acquire. If the Acquire returns no job, the waiter is parked again at
+ * its old position.
+ *
+ * <p>Invariant: a queue never has more pending Acquires than jobs that are certainly ready, but one is always allowed
+ * if a job may be ready. After each Acquire its queues are re-checked, so no ready job is missed. Among several queues
+ * with ready jobs, the queue whose first waiter arrived first is served first. So a call that waits for several queues
+ * overtakes no other waiter.
  */
 final class LeaseWaiters {
-    private static final long NO_LOOK = Long.MAX_VALUE;
-    /** A place in a line of one's own, with the name. */
-    private static final long PLACE_BYTES = 256;
-    /** Whoever waits for no more than that many queues takes no more than his connection does. */
+    private static final long NO_CHECK = Long.MAX_VALUE;
+    /** Estimated memory of one parked entry in one queue, its name included. */
+    private static final long ENTRY_BYTES = 256;
+    /** A waiter with at most this many queues uses no more memory than its connection and is not limited. */
     private static final int FEW_QUEUES = 8;
 
-    private final Map<String, Line> lines = new HashMap<>();
-    private final PriorityQueue<Look> worthALook = new PriorityQueue<>();
+    private final Map<String, QueueState> byQueue = new HashMap<>();
+    private final PriorityQueue<Check> checks = new PriorityQueue<>();
     private final EngineView engine;
-    private long ripeAtMicros = WaitDeadlines.NEVER;
+    private long callerClockDueMicros = WaitDeadlines.NEVER;
     private int count;
-    private long places;
+    private long parkedEntries;
 
     LeaseWaiters(EngineView engine) {
         this.engine = engine;
     }
 
-    private static final class Line {
-        final TreeMap<Long, LeaseWaiter> waitHandle = new TreeMap<>();
-        int trying;
+    private static final class QueueState {
+        final TreeMap<Long, LeaseWaiter> parked = new TreeMap<>();
+        int pendingAcquires;
 
-        /** The arrival for which the queue stands in line for a look. */
-        long lookFor = NO_LOOK;
+        /** The arrival number of the first waiter for which a check of the queue is scheduled. */
+        long checkArrival = NO_CHECK;
     }
 
-    /** A queue in which something may have happened for its first waiter. Others for the same queue may be outdated. */
-    private record Look(long arrival, String queue) implements Comparable<Look> {
+    /**
+     * A scheduled check of a queue, on behalf of its first waiter. A check whose arrival differs from the queue state
+     * is outdated.
+     */
+    private record Check(long arrival, String queue) implements Comparable<Check> {
         @Override
-        public int compareTo(Look other) {
+        public int compareTo(Check other) {
             return Long.compare(arrival, other.arrival);
         }
     }
 
-    /** How many are parked. */
+    /** The number of parked waiters. */
     int count() {
         return count;
     }
 
-    /** Whether there is room for one more who waits for these queues; all together may take that many bytes. */
-    boolean mayPark(List<String> queues, long mostBytes) {
-        return queues.size() <= FEW_QUEUES || (places + queues.size()) * PLACE_BYTES <= mostBytes;
+    /** Whether one more waiter for these queues stays within the memory limit for all waiters. */
+    boolean mayPark(List<String> queues, long maxBytes) {
+        return queues.size() <= FEW_QUEUES || (parkedEntries + queues.size()) * ENTRY_BYTES <= maxBytes;
     }
 
     void park(LeaseWaiter waiter) {
         count++;
-        places += waiter.queues().size();
+        parkedEntries += waiter.queues().size();
         for (String queue : waiter.queues()) {
-            Line line = line(queue);
-            line.waitHandle.put(waiter.arrival(), waiter);
-            if (line.lookFor != NO_LOOK) {
-                enlist(queue, line);
+            QueueState state = state(queue);
+            state.parked.put(waiter.arrival(), waiter);
+            if (state.checkArrival != NO_CHECK) {
+                scheduleCheck(queue, state);
             }
             watch(queue);
         }
     }
 
     void unpark(LeaseWaiter waiter) {
-        boolean was = false;
+        boolean removed = false;
         for (String queue : waiter.queues()) {
-            Line line = lines.get(queue);
-            if (line != null && line.waitHandle.remove(waiter.arrival()) != null) {
-                was = true;
-                dropIfIdle(queue, line);
+            QueueState state = byQueue.get(queue);
+            if (state != null && state.parked.remove(waiter.arrival()) != null) {
+                removed = true;
+                removeIfIdle(queue, state);
             }
         }
-        if (was) {
+        if (removed) {
             count--;
-            places -= waiter.queues().size();
+            parkedEntries -= waiter.queues().size();
         }
     }
 
-    void startTrying(LeaseWaiter waiter) {
+    void acquireSubmitted(LeaseWaiter waiter) {
         for (String queue : waiter.queues()) {
-            line(queue).trying++;
+            state(queue).pendingAcquires++;
         }
     }
 
-    void stopTrying(LeaseWaiter waiter) {
+    void acquireApplied(LeaseWaiter waiter) {
         for (String queue : waiter.queues()) {
-            Line line = line(queue);
-            line.trying--;
-            dropIfIdle(queue, line);
+            QueueState state = state(queue);
+            state.pendingAcquires--;
+            removeIfIdle(queue, state);
         }
     }
 
-    /** Whether a newcomer may try at once: there is a ready job that nobody else is trying to get. */
-    boolean mayTry(List<String> queues) {
+    /** Whether a new waiter may submit its Acquire immediately: a job is ready that no pending Acquire will take. */
+    boolean mayAcquire(List<String> queues) {
         for (String queue : queues) {
-            Line line = lines.get(queue);
-            if (isWorthATry(queue, line == null ? 0 : line.trying)) {
+            QueueState state = byQueue.get(queue);
+            if (canAcquire(queue, state == null ? 0 : state.pendingAcquires)) {
                 return true;
             }
         }
         return false;
     }
 
-    /** A try may come upon a lease that has lapsed and get nothing: then who tried tries again before others do. */
-    private boolean isWorthATry(String queue, int trying) {
-        return trying == 0 ? engine.hasReady(queue) : engine.surelyReadyCount(queue) > trying;
+    /** An Acquire may meet an expired lease and return no job. Its waiter then retries before others. */
+    private boolean canAcquire(String queue, int pendingAcquires) {
+        return pendingAcquires == 0 ? engine.hasReady(queue) : engine.surelyReadyCount(queue) > pendingAcquires;
     }
 
-    /** Something happened in the queue that may serve one of its waiters. */
-    void lookAt(String queue) {
-        Line line = lines.get(queue);
-        if (line != null && !line.waitHandle.isEmpty()) {
-            enlist(queue, line);
+    /** Schedules a check of the queue, because one of its jobs may be ready for a waiter. */
+    void recheck(String queue) {
+        QueueState state = byQueue.get(queue);
+        if (state != null && !state.parked.isEmpty()) {
+            scheduleCheck(queue, state);
         }
     }
 
-    private void enlist(String queue, Line line) {
-        long first = line.waitHandle.firstKey();
-        if (first < line.lookFor) {
-            line.lookFor = first;
-            worthALook.add(new Look(first, queue));
+    private void scheduleCheck(String queue, QueueState state) {
+        long first = state.parked.firstKey();
+        if (first < state.checkArrival) {
+            state.checkArrival = first;
+            checks.add(new Check(first, queue));
         }
     }
 
-    /** The next waiter that should try now; null if there is none. */
+    /** The next waiter that should submit its Acquire; null if there is none. */
     @Nullable
     LeaseWaiter next() {
-        Look look;
-        while ((look = worthALook.peek()) != null) {
-            Line line = lines.get(look.queue);
-            if (line == null || line.lookFor != look.arrival) {
-                worthALook.poll();
+        Check check;
+        while ((check = checks.peek()) != null) {
+            QueueState state = byQueue.get(check.queue);
+            if (state == null || state.checkArrival != check.arrival) {
+                checks.poll();
                 continue;
             }
-            boolean worth = !line.waitHandle.isEmpty() && isWorthATry(look.queue, line.trying);
-            if (worth && line.waitHandle.firstKey() == look.arrival) {
-                return line.waitHandle.firstEntry().getValue();
+            boolean servable = !state.parked.isEmpty() && canAcquire(check.queue, state.pendingAcquires);
+            if (servable && state.parked.firstKey() == check.arrival) {
+                return state.parked.firstEntry().getValue();
             }
-            worthALook.poll();
-            line.lookFor = NO_LOOK;
-            if (worth) {
-                enlist(look.queue, line);
+            checks.poll();
+            state.checkArrival = NO_CHECK;
+            if (servable) {
+                scheduleCheck(check.queue, state);
             }
         }
         return null;
     }
 
-    /** Whether somebody waits for a job of that queue. */
+    /** Whether a waiter for this queue is parked. */
     boolean anyParked(String queue) {
-        Line line = lines.get(queue);
-        return line != null && !line.waitHandle.isEmpty();
+        QueueState state = byQueue.get(queue);
+        return state != null && !state.parked.isEmpty();
     }
 
-    /** Somebody waits for the queue: {@link #ripeAtMicros} has to tell when a job of it is ready by its own clock. */
+    /** Includes the queue in {@link #callerClockDueMicros}. */
     void watch(String queue) {
-        ripeAtMicros = Math.min(ripeAtMicros, engine.nextCallerClockDueMicros(queue));
+        callerClockDueMicros = Math.min(callerClockDueMicros, engine.nextCallerClockDueMicros(queue));
     }
 
-    /** Watches no queue, until told to again. */
+    /** Removes all queues from {@link #callerClockDueMicros}. */
     void unwatch() {
-        ripeAtMicros = WaitDeadlines.NEVER;
+        callerClockDueMicros = WaitDeadlines.NEVER;
     }
 
-    /** When a watched queue may next have a job that no deadline of the server's clock marks. */
-    long ripeAtMicros() {
-        return ripeAtMicros;
+    /** The earliest time at which a watched queue may have a job that is due by its client clock. */
+    long callerClockDueMicros() {
+        return callerClockDueMicros;
     }
 
-    /** The queues that somebody waits for. */
+    /** The queues with parked waiters. */
     List<String> parkedQueues() {
-        return lines.keySet().stream().filter(this::anyParked).toList();
+        return byQueue.keySet().stream().filter(this::anyParked).toList();
     }
 
-    /** Everybody who is parked, in order of arrival. */
+    /** All parked waiters in order of arrival. */
     List<LeaseWaiter> all() {
         TreeMap<Long, LeaseWaiter> all = new TreeMap<>();
-        for (Line line : lines.values()) {
-            all.putAll(line.waitHandle);
+        for (QueueState state : byQueue.values()) {
+            all.putAll(state.parked);
         }
         return new ArrayList<>(all.values());
     }
 
-    private Line line(String queue) {
-        return lines.computeIfAbsent(queue, name -> new Line());
+    private QueueState state(String queue) {
+        return byQueue.computeIfAbsent(queue, name -> new QueueState());
     }
 
-    private void dropIfIdle(String queue, Line line) {
-        if (line.waitHandle.isEmpty() && line.trying == 0) {
-            lines.remove(queue);
+    private void removeIfIdle(String queue, QueueState state) {
+        if (state.parked.isEmpty() && state.pendingAcquires == 0) {
+            byQueue.remove(queue);
         }
     }
 }

@@ -4,11 +4,11 @@ import dev.reeve.engine.EngineView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A question that takes long to answer, and is answered in steps between which the loop does other work. What it looks at
- * may change between two steps, and it has to make sense of that.
+ * A long-running query that is evaluated in steps, between which the loop does other work. The state may change between
+ * two steps, and the query has to cope with that.
  */
 public interface LongQuery<R> {
-    /** Looks at the next part, which has to be small; the answer if that was the last, null otherwise. */
+    /** Evaluates the next part, which has to be small. Returns the result if it was the last part, null otherwise. */
     @Nullable
     R step(EngineView engine);
 }

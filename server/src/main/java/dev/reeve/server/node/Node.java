@@ -29,23 +29,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Orders commands, has them journalled, applies them to the engine and holds their answers back until they are durable.
+ * The core of the server: orders commands, journals them, applies them to the engine, and delays their replies until
+ * they are durable. All of it runs on one loop.
  *
- * <p>All of it happens on one loop. What there is to do stands in one line ({@link ApplyQueue}), so every caller sees its own
- * writes; what it comes to is held in {@link PendingReplies} at the position reached, reads included: nobody sees what a
- * crash could take back. With the local journal a command is applied at once, with a replicated one at commit; nothing
- * here depends on which.
+ * <p>All work passes through one queue ({@link ApplyQueue}), so every caller sees its own writes. Replies wait in
+ * {@link PendingReplies} for the position reached, reads included: no client sees a state that a crash could undo. With
+ * the local journal a command is applied immediately, with a replicated journal at commit. This class works with both.
  *
- * <p>A turn of the loop ends with {@link #endOfTurn}: the batch is handed to the journal, and what has become durable is
- * answered. While the journal syncs one batch, the next one grows.
+ * <p>A turn of the loop ends with {@link #endOfTurn}: the batch is flushed to the journal, and durable replies are
+ * delivered. While the journal syncs one batch, the next one fills.
  *
- * <p>If the journal fails, nothing more is answered. If the engine throws, the entry is taken back out of the batch, the
- * ones before it are synced and answered, and the process ends: a bug must not make the data unreadable. A bug in a
- * question or in an answer is the matter of one caller, whose connection is closed; the others are answered.
+ * <p>If the journal fails, no more replies are delivered. If the engine throws, the entry is removed from the batch,
+ * the entries before it are synced and answered, and the process ends, so that a bug cannot make the data unreadable. A
+ * bug in a query or in the delivery of a reply affects one caller only, whose connection is closed.
  */
 public final class Node {
     private static final Logger log = LoggerFactory.getLogger(Node.class);
-    private static final long BETWEEN_STEPS_MICROS = 1;
+    private static final long STEP_PAUSE_MICROS = 1;
+
+    /** Ends the process, because the node can no longer guarantee durability. */
+    @FunctionalInterface
+    public interface Halt {
+        void now(String why, Throwable cause);
+    }
 
     private final Loop loop;
     private final Clock clock;
@@ -58,17 +64,17 @@ public final class Node {
     private final ResultWaiters resultWaiters = new ResultWaiters();
     private final EffectCollector effectCollector;
     private final EndOfTurn endOfTurn;
-    private final ApplyQueue steps;
+    private final ApplyQueue applyQueue;
     private final Timers timers;
     private final SnapshotTask snapshots;
     private final JournalBackpressure backpressure;
     private final GroupCommit groupCommit;
     private final AtomicBoolean advancing = new AtomicBoolean();
-    private final ArrayDeque<Command<Done>> untidied = new ArrayDeque<>();
+    private final ArrayDeque<Command<Done>> pendingCleanup = new ArrayDeque<>();
 
     private long arrivals;
     private boolean stopping;
-    private @Nullable Runnable stopped;
+    private @Nullable Runnable onStopped;
     private boolean halting;
 
     public Node(Loop loop, Clock clock, Journal journal, Engine engine, NodeSettings settings, Halt halt) {
@@ -81,14 +87,14 @@ public final class Node {
         this.leaseWaiters = new LeaseWaiters(engine);
         this.effectCollector = new EffectCollector(leaseWaiters, resultWaiters);
         this.endOfTurn = new EndOfTurn(loop, this::endOfTurn);
-        this.steps = new ApplyQueue(clock, journal, engine, settings.seeds(), effectCollector, endOfTurn);
-        this.timers = new Timers(loop, clock, journal, engine, steps, leaseWaiters);
+        this.applyQueue = new ApplyQueue(clock, journal, engine, settings.seeds(), effectCollector, endOfTurn);
+        this.timers = new Timers(loop, clock, journal, engine, applyQueue, leaseWaiters);
         this.snapshots = new SnapshotTask(loop, journal);
         this.backpressure = new JournalBackpressure(journal, settings.unsyncedBytes());
         this.groupCommit = new GroupCommit(loop, clock, journal, endOfTurn);
     }
 
-    /** Brings the engine up to date after a restart. Before the doors open. */
+    /** Brings the engine up to date after a restart. Called before the doors open. */
     public void start() {
         if (engine.version() < EngineVersion.CURRENT) {
             append(new SetVersion(EngineVersion.CURRENT), outcome -> {});
@@ -104,134 +110,127 @@ public final class Node {
         return clock;
     }
 
-    /** Tells these of events from now on. Before the doors open. */
-    public void subscribers(Subscribers listeners) {
-        effectCollector.subscribers(listeners);
+    /** Sets the receiver of published events. Called before the doors open. */
+    public void subscribers(Subscribers subscribers) {
+        effectCollector.subscribers(subscribers);
     }
 
-    /** Counts what happens to jobs from now on. Before the doors open. */
+    /** Sets the counters of job events. Called before the doors open. */
     public void tallies(QueueTallies queues) {
         effectCollector.tallies(queues);
     }
 
     /**
-     * Shows the engine as it is, on the loop, without regard to what is durable: for figures about the server, never for
-     * answers to clients. Safe from any thread.
+     * Passes the current engine state to the observer, on the loop and before it is durable: for metrics, never for
+     * replies to clients. Safe from any thread.
      */
-    public void observe(Consumer<EngineView> look) {
-        loop.execute(() -> look.accept(engine));
+    public void observe(Consumer<EngineView> observer) {
+        loop.execute(() -> observer.accept(engine));
     }
 
-    /** How many calls wait for a job. Loop only. */
+    /** The number of calls that wait for a job. Loop only. */
     public int waitingForJobs() {
         return leaseWaiters.count();
     }
 
-    /** How many calls wait for the end of a job. Loop only. */
+    /** The number of calls that wait for the end of a job. Loop only. */
     public int waitingForEnds() {
         return resultWaiters.count();
     }
 
-    /** Live data past which new jobs are refused. */
+    /** Live data above which new jobs are refused. */
     public long memoryBytes() {
         return settings.memoryBytes();
     }
 
-    /** How many commands have been put into the journal, ticks not counted. Loop only. */
+    /** The number of commands journalled, without ticks. Loop only. */
     public long changes() {
-        return steps.changes();
+        return applyQueue.changes();
     }
 
     /** Journals and applies the command. Safe from any thread. */
     public <R> void submit(Command<R> command, Completion<R> done) {
-        if (!loop.inLoop()) {
-            loop.execute(() -> submit(command, done));
-            return;
-        }
-        if (closed(done)) {
-            return;
-        }
-        Rejection refusal = refusal(command);
-        if (refusal != null) {
-            steps.inOrder(() -> hold(Outcome.refused(refusal), done));
-            return;
-        }
-        append(command, outcome -> hold(outcome, done));
+        onLoop(done, () -> {
+            Rejection rejection = rejection(command);
+            if (rejection != null) {
+                applyQueue.enqueue(() -> enqueueReply(Outcome.refused(rejection), done));
+            } else {
+                append(command, outcome -> enqueueReply(outcome, done));
+            }
+        });
     }
 
-    /** Asks the engine, after all that was submitted before. Safe from any thread. */
+    /** Evaluates the query after all commands submitted before. Safe from any thread. */
     public <R> void ask(Query<R> query, Completion<R> done) {
-        if (!loop.inLoop()) {
-            loop.execute(() -> ask(query, done));
-            return;
-        }
-        if (closed(done)) {
-            return;
-        }
-        timers.tickIfDue(clock.nowMicros());
-        steps.inOrder(() -> {
-            R answer;
-            try {
-                answer = query.ask(engine);
-            } catch (RuntimeException bug) {
-                cannotTell(bug, done);
-                return;
-            }
-            hold(Outcome.of(answer), done);
-        });
+        askInSteps(query::ask, done);
     }
 
     /**
-     * Asks the engine in steps, the first one after all that was submitted before; what the steps saw is durable when the
-     * answer is told. Safe from any thread.
+     * Evaluates the query in steps, the first one after all commands submitted before. All that the steps read is durable
+     * when the result is delivered. Safe from any thread.
      */
     public <R> void askInSteps(LongQuery<R> query, Completion<R> done) {
-        if (!loop.inLoop()) {
-            loop.execute(() -> askInSteps(query, done));
-            return;
-        }
-        if (closed(done)) {
-            return;
-        }
-        timers.tickIfDue(clock.nowMicros());
-        steps.inOrder(() -> {
-            R answer;
-            try {
-                answer = query.step(engine);
-            } catch (RuntimeException bug) {
-                cannotTell(bug, done);
-                return;
-            }
-            if (answer != null) {
-                hold(Outcome.of(answer), done);
-            } else {
-                // Not as a mere task: of those the loop may do many before it looks for input again.
-                loop.schedule(() -> askInSteps(query, done), BETWEEN_STEPS_MICROS);
-            }
+        onLoop(done, () -> {
+            timers.tickIfDue(clock.nowMicros());
+            applyQueue.enqueue(() -> step(query, done));
         });
     }
 
-    /** A question changes nothing, so a bug in one is a matter of who asked. */
-    private void cannotTell(RuntimeException bug, Completion<?> done) {
-        log.error("a question could not be answered", bug);
-        loop.execute(done::outcomeUnknown);
+    private <R> void step(LongQuery<R> query, Completion<R> done) {
+        R result;
+        try {
+            result = query.step(engine);
+        } catch (RuntimeException bug) {
+            // A query changes nothing, so a bug in it affects its caller only.
+            log.error("query failed", bug);
+            loop.execute(done::outcomeUnknown);
+            return;
+        }
+        if (result != null) {
+            enqueueReply(Outcome.of(result), done);
+        } else {
+            // Scheduled and not just executed: the loop may run many queued tasks before it polls for input again.
+            loop.schedule(() -> askInSteps(query, done), STEP_PAUSE_MICROS);
+        }
     }
 
-    private <R> void hold(Outcome<R> outcome, Completion<R> done) {
+    /** Runs the task on the loop, unless the node takes no new work. */
+    private void onLoop(Completion<?> done, Runnable task) {
+        if (!loop.inLoop()) {
+            loop.execute(() -> onLoop(done, task));
+        } else if (!closed(done)) {
+            task.run();
+        }
+    }
+
+    private <R> void enqueueReply(Outcome<R> outcome, Completion<R> done) {
         if (outcome.rejection() == null) {
             done.resultFixed(outcome.reply());
         }
-        hold(new OutcomeAnswer<>(outcome, done));
+        enqueueReply(new OutcomeAnswer<>(outcome, done));
     }
 
-    /** Leases jobs, waiting for them if there are none. Loop only. */
+    /** The reply to a call that does not block. */
+    private record OutcomeAnswer<R>(Outcome<R> outcome, Completion<R> done) implements PendingReplies.Answer {
+        @Override
+        public void deliver() {
+            done.outcome(outcome);
+        }
+
+        @Override
+        public void fail() {
+            done.outcomeUnknown();
+        }
+    }
+
+    /** Leases jobs, and waits for them if none are ready. Loop only. */
     public WaitHandle acquire(Acquire command, long waitMicros, WaitCompletion<List<LeasedJob>> done) {
         long now = clock.nowMicros();
         LeaseWaiter waiter = new LeaseWaiter(this, command, ++arrivals, DeadlineHeap.after(now, waitMicros), done);
         if (!closed(done)) {
             timers.tickIfDue(now);
-            timers.tickIfRipe(command.queues(), now);
-            steps.inOrder(waiter::begin);
+            timers.tickIfCallerClockDue(command.queues(), now);
+            applyQueue.enqueue(waiter::begin);
         }
         return waiter;
     }
@@ -242,35 +241,35 @@ public final class Node {
         ResultWaiter waiter = new ResultWaiter(this, false, ++arrivals, DeadlineHeap.after(now, waitMicros), done);
         if (!closed(done)) {
             timers.tickIfDue(now);
-            steps.inOrder(() -> waiter.begin(job));
+            applyQueue.enqueue(() -> waiter.begin(job));
         }
         return waiter;
     }
 
-    /** Adds a foreground job and waits for its end; its terms say how long. Loop only. */
+    /** Adds a foreground job and waits for its end. The job terms limit the wait. Loop only. */
     public WaitHandle run(Add job, WaitCompletion<FinishedJob> done) {
         ResultWaiter waiter = new ResultWaiter(this, true, ++arrivals, WaitDeadlines.NEVER, done);
         if (closed(done)) {
             return waiter;
         }
-        Rejection refusal = refusal(job);
-        if (refusal != null) {
-            steps.inOrder(() -> waiter.refused(refusal));
+        Rejection rejection = rejection(job);
+        if (rejection != null) {
+            applyQueue.enqueue(() -> waiter.refused(rejection));
         } else {
             waiter.begin(job);
         }
         return waiter;
     }
 
-    /** Too many bytes are on their way to the disk: sessions should not be read until {@link #whenRelieved}. */
+    /** Whether backpressure is active: sessions should not be read until {@link #whenRelieved}. */
     public boolean congested() {
-        return backpressure.now();
+        return backpressure.isActive();
     }
 
-    /** Runs the task once, on the loop, when the congestion is over. */
+    /** Runs the task once, on the loop, when backpressure ends. */
     public void whenRelieved(Runnable task) {
         backpressure.whenRelieved(task);
-        endOfTurn.soon();
+        endOfTurn.schedule();
     }
 
     private boolean closed(Completion<?> done) {
@@ -282,97 +281,103 @@ public final class Node {
     }
 
     private boolean closed() {
-        return stopping || steps.broken() != null;
+        return stopping || applyQueue.failure() != null;
     }
 
-    /** Why the command cannot be taken now, for lack of memory or disk; null if it can. */
+    /** The reason to refuse the command for lack of memory or disk space; null if it is admitted. */
     @Nullable
-    Rejection refusal(Command<?> command) {
-        WriteAdmission room = journal.room();
-        if (room == WriteAdmission.NONE || (room == WriteAdmission.NO_GROWTH && command.grows())) {
+    Rejection rejection(Command<?> command) {
+        WriteAdmission admission = journal.room();
+        if (admission == WriteAdmission.NONE || (admission == WriteAdmission.NO_GROWTH && command.grows())) {
             return Rejection.OUT_OF_DISK;
         }
         return command.grows() && engine.liveBytes() > settings.memoryBytes() ? Rejection.OUT_OF_MEMORY : null;
     }
 
-    /** Journals the command, and hands over its outcome as soon as it is applied, before it is durable. */
-    <R> void append(Command<R> command, Consumer<Outcome<R>> then) {
-        steps.append(command, then);
+    /**
+     * Appends the command to the journal. The callback gets the outcome once the command is applied, before it is
+     * durable.
+     */
+    <R> void append(Command<R> command, Consumer<Outcome<R>> onApplied) {
+        applyQueue.append(command, onApplied);
     }
 
-    /** The jobs have not reached whoever they were leased for: they go back to their places, uncounted. Loop only. */
+    /**
+     * Releases leased jobs that did not reach their client. They return to their old positions, and the attempt is not
+     * counted. Loop only.
+     */
     public void giveBack(List<LeasedJob> jobs) {
         for (LeasedJob job : jobs) {
             Claim claim = Claim.ofToken(job.lease().token());
-            tidy(new Release(JobRef.of(job.number()), claim, true));
+            cleanUp(new Release(JobRef.of(job.number()), claim, true));
         }
     }
 
-    /** Journals a command that tidies up behind a client, as soon as there is room for it. */
-    void tidy(Command<Done> command) {
-        untidied.add(command);
-        tidyUp();
+    /** Journals a command that cleans up after a client, as soon as the journal accepts it. */
+    void cleanUp(Command<Done> command) {
+        pendingCleanup.add(command);
+        flushCleanup();
     }
 
-    private void tidyUp() {
+    private void flushCleanup() {
         Command<Done> next;
-        while ((next = untidied.peek()) != null && refusal(next) == null) {
-            untidied.remove();
+        while ((next = pendingCleanup.peek()) != null && rejection(next) == null) {
+            pendingCleanup.remove();
             append(next, outcome -> {});
         }
     }
 
-    /** Holds the answer back until everything applied so far is durable. */
-    void hold(PendingReplies.Answer answer) {
-        steps.hold(answer);
+    /** Adds a reply that is delivered once every entry applied so far is durable. */
+    void enqueueReply(PendingReplies.Answer answer) {
+        applyQueue.enqueueReply(answer);
     }
 
     private void endOfTurn() {
-        tidyUp();
+        flushCleanup();
         groupCommit.flush();
-        steps.replies().release(journal.mayReply());
+        applyQueue.pendingReplies().release(journal.mayReply());
         journal.liveBytes(engine.liveBytes());
-        if (!snapshots.running() && !closed() && journal.snapshotDue() && steps.isEmpty()) {
-            snapshots.start(engine, steps.applied());
+        if (!snapshots.running() && !closed() && journal.snapshotDue() && applyQueue.isEmpty()) {
+            snapshots.start(engine, applyQueue.applied());
         }
-        timers.set();
-        backpressure.relieve();
+        timers.schedule();
+        backpressure.notifyIfRelieved();
         finishIfDone();
     }
 
-    /** The journal has moved on. Safe from any thread. */
+    /** The positions, the admission or a snapshot of the journal changed. Safe from any thread. */
     public void journalAdvanced() {
         if (advancing.compareAndSet(false, true)) {
             loop.execute(() -> {
                 advancing.set(false);
-                steps.run();
-                endOfTurn.come();
+                applyQueue.run();
+                endOfTurn.run();
             });
         }
     }
 
-    /** The journal can write no more. Safe from any thread. */
-    public void journalFailed(String what, Throwable cause) {
-        halt.now(what, cause);
+    /** The journal has failed and writes no more. Safe from any thread. */
+    public void journalFailed(String why, Throwable cause) {
+        halt.now(why, cause);
     }
 
-    /** Takes no new work, and runs the task when everything taken so far has been answered. Loop only. */
+    /** Refuses new work, and runs the task when every reply has been delivered. Loop only. */
     public void stop(Runnable whenAnswered) {
         stopping = true;
-        stopped = whenAnswered;
-        timers.off();
+        onStopped = whenAnswered;
+        timers.stop();
         snapshots.abandon();
         leaseWaiters.all().forEach(LeaseWaiter::stop);
         resultWaiters.all().forEach(ResultWaiter::stop);
-        endOfTurn.soon();
+        endOfTurn.schedule();
     }
 
-    /** Writes a snapshot of everything and closes the journal. After {@link #stop}; blocks. */
+    /** Writes a final snapshot and closes the journal. Called after {@link #stop}; blocks. */
     public void close() {
-        untidied.clear();
+        pendingCleanup.clear();
         try {
-            if (steps.broken() == null && steps.isEmpty()) {
-                snapshots.start(engine, steps.applied());
+            if (applyQueue.failure() == null && applyQueue.isEmpty()) {
+                snapshots.start(engine, applyQueue.applied());
                 snapshots.completeNow();
             }
         } finally {
@@ -381,25 +386,26 @@ public final class Node {
     }
 
     private void finishIfDone() {
-        Throwable cause = steps.broken();
-        if (cause != null && !halting && journal.mayReply() >= steps.brokenAt() - 1) {
+        Throwable cause = applyQueue.failure();
+        if (cause != null && !halting && journal.mayReply() >= applyQueue.failedPosition() - 1) {
             halting = true;
             haltAfterReplies(cause);
         }
-        Runnable task = stopped;
+        Runnable task = onStopped;
         if (task != null
-                && steps.isEmpty()
-                && steps.replies().isEmpty()
+                && applyQueue.isEmpty()
+                && applyQueue.pendingReplies().isEmpty()
                 && journal.mayReply() >= journal.lastAppended()) {
-            stopped = null;
+            onStopped = null;
             task.run();
         }
     }
 
     private void haltAfterReplies(Throwable cause) {
-        steps.replies().giveUp();
-        // The sessions flush in tasks of the loop that stand in line now.
-        loop.execute(() -> halt.now("applying the entry at position " + steps.brokenAt() + " failed", cause));
+        applyQueue.pendingReplies().fail();
+        // The sessions flush in loop tasks that are queued already.
+        loop.execute(
+                () -> halt.now("applying the entry at position " + applyQueue.failedPosition() + " failed", cause));
     }
 
     EngineView engine() {

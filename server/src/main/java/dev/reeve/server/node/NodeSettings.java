@@ -3,10 +3,10 @@ package dev.reeve.server.node;
 import java.util.function.LongSupplier;
 
 /**
- * What the node is told to keep to.
+ * Limits and inputs of a node.
  *
- * @param memoryBytes live data past which growing commands are refused
- * @param unsyncedBytes bytes on their way to the disk past which sessions are not read
- * @param seeds where the randomness of entries comes from
+ * @param memoryBytes live data above which commands that add data are refused
+ * @param unsyncedBytes appended bytes, not yet durable, above which sessions are not read
+ * @param seeds source of the random seeds of entries
  */
 public record NodeSettings(long memoryBytes, long unsyncedBytes, LongSupplier seeds) {}

@@ -5,32 +5,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers that are known but must not be seen yet, in the order of the positions they depend on. One that throws is given
- * up, and keeps no other from being told.
+ * Replies that are complete but depend on positions that are not durable yet, in the order of those positions. If the
+ * delivery of a reply throws, only this reply fails.
  */
 final class PendingReplies {
     private static final Logger log = LoggerFactory.getLogger(PendingReplies.class);
 
-    private final ArrayDeque<Held> held = new ArrayDeque<>();
+    private final ArrayDeque<Pending> queue = new ArrayDeque<>();
     private long lastPosition;
 
-    /** Holds the answer back until everything up to the position is durable. */
-    void hold(long position, Answer answer) {
+    /** Adds a reply that is delivered once every entry up to the position is durable. */
+    void add(long position, Answer answer) {
         if (position < lastPosition) {
             throw new IllegalStateException("position " + position + " comes after " + lastPosition);
         }
         lastPosition = position;
-        held.add(new Held(position, answer));
+        queue.add(new Pending(position, answer));
     }
 
     boolean isEmpty() {
-        return held.isEmpty();
+        return queue.isEmpty();
     }
 
     void release(long durablePosition) {
-        Held next;
-        while ((next = held.peek()) != null && next.position <= durablePosition) {
-            held.remove();
+        Pending next;
+        while ((next = queue.peek()) != null && next.position <= durablePosition) {
+            queue.remove();
             deliver(next.answer);
         }
     }
@@ -39,24 +39,25 @@ final class PendingReplies {
         try {
             answer.deliver();
         } catch (RuntimeException bug) {
-            log.error("an answer could not be given", bug);
-            answer.giveUp();
+            log.error("reply delivery failed", bug);
+            answer.fail();
         }
     }
 
-    void giveUp() {
-        Held next;
-        while ((next = held.poll()) != null) {
-            next.answer.giveUp();
+    /** Fails all pending replies. */
+    void fail() {
+        Pending next;
+        while ((next = queue.poll()) != null) {
+            next.answer.fail();
         }
     }
 
-    /** What is told to one caller: the answer or, if it can never be given, that it is unknown. */
+    /** The result for one caller. It is delivered or, if that is impossible, reported as unknown. */
     interface Answer {
         void deliver();
 
-        void giveUp();
+        void fail();
     }
 
-    private record Held(long position, Answer answer) {}
+    private record Pending(long position, Answer answer) {}
 }

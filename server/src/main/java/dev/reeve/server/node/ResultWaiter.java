@@ -11,7 +11,7 @@ import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.State;
 import org.jspecify.annotations.Nullable;
 
-/** One call that waits for a job to end: for any job's result, or for the foreground job that it has added itself. */
+/** One blocking call that waits for a job to end: any job, or the foreground job that the call has added. */
 final class ResultWaiter implements WaitHandle, WaitDeadlines.Timed {
     private static final byte[] NOTHING = new byte[0];
 
@@ -21,8 +21,8 @@ final class ResultWaiter implements WaitHandle, WaitDeadlines.Timed {
     private final long arrival;
     private final long deadlineMicros;
     private long number;
-    private boolean waitHandle;
-    private boolean gone;
+    private boolean parked;
+    private boolean cancelled;
     private boolean inputEnded;
 
     ResultWaiter(Node node, boolean foreground, long arrival, long deadlineMicros, WaitCompletion<FinishedJob> done) {
@@ -43,7 +43,7 @@ final class ResultWaiter implements WaitHandle, WaitDeadlines.Timed {
         return deadlineMicros;
     }
 
-    /** Looks at the job once all that was submitted before has been applied. */
+    /** Checks the job, once every command submitted before has been applied. */
     void begin(JobRef ref) {
         JobView job = node.engine().job(ref);
         if (job == null || job.state() == State.CANCELLED) {
@@ -51,7 +51,7 @@ final class ResultWaiter implements WaitHandle, WaitDeadlines.Timed {
         } else if (job.state().ended()) {
             boolean completed = job.state() == State.COMPLETED;
             byte[] result = job.result() == null ? NOTHING : job.result();
-            tell(new FinishedJob(job.number(), job.id(), completed, result));
+            finish(new FinishedJob(job.number(), job.id(), completed, result));
         } else if (deadlineMicros <= node.clock().nowMicros()) {
             decide(done::timedOut);
         } else {
@@ -59,7 +59,7 @@ final class ResultWaiter implements WaitHandle, WaitDeadlines.Timed {
         }
     }
 
-    /** Adds the foreground job and waits for it; its time limits are the engine's. */
+    /** Adds the foreground job and waits for it. Its time limits are enforced by the engine. */
     void begin(Add job) {
         node.append(job, this::added);
     }
@@ -71,33 +71,33 @@ final class ResultWaiter implements WaitHandle, WaitDeadlines.Timed {
             return;
         }
         park(outcome.reply());
-        if (gone || inputEnded) {
+        if (cancelled || inputEnded) {
             abandon();
         }
     }
 
     private void park(long job) {
-        if (gone && !foreground) {
+        if (cancelled && !foreground) {
             return;
         }
         number = job;
-        waitHandle = true;
+        parked = true;
         node.resultWaiters().park(number, this);
         node.waitDeadlines().add(this);
     }
 
-    /** The job has ended; the caller has taken this waiter out of its line. */
+    /** The job has ended. The caller has already removed this waiter from {@link ResultWaiters}. */
     void ended(FinishedJob job, EndReason how) {
-        waitHandle = false;
+        parked = false;
         node.waitDeadlines().remove(this);
         switch (how) {
-            case COMPLETED, FAILED, TIMED_OUT -> tell(job);
+            case COMPLETED, FAILED, TIMED_OUT -> finish(job);
             case NOT_TAKEN, NOT_FINISHED, ABANDONED -> decide(foreground ? done::timedOut : this::notFound);
             case CANCELLED, DELETED, EXPIRED -> decide(this::notFound);
         }
     }
 
-    private void tell(FinishedJob job) {
+    private void finish(FinishedJob job) {
         done.resultFixed(job);
         decide(() -> done.reply(job));
     }
@@ -111,19 +111,19 @@ final class ResultWaiter implements WaitHandle, WaitDeadlines.Timed {
     }
 
     private void decide(Runnable answer) {
-        if (gone) {
+        if (cancelled) {
             return;
         }
-        node.hold(new PendingReplies.Answer() {
+        node.enqueueReply(new PendingReplies.Answer() {
             @Override
             public void deliver() {
-                if (!gone) {
+                if (!cancelled) {
                     answer.run();
                 }
             }
 
             @Override
-            public void giveUp() {
+            public void fail() {
                 done.outcomeUnknown();
             }
         });
@@ -131,19 +131,19 @@ final class ResultWaiter implements WaitHandle, WaitDeadlines.Timed {
     }
 
     @Override
-    public void timeUp() {
-        waitHandle = false;
+    public void expire() {
+        parked = false;
         node.resultWaiters().unpark(number, this);
         decide(done::timedOut);
     }
 
     @Override
     public void cancel() {
-        gone = true;
-        if (!waitHandle) {
+        cancelled = true;
+        if (!parked) {
             return;
         }
-        waitHandle = false;
+        parked = false;
         node.waitDeadlines().remove(this);
         node.resultWaiters().unpark(number, this);
         if (foreground) {
@@ -154,24 +154,23 @@ final class ResultWaiter implements WaitHandle, WaitDeadlines.Timed {
     @Override
     public void inputEnded() {
         inputEnded = true;
-        if (foreground && waitHandle) {
+        if (foreground && parked) {
             abandon();
         }
     }
 
     private void abandon() {
-        node.tidy(new Abandon(JobRef.of(number)));
+        node.cleanUp(new Abandon(JobRef.of(number)));
     }
 
-    /** The server stops. */
+    /** The server stops: the call ends with an unknown outcome. */
     void stop() {
-        waitHandle = false;
+        parked = false;
         node.waitDeadlines().remove(this);
         node.resultWaiters().unpark(number, this);
         done.outcomeUnknown();
     }
 
-    /** The answer to a finished job, as the engine tells of it. */
     static FinishedJob of(long number, JobId id, EndReason how, byte @Nullable [] result) {
         return new FinishedJob(number, id, how == EndReason.COMPLETED, result == null ? NOTHING : result);
     }

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Those who wait for jobs to end, by the job's number. */
+/** The calls that wait for a job to end, by job number. */
 final class ResultWaiters {
     private final Map<Long, List<ResultWaiter>> byJob = new HashMap<>();
     private int count;
@@ -37,7 +37,7 @@ final class ResultWaiters {
         return byJob.containsKey(number);
     }
 
-    /** Everybody who waited for the job; nobody does any more. */
+    /** Removes and returns all waiters of the job. */
     List<ResultWaiter> takeAll(long number) {
         List<ResultWaiter> waiters = byJob.remove(number);
         if (waiters == null) {

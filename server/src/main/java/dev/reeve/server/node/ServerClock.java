@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The wall clock, kept from going back. While the wall clock is behind what was told already (it was set back, or was
- * further ahead before a restart), time goes on from there at the pace of the machine's monotonic clock.
+ * A monotonic wall clock. While the wall clock is behind the last time returned (it was set back, or was ahead before a
+ * restart), time advances with the monotonic clock of the machine.
  */
 public final class ServerClock implements Clock {
     private static final Logger log = LoggerFactory.getLogger(ServerClock.class);
@@ -18,7 +18,7 @@ public final class ServerClock implements Clock {
     private long lastNanos;
     private boolean behind;
 
-    /** @param notBeforeMicros the largest time that has been used before */
+    /** @param notBeforeMicros the latest time used before */
     public ServerClock(long notBeforeMicros) {
         this(notBeforeMicros, ServerClock::wallMicros, System::nanoTime);
     }
@@ -36,9 +36,9 @@ public final class ServerClock implements Clock {
         long nano = nanos.getAsLong();
         if (wall < lastMicros) {
             warnOnce(wall);
-            long jobEvent = Math.max(0, (nano - lastNanos) / 1000);
-            lastMicros += jobEvent;
-            lastNanos += jobEvent * 1000;
+            long elapsed = Math.max(0, (nano - lastNanos) / 1000);
+            lastMicros += elapsed;
+            lastNanos += elapsed * 1000;
             return lastMicros;
         }
         behind = false;
@@ -51,7 +51,7 @@ public final class ServerClock implements Clock {
         if (!behind) {
             behind = true;
             log.warn(
-                    "The machine's clock is {} ms behind the time already used; time goes on from there until it has caught up",
+                    "system clock is {} ms behind the last time used; using the monotonic clock until it has caught up",
                     (lastMicros - wall) / 1000);
         }
     }

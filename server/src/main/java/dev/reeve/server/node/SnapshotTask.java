@@ -8,12 +8,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Writes snapshots in slices between the loop's turns. Each chunk is preceded by its length. */
+/** Writes snapshots in slices between the turns of the loop. Each chunk is preceded by its length. */
 final class SnapshotTask {
     private static final int SLICE_BYTES = 64 * 1024;
-    private static final long MOST_QUEUED_BYTES = 4 * 1024 * 1024;
+    private static final long MAX_QUEUED_BYTES = 4 * 1024 * 1024;
     private static final long PAUSE_MICROS = 2_000;
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long STALL_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final Loop loop;
     private final Journal journal;
@@ -29,7 +29,7 @@ final class SnapshotTask {
         return writer != null;
     }
 
-    /** Starts a snapshot of the engine as it is, all entries up to the position being applied. */
+    /** Starts a snapshot of the current engine state, which includes all entries up to the position. */
     void start(Engine engine, long position) {
         writer = engine.startSnapshot();
         target = journal.startSnapshot(position);
@@ -43,7 +43,7 @@ final class SnapshotTask {
         }
         if (to.isDone() || writer.abandoned()) {
             abandon();
-        } else if (to.queuedBytes() > MOST_QUEUED_BYTES) {
+        } else if (to.queuedBytes() > MAX_QUEUED_BYTES) {
             loop.schedule(this::slice, PAUSE_MICROS);
         } else if (!step(writer, to)) {
             loop.execute(this::slice);
@@ -71,10 +71,10 @@ final class SnapshotTask {
         return complete;
     }
 
-    /** Writes all that is left, for a clean stop, as fast as it is taken; if that ends, it is given up. Blocks. */
+    /** Writes the rest of the snapshot, for a clean stop. Abandons it if the target stops accepting chunks. Blocks. */
     void completeNow() {
         while (writer != null && target != null) {
-            if (writer.abandoned() || !isTaken(target)) {
+            if (writer.abandoned() || !awaitCapacity(target)) {
                 abandon();
             } else {
                 step(writer, target);
@@ -82,17 +82,17 @@ final class SnapshotTask {
         }
     }
 
-    /** Waits until there is room for another slice; false if nothing is taken any more. */
-    private static boolean isTaken(SnapshotTarget to) {
+    /** Waits until the target has capacity for another slice; false if it is done or stalled. */
+    private static boolean awaitCapacity(SnapshotTarget to) {
         long before = to.queuedBytes();
         long sinceNanos = System.nanoTime();
-        while (before > MOST_QUEUED_BYTES && !to.isDone()) {
+        while (before > MAX_QUEUED_BYTES && !to.isDone()) {
             LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(PAUSE_MICROS));
             long queued = to.queuedBytes();
             if (queued < before) {
                 before = queued;
                 sinceNanos = System.nanoTime();
-            } else if (System.nanoTime() - sinceNanos > PATIENCE_NANOS) {
+            } else if (System.nanoTime() - sinceNanos > STALL_TIMEOUT_NANOS) {
                 return false;
             }
         }

@@ -1,6 +1,6 @@
 package dev.reeve.server.node;
 
-/** Those who want to hear of events. Loop only. */
+/** Receives published events. Loop only. */
 public interface Subscribers {
     Subscribers NONE = new Subscribers() {
         @Override
@@ -12,9 +12,9 @@ public interface Subscribers {
         public void published(String channel, String message) {}
     };
 
-    /** Whether events are worth keeping for anybody. */
+    /** Whether any subscriber exists, so that events have to be kept. */
     boolean any();
 
-    /** An event whose cause is durable, in the order in which they happened and before the answer to its cause. */
+    /** Called with an event once its cause is durable, in the order of the events and before the reply to its cause. */
     void published(String channel, String message);
 }

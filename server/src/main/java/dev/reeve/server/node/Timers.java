@@ -7,92 +7,99 @@ import dev.reeve.server.journal.WriteAdmission;
 import java.util.List;
 
 /**
- * What the clock brings about: deadlines of the engine, jobs that get ready by their own clock while somebody waits for
- * them, and the time limits of all that waits. The engine's time moves with entries only, so a deadline that has come is
- * dealt with by a {@link Tick}, unless an entry that does so is on its way.
+ * All that happens by time: engine deadlines, jobs that become due by a client clock while a call waits for them, and
+ * wait deadlines. The engine time advances only with entries. So a due deadline needs a {@link Tick}, unless a pending
+ * entry already advances the time past it.
  */
 final class Timers {
     private final Clock clock;
     private final Journal journal;
     private final EngineView engine;
-    private final ApplyQueue steps;
+    private final ApplyQueue applyQueue;
     private final LeaseWaiters leaseWaiters;
     private final WaitDeadlines waitDeadlines = new WaitDeadlines();
     private final WakeUpTimer wakeUpTimer;
-    private boolean off;
+    private boolean stopped;
 
-    Timers(Loop loop, Clock clock, Journal journal, EngineView engine, ApplyQueue steps, LeaseWaiters leaseWaiters) {
+    Timers(
+            Loop loop,
+            Clock clock,
+            Journal journal,
+            EngineView engine,
+            ApplyQueue applyQueue,
+            LeaseWaiters leaseWaiters) {
         this.clock = clock;
         this.journal = journal;
         this.engine = engine;
-        this.steps = steps;
+        this.applyQueue = applyQueue;
         this.leaseWaiters = leaseWaiters;
-        this.wakeUpTimer = new WakeUpTimer(loop, clock, this::ring);
+        this.wakeUpTimer = new WakeUpTimer(loop, clock, this::fire);
     }
 
     WaitDeadlines waitDeadlines() {
         return waitDeadlines;
     }
 
-    /** Sees to it that the next thing to come is not missed. */
-    void set() {
+    /** Sets the timer to the earliest of all deadlines. */
+    void schedule() {
         long deadline = tickNeeded() ? engine.nextDeadlineMicros() : WaitDeadlines.NEVER;
-        long ripe = journal.room() != WriteAdmission.NONE ? leaseWaiters.ripeAtMicros() : WaitDeadlines.NEVER;
-        wakeUpTimer.wakeAt(Math.min(Math.min(deadline, ripe), waitDeadlines.nextMicros()));
+        long callerClockDue =
+                journal.room() != WriteAdmission.NONE ? leaseWaiters.callerClockDueMicros() : WaitDeadlines.NEVER;
+        wakeUpTimer.wakeAt(Math.min(Math.min(deadline, callerClockDue), waitDeadlines.nextMicros()));
     }
 
-    /** The clock brings about nothing more. */
-    void off() {
-        off = true;
+    /** Disables all deadlines. */
+    void stop() {
+        stopped = true;
     }
 
-    private void ring() {
-        if (off || steps.broken() != null) {
+    private void fire() {
+        if (stopped || applyQueue.failure() != null) {
             return;
         }
         long now = clock.nowMicros();
-        boolean ripe = leaseWaiters.ripeAtMicros() <= now;
-        List<String> queues = ripe ? leaseWaiters.parkedQueues() : List.of();
-        // Looked at already when the tick has been applied, so that all who wait are served in one order.
-        queues.forEach(leaseWaiters::lookAt);
+        boolean callerClockDue = leaseWaiters.callerClockDueMicros() <= now;
+        List<String> queues = callerClockDue ? leaseWaiters.parkedQueues() : List.of();
+        // Scheduled before the tick is applied, so that all waiters are served in order of arrival.
+        queues.forEach(leaseWaiters::recheck);
         tickIfDue(now);
-        if (ripe) {
-            ripen(queues, now);
+        if (callerClockDue) {
+            recheckParkedQueues(queues, now);
         }
         waitDeadlines.fire(clock.nowMicros());
-        steps.endTurnSoon();
+        applyQueue.scheduleEndOfTurn();
     }
 
-    /** Lets deadlines that have come take effect before anybody looks. */
+    /** Appends a tick if an engine deadline is due, so that it takes effect before later reads. */
     void tickIfDue(long nowMicros) {
         if (engine.nextDeadlineMicros() <= nowMicros && tickNeeded()) {
-            steps.append(new Tick(), outcome -> {});
+            applyQueue.append(new Tick(), outcome -> {});
         }
     }
 
-    /** Brings the engine's time up to date if that makes jobs ready which no deadline of the server's clock marks. */
-    void tickIfRipe(List<String> queues, long nowMicros) {
+    /** Appends a tick if a job of these queues is due by its client clock, which no engine deadline covers. */
+    void tickIfCallerClockDue(List<String> queues, long nowMicros) {
         for (String queue : queues) {
             if (engine.nextCallerClockDueMicros(queue) <= nowMicros && journal.room() != WriteAdmission.NONE) {
-                steps.append(new Tick(), outcome -> {});
+                applyQueue.append(new Tick(), outcome -> {});
                 return;
             }
         }
     }
 
-    /** Has those try whose jobs may be ready by now, and watches for the next. */
-    private void ripen(List<String> queues, long nowMicros) {
+    /** Re-checks these queues after a tick, and watches them for their next due job. */
+    private void recheckParkedQueues(List<String> queues, long nowMicros) {
         leaseWaiters.unwatch();
-        tickIfRipe(queues, nowMicros);
-        steps.inOrder(() -> queues.forEach(queue -> {
-            leaseWaiters.lookAt(queue);
+        tickIfCallerClockDue(queues, nowMicros);
+        applyQueue.enqueue(() -> queues.forEach(queue -> {
+            leaseWaiters.recheck(queue);
             leaseWaiters.watch(queue);
         }));
     }
 
-    /** Whether the next deadline needs a tick: no entry that deals with it is on its way, and one could be written. */
+    /** Whether the next deadline needs a tick: no pending entry covers it, and the journal accepts writes. */
     private boolean tickNeeded() {
-        boolean onItsWay = !steps.isEmpty() && engine.nextDeadlineMicros() <= steps.lastEntryAt();
-        return !onItsWay && journal.room() != WriteAdmission.NONE;
+        boolean entryPending = !applyQueue.isEmpty() && engine.nextDeadlineMicros() <= applyQueue.lastEntryAt();
+        return !entryPending && journal.room() != WriteAdmission.NONE;
     }
 }

@@ -1,12 +1,12 @@
 package dev.reeve.server.node;
 
-/** Takes the answer to something that may have to wait. */
+/** The callbacks for the result of a call that may block. */
 public interface WaitCompletion<R> extends Completion<R> {
     void timedOut();
 
     /**
-     * The outcome is fixed, though it may not be answered yet: what the client sent next may now be executed. Called
-     * once, on the loop, before the answer; it may come from within the call that asked.
+     * The outcome is final, but its reply may still be pending. The client's next command may be executed now. Called
+     * once, on the loop, before the reply, and possibly from within the submitting call.
      */
     void decided();
 }

@@ -3,20 +3,20 @@ package dev.reeve.server.node;
 import java.util.Comparator;
 import java.util.TreeSet;
 
-/** The time limits of all that waits, the next one first. */
+/** The deadlines of all blocked calls, earliest first. */
 final class WaitDeadlines {
     static final long NEVER = Long.MAX_VALUE;
 
     private final TreeSet<Timed> byDeadline =
             new TreeSet<>(Comparator.comparingLong(Timed::deadlineMicros).thenComparingLong(Timed::arrival));
 
-    /** Something with a time limit. {@code arrival} is unique. */
+    /** A call with a deadline. {@code arrival} is unique. */
     interface Timed {
         long arrival();
 
         long deadlineMicros();
 
-        void timeUp();
+        void expire();
     }
 
     void add(Timed timed) {
@@ -37,7 +37,7 @@ final class WaitDeadlines {
         while (!byDeadline.isEmpty() && byDeadline.first().deadlineMicros() <= nowMicros) {
             Timed due = byDeadline.first();
             byDeadline.remove(due);
-            due.timeUp();
+            due.expire();
         }
     }
 }

@@ -1,10 +1,16 @@
 package dev.reeve.server.node;
 
-/** Something that may be waiting. Both calls do nothing when the answer has been given. Loop only. */
+/** Handle of a call that may be blocked. Both methods do nothing after the reply. Loop only. */
 public interface WaitHandle {
-    /** The client has gone: its completion is not called any more, and a job leased meanwhile goes back to its place. */
+    /**
+     * The client has disconnected: its completion is not called any more, and a job leased in the meantime is released
+     * to its old position.
+     */
     void cancel();
 
-    /** The client sends nothing more, and may have gone: what would hand it a job ends now with its time-out. */
+    /**
+     * The client has half-closed the connection and may be gone: a blocked lease call times out now, and a foreground
+     * job is abandoned.
+     */
     void inputEnded();
 }

@@ -3,13 +3,13 @@ package dev.reeve.server.node;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The node's one alarm, set to the next moment at which there is something to do. Alarms go by how long the machine has
- * been awake, moments by its wall clock: when that is set forward, or the machine has slept, a moment comes sooner than the
- * alarm would ring. So it looks at the clock now and then while it waits for one.
+ * The single timer of the node, set to the next deadline. The timers of the loop run on monotonic time, deadlines on
+ * wall-clock time. When the wall clock is set forward, or the machine was suspended, a deadline comes before the timer
+ * fires. So the timer fires at least once a second while a deadline is set.
  */
 final class WakeUpTimer {
     private static final long NEVER = Long.MAX_VALUE;
-    private static final long FARTHEST_MICROS = 1_000_000;
+    private static final long MAX_DELAY_MICROS = 1_000_000;
 
     private final Loop loop;
     private final Clock clock;
@@ -31,11 +31,11 @@ final class WakeUpTimer {
             alarm.cancel();
         }
         setForMicros = atMicros;
-        long delay = Math.max(0, Math.min(FARTHEST_MICROS, atMicros - clock.nowMicros()));
-        alarm = loop.schedule(this::ring, delay);
+        long delay = Math.max(0, Math.min(MAX_DELAY_MICROS, atMicros - clock.nowMicros()));
+        alarm = loop.schedule(this::fire, delay);
     }
 
-    private void ring() {
+    private void fire() {
         alarm = null;
         setForMicros = NEVER;
         task.run();

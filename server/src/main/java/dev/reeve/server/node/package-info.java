@@ -1,4 +1,4 @@
-/** Order and waiting: one thread that owns the engine, holds replies back until they are durable, parks waiters and sends ticks. */
+/** The single-threaded core around the engine: command order, pending replies, blocked calls, timers and snapshots. */
 @NullMarked
 package dev.reeve.server.node;
 

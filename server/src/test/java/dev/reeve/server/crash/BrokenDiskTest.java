@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * One operation on the disk fails, or one write, or one sync, the first or the three hundredth: nothing is acknowledged that a restart, or a power
- * cut after the restart, takes back. More: {@code -Dreeve.failures=3000}.
+ * One disk operation of a random kind fails: any, a write, or a sync, at a random time. No acknowledged change is lost
+ * by a restart, or by a power cut after the restart. More: {@code -Dreeve.failures=3000}.
  */
 class BrokenDiskTest {
     private static final int FAILURES = Integer.getInteger("reeve.failures", 300);
@@ -31,7 +31,7 @@ class BrokenDiskTest {
     @TempDir
     private Path data;
 
-    /** A failed write has written a part, a failed sync has lost what it should have kept. */
+    /** A failed write has written a part, a failed sync has lost the unsynced data. */
     @ParameterizedTest
     @EnumSource
     void nothing_is_acknowledged_after_the_first_failure(SimDisk.Operation what) {
@@ -86,7 +86,7 @@ class BrokenDiskTest {
             server.awaitLine("cannot prepare a segment");
             server.terminate();
             assertThat(server.awaitExit()).as("%s", server.lines()).isEqualTo(HALTED);
-            assertThat(server.lines()).last().asString().contains("there is no space for the entries");
+            assertThat(server.lines()).last().asString().contains("no disk space for the entries");
         }
         try (ServerProcess server = ServerProcess.start(data);
                 WorkqClient connection = new WorkqClient(server.awaitReady())) {
@@ -110,7 +110,7 @@ class BrokenDiskTest {
                         "journal.segment-size=64KiB"));
     }
 
-    /** A life on a disk of which one operation fails, and two more lives. */
+    /** A server run in which one disk operation fails, and two more runs. */
     private static final class Run {
         private static final JournalSettings SETTINGS =
                 JournalSettings.defaults().withSegmentBytes(JournalSettings.SMALLEST_SEGMENT_BYTES);
@@ -153,7 +153,7 @@ class BrokenDiskTest {
             }
         }
 
-        /** Lives until the failure, and some more if that was not the end. */
+        /** Runs until the failure, and a little longer if the server survives it. */
         private boolean live(SimServer server) {
             server.node().start();
             while (disk.isYetToFail() && server.failures().isEmpty()) {

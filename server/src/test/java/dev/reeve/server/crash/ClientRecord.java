@@ -14,11 +14,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one client asked for and was told: the judge of every crash.
+ * The record of the requests and replies of one client, and the verifier after every crash.
  *
- * <p>A client has a queue of its own, is answered in the order in which it asks, and nobody else touches its jobs. So
- * each answer can be told in advance, but for the choice of a lease. What had no answer when the server went may have
- * been done or not, in order; what was acknowledged must be there, and nothing else may be.
+ * <p>A client has its own queue, gets its replies in request order, and is the only user of its jobs. So each reply can
+ * be predicted, except for the choice of a lease. A request without a reply at the crash may have taken effect or not,
+ * in order. Acknowledged changes must survive, and no others may exist.
  */
 final class ClientRecord {
     private final String queue;
@@ -30,7 +30,7 @@ final class ClientRecord {
     private long acknowledged;
     private long refusals;
 
-    /** @param slackMicros how far the client's clock and the server's may be apart */
+    /** @param slackMicros the largest difference between the client clock and the server clock */
     ClientRecord(String queue, long slackMicros) {
         this.queue = queue;
         this.slack = new Slack(slackMicros);
@@ -40,12 +40,12 @@ final class ClientRecord {
         return queue;
     }
 
-    /** Jobs that are there, or may be. */
+    /** Jobs that exist or may exist. */
     Collection<JobRecord> jobs() {
         return jobs.values();
     }
 
-    /** Jobs that are surely gone. */
+    /** Jobs that certainly no longer exist. */
     Set<JobRecord> deleted() {
         return deleted;
     }
@@ -54,7 +54,7 @@ final class ClientRecord {
         return acknowledged;
     }
 
-    /** How often there was no room. */
+    /** The number of requests refused for lack of space. */
     long refusals() {
         return refusals;
     }
@@ -69,13 +69,13 @@ final class ClientRecord {
         asked.add(step);
     }
 
-    /** The step that is answered next; null if all were. */
+    /** The oldest step without a reply; null if there is none. */
     @Nullable
     CrashStep awaiting() {
         return asked.peek();
     }
 
-    /** The oldest step without an answer has got it. */
+    /** The oldest pending step got its reply. */
     void answered(CrashAnswer answer, long nowMicros) {
         CrashStep step = asked.remove();
         acknowledged++;
@@ -130,14 +130,14 @@ final class ClientRecord {
         return jobs.containsKey(job.id());
     }
 
-    /** The server went: what has no answer now never gets one. */
+    /** The server ended: pending steps never get a reply. */
     void lostConnection() {
         unanswered = Unanswered.of(List.copyOf(asked));
         asked.stream().filter(step -> step.kind() == CrashStep.Kind.ADD).forEach(step -> remember(step.job()));
         asked.clear();
     }
 
-    /** After a restart, a job that is there or may be was looked for. Each of them has to be, once. */
+    /** After a restart: the result of a lookup of a job that exists or may exist. Each one is looked up once. */
     void found(JobRecord job, Seen seen, Look look) {
         job.found(seen, look, unanswered);
         if (job.fate().isAbsent()) {
@@ -145,14 +145,14 @@ final class ClientRecord {
         }
     }
 
-    /** After a restart, a job that is surely gone was looked for. */
+    /** After a restart: the result of a lookup of a job that certainly no longer exists. */
     void foundDeleted(JobRecord job, Seen seen) {
         if (seen.phase() != Seen.Phase.ABSENT) {
             throw new Violation("%s was deleted, but is there: %s".formatted(job, seen));
         }
     }
 
-    /** After a restart and a look at every job, these were all ids to be leased now or later, as listed. */
+    /** After a restart and a lookup of every job: the listed ids of all jobs that can be leased now or later. */
     void listed(List<String> ids) {
         Map<String, Boolean> expected = new LinkedHashMap<>();
         for (JobRecord job : jobs.values()) {

@@ -1,10 +1,10 @@
 package dev.reeve.server.crash;
 
 /**
- * What a client was told.
+ * The reply that a client got.
  *
  * @param id of the job that was leased or has a result, else empty
- * @param success whether the job whose result this is was completed
+ * @param success whether the job of this result was completed
  * @param body payload of the leased job, or the result
  */
 record CrashAnswer(Kind kind, String id, boolean success, String body) {

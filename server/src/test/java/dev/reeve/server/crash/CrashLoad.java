@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Several clients at work on one server, from its start until it goes. */
+/** Several clients under load on one server, from its start to its end. */
 final class CrashLoad {
     private static final long SECONDS_PATIENCE = 60;
 
@@ -20,12 +20,12 @@ final class CrashLoad {
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private volatile boolean ending;
 
-    /** Something a thread does until the connection is lost. */
+    /** The work of a client thread until the connection is lost. */
     interface Work {
         void run(CrashLoad load) throws Exception;
     }
 
-    /** @param answers how many are awaited by {@link #awaitAnswers} */
+    /** @param answers the number of replies that {@link #awaitAnswers} waits for */
     CrashLoad(int answers) {
         enough = new CountDownLatch(answers);
     }
@@ -53,7 +53,7 @@ final class CrashLoad {
         enough.countDown();
     }
 
-    /** Whether clients should stop by themselves; otherwise only the end of the server stops them. */
+    /** Whether clients should stop; otherwise only the end of the server stops them. */
     boolean isEnding() {
         return ending;
     }
@@ -65,7 +65,7 @@ final class CrashLoad {
         rethrow();
     }
 
-    /** Waits until no more answers than these are awaited. */
+    /** Waits until at most this many replies are missing. */
     void awaitAnswersBut(int most) {
         try {
             await().atMost(SECONDS_PATIENCE, TimeUnit.SECONDS)
@@ -77,17 +77,17 @@ final class CrashLoad {
         rethrow();
     }
 
-    /** Whether there were as many answers as are awaited, or one that was wrong. */
+    /** Whether all awaited replies have arrived, or one was wrong. */
     boolean isEnough() {
         return enough.getCount() == 0;
     }
 
-    /** From here on a lost connection is no surprise. */
+    /** From now on a lost connection is expected. */
     void expectEnd() {
         ending = true;
     }
 
-    /** Waits for the clients, which lose their connections. */
+    /** Waits for the clients to end after their connections are lost. */
     void join() throws InterruptedException {
         for (Thread thread : threads) {
             thread.join(TimeUnit.SECONDS.toMillis(SECONDS_PATIENCE));

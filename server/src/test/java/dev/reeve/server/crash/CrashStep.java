@@ -4,11 +4,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing a client asks for.
+ * One request of a client.
  *
- * @param about the job; null for a lease, which gets whatever is next
+ * @param about the job; null for a lease, which gets any job
  * @param result of a completion or failure, else empty
- * @param sentAtMicros when it was sent, or a little earlier
+ * @param sentAtMicros the time of sending, or slightly earlier
  */
 record CrashStep(Kind kind, @Nullable JobRecord about, String result, long sentAtMicros) {
     enum Kind {

@@ -16,7 +16,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** A disk without room: nothing grows, everything else works, and it is over when there is room. */
+/** A full disk: commands that add data are refused, all others work, and it recovers when space is available. */
 class DiskFullTest {
     private static final JournalSettings SETTINGS =
             JournalSettings.defaults().withSegmentBytes(JournalSettings.SMALLEST_SEGMENT_BYTES);
@@ -71,7 +71,7 @@ class DiskFullTest {
         }
     }
 
-    /** Room comes and goes, and so does the power. */
+    /** The free space changes, and the power is cut. */
     @Test
     void nothing_acknowledged_is_lost() throws IOException {
         long refusals = 0;
@@ -133,7 +133,7 @@ class DiskFullTest {
         return server;
     }
 
-    /** Adds jobs until no more are taken, and returns those that were. */
+    /** Adds jobs until they are refused, and returns the accepted ones. */
     private List<JobRecord> fill(SimServer server) {
         List<JobRecord> jobs = new ArrayList<>();
         JobRecord job = newJob();
@@ -159,7 +159,7 @@ class DiskFullTest {
         return told;
     }
 
-    /** Several lives on a disk whose quota changes. */
+    /** Several server runs on a disk whose quota changes. */
     private static final class Run {
         private final SimDisk disk;
         private final SplittableRandom random;
@@ -174,7 +174,7 @@ class DiskFullTest {
                     .toList();
         }
 
-        /** Returns how often there was no room. */
+        /** Returns the number of requests refused for lack of space. */
         long run() throws IOException {
             open();
             disk.kill();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** A client of one door over all lives of a server: it works, and looks at everything after each restart. */
+/** A client of one door over all runs of a server: it sends load, and verifies all jobs after each restart. */
 final class DoorClient {
     private static final int MOST_WAITING = 40;
     private static final int MOST_TAKEN = 15;
@@ -18,7 +18,7 @@ final class DoorClient {
     private final DoorRecord record;
     private int puts;
 
-    /** Opens a connection to a door of the server that works in that queue. */
+    /** Opens a connection to a door of the server, for one queue. */
     interface Door {
         DoorConnection connect(ServerProcess server, String queue) throws IOException, InterruptedException;
     }
@@ -33,7 +33,7 @@ final class DoorClient {
         return record;
     }
 
-    /** Works until the connection is lost. */
+    /** Sends load until the connection is lost. */
     void work(ServerProcess server, CrashLoad load) throws IOException, InterruptedException {
         try (DoorConnection connection = door.connect(server, record.queue())) {
             while (true) {
@@ -70,7 +70,7 @@ final class DoorClient {
         record.finished(job, connection.finish(job));
     }
 
-    /** After a restart: compares all that is there with what was acknowledged. */
+    /** After a restart: compares the jobs found with the acknowledged changes. */
     void verify(ServerProcess server) throws IOException, InterruptedException {
         try (DoorConnection connection = door.connect(server, record.queue())) {
             Taken doubtful = record.inDoubt();
@@ -93,7 +93,7 @@ final class DoorClient {
         }
     }
 
-    /** Takes all jobs there are, up to one that is put behind them. */
+    /** Takes all jobs, up to a marker job that is added last. */
     private void drain(DoorConnection connection) throws IOException {
         put(connection);
         while (record.waiting() > 0) {

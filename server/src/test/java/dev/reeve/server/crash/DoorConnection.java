@@ -4,16 +4,16 @@ import java.io.Closeable;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** What every door has, in the words of one of them: put, take and finish, in one queue, one after the other. */
+/** The operations common to all doors, in one protocol: put, take and finish, in one queue, one after the other. */
 interface DoorConnection extends Closeable {
     /**
-     * A job in the hands of its worker.
+     * A leased job.
      *
-     * @param lock what the door wants to see when the job is finished; empty if nothing
+     * @param lock token that the door requires to finish the job; empty if none
      */
     record Taken(String id, String payload, String lock) {}
 
-    /** What has become of a job, as far as the door tells. */
+    /** The state of a job, as far as the door shows it. */
     enum Phase {
         WAITING,
         TAKEN,
@@ -21,14 +21,14 @@ interface DoorConnection extends Closeable {
         UNKNOWN_DURATION
     }
 
-    /** Puts a job behind all others and returns its id. The payload is made of letters, digits and dashes. */
+    /** Adds a job at the end of the queue and returns its id. The payload has letters, digits and dashes only. */
     String put(String payload) throws IOException;
 
-    /** Takes the job that is first, for a long time; null if there is none. */
+    /** Leases the first job for a long time; null if there is none. */
     @Nullable
     Taken take() throws IOException;
 
-    /** Returns whether it was there to be finished. */
+    /** Returns whether the job existed. */
     boolean finish(Taken job) throws IOException;
 
     Phase look(String id) throws IOException;

@@ -12,9 +12,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client that asks for one thing at a time was told: the judge of every crash, for doors that serve first in,
- * first out. The client has a queue of its own. Of what it asked for, one thing at most has no answer when the server
- * goes; that may have been done or not, all else must be as it was told.
+ * The record of a client with one request at a time, and the verifier after every crash, for doors that serve first in,
+ * first out. The client has its own queue. At most one request has no reply when the server ends; it may have taken
+ * effect or not. All other changes must be as acknowledged.
  */
 final class DoorRecord {
     private static final int MOST_FINISHED = 20;
@@ -32,7 +32,7 @@ final class DoorRecord {
     private final Map<String, String> waiting = new LinkedHashMap<>();
 
     private final Map<String, Taken> taken = new LinkedHashMap<>();
-    /** Jobs that were handed out and whose worker never heard of it. */
+    /** Jobs that were leased, but whose reply never reached the worker. */
     private final Set<String> lost = new LinkedHashSet<>();
 
     private final Deque<String> finished = new ArrayDeque<>();
@@ -109,7 +109,7 @@ final class DoorRecord {
         acknowledged++;
     }
 
-    /** The server went: what has no answer now never gets one. */
+    /** The server ended: a pending request never gets a reply. */
     void lostConnection() {
         if (asked != Asked.NOTHING) {
             unanswered = asked;
@@ -118,13 +118,13 @@ final class DoorRecord {
         }
     }
 
-    /** After a restart, the job whose end was asked for and never confirmed; null if there is none. */
+    /** After a restart: the job whose completion was requested and never confirmed; null if there is none. */
     @Nullable
     Taken inDoubt() {
         return unanswered == Asked.FINISH ? taken.get(unansweredAbout) : null;
     }
 
-    /** What was found of the job in doubt, before it was finished once more. */
+    /** The state found for the unconfirmed job, before it is finished again. */
     void settled(Taken job, Phase seen) {
         if (seen == Phase.WAITING) {
             throw new Violation("%s in %s was taken, but waits again".formatted(job, queue));
@@ -133,7 +133,7 @@ final class DoorRecord {
         unanswered = Asked.NOTHING;
     }
 
-    /** After a restart, the next of all jobs that are there to be taken, up to one that was put behind the others. */
+    /** After a restart: the next job taken, up to a marker job that was added last. */
     void drained(@Nullable Taken job) {
         String first = waiting.keySet().iterator().next();
         if (unanswered == Asked.TAKE && job != null && !job.id().equals(first)) {
@@ -152,7 +152,7 @@ final class DoorRecord {
         }
     }
 
-    /** All that is there was found, so nothing is in doubt any more. */
+    /** All jobs were found, so no state is uncertain any more. */
     void drained() {
         unanswered = Asked.NOTHING;
         while (lost.size() > MOST_LOST) {
@@ -160,7 +160,7 @@ final class DoorRecord {
         }
     }
 
-    /** Every job there is or was not long ago, and what it must be found to be. */
+    /** Every job that exists or existed recently, and its expected state. */
     Map<String, Phase> expected() {
         Map<String, Phase> expected = new LinkedHashMap<>();
         waiting.keySet().forEach(id -> expected.put(id, Phase.WAITING));

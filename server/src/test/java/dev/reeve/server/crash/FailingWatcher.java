@@ -7,9 +7,9 @@ import dev.reeve.server.journal.WatchedDisk.Moment;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** From some moment on, journal files cannot be written, synced or made any more. */
+/** From some time on, journal files cannot be written, synced or created any more. */
 public final class FailingWatcher implements WatchedDisk.Watcher {
-    /** What fails. */
+    /** The failing operation. */
     public enum Fault {
         WRITE(Kind.WRITE, Moment.HALFWAY, "Input/output error"),
         SYNC(Kind.SYNC, Moment.BEFORE, "Input/output error"),
@@ -29,7 +29,7 @@ public final class FailingWatcher implements WatchedDisk.Watcher {
     private final Fault fault;
     private final AtomicLong left;
 
-    /** @param worksFor how often the operation works before it fails */
+    /** @param worksFor how often the operation succeeds before it fails */
     public FailingWatcher(Fault fault, long worksFor) {
         this.fault = fault;
         this.left = new AtomicLong(worksFor);

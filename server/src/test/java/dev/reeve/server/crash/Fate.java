@@ -1,11 +1,11 @@
 package dev.reeve.server.crash;
 
 /**
- * What has become of a job.
+ * The state of a job.
  *
- * @param life counts how often a job was made under this id
+ * @param life counts how often a job was created with this id
  * @param fails how often it was reported as failed
- * @param result with which it ended; empty until then
+ * @param result final result; empty until then
  */
 record Fate(Kind kind, int life, int fails, String result) {
     static final Fate ABSENT = new Fate(Kind.ABSENT, 0, 0, "");
@@ -29,7 +29,7 @@ record Fate(Kind kind, int life, int fails, String result) {
         return kind == Kind.COMPLETED || kind == Kind.FAILED;
     }
 
-    /** What it is after the step, which does nothing where it is refused. */
+    /** The state after the step; a refused step changes nothing. */
     Fate after(CrashStep step) {
         return switch (step.kind()) {
             case ADD -> isAbsent() ? new Fate(Kind.LIVE, life + 1, 0, "") : this;
@@ -46,7 +46,7 @@ record Fate(Kind kind, int life, int fails, String result) {
         return isFinal ? new Fate(Kind.FAILED, life, count, step.result()) : new Fate(Kind.LIVE, life, count, "");
     }
 
-    /** What the step must be answered with in this state. Leases are judged elsewhere. */
+    /** The expected reply to the step in this state. Leases are verified elsewhere. */
     CrashAnswer.Kind answerTo(CrashStep step) {
         return switch (step.kind()) {
             case ADD -> isAbsent() ? CrashAnswer.Kind.OK : CrashAnswer.Kind.JOB_EXISTS;

@@ -9,7 +9,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** A caller that runs jobs and waits for each result, and the worker that does them. None waits without its caller. */
+/** A caller that runs foreground jobs and waits for each result, and their worker. A job does not outlive its caller. */
 final class ForegroundPair {
     private static final String QUEUE = "foreground";
     private static final int MOST_LOOKS = 300;
@@ -65,14 +65,14 @@ final class ForegroundPair {
         }
     }
 
-    /** A server that stops lets nobody wait any longer. */
+    /** A stopping server ends all blocked calls. */
     private static void requireGoingOn(CrashAnswer answer, CrashLoad load) throws IOException {
         if (answer.kind() == CrashAnswer.Kind.TIMEOUT && load.isEnding()) {
             throw new IOException("the server stops");
         }
     }
 
-    /** After a restart: nothing is left of them but one that a worker has, which it may still complete. */
+    /** After a restart: no job is left except one that is leased, which its worker may still complete. */
     void verify(WorkqClient client) throws IOException {
         List<String> latest = ids.subList(Math.max(0, ids.size() - MOST_LOOKS), ids.size());
         for (String id : latest) {

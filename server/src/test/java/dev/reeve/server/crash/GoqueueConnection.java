@@ -13,7 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
-/** The Go Job Queue door. It tells nothing of a job but what happens when it is reserved or deleted. */
+/** The Go Job Queue door. The state of a job is visible only by reserving or deleting it. */
 final class GoqueueConnection implements DoorConnection {
     private static final int MILLIS_PATIENCE = 30_000;
     private static final int LONG_SECONDS = 1_000_000;

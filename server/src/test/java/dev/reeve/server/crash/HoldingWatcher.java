@@ -5,8 +5,8 @@ import dev.reeve.server.journal.WatchedDisk;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Holds a thread at a point for ever and says so, so that the process can be killed there while the others go on. It
- * pays attention from the start on, or when it is told to.
+ * Blocks a thread at a kill point forever and reports it, so that the process can be killed there while other threads
+ * continue. It is armed from the start, or on request.
  */
 public final class HoldingWatcher implements WatchedDisk.Watcher {
     static final String HELD = "held at ";
@@ -17,7 +17,7 @@ public final class HoldingWatcher implements WatchedDisk.Watcher {
     private int left;
     private boolean attentive;
 
-    /** @param time how often the point has to come; if it is below 0, so often during the start */
+    /** @param time the occurrence at which to block; if negative, counted during the start */
     public HoldingWatcher(KillPoint point, WatchedDisk.Moment moment, int time) {
         this.point = point;
         this.moment = moment;
@@ -32,7 +32,7 @@ public final class HoldingWatcher implements WatchedDisk.Watcher {
                 try {
                     new CountDownLatch(1).await();
                 } catch (InterruptedException e) {
-                    // Only a kill ends this.
+                    // Only a kill ends this loop.
                 }
             }
         }
@@ -46,7 +46,7 @@ public final class HoldingWatcher implements WatchedDisk.Watcher {
         return isTime;
     }
 
-    /** The start is over; looks away until it is told otherwise. */
+    /** The start is over: disarmed until armed again. */
     public synchronized void started() {
         attentive = false;
         System.err.println(STARTED);

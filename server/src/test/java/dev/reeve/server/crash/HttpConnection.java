@@ -8,7 +8,7 @@ import java.net.InetSocketAddress;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the two HTTP doors have in common. */
+/** The common part of the two HTTP doors. */
 final class HttpConnection implements Closeable {
     private final RawHttp http;
 
@@ -28,14 +28,14 @@ final class HttpConnection implements Closeable {
         return http.requestWithBody(methodAndPath, json).read();
     }
 
-    /** Sends a body and one more header. */
+    /** Sends a body and an extra header. */
     RawHttp.Answer send(String methodAndPath, String header, String json) throws IOException {
         return http.send(methodAndPath + " HTTP/1.1\r\nHost: x\r\n" + header + "\r\nContent-Type: application/json\r\n"
                         + "Content-Length: " + json.length() + "\r\n\r\n" + json)
                 .read();
     }
 
-    /** A server that stops may have done what it was asked for, or not. */
+    /** A stopping server may have executed the request or not. */
     static RawHttp.Answer require(RawHttp.Answer answer, int... statuses) throws IOException {
         if (answer.status() == 503) {
             throw new IOException("the server stops");
@@ -48,7 +48,7 @@ final class HttpConnection implements Closeable {
         throw new Violation("nobody expects " + answer);
     }
 
-    /** The value of a key whose text has no quotes. */
+    /** The value of a key; the value has no quotes. */
     static String value(String json, String key) {
         Matcher value = Pattern.compile("\"" + key + "\":\"?([^\",}]*)").matcher(json);
         if (!value.find()) {

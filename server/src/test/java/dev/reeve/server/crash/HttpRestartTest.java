@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Leases, tags and queues of the HTTP doors outlive kills and restarts, as the config file declares them. */
+/** Leases, tags and queues of the HTTP doors survive kills and restarts, as declared in the config file. */
 @Timeout(180)
 class HttpRestartTest {
     @TempDir

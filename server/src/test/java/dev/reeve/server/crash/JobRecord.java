@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A job as its client knows it: what it asked for, and what has been acknowledged. */
+/** A job as known to its client: the requests and the acknowledged changes. */
 final class JobRecord {
-    /** A lease that began within this time. */
+    /** A lease that began within this time range. */
     private record Lease(long fromMicros, long toMicros) {}
 
     private final String id;
@@ -18,16 +18,16 @@ final class JobRecord {
     private @Nullable Lease lease;
 
     /**
-     * What was asked for.
+     * The requested job.
      *
-     * @param startsAtMicros 0 for at once
+     * @param startsAtMicros 0 for immediately
      */
     record Order(String payload, long ttrMicros, int maxFails, long startsAtMicros) {}
 
-    /** How far the client's clock and the server's may be apart. */
+    /** The largest difference between the client clock and the server clock. */
     record Slack(long micros) {}
 
-    /** When somebody looked at the job. */
+    /** The time of a lookup of the job. */
     record Look(long beganAtMicros, long endedAtMicros) {}
 
     JobRecord(String id, String queue, Order order, Slack slack) {
@@ -61,7 +61,7 @@ final class JobRecord {
         return lease != null;
     }
 
-    /** The answer to a step about this job has come. */
+    /** A step about this job got its reply. */
     void answered(CrashStep step, CrashAnswer answer) {
         CrashAnswer.Kind expected = fate.answerTo(step);
         if (answer.kind() != expected) {
@@ -92,7 +92,7 @@ final class JobRecord {
         fate = next;
     }
 
-    /** It was handed out. */
+    /** The job was leased. */
     void leased(CrashStep step, CrashAnswer answer, long nowMicros) {
         Lease held = lease;
         boolean stillHeld = held != null && nowMicros < held.fromMicros + order.ttrMicros - slack.micros;
@@ -104,7 +104,7 @@ final class JobRecord {
         lease = new Lease(step.sentAtMicros(), nowMicros);
     }
 
-    /** Whether a lease asked for at this time could not have missed it. */
+    /** Whether a lease request at this time must have found the job. */
     boolean isSurelyReady(long atMicros) {
         Lease held = lease;
         return fate.isLive()
@@ -112,7 +112,7 @@ final class JobRecord {
                 && (held == null || atMicros > held.toMicros + order.ttrMicros + slack.micros);
     }
 
-    /** The fates it may have had when the server went, each unanswered step having been done or not, in order. */
+    /** The possible states when the server ended: each pending step took effect or not, in order. */
     List<Fate> possible(List<CrashStep> unanswered) {
         List<Fate> possible = new ArrayList<>();
         possible.add(fate);
@@ -126,7 +126,7 @@ final class JobRecord {
         return possible;
     }
 
-    /** Compares what a restart has left with what may be, and goes on from there. */
+    /** Compares the state after a restart with the possible states, and continues from it. */
     void found(Seen seen, Look look, Unanswered unanswered) {
         String complaint = "no such fate";
         for (Fate candidate : possible(unanswered.steps())) {
@@ -155,7 +155,7 @@ final class JobRecord {
         }
     }
 
-    /** What is wrong with the job, should this be its fate; empty if nothing is. */
+    /** The contradiction between the job and this state; empty if there is none. */
     private String complaint(Fate next, Seen seen, Look look, Unanswered unanswered) {
         if (next.isAbsent()) {
             return "";
@@ -184,10 +184,10 @@ final class JobRecord {
     }
 
     /**
-     * What had no answer when the server went.
+     * The pending steps when the server ended.
      *
-     * @param leases how many leases were asked for
-     * @param firstLeaseAtMicros when the first of these was
+     * @param leases the number of lease requests
+     * @param firstLeaseAtMicros the time of the first lease request
      */
     record Unanswered(List<CrashStep> steps, int leases, long firstLeaseAtMicros) {
         static Unanswered of(List<CrashStep> steps) {

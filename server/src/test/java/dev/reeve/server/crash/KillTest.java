@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The real server under load through all five doors, killed at every named point of its files' lives and at random
- * moments, its start included, always on the same data. More kills: {@code -Dreeve.kills=2000}; the same choices again:
- * {@code -Dreeve.seed=N}.
+ * The real server under load through all five doors, killed at every named kill point of its files and at random times,
+ * including its start, always on the same data. More kills: {@code -Dreeve.kills=2000}; the same choices again: {@code
+ * -Dreeve.seed=N}.
  */
 class KillTest {
     private static final int KILLS = Integer.getInteger("reeve.kills", 30);
@@ -91,7 +91,7 @@ class KillTest {
         return counts;
     }
 
-    /** Each point comes first, until it has been reached; then chance decides. */
+    /** Points that were not reached yet come first; then the choice is random. */
     private void oneLife() throws Exception {
         KillPoint first = unreached.poll();
         if (first != null) {
@@ -110,7 +110,7 @@ class KillTest {
         }
     }
 
-    /** What a torn batch leaves is cleared by the life that comes next. */
+    /** A torn batch is cleared by the next run. */
     private Moment firstMoment(KillPoint point) {
         return point == KillPoint.BATCH_WRITE ? Moment.HALFWAY : someMoment(point);
     }
@@ -141,14 +141,14 @@ class KillTest {
     }
 
     /**
-     * Returns whether it came to the point.
+     * Returns whether the point was reached.
      *
-     * @param time at which the point is the one, counted under load; below 0, counted from the start
+     * @param time the occurrence of the point, counted under load; if negative, counted from the start
      */
     private boolean lifeUpTo(KillPoint point, Moment moment, int time) throws Exception {
         List<String> words = new ArrayList<>(List.of(point.name(), moment.name(), Integer.toString(time)));
         words.add("data=" + data);
-        // Small segments come to all of their lives' points soonest.
+        // Small segments reach all kill points soonest.
         segmentSize = point.isOfNewSize() ? anotherSegmentSize() : SEGMENT_SIZES[0];
         words.addAll(settings("always"));
         try (ServerProcess server = ServerProcess.start(HeldMain.class, words)) {
@@ -167,7 +167,7 @@ class KillTest {
         }
     }
 
-    /** Where the load does not lead to the point, a pause or a stop may do so. */
+    /** If the load does not reach the point, a pause or a stop may. */
     private void workUpTo(KillPoint point, ServerProcess server) throws Exception {
         int answers = point.isOfEnd() ? MOST_ANSWERS_BEFORE : ANSWERS_TO_A_POINT;
         CrashLoad load = work(server, answers);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
-/** A client over all lives of a server: it works through one connection a life, and looks at everything in between. */
+/** A client over all runs of a server: it uses one connection per run, and verifies all jobs in between. */
 final class LoadClient {
     private static final int MOST_JOBS = 150;
     private static final int LARGEST_BYTES = 100_000;
@@ -35,7 +35,7 @@ final class LoadClient {
         return TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis());
     }
 
-    /** Works until the connection is lost. */
+    /** Sends load until the connection is lost. */
     void work(int port, CrashLoad load) throws IOException {
         try (WorkqClient client = new WorkqClient(port)) {
             while (true) {
@@ -53,12 +53,12 @@ final class LoadClient {
         }
     }
 
-    /** The server has gone. */
+    /** The server has ended. */
     void lostConnection() {
         record.lostConnection();
     }
 
-    /** After a restart: compares all that is there with what was acknowledged. */
+    /** After a restart: compares the jobs found with the acknowledged changes. */
     void verify(WorkqClient client, boolean allDeleted) throws IOException {
         List<JobRecord> known = List.copyOf(record.jobs());
         look(client, known, record::found);
@@ -88,14 +88,14 @@ final class LoadClient {
         }
     }
 
-    /** A job that comes due while the pages are read shifts them, so a listing gets more than one chance. */
+    /** A job that becomes due while the pages are read shifts them, so the listing is retried. */
     private void list(WorkqClient client) throws IOException {
         for (int i = 1; i < LISTINGS; i++) {
             try {
                 record.listed(client.listIds(record.queue()));
                 return;
             } catch (Violation again) {
-                // Judged by the last one.
+                // The last attempt decides.
             }
         }
         record.listed(client.listIds(record.queue()));

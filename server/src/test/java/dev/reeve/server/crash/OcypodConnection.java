@@ -4,7 +4,7 @@ import dev.reeve.server.testing.RawHttp;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** The Ocypod door. A finished job is completed, and then deleted, as nobody needs its output. */
+/** The Ocypod door. A finished job is completed and then deleted, because its output is not needed. */
 final class OcypodConnection implements DoorConnection {
     private final HttpConnection http;
     private final String queue;

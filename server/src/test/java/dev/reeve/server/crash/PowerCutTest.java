@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * The node on a disk that loses its power at random moments, with all that was not synced. More runs of five
- * lives each: {@code -Dreeve.cuts=1000}, from another first seed: {@code -Dreeve.seed=N}.
+ * The node on a simulated disk that loses power, and its unsynced data, at random times. More tests of five server runs
+ * each: {@code -Dreeve.cuts=1000}, from another first seed: {@code -Dreeve.seed=N}.
  */
 class PowerCutTest {
     private static final int RUNS = Integer.getInteger("reeve.cuts", 100);
@@ -46,7 +46,7 @@ class PowerCutTest {
         }
     }
 
-    /** The negative control: this judge is able to notice a loss. */
+    /** Negative control: the verifier detects a loss. */
     @Test
     void ignored_syncs_are_noticed() {
         int noticed = 0;
@@ -62,7 +62,7 @@ class PowerCutTest {
         assertThat(noticed).isGreaterThan(15);
     }
 
-    /** Several lives on one disk. */
+    /** Several server runs on one disk. */
     private static final class Run {
         final SimDisk disk;
         int cuts;
@@ -84,7 +84,7 @@ class PowerCutTest {
                     .toList();
         }
 
-        /** Returns how much was acknowledged. */
+        /** Returns the number of acknowledged steps. */
         long run() {
             try {
                 for (int life = 0; life < LIVES; life++) {
@@ -126,7 +126,7 @@ class PowerCutTest {
                 server.someTurn(random);
             }
             if (disk.isOff()) {
-                // What is told from here on was durable before, or is a lie.
+                // A reply from now on must be durable already.
                 server.settle();
             } else if (random.nextInt(4) == 0) {
                 stop(server);

@@ -18,9 +18,9 @@ final class QlessConnection implements DoorConnection {
     private static final int MILLIS_PATIENCE = 30_000;
     private static final String SCRIPT = "-- QlessAPI";
     private static final String WORKER = "worker";
-    /** The payload is sent as a JSON string, and is in the JSON of its job as text. */
+    /** The payload is sent as a JSON string, and appears as text in the JSON of its job. */
     private static final Pattern DATA = Pattern.compile("\"data\":\"\\\\\"([a-z0-9-]*)");
-    /** Clients say what time it is, and jobs are served in that order. */
+    /** Clients send the current time, and jobs are served in that order. */
     private static final AtomicLong lastMillis = new AtomicLong();
 
     private final Jedis jedis;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.Jedis;
 
-/** All that qless clients rely on besides jobs is there after a kill: every question has the same answer as before. */
+/** All qless state survives a kill: every query returns the same reply as before. */
 @Timeout(120)
 class QlessRestartTest {
     private static final String SCRIPT = "-- QlessAPI";
@@ -40,7 +40,7 @@ class QlessRestartTest {
             assertThat(before.get("queues")).contains("\"paused\":true");
             assertThat(before.get("workers")).contains("\"name\":\"w\"");
             assertThat(before.get("stats q 100")).contains("\"failures\":1");
-            // What was waiting for the parent is freed by its completion, as if nothing had happened.
+            // The dependent job is still released by the completion of its parent.
             call(jedis, "110", "complete", "parent", "w", "q", "{}");
             assertThat(call(jedis, "110", "get", "child")).contains("\"state\":\"waiting\"");
         }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What those who watch a server are told while it starts, while it stops, and while its disk is in trouble. */
+/** The readiness of a server during start, stop and disk problems. */
 @Timeout(180)
 class ReadinessTest {
     private static final String ALIVE = "200 {\"status\":\"alive\"}";
@@ -63,7 +63,7 @@ class ReadinessTest {
                             "503 \\{\"status\":\"not ready\",\"error\":\"the disk has been at one write for \\d\\d s\"}");
             assertThat(get(port, "/livez")).isEqualTo(ALIVE);
             assertThat(get(port, "/health")).as("as Ocypod has it").isEqualTo(HEALTHY);
-            server.awaitLine("WARN  Stalls: the disk has been at one write for ");
+            server.awaitLine("WARN  StallWarning: disk write stalled for ");
             Scrape scrape = Scrape.of(port);
             assertThat(scrape.value("reeve_ready")).isZero();
             assertThat(scrape.value("reeve_journal_busy_seconds")).isGreaterThanOrEqualTo(10);
@@ -100,8 +100,8 @@ class ReadinessTest {
     }
 
     /**
-     * Every lease writes something and nothing grows: the one job comes back at once, as long as even that can be
-     * written. Then nobody gets it any more.
+     * Each lease is a write, and no data is added: the single job is leased and released until even that write is
+     * refused.
      */
     private void leaseUntilNotReady(WorkqClient client, int port) throws IOException, InterruptedException {
         for (int i = 0; i < 20_000; i++) {

@@ -3,9 +3,9 @@ package dev.reeve.server.crash;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job as it was found after a restart.
+ * A job as found after a restart.
  *
- * @param result with which it ended; null as long as it has not
+ * @param result final result; null while the job has not ended
  */
 record Seen(
         Phase phase,

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.spi.ToolProvider;
 
 /**
- * The classes of this test run, prepared for servers that are started again and again: an archive of the JVM's own has those
- * that a server loads, which halves the work of a start. It is made with the first server, and needs jars in place of folders.
+ * A class archive (CDS) for test servers, which halves the work of a start. It is created with the first server, and
+ * needs jars instead of class folders.
  */
 final class ServerClasses {
-    /** The options of a JVM that make it take its classes from here. */
+    /** The JVM options that use the archive. */
     static final List<String> OPTIONS = prepare();
 
     private ServerClasses() {}
@@ -35,7 +35,7 @@ final class ServerClasses {
         }
     }
 
-    /** The class path, with a jar in the place of every folder. */
+    /** The class path, with a jar for every folder. */
     private static String jars(Path folder) throws IOException {
         ToolProvider jar = ToolProvider.findFirst("jar").orElseThrow();
         List<String> entries = new ArrayList<>();
@@ -53,7 +53,7 @@ final class ServerClasses {
         return String.join(File.pathSeparator, entries);
     }
 
-    /** A JVM that ends by itself keeps the classes that it had loaded. */
+    /** A JVM that exits normally writes the archive of its loaded classes. */
     private static void archive(List<String> options, Path data) throws IOException, InterruptedException {
         try (ServerProcess server =
                 ServerProcess.startFrom(options, data, "qless.port=0", "goqueue.port=0", "http.port=0")) {

@@ -16,12 +16,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The real server as a process of its own, and what it says on stderr. */
+/** The real server as a separate process, and its stderr output. */
 public final class ServerProcess implements AutoCloseable {
     private static final String LISTENS = " listens on 127\\.0\\.0\\.1:(\\d+)";
     private static final long SECONDS_PATIENCE = 60;
 
-    /** Ended through its handle only: {@link Process#destroy} would close the pipe as well, and with it the last lines. */
+    /** Ended through its handle only: {@link Process#destroy} would close the pipe and lose the last lines. */
     private final Process process;
 
     private final Thread reader;
@@ -36,23 +36,23 @@ public final class ServerProcess implements AutoCloseable {
         reader.start();
     }
 
-    /** Only Workq is open, on a free port, unless a test wants others: builds on one machine must not collide. */
+    /** By default only Workq is open, on a free port: parallel builds on one machine must not collide. */
     private static final List<String> QUIET_DOORS =
             List.of("workq.port=0", "http.port=off", "goqueue.port=off", "qless.port=off");
 
-    /** Starts the server on the data, with settings given as {@code key=value}. */
+    /** Starts the server on the data folder, with settings as {@code key=value}. */
     public static ServerProcess start(Path data, String... settings) throws IOException {
         return startWith(List.of(), data, settings);
     }
 
-    /** Starts it with options for the JVM besides, which win over the usual ones. */
+    /** Starts the server with JVM options, which override the defaults. */
     public static ServerProcess startWith(List<String> options, Path data, String... settings) throws IOException {
         List<String> all = new ArrayList<>(ServerClasses.OPTIONS);
         all.addAll(options);
         return startFrom(all, data, settings);
     }
 
-    /** Starts it with options for the JVM that name its classes too. */
+    /** Starts the server with JVM options that include the class path. */
     static ServerProcess startFrom(List<String> options, Path data, String... settings) throws IOException {
         List<String> arguments = new ArrayList<>(List.of("serve", "--data", data.toString()));
         Stream.concat(QUIET_DOORS.stream(), Arrays.stream(settings))
@@ -60,7 +60,7 @@ public final class ServerProcess implements AutoCloseable {
         return start(Main.class, options, arguments);
     }
 
-    /** Starts a program that takes words of its own before the settings, with small segments. */
+    /** Starts a program that takes its own arguments before the settings, with small segments. */
     static ServerProcess start(Class<?> program, String[] words, Path data, String... settings) throws IOException {
         List<String> arguments = new ArrayList<>(List.of(words));
         arguments.add("data=" + data);
@@ -88,7 +88,7 @@ public final class ServerProcess implements AutoCloseable {
         words.add(program.getName());
         words.addAll(arguments);
         if (Runtime.version().feature() >= 24) {
-            // As the launcher does: without these such a JVM puts warnings of its own between the lines of the log.
+            // The same options as in the launcher: without them the JVM prints its own warnings into the log.
             words.addAll(1, List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
         }
         ProcessBuilder builder = new ProcessBuilder(words).redirectOutput(ProcessBuilder.Redirect.DISCARD);
@@ -123,19 +123,19 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** What it has said so far. */
+    /** The lines so far. */
     public List<String> lines() {
         synchronized (lines) {
             return List.copyOf(lines);
         }
     }
 
-    /** Waits until it is ready, and returns the port of the Workq door. */
+    /** Waits until the server is ready, and returns the port of the Workq door. */
     int awaitReady() throws InterruptedException {
         return awaitReady("workq");
     }
 
-    /** Waits until it is ready, and returns the port of that door. */
+    /** Waits until the server is ready, and returns the port of this door. */
     public int awaitReady(String door) throws InterruptedException {
         boolean told = ready.await(SECONDS_PATIENCE, TimeUnit.SECONDS);
         Matcher port = Pattern.compile(door + LISTENS).matcher(String.join("\n", lines()));
@@ -145,7 +145,7 @@ public final class ServerProcess implements AutoCloseable {
         return Integer.parseInt(port.group(1));
     }
 
-    /** Waits until that door is open, which HTTP is before the server is ready, and returns its port. */
+    /** Waits until the door is open, and returns its port. HTTP opens before the server is ready. */
     int awaitListening(String door) throws InterruptedException {
         awaitLine(door + " listens on ");
         Matcher port = Pattern.compile(door + LISTENS).matcher(String.join("\n", lines()));
@@ -155,14 +155,14 @@ public final class ServerProcess implements AutoCloseable {
         return Integer.parseInt(port.group(1));
     }
 
-    /** Waits until it says that. */
+    /** Waits for a line with this text. */
     public void awaitLine(String words) throws InterruptedException {
         if (awaitOneOf(words).isEmpty()) {
             throw new Violation("expected \"" + words + "\", but it said " + lines());
         }
     }
 
-    /** Waits until it says one of these, and returns which; empty if it ends without a word of it. */
+    /** Waits for a line with one of these texts, and returns the text; empty if the process ends first. */
     String awaitOneOf(String... words) throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_PATIENCE);
         synchronized (lines) {
@@ -190,18 +190,18 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** Says a line to it. */
+    /** Writes a line to its stdin. */
     void tell(String line) throws IOException {
         process.getOutputStream().write((line + "\n").getBytes(US_ASCII));
         process.getOutputStream().flush();
     }
 
-    /** Waits for its end so long; false if it lives on. */
+    /** Waits for its end; false on a time-out. */
     boolean awaitExit(long micros) throws InterruptedException {
         return process.waitFor(micros, TimeUnit.MICROSECONDS);
     }
 
-    /** Waits for its end and the last of its lines, and returns its exit code. */
+    /** Waits for its end and its last line, and returns the exit code. */
     int awaitExit() throws InterruptedException {
         if (!process.waitFor(SECONDS_PATIENCE, TimeUnit.SECONDS)) {
             throw new Violation("the server did not end, it said " + lines());

@@ -30,7 +30,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A client that stands where a door does: it puts commands to the node, and asks nothing behind one that may wait. */
+/** A client in place of a door: it submits commands to the node, and sends nothing while a call may block. */
 final class SimClient {
     private static final int MOST_JOBS = 30;
     private static final int LARGEST_BYTES = 40_000;
@@ -58,7 +58,7 @@ final class SimClient {
         }
     }
 
-    /** Asks, lets the server do all that is to be done, and returns what it said. */
+    /** Sends a query, runs the server until it is idle, and returns the reply. */
     CrashAnswer.Kind tell(SimServer server, CrashStep step) {
         lastAnswer = null;
         record.asks(step);
@@ -111,14 +111,14 @@ final class SimClient {
         return new Add(id(job), job.queue(), bytes(order.payload()), 0, startsAt, terms);
     }
 
-    /** The server went. */
+    /** The server ended. */
     void lostConnection() {
         lives++;
         blocked = false;
         record.lostConnection();
     }
 
-    /** Compares what was recovered, before anything is done to it, with what was acknowledged. */
+    /** Compares the recovered state, before any change, with the acknowledged changes. */
     void verify(Engine engine, long nowMicros) {
         Look look = new Look(engine.atMicros(), nowMicros);
         for (JobRecord job : List.copyOf(record.jobs())) {
@@ -177,7 +177,7 @@ final class SimClient {
         return text.getBytes(ISO_8859_1);
     }
 
-    /** Passes an answer on to the record, unless it is from an earlier life. */
+    /** Passes a reply to the record, unless it is from an earlier run. */
     private final class Told<R> implements WaitCompletion<R> {
         private final SimServer server;
         private final Function<R, CrashAnswer> answer;
@@ -213,7 +213,7 @@ final class SimClient {
                     }));
         }
 
-        /** Without room no deadline can be written down either, so a lapsed lease does not come back yet. */
+        /** Without disk space a tick cannot be journalled either, so an expired lease is not released yet. */
         @Override
         public void timedOut() {
             tell(CrashAnswer.of(outOfRoom ? CrashAnswer.Kind.OUT_OF_DISK : CrashAnswer.Kind.TIMEOUT));

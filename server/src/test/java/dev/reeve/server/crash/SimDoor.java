@@ -21,7 +21,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A Workq door with all that stands behind it, threads and clock included, on any disk. */
+/** A Workq door with node, journal, real threads and real clock, on any disk. */
 final class SimDoor implements JournalListener, AutoCloseable {
     private final NettyLoop loop = new NettyLoop(true);
     private final Node node;

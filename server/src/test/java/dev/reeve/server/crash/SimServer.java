@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** One life of a node on a journal on a simulated disk: every thread is turned by hand, so a run can be repeated. */
+/** One run of a node and its journal on a simulated disk. The test runs all threads, so a run is repeatable. */
 final class SimServer implements JournalListener {
     private static final long MEMORY_BYTES = 1L << 30;
     private static final long UNSYNCED_BYTES = 1L << 20;
@@ -30,7 +30,7 @@ final class SimServer implements JournalListener {
     private final List<String> failures = new ArrayList<>();
     private volatile @Nullable Node told;
 
-    /** Recovers what the disk holds. */
+    /** Recovers the disk content. */
     SimServer(SimDisk disk, JournalSettings settings, ManualClock clock, SplittableRandom random) throws IOException {
         this.clock = clock;
         loop = new ManualLoop(clock);
@@ -58,7 +58,7 @@ final class SimServer implements JournalListener {
         return clock;
     }
 
-    /** What made the process end. */
+    /** The failures that ended the process. */
     List<String> failures() {
         return failures;
     }
@@ -76,7 +76,7 @@ final class SimServer implements JournalListener {
         failures.add(what + ": " + cause.getMessage());
     }
 
-    /** Lets one of the threads do one step. */
+    /** Runs one step of one of the threads. */
     void someTurn(SplittableRandom random) {
         switch (random.nextInt(8)) {
             case 0, 1, 2, 3 -> loop.step();
@@ -86,7 +86,7 @@ final class SimServer implements JournalListener {
         }
     }
 
-    /** Lets all of them do what is to be done at this moment. */
+    /** Runs all threads until they are idle. */
     void settle() {
         boolean more = true;
         while (more) {
@@ -104,7 +104,7 @@ final class SimServer implements JournalListener {
         }
     }
 
-    /** Lets time pass in small steps, so that all that is due meanwhile is done. */
+    /** Advances the clock in small steps and runs everything that is due. */
     void passMillis(long millis) {
         for (long passed = 0; passed < millis; passed += 100) {
             clock.advanceMillis(100);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How the process begins and ends on data of every kind. */
+/** Start and stop of the process on all kinds of data. */
 @Timeout(120)
 class StartAndStopTest {
     private static final int MANY_JOBS = 100_000;
@@ -125,7 +125,7 @@ class StartAndStopTest {
         }
     }
 
-    /** Puts jobs there, a few at a time, and ends the server with or without a snapshot. */
+    /** Adds jobs in small batches, and ends the server with or without a snapshot. */
     private void fill(boolean cleanly) throws Exception {
         try (ServerProcess server = ServerProcess.start(data, "journal.segment-size=1MiB")) {
             try (WorkqClient connection = new WorkqClient(server.awaitReady())) {

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Many small jobs through a small live set, on real files: the disk does not fill up with what is over. More:
+ * Many small jobs with little live data, on real files: disk space of finished jobs is reused. More:
  * {@code -Dreeve.jobs=10000000}.
  */
 @Timeout(600)
@@ -100,7 +100,7 @@ class SteadyLoadTest {
         }
     }
 
-    /** Puts batches through one queue, one after the other. */
+    /** Processes batches in one queue, one after the other. */
     private final class Chain {
         private final Node node;
         private final String queue;
@@ -137,7 +137,7 @@ class SteadyLoadTest {
         }
     }
 
-    /** Goes on with the reply; a refusal ends the test. */
+    /** Continues with the reply; a rejection ends the test. */
     private final class Told<R> implements Completion<R> {
         private final Consumer<R> then;
 

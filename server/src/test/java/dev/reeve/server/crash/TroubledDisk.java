@@ -6,9 +6,9 @@ import dev.reeve.server.journal.WatchedDisk.Kind;
 import dev.reeve.server.journal.WatchedDisk.Moment;
 import java.io.IOException;
 
-/** What a disk does that is in trouble for a while: it holds writes and syncs, or has no space left for a new file. */
+/** A watcher that simulates a temporary disk problem: writes and syncs block, or new files have no space. */
 public final class TroubledDisk implements WatchedDisk.Watcher {
-    /** What is the matter. */
+    /** The current problem. */
     public enum Trouble {
         NONE,
         STUCK,

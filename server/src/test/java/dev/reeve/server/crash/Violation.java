@@ -1,6 +1,6 @@
 package dev.reeve.server.crash;
 
-/** A promise was broken. */
+/** A violated guarantee. */
 final class Violation extends AssertionError {
     Violation(String what) {
         super(what);

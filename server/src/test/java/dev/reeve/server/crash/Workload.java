@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
 
-/** Chooses what a client does next: a random mix that keeps a bounded number of jobs. */
+/** Generates the requests of a client: a random mix with a bounded number of jobs. */
 final class Workload {
     private static final long MILLI = 1_000;
     private static final long SECOND = 1_000_000;
@@ -16,11 +16,11 @@ final class Workload {
     private final ClientRecord record;
     private final int most;
     private final int largestBytes;
-    /** Jobs to choose from, some of which may have gone. */
+    /** Candidate jobs, some of which may no longer exist. */
     private final List<JobRecord> known = new ArrayList<>();
 
     /**
-     * @param most about how many jobs there are at a time
+     * @param most approximate number of jobs at a time
      * @param largestBytes of a payload or result; nearly all are small
      */
     Workload(SplittableRandom random, ClientRecord record, int most, int largestBytes) {
@@ -30,7 +30,7 @@ final class Workload {
         this.largestBytes = largestBytes;
     }
 
-    /** Makes the next step and notes in the record that it is asked for. */
+    /** Creates the next step and records it as pending. */
     CrashStep next(long nowMicros) {
         CrashStep step = choose(nowMicros);
         record.asks(step);
@@ -74,7 +74,7 @@ final class Workload {
         return job;
     }
 
-    /** Any job, finished ones less often than not. */
+    /** A random job, more often an unfinished one. */
     private JobRecord someJob() {
         if (known.size() > 2 * most) {
             known.removeIf(job -> !record.knows(job));
@@ -94,7 +94,7 @@ final class Workload {
         };
     }
 
-    /** Any bytes, line ends included. */
+    /** Random bytes, line ends included. */
     private String text(int length) {
         char[] chars = new char[length];
         for (int i = 0; i < length; i++) {

@@ -18,7 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A connection to the Workq door that pipelines: what is sent leaves with the next flush, answers are read in order. */
+/** A pipelining connection to the Workq door: requests are sent with the next flush, replies are read in order. */
 final class WorkqClient implements Closeable {
     private static final int MILLIS_PATIENCE = 30_000;
     private static final String DAY_MILLIS = "86400000";
@@ -35,7 +35,7 @@ final class WorkqClient implements Closeable {
         out = new BufferedOutputStream(socket.getOutputStream(), 1 << 16);
     }
 
-    /** Sends a step of the client whose queue this is. */
+    /** Sends a step of the client that owns this queue. */
     void send(CrashStep step, String queue) throws IOException {
         switch (step.kind()) {
             case ADD -> sendAdd(step.job());
@@ -51,7 +51,7 @@ final class WorkqClient implements Closeable {
         out.write((line + "\r\n").getBytes(ISO_8859_1));
     }
 
-    /** Sends the line with the size of the text at its end, and the text. */
+    /** Sends the line, ending with the size of the text, and the text. */
     void send(String line, String text) throws IOException {
         send(line + " " + text.length());
         out.write((text + "\r\n").getBytes(ISO_8859_1));
@@ -74,7 +74,7 @@ final class WorkqClient implements Closeable {
         out.flush();
     }
 
-    /** Reads the answer to a step. */
+    /** Reads the reply to a step. */
     CrashAnswer read(CrashStep.Kind to) throws IOException {
         String line = readLine();
         if (!line.startsWith("+OK")) {
@@ -108,7 +108,7 @@ final class WorkqClient implements Closeable {
         send("result " + id + " 0");
     }
 
-    /** Reads the answers to a look at a job. */
+    /** Reads the replies to a job lookup. */
     Seen readLook() throws IOException {
         String line = readLine();
         Map<String, String> keys = line.equals("+OK 1") ? readKeys() : Map.of("", line);
@@ -171,7 +171,7 @@ final class WorkqClient implements Closeable {
         }
     }
 
-    /** All ids to be leased now or later, as they are listed page by page. */
+    /** The ids of all jobs that can be leased now or later, listed page by page. */
     List<String> listIds(String queue) throws IOException {
         List<String> ids = new ArrayList<>();
         for (String what : List.of("jobs", "scheduled-jobs")) {

@@ -1,6 +1,6 @@
 /**
- * The server and its node, killed, cut off and given broken disks. The judge is what the clients were told:
- * {@link dev.reeve.server.crash.ClientRecord}.
+ * Tests of the server and its node with kills, power cuts and broken disks. The verifier compares the state with the
+ * replies that clients got: {@link dev.reeve.server.crash.ClientRecord}.
  */
 @NullMarked
 package dev.reeve.server.crash;

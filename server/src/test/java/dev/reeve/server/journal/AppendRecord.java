@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The simplest state there is: the list of all entries so far. Its snapshot is the list, so whatever mix of snapshot
- * and entries a directory holds, what comes back can be compared with what went in.
+ * A minimal state: the list of all entries so far, which is also its snapshot. So the recovered state can be compared
+ * with the appended entries, for any combination of snapshot and entries.
  */
 final class AppendRecord implements RecoveryTarget {
     private final List<String> entries = new ArrayList<>();
@@ -36,14 +36,14 @@ final class AppendRecord implements RecoveryTarget {
         return entries;
     }
 
-    /** Appends an entry, which is applied at once. */
+    /** Appends and applies an entry. */
     long append(Journal journal, String entry) {
         byte[] bytes = entry.getBytes(UTF_8);
         entries.add(entry);
         return journal.append(bytes, 0, bytes.length);
     }
 
-    /** Hands a snapshot of the first entries over in one go. */
+    /** Writes a snapshot of the first entries in one chunk. */
     SnapshotTarget snapshot(Journal journal, int position) {
         SnapshotTarget target = journal.startSnapshot(position);
         byte[] bytes = lines(entries.subList(0, position));

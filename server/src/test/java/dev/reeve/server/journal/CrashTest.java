@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random runs that end at every kind of moment: what was acknowledged is there afterwards, and what is there is what
- * was appended, in order and without a gap.
+ * Random runs with a crash at a random moment. Acknowledged entries survive, and the recovered entries are a prefix of
+ * the appended ones, in order and without a gap.
  */
 class CrashTest {
     private static final int SEEDS = 200;
@@ -30,7 +30,7 @@ class CrashTest {
         }
     }
 
-    /** The negative control: these tests are able to notice a loss. */
+    /** Negative control: these tests detect a loss. */
     @Test
     void ignored_syncs_are_noticed() {
         int noticed = 0;
@@ -46,13 +46,13 @@ class CrashTest {
         assertThat(noticed).isGreaterThan(30);
     }
 
-    /** Several lives of one data directory. */
+    /** Several server runs on one data directory. */
     private static final class Run {
         final SimDisk disk;
         private final SplittableRandom random;
         private final JournalSettings settings;
         private final int seed;
-        /** What was appended, and how much of it must be there. Any more of it may be there as well. */
+        /** The appended entries, and how many of them must survive. Later ones may survive as well. */
         private List<String> appended = List.of();
 
         private long acknowledged;
@@ -127,7 +127,7 @@ class CrashTest {
             return stepped;
         }
 
-        /** Does what a node does, in random order. */
+        /** Random journal operations of a node. */
         private final class Appender {
             private final SteppedJournal stepped;
             private final int life;

@@ -15,9 +15,9 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /**
- * A journal that was closed by its mark, and a snapshot, with every kind of small damage in every place: what is read is
- * exact, or it is refused with the file and the offset. In small, one bit of every byte is flipped; with
- * {@code -Dreeve.damage=1024} it is every bit of so many KiB, and what is cut off reaches as far.
+ * Small damage of every kind at every place of a journal that ends with a mark, and of a snapshot. The data is read
+ * exactly, or rejected with file and offset. By default one bit of every byte is flipped; {@code -Dreeve.damage=1024}
+ * flips every bit of that many KiB, and truncates the same range.
  */
 class DamageSweepTest {
     private static final int KIB = Integer.getInteger("reeve.damage", 16);
@@ -26,7 +26,7 @@ class DamageSweepTest {
     private static final int LAST_BYTES = LARGE ? 64 << 10 : 4 << 10;
     private static final int SNAPSHOT_ENTRIES = LARGE ? 1_000 : 50;
 
-    /** What follows a damaged segment is not damaged: so many of them show whether the chain is found to go on. */
+    /** Undamaged segments after a damaged one, which show whether the chain is followed. */
     private static final int SEGMENTS_BEHIND = 2;
 
     private final SimDisk disk = new SimDisk(1);
@@ -35,7 +35,7 @@ class DamageSweepTest {
     private long refused;
     private long exact;
 
-    /** Full segments, but for the last one that is closed by a mark. */
+    /** Full segments, and a last one that ends with a mark. */
     private void writeJournal(int segments, int segmentBytes) throws IOException {
         JournalSettings settings = JournalSettings.defaults().withSegmentBytes(segmentBytes);
         SteppedJournal stepped = new SteppedJournal(disk, settings);
@@ -62,7 +62,7 @@ class DamageSweepTest {
     @Test
     void a_flipped_bit_of_the_journal() throws IOException {
         int segments = (KIB << 10) / SEGMENT_BYTES;
-        // What is written is guessed a little too high.
+        // An upper estimate of the written bytes.
         writeJournal(segments + segments / 8, SEGMENT_BYTES);
         int used = positionsBefore().length;
         assertThat(used).isGreaterThanOrEqualTo(segments);
@@ -121,7 +121,7 @@ class DamageSweepTest {
         throw new AssertionError("a damaged snapshot was read");
     }
 
-    /** Cut off, or zeros from there on, as a file system may leave it. */
+    /** Truncated, or zeros from there on, as a file system may leave it. */
     @Test
     void an_end_that_is_lost() throws IOException {
         writeJournal(1, Math.max(SEGMENT_BYTES, LAST_BYTES));
@@ -157,10 +157,10 @@ class DamageSweepTest {
                 .toArray();
     }
 
-    /** Some segments of the journal, and the position where they end. */
+    /** Some segments of the journal, and their last position. */
     private record Part(Manifest manifest, long end) {}
 
-    /** A segment and those behind it, as if a snapshot covered what is before: that part is not damaged anyway. */
+    /** A segment and the following ones, as if a snapshot covered the segments before, which are not damaged here. */
     private Part from(int segment) throws IOException {
         long[] before = positionsBefore();
         int behind = segment + 1 + SEGMENTS_BEHIND;

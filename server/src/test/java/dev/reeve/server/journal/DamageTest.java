@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Bytes and files change behind the journal's back: it recovers exactly, or refuses and says where. */
+/** Bytes and files change on the disk. The journal recovers exactly, or is rejected with the place of the damage. */
 class DamageTest {
     private static final String FIRST = "journal-0000000001.seg";
     private static final String SPARE = "journal-0000000002.seg";
@@ -18,7 +18,7 @@ class DamageTest {
     private final SimDisk disk = new SimDisk(1);
     private List<String> expected = List.of();
 
-    /** A 16 KiB segment, nearly full and closed by its mark. */
+    /** A 16 KiB segment, nearly full and ending with a mark. */
     @BeforeEach
     void writeJournal() throws IOException {
         SteppedJournal stepped = new SteppedJournal(disk, SteppedJournal.SMALL);
@@ -35,7 +35,7 @@ class DamageTest {
         assertThat(usedEnd()).isBetween(14_000, 16_384);
     }
 
-    /** Whole recoveries; the reader alone is put through more by {@link DamageSweepTest}. */
+    /** Full recoveries; {@link DamageSweepTest} covers more cases with the reader alone. */
     @Test
     void a_flipped_bit_anywhere() throws IOException {
         int refused = 0;
@@ -143,7 +143,7 @@ class DamageTest {
     @Test
     void a_missing_manifest() {
         disk.remove("manifest");
-        assertRefused(disk, "manifest", "is missing, though there is " + FIRST);
+        assertRefused(disk, "manifest", "is missing, but " + FIRST + " exists");
     }
 
     @Test
@@ -156,7 +156,7 @@ class DamageTest {
         }
         stepped.journal.close();
         disk.put("manifest", old);
-        assertRefused(disk, "journal-0000000003.seg", "the manifest does not name it");
+        assertRefused(disk, "journal-0000000003.seg", "the manifest does not list it");
     }
 
     @Test
@@ -211,7 +211,7 @@ class DamageTest {
         return end;
     }
 
-    /** Exact recovery or a refusal that names the file; says which. */
+    /** Requires an exact recovery or a rejection that names the file; returns whether it was rejected. */
     private boolean isRefused(SimDisk damaged, String file) throws IOException {
         try {
             SteppedJournal stepped = new SteppedJournal(damaged, SteppedJournal.SMALL);

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** When entries are answered, synced and marked. */
+/** The times of replies, syncs and marks. */
 class DurabilityTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5})
@@ -99,7 +99,7 @@ class DurabilityTest {
         assertThat(stepped.journal.mayReply()).isEqualTo(1);
     }
 
-    /** With one entry that is not synced yet; the loop does that while it is being synced. */
+    /** Runs the loop action during the sync of one unsynced entry. */
     private static SteppedJournal openWith(SimDisk disk, Consumer<SteppedJournal> loop) throws IOException {
         AtomicReference<@Nullable SteppedJournal> busy = new AtomicReference<>();
         WatchedDisk watched = new WatchedDisk(disk, (moment, change) -> {
@@ -151,7 +151,7 @@ class DurabilityTest {
                 disk, SteppedJournal.SMALL.withDurability(durability).withSyncIntervalMillis(1_000));
         stepped.settle();
         opened.set(stepped);
-        // A segment full of small batches, so that one is sealed, which syncs it in every mode.
+        // Fills a segment with small batches: its seal causes a sync in every mode.
         for (int i = 0; i < 400; i++) {
             stepped.append("x");
             stepped.journal.flush();
@@ -249,7 +249,7 @@ class DurabilityTest {
         assertThat(disk.list()).doesNotContain("snapshot.tmp").noneMatch(name -> name.endsWith(".snap"));
     }
 
-    /** Without zeros behind the end, a batch of the same size would lead over to them again. */
+    /** Without zeros after the end, a new batch of the same size would make the old batches reachable again. */
     @Test
     void batches_behind_a_torn_one_do_not_come_back() throws IOException {
         SimDisk disk = new SimDisk(1);

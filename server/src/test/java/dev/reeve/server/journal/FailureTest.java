@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** One operation of the disk fails. The journal stops, or goes on if it was a matter of housekeeping. */
+/** One disk operation fails. The journal stops, or continues if the operation was housekeeping. */
 class FailureTest {
     private static final int OPERATIONS = 300;
 
@@ -50,7 +50,7 @@ class FailureTest {
         assertThat(disk.operations()).isGreaterThan(OPERATIONS);
     }
 
-    /** A killed process leaves in memory what it did not live to sync; the next one must not build on that. */
+    /** A killed process leaves unsynced data in the page cache; the next process must not rely on it. */
     @Test
     void what_is_answered_after_a_kill_survives_a_power_cut() throws IOException {
         for (int n = 1; n <= OPERATIONS; n++) {
@@ -63,7 +63,7 @@ class FailureTest {
             }
             disk.kill();
             SteppedJournal next = new SteppedJournal(disk, SteppedJournal.SMALL);
-            // Housekeeping would sync the directory as well, so it gets no turn until the spare segments are used.
+            // Housekeeping would also sync the directory, so it runs no turn until the spare segments are used.
             for (int i = 0; i < 40; i++) {
                 next.append("after the kill " + i + "x".repeat(900));
                 next.journal.flush();
@@ -114,7 +114,7 @@ class FailureTest {
         stepped.journal.close();
     }
 
-    /** What one restart has found is there at the next one too, even if the failed sync left it in memory only. */
+    /** Entries found by one restart survive until the next, even if a failed sync left them in the page cache only. */
     private static void assertRecovers(SimDisk disk, int n, List<String> appended, long acknowledged)
             throws IOException {
         if (n % 2 == 0) {

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** The disk fills up: growth is refused first, then every write; nothing stops, and it recovers by itself. */
+/**
+ * The disk fills up: commands that add data are refused first, then every write. Nothing stops, and it recovers without
+ * help.
+ */
 class JournalDiskFullTest {
     private static final int SEGMENT_BYTES = 64 << 10;
     private static final JournalSettings SETTINGS = JournalSettings.defaults().withSegmentBytes(SEGMENT_BYTES);
@@ -93,7 +96,7 @@ class JournalDiskFullTest {
         SteppedJournal stepped = fillCompletely();
         long answered = stepped.journal.mayReply();
         stepped.journal.close();
-        assertThat(stepped.failures).hasSize(1).first().asString().contains("no space");
+        assertThat(stepped.failures).hasSize(1).first().asString().contains("no disk space");
         SteppedJournal next = new SteppedJournal(disk, SETTINGS);
         assertThat(next.journal.lastAppended()).isEqualTo(answered);
     }
@@ -176,7 +179,7 @@ class JournalDiskFullTest {
         return stepped;
     }
 
-    /** A snapshot of a state that is not the ledger's: these tests look at the space only. */
+    /** A snapshot with arbitrary content: these tests check disk space only. */
     private static SnapshotTarget snapshotOf(SteppedJournal stepped, int bytes) {
         SnapshotTarget target = stepped.journal.startSnapshot(stepped.journal.lastAppended());
         target.write(new byte[bytes], bytes);

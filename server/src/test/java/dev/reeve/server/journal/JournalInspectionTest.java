@@ -81,7 +81,7 @@ class JournalInspectionTest {
         assertThat(new JournalInspection(disk).check().problems())
                 .singleElement()
                 .asString()
-                .contains("this is no data directory");
+                .contains("this is not a data directory");
         assertThatThrownBy(() -> new JournalInspection(disk).dump((position, file, offset, bytes) -> {}))
                 .isInstanceOf(JournalCorruptException.class);
     }
@@ -114,7 +114,7 @@ class JournalInspectionTest {
         return stepped;
     }
 
-    /** The last segment that is in use; the one behind it is spare. */
+    /** The last used segment; the next one is spare. */
     private String liveSegment() throws IOException {
         List<String> segments =
                 disk.list().stream().filter(name -> name.endsWith(".seg")).toList();

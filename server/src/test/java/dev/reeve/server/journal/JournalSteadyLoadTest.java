@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Many small entries pass through a small state: the disk is used again and again, and never much of it. */
+/** Many small entries and a small state: disk space is reused, and its use stays low. */
 class JournalSteadyLoadTest {
     private static final int SEGMENT_BYTES = 64 << 10;
     private static final int BATCH_ENTRIES = 40;
@@ -33,7 +33,7 @@ class JournalSteadyLoadTest {
         assertThat(next.hash).isEqualTo(load.hash);
     }
 
-    /** A state of a fixed size: a count and a hash of all entries, and filling. */
+    /** A state of fixed size: a count and a hash of all entries, and padding. */
     private static final class Load implements RecoveryTarget, JournalListener {
         private final SimDisk disk;
         private final int liveBytes;
@@ -66,7 +66,7 @@ class JournalSteadyLoadTest {
                 target.finish();
                 snapshots++;
             }
-            // A segment takes some 16 batches, and its successor has to be ready by then.
+            // A segment holds about 16 batches, and the next one has to be ready by then.
             nowNanos += 1_000_000;
             journal.takeWriterTurn();
             journal.takeHousekeepingTurn();

@@ -11,9 +11,9 @@ import dev.reeve.server.journal.WatchedDisk.Change;
 import dev.reeve.server.journal.WatchedDisk.Kind;
 import java.nio.ByteBuffer;
 
-/** A change in the life of a data directory at which a process can be killed: before, in the middle of or after it. */
+/** A file operation of a data directory at which a process can be killed: before, during or after it. */
 public enum KillPoint {
-    // A batch of entries, and what a restart makes of a torn one.
+    // A batch of entries, and the repair of a torn one at a restart.
     BATCH_WRITE(200, WRITE, "journal-", Content.ENTRIES),
     TAIL_CLEAR(1, WRITE, "journal-", Content.ZEROS),
     BATCH_SYNC(200, SYNC, "journal-", Content.ENTRIES),
@@ -25,7 +25,7 @@ public enum KillPoint {
     SEGMENT_FILL(3, WRITE, "segment.tmp", Content.ZEROS),
     SEGMENT_HEADER(3, WRITE, "segment.tmp", Content.FILE_HEADER),
     SEGMENT_RENAME(3, RENAME, "segment.tmp", Content.ANY),
-    // A segment used again, or given up.
+    // A segment recycled or deleted.
     RECYCLED_HEADER(3, WRITE, "journal-", Content.FILE_HEADER),
     RECYCLED_SYNC(3, SYNC, "journal-", Content.FILE_HEADER),
     RECYCLED_RENAME(3, RENAME, "journal-", Content.ANY),
@@ -41,7 +41,7 @@ public enum KillPoint {
     MANIFEST_SYNC(6, SYNC, "manifest.tmp", Content.ANY),
     MANIFEST_RENAME(6, RENAME, "manifest.tmp", Content.ANY),
     NAMES_SYNC(12, SYNC_NAMES, "", Content.ANY),
-    // A pause in the load, and the end.
+    // A pause in the load, and the stop.
     MARK_WRITE(1, WRITE, "journal-", Content.MARK),
     CLOSING_MARK_SYNC(1, SYNC, "journal-", Content.MARK);
 
@@ -50,7 +50,7 @@ public enum KillPoint {
     private final String prefix;
     private final Content content;
 
-    /** What was written. */
+    /** The kind of write. */
     private enum Content {
         ANY,
         ZEROS,
@@ -92,22 +92,22 @@ public enum KillPoint {
         this.content = content;
     }
 
-    /** How many times it comes in a life of a few seconds, or less often than that. */
+    /** An upper bound of its occurrences in a run of a few seconds. */
     public int often() {
         return often;
     }
 
-    /** Whether it comes while the server starts, and maybe never again. */
+    /** Whether it occurs during the start, and possibly never again. */
     public boolean isOfStart() {
         return this == TAIL_CLEAR || this == SEGMENT_DELETE;
     }
 
-    /** Whether it comes when there is nothing to do, and so at a stop at the latest. */
+    /** Whether it occurs when the server is idle, and so at a stop at the latest. */
     public boolean isOfEnd() {
         return content == Content.MARK;
     }
 
-    /** Whether it comes soon after the size of segments has been changed, and seldom otherwise. */
+    /** Whether it occurs soon after a change of the segment size, and rarely otherwise. */
     public boolean isOfNewSize() {
         return prefix.equals("segment.tmp");
     }

@@ -9,11 +9,11 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A journal of the shape that replication has: an entry gets its position at once, but may be applied and answered only
- * when it is committed, later, together with others. Nothing is written anywhere.
+ * A journal with the interface of a replicated one: an entry gets its position immediately, but may be applied and
+ * answered only when it is committed, later and together with others. It writes no files.
  *
- * <p>Entries become committable at {@link #flush}. Then a test commits them with {@link #commit} and {@link #commitAll},
- * or they are committed in random bunches by tasks on an executor.
+ * <p>Entries can be committed after {@link #flush}: by a test with {@link #commit} and {@link #commitAll}, or in random
+ * groups by tasks on an executor.
  */
 public final class LateJournal implements Journal {
     private final JournalListener listener;
@@ -35,12 +35,12 @@ public final class LateJournal implements Journal {
         this.random = new SplittableRandom(seed);
     }
 
-    /** Commits when told to. */
+    /** Commits on request. */
     public static LateJournal manual(JournalListener listener) {
         return new LateJournal(listener, null, 0);
     }
 
-    /** Commits random bunches in tasks on the executor, each task leaving some of the entries to a later one. */
+    /** Commits random groups in tasks on the executor; each task leaves some entries for a later one. */
     public static LateJournal random(JournalListener listener, Executor executor, long seed) {
         return new LateJournal(listener, executor, seed);
     }
@@ -101,7 +101,7 @@ public final class LateJournal implements Journal {
         return entries.size();
     }
 
-    /** Never: a proposed entry cannot be taken back. */
+    /** Never: a proposed entry cannot be withdrawn. */
     @Override
     public boolean cut(long position) {
         return false;
@@ -158,7 +158,7 @@ public final class LateJournal implements Journal {
         return due && (snapshot == null || snapshot.isDone());
     }
 
-    /** A snapshot is due from here on, until one is finished. */
+    /** Makes a snapshot due, until one is finished. */
     public synchronized void makeSnapshotDue() {
         due = true;
     }
@@ -181,12 +181,12 @@ public final class LateJournal implements Journal {
         return snapshot != null && snapshot.published ? snapshot.position : 0;
     }
 
-    /** A copy of the entries that were committed, in order. */
+    /** A copy of the committed entries, in order. */
     public synchronized List<byte[]> committedEntries() {
         return List.copyOf(entries.subList(0, (int) committed));
     }
 
-    /** Commits what was appended. */
+    /** Commits all appended entries. */
     @Override
     public void close() {
         synchronized (this) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** What a journal does in plain weather. */
+/** The journal without faults. */
 class LocalJournalTest {
     private final SimDisk disk = new SimDisk(1);
 

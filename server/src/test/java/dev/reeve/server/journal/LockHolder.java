@@ -3,7 +3,7 @@ package dev.reeve.server.journal;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A process that has a data directory open until it is killed. */
+/** A process that keeps a data directory open until it is killed. */
 final class LockHolder {
     private LockHolder() {}
 
@@ -11,7 +11,7 @@ final class LockHolder {
         DataDirectory directory = DataDirectory.open(RealDisk.open(Path.of(arguments[0])));
         System.out.print('L');
         System.out.flush();
-        // Until the other side closes the pipe, or kills this process.
+        // Blocks until the other side closes the pipe, or kills this process.
         int end = System.in.read();
         directory.close();
         System.exit(end < 0 ? 0 : 1);

@@ -9,8 +9,8 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fuzz target: a manifest, whose checksum is put right, beside the two segments of a sound journal. It is refused, or published
- * to the same end; and the directory opens if a check finds nothing wrong, and only then.
+ * Fuzz target: a manifest with a corrected checksum, beside the two segments of a valid journal. It is rejected, or
+ * read and published without a change. The directory opens if and only if a check finds no problem.
  */
 public final class ManifestFuzz {
     private static final SimDisk SOUND = sound();

@@ -225,7 +225,7 @@ class RealDiskTest implements JournalListener {
 
     private Path copyOf(Path directory, String name) throws IOException {
         Path copy = Files.createDirectory(temporary.resolve(name));
-        // The manifest first: what it names is there and stays, as no snapshot is taken here.
+        // The manifest first: its files exist and stay, because no snapshot is taken here.
         Files.copy(directory.resolve("manifest"), copy.resolve("manifest"));
         try (Stream<Path> files = Files.list(directory)) {
             for (Path file :

@@ -13,9 +13,9 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Fuzz target: the batches of a segment behind a byte that says whether their checksums are put right, and whether the segment
- * is a recycled one. The directory is refused with file and offset, or opens with the very entries that a dump shows, and shows
- * them again when it is closed.
+ * Fuzz target: the batches of a segment, after a byte that selects corrected checksums and a recycled segment. The
+ * directory is rejected with file and offset, or opens with exactly the entries of a dump, and has the same entries
+ * after it is closed.
  */
 public final class SegmentFuzz {
     private static final String SEGMENT = Manifest.segmentName(1);
@@ -68,7 +68,7 @@ public final class SegmentFuzz {
         return dumped.entries;
     }
 
-    /** Keeps what it gets, which has to come in order. */
+    /** Collects the entries, which must arrive in order. */
     static final class Opened implements RecoveryTarget {
         final List<String> entries = new ArrayList<>();
 

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A disk in memory that can lose its power. What was not synced may then be gone, in part and in pieces of a sector:
- * contents of files, and names in the directory. It can also be full, fail at a chosen operation, and lie about syncs.
+ * A simulated disk that can lose power. Unsynced file contents and directory changes may then be lost, in part and by
+ * sector. It can also be full, fail at a chosen operation, and ignore syncs.
  */
 public final class SimDisk implements Disk {
     private final SplittableRandom random;
@@ -33,7 +33,7 @@ public final class SimDisk implements Disk {
     private @Nullable String namePartAt;
     private Operation failing = Operation.ANY;
 
-    /** What can be told to fail. */
+    /** The operations that can fail. */
     public enum Operation {
         ANY,
         WRITE,
@@ -44,7 +44,7 @@ public final class SimDisk implements Disk {
         random = new SplittableRandom(seed);
     }
 
-    /** A second disk with the same durable and undurable content, and no faults. */
+    /** A copy with the same synced and unsynced content, and no faults. */
     public synchronized SimDisk copy() {
         SimDisk copy = new SimDisk(random.split().nextLong());
         names.forEach((name, file) -> copy.names.put(name, file.copy()));
@@ -66,14 +66,14 @@ public final class SimDisk implements Disk {
         writesShort = isShort;
     }
 
-    /** The n-th operation from here on fails: a write after half of its bytes, a sync having lost them. */
+    /** The n-th operation from now on fails: a write after half of its bytes, a sync after losing the unsynced bytes. */
     public synchronized void failAfter(long count) {
         failAt = operations + count;
         namePartAt = null;
         failing = Operation.ANY;
     }
 
-    /** The n-th operation of that kind from here on fails. */
+    /** The n-th operation of this kind from now on fails. */
     public synchronized void failAfter(long count, Operation what) {
         if (what == Operation.ANY) {
             failAfter(count);
@@ -84,19 +84,19 @@ public final class SimDisk implements Disk {
         }
     }
 
-    /** Whether the operation that was to fail is still to come. */
+    /** Whether the failure is still pending. */
     public synchronized boolean isYetToFail() {
         return failing == Operation.ANY ? operations < failAt : failAt > 0;
     }
 
-    /** The n-th operation on a file with this in its name fails. */
+    /** The n-th operation on a file whose name contains this text fails. */
     public synchronized void failAfter(long count, String namePart) {
         failAt = count;
         namePartAt = namePart;
         failing = Operation.ANY;
     }
 
-    /** The power goes off at the n-th operation from here on. */
+    /** The power is lost at the n-th operation from now on. */
     public synchronized void powerOffAfter(long count) {
         offAt = operations + count;
     }
@@ -109,7 +109,7 @@ public final class SimDisk implements Disk {
         return operations;
     }
 
-    /** Ends the process that uses the disk: what it wrote stays, also unsynced. Its open files are useless. */
+    /** Ends the process that uses the disk: its writes stay, synced or not. Its open files become invalid. */
     public synchronized void kill() {
         life++;
         lockedBy = null;
@@ -118,7 +118,7 @@ public final class SimDisk implements Disk {
         off = false;
     }
 
-    /** Takes the power away and gives it back. What was not synced is lost, in part. */
+    /** A power cut and a restart. Unsynced data is lost in part. */
     public synchronized void powerCut() {
         kill();
         int survived = random.nextInt(unsyncedNames.size() + 1);
@@ -130,14 +130,14 @@ public final class SimDisk implements Disk {
         durableNames = new TreeMap<>(left);
     }
 
-    /** Which of the sectors that were written and not synced are on the disk after a power cut. */
+    /** Selects the unsynced sectors that survive a power cut. */
     enum Survival {
         NONE,
         ALL,
         SOME
     }
 
-    // What a test looks at, and breaks.
+    // Inspection and damage by tests.
 
     public synchronized long usedBytes() {
         return names.values().stream().mapToLong(SimFile::size).sum();
@@ -147,7 +147,7 @@ public final class SimDisk implements Disk {
         return file(name).content();
     }
 
-    /** Puts a file there, durably. */
+    /** Stores a file durably. */
     public synchronized void put(String name, byte[] content) {
         SimFile file = new SimFile();
         file.write(ByteBuffer.wrap(content), 0, content.length);
@@ -289,7 +289,7 @@ public final class SimDisk implements Disk {
         }
     }
 
-    /** Counts an operation that changes something. */
+    /** Counts a modifying operation. */
     private void operation(String what, String name) throws IOException {
         if (isFailing(what.equals("sync") ? Operation.SYNC : Operation.ANY, name)) {
             throw new IOException("simulated failure of " + what + " of " + name);
@@ -312,7 +312,7 @@ public final class SimDisk implements Disk {
         return failAt > 0 && name.contains(namePartAt) && --failAt == 0;
     }
 
-    /** One open of a file, dead after the process that opened it. */
+    /** An open file, invalid after the end of its process. */
     private final class Handle implements DiskFile {
         private final String name;
         private final SimFile file;

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.SplittableRandom;
 
-/** What a file holds, and what of it would be left after a power cut. */
+/** The content of a simulated file, and the part of it that survives a power cut. */
 final class SimFile {
     private static final int SECTOR_BYTES = 512;
 
@@ -66,12 +66,12 @@ final class SimFile {
         durableSize = size;
     }
 
-    /** As after a failed sync: the system takes for clean what never got to the disk. */
+    /** The state after a failed sync: pages that never reached the disk count as clean. */
     void forgetUnsynced() {
         unsynced.clear();
     }
 
-    /** Damages what is there, durably. */
+    /** Damages the content durably. */
     void flipBit(int offset, int bit) {
         bytes[offset] ^= (byte) (1 << bit);
         sync();

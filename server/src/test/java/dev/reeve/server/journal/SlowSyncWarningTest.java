@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-class SlowSyncsTest {
+class SlowSyncWarningTest {
     private final SlowSyncWarning syncs = new SlowSyncWarning(100);
     private long nowMillis;
 
@@ -15,7 +15,7 @@ class SlowSyncsTest {
     private final LogLines log = new LogLines(SlowSyncWarning.class);
 
     @Test
-    void the_first_is_told_at_once_and_then_ten_seconds_together() {
+    void the_first_is_logged_immediately_and_then_a_summary_every_ten_seconds() {
         sync(99);
         assertThat(log.told()).isEmpty();
         sync(100);
@@ -31,6 +31,6 @@ class SlowSyncsTest {
     private void sync(long millis) {
         long start = TimeUnit.MILLISECONDS.toNanos(nowMillis);
         nowMillis += millis;
-        syncs.took(start, TimeUnit.MILLISECONDS.toNanos(nowMillis));
+        syncs.synced(start, TimeUnit.MILLISECONDS.toNanos(nowMillis));
     }
 }

@@ -12,8 +12,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fuzz target: the chunks of a snapshot file, whose checksums are put right. They are refused with file and offset, or give the
- * same bytes one by one and at once; and the engine is made of them, or refuses them.
+ * Fuzz target: the chunks of a snapshot file with corrected checksums. They are rejected with file and offset, or read
+ * as the same bytes one by one and in bulk. The engine loads them or rejects them.
  */
 public final class SnapshotFileFuzz {
     private static final String FILE = Manifest.snapshotName(3);

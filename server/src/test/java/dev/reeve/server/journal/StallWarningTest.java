@@ -6,29 +6,29 @@ import dev.reeve.server.testing.LogLines;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-class StallsTest {
+class StallWarningTest {
     private final StallWarning stallWarning = new StallWarning();
 
     @AutoClose
     private final LogLines log = new LogLines(StallWarning.class);
 
-    private void lookEverySecondUntil(int seconds) {
+    private void checkEverySecondUntil(int seconds) {
         for (int second = 0; second <= seconds; second++) {
-            stallWarning.look(second * 1_000_000_000L);
+            stallWarning.check(second * 1_000_000_000L);
         }
     }
 
     @Test
-    void a_stall_is_told_ever_more_seldom_and_the_next_one_anew() {
-        lookEverySecondUntil(9);
+    void a_stall_is_logged_at_doubling_intervals_and_the_next_one_from_the_start() {
+        checkEverySecondUntil(9);
         assertThat(log.told()).isEmpty();
-        lookEverySecondUntil(100);
+        checkEverySecondUntil(100);
         assertThat(log.told()).containsExactly(line(10), line(20), line(40), line(80));
-        lookEverySecondUntil(10);
+        checkEverySecondUntil(10);
         assertThat(log.told()).hasSize(5);
     }
 
     private static String line(int seconds) {
-        return "the disk has been at one write for " + seconds + " s; who waits for it is not answered";
+        return "disk write stalled for " + seconds + " s, replies are blocked";
     }
 }

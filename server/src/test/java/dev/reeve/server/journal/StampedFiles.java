@@ -3,7 +3,7 @@ package dev.reeve.server.journal;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
-/** Makes files of bytes that nobody wrote, with checksums that are right, so that what they protect is looked at. */
+/** Builds files from arbitrary bytes with correct checksums, so that the readers process the content. */
 final class StampedFiles {
     static final long DIRECTORY_ID = 0x5eed;
     static final int SEGMENT_BYTES = JournalSettings.SMALLEST_SEGMENT_BYTES;
@@ -22,9 +22,9 @@ final class StampedFiles {
     }
 
     /**
-     * A segment of these batches.
+     * Builds a segment of these batches.
      *
-     * @param stamped whether they get the identity, the place and the checksums that belong there
+     * @param stamped whether they get a correct identity, place and checksum
      */
     static byte[] segment(long generation, boolean recycled, byte[] batches, boolean stamped) {
         ByteBuffer file = ByteBuffer.allocate(SEGMENT_BYTES);
@@ -38,7 +38,7 @@ final class StampedFiles {
         return file.array();
     }
 
-    /** Stamps the batch there, and returns where the next one begins. */
+    /** Stamps the batch at this offset, and returns the offset of the next one. */
     private static int stampBatch(ByteBuffer file, int at, long generation) {
         int bytes = file.getInt(at + 52);
         int most = SEGMENT_BYTES - at - BatchHeader.BYTES;
@@ -54,7 +54,7 @@ final class StampedFiles {
         return fits ? at + BatchHeader.paddedBytes(bytes) : SEGMENT_BYTES;
     }
 
-    /** A snapshot file of these chunks; each gets its checksum. */
+    /** Builds a snapshot file of these chunks, each with its checksum. */
     static byte[] snapshot(long position, byte[] chunks) {
         byte[] file = new byte[SnapshotHeader.BYTES + chunks.length];
         ByteBuffer buffer = ByteBuffer.wrap(file);

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A journal over a simulated disk whose two threads are turns taken by the test, on a clock set by the test. */
+/** A journal on a simulated disk and a manual clock. The test runs the turns of its two threads. */
 final class SteppedJournal implements JournalListener {
     static final JournalSettings SMALL = JournalSettings.defaults().withSegmentBytes(16 << 10);
 
@@ -22,7 +22,7 @@ final class SteppedJournal implements JournalListener {
         return optionalFields.append(journal, entry);
     }
 
-    /** Flushes and takes turns until nothing is left to do at once. Each thread may have to wake the other. */
+    /** Flushes and runs turns until both threads are idle. Each thread may wake the other. */
     void settle() {
         int quietRounds = 0;
         while (quietRounds < 3) {
@@ -30,8 +30,9 @@ final class SteppedJournal implements JournalListener {
             journal.flush();
             long writer = journal.takeWriterTurn();
             long housekeeper = journal.takeHousekeepingTurn();
-            boolean busy =
-                    writer == TurnThread.AT_ONCE || housekeeper == TurnThread.AT_ONCE || advances != advancesBefore;
+            boolean busy = writer == TurnThread.IMMEDIATELY
+                    || housekeeper == TurnThread.IMMEDIATELY
+                    || advances != advancesBefore;
             quietRounds = busy ? 0 : quietRounds + 1;
         }
     }

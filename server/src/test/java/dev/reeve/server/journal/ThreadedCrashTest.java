@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Crashes under load with the real threads, so that their interleavings are not the ones a test thought of. */
+/** Crashes under load with the real threads, for interleavings that manual turns do not cover. */
 @Timeout(60)
 class ThreadedCrashTest {
     private static final JournalSettings SETTINGS = JournalSettings.defaults().withSegmentBytes(64 << 10);
@@ -36,7 +36,7 @@ class ThreadedCrashTest {
         }
     }
 
-    /** Appends as fast as it is answered, with a snapshot now and then, until the power is gone. */
+    /** Appends as fast as entries become durable, with occasional snapshots, until the power is lost. */
     private static final class Load implements JournalListener {
         final AppendRecord optionalFields = new AppendRecord();
         final LocalJournal journal;

@@ -3,11 +3,11 @@ package dev.reeve.server.journal;
 import java.io.IOException;
 import java.util.function.LongSupplier;
 
-/** A local journal whose two threads are turns taken by a test, for tests of what stands on the journal. */
+/** A local journal whose two threads are run turn by turn, for tests of the layers above it. */
 public final class TurnByTurn {
     private final LocalJournal journal;
 
-    /** Opens it, which recovers what the disk holds. */
+    /** Opens and recovers the journal. */
     public TurnByTurn(
             Disk disk,
             JournalSettings settings,
@@ -22,13 +22,13 @@ public final class TurnByTurn {
         return journal;
     }
 
-    /** One step of what the journal thread would do; true if there is more to do at once. */
+    /** Runs one turn of the journal thread; true if the next one can run immediately. */
     public boolean writerTurn() {
-        return journal.takeWriterTurn() == TurnThread.AT_ONCE;
+        return journal.takeWriterTurn() == TurnThread.IMMEDIATELY;
     }
 
-    /** One step of what the housekeeping thread would do; true if there is more to do at once. */
+    /** Runs one turn of the housekeeping thread; true if the next one can run immediately. */
     public boolean housekeepingTurn() {
-        return journal.takeHousekeepingTurn() == TurnThread.AT_ONCE;
+        return journal.takeHousekeepingTurn() == TurnThread.IMMEDIATELY;
     }
 }

@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** A disk with somebody who is told of every change, and who can let it fail or hold it up there. */
+/** A disk with a watcher that is called for every change, and can make it fail or block. */
 public final class WatchedDisk implements Disk {
     private final Disk disk;
     private final Watcher watcher;
     private final Map<String, WatchedFile> files = new ConcurrentHashMap<>();
     private volatile String renamedTo = "";
 
-    /** What is done to the disk. */
+    /** The kind of a change. */
     public enum Kind {
         CREATE,
         WRITE,
@@ -35,8 +35,8 @@ public final class WatchedDisk implements Disk {
     /**
      * A change.
      *
-     * @param name of the file, before it is renamed; of the file that was renamed last, if it is about all names
-     * @param offset of the write, or of the last one before the sync; -1 if there was none
+     * @param name of the file before a rename; for a directory sync, of the last renamed file
+     * @param offset of the write, or of the last write before the sync; -1 if there was none
      * @param head the first bytes of that write
      */
     public record Change(Kind kind, String name, long offset, ByteBuffer head) {
@@ -45,11 +45,11 @@ public final class WatchedDisk implements Disk {
         }
     }
 
-    /** Is told of every change on the thread that makes it. */
+    /** Called for every change, on the thread that makes it. */
     public interface Watcher {
         void at(Moment moment, Change change) throws IOException;
 
-        /** What the disk says to be free, instead of what is. */
+        /** Overrides the free space that the disk reports. */
         default long freeBytes(long bytes) {
             return bytes;
         }
@@ -75,7 +75,7 @@ public final class WatchedDisk implements Disk {
         return watched(name, disk.open(name));
     }
 
-    /** A file goes by its new name once it has been renamed. */
+    /** Changes after a rename report the new name. */
     private WatchedFile watched(String name, DiskFile file) {
         WatchedFile watched = new WatchedFile(name, file);
         files.put(name, watched);

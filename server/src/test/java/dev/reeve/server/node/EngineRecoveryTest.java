@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class EngineRecoveryTest {
-    /** A job with a long history can be larger than a gibibyte, and what was written must be read. */
+    /** A job with a long history can exceed one gibibyte, and must be readable. */
     @ParameterizedTest
     @ValueSource(ints = {1, (1 << 30) + 1, Integer.MAX_VALUE - 8})
     void a_chunk_is_read_however_long_it_is(int length) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class GatheringTest {
+class GroupCommitTest {
     private static final long SYNC_MILLIS = 2;
 
     private final ManualClock clock = new ManualClock(1_000_000);
@@ -122,12 +122,12 @@ class GatheringTest {
         }
     }
 
-    /** Commands come in; the reply is whether they were handed over with their batch at once. */
+    /** Appends commands, and returns whether their batch was flushed immediately. */
     private boolean send(int commands) {
         for (int i = 0; i < commands; i++) {
             journal.append(new byte[1], 0, 1);
         }
-        endOfTurn.soon();
+        endOfTurn.schedule();
         loop.turn();
         return handedOver();
     }
@@ -139,7 +139,7 @@ class GatheringTest {
     private void sync() {
         clock.advanceMillis(SYNC_MILLIS);
         journal.sync(Integer.MAX_VALUE);
-        endOfTurn.soon();
+        endOfTurn.schedule();
         loop.turn();
     }
 }

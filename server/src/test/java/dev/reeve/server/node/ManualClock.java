@@ -2,7 +2,7 @@ package dev.reeve.server.node;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A clock that a test sets. */
+/** A clock that is set by a test. */
 public final class ManualClock implements Clock {
     private final AtomicLong nowMicros;
 

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A journal in memory whose progress is in the test's hands: what was flushed becomes durable at {@link #sync}. In the
- * replicated shape entries may not even be applied before that.
+ * An in-memory journal that is advanced by the test: flushed entries become durable at {@link #sync}. In the replicated
+ * mode entries may not even be applied before that.
  */
 public final class ManualJournal implements Journal {
     public final List<byte[]> entries = new ArrayList<>();
@@ -58,7 +58,7 @@ public final class ManualJournal implements Journal {
         return flushed == entries.size();
     }
 
-    /** Makes up to so many flushed entries durable; whether that was any. */
+    /** Makes at most this many flushed entries durable; returns whether there were any. */
     public boolean sync(int most) {
         long before = durable;
         durable = Math.min(flushed, durable + most);
@@ -123,7 +123,7 @@ public final class ManualJournal implements Journal {
         final long position;
         final boolean isSlow;
         final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        /** What is added here counts as queued, until somebody takes it out. */
+        /** Bytes added here count as queued until a test removes them. */
         final AtomicLong queued = new AtomicLong();
 
         long mostQueued;

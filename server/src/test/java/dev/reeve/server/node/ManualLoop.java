@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A loop that a test turns by hand, with alarms on a manual clock. */
+/** A loop that is run by the test, with timers on a manual clock. */
 public final class ManualLoop implements Loop {
     private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
     private final List<ManualAlarm> timers = new ArrayList<>();
@@ -31,14 +31,14 @@ public final class ManualLoop implements Loop {
         return () -> timers.remove(alarm);
     }
 
-    /** Runs all that is to be done at this moment. */
+    /** Runs all due tasks. */
     public void turn() {
         while (step()) {
-            // Task by task.
+            // Runs one task at a time.
         }
     }
 
-    /** Runs the next task that is to be done at this moment; false if there is none. */
+    /** Runs the next due task; false if there is none. */
     public boolean step() {
         if (tasks.isEmpty()) {
             queueDueAlarms();
@@ -57,7 +57,7 @@ public final class ManualLoop implements Loop {
         due.forEach(alarm -> tasks.add(alarm.task));
     }
 
-    /** Moves the clock, and does what has come due. */
+    /** Advances the clock and runs the due tasks. */
     public void advanceMillis(long millis) {
         clock.advanceMillis(millis);
         turn();

@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** A node on a loop turned by hand, a clock set by hand and a journal that syncs when told to. */
+/** A node on a manual loop, a manual clock and a journal that syncs on request. */
 final class NodeFixture {
     static final long START_MICROS = 1_700_000_000_000_000L;
     static final long SECOND = 1_000_000;
@@ -43,12 +43,12 @@ final class NodeFixture {
         node = new Node(loop, clock, journal, engine, settings, (why, cause) -> halts.add(why));
     }
 
-    /** Runs the loop and syncs until nothing is left to do at this moment. */
+    /** Runs the loop and syncs until nothing is due. */
     void settle() {
         settle(Integer.MAX_VALUE);
     }
 
-    /** The same, making only so many entries durable at a time. */
+    /** The same, with at most this many entries per sync. */
     void settle(int bunch) {
         loop.turn();
         while (journal.sync(bunch)) {

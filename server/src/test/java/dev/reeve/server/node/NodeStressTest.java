@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Waiters on random queues come, are served and go, while entries become durable in random bunches. */
+/** Waiters on random queues arrive, are served and leave, while entries become durable in random groups. */
 class NodeStressTest {
     private static final String[] QUEUES = {"a", "b", "c"};
 
@@ -81,8 +81,8 @@ class NodeStressTest {
         assertThat(leased).as("leased and delivered, seed %s", seed).isEqualTo(delivered.size());
         assertThat(ready + leased).as("all jobs, seed %s", seed).isEqualTo(added);
         assertThat(it.node.leaseWaiters().all()).as("parked, seed %s", seed).hasSize(waiting);
-        for (LeaseWaiter waitHandle : it.node.leaseWaiters().all()) {
-            for (String queue : waitHandle.queues()) {
+        for (LeaseWaiter waiter : it.node.leaseWaiters().all()) {
+            for (String queue : waiter.queues()) {
                 assertThat(it.engine.readyCount(queue))
                         .as("ready in %s, seed %s", queue, seed)
                         .isZero();

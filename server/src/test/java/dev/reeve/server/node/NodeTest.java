@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each test runs over the local shape of a journal and over the replicated one, which applies at commit. */
+/** Each test runs with a local journal and with a replicated one, which applies entries at commit. */
 class NodeTest {
     private static final List<String> REPLY = List.of("reply");
     private static final List<String> TIMED_OUT = List.of("timed out");
@@ -215,7 +215,7 @@ class NodeTest {
         assertThat(waiter.value().get(0).queue()).isEqualTo("q");
     }
 
-    /** A negative backlog leaves out more of what is due than there is, so a look finds nothing and changes nothing. */
+    /** A negative backlog skips more due jobs than exist, so a poll finds nothing and changes nothing. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void a_waiter_does_not_try_for_ever_what_comes_to_nothing(boolean atCommit) {
@@ -495,8 +495,8 @@ class NodeTest {
             it.settle();
             assertThat(log.told())
                     .hasSize(2)
-                    .allSatisfy(line -> assertThat(line)
-                            .startsWith("a question could not be answered\njava.lang.IllegalStateException: a bug"));
+                    .allSatisfy(line ->
+                            assertThat(line).startsWith("query failed\njava.lang.IllegalStateException: a bug"));
         }
         assertThat(added.told).isEqualTo(REPLY);
         assertThat(bug.told).containsExactly("unknown");
@@ -539,7 +539,7 @@ class NodeTest {
             assertThat(log.told())
                     .singleElement()
                     .asString()
-                    .startsWith("an answer could not be given\njava.lang.IllegalStateException: a bug");
+                    .startsWith("reply delivery failed\njava.lang.IllegalStateException: a bug");
         }
         assertThat(added.told).isEqualTo(REPLY);
         assertThat(bug.told).containsExactly("unknown");
@@ -566,7 +566,7 @@ class NodeTest {
     @ValueSource(booleans = {false, true})
     void stopping_answers_what_was_taken_and_nothing_else(boolean atCommit) throws IOException {
         NodeFixture it = new NodeFixture(atCommit);
-        Waiting<List<LeasedJob>> waitHandle = it.lease(60_000, "other");
+        Waiting<List<LeasedJob>> waiting = it.lease(60_000, "other");
         it.settle();
         Recorder<Long> taken = it.add("q", 1);
         List<String> told = new ArrayList<>();
@@ -576,7 +576,7 @@ class NodeTest {
         assertThat(told).containsExactly("answered");
         assertThat(taken.told).isEqualTo(REPLY);
         assertThat(late.told).containsExactly("unknown");
-        assertThat(waitHandle.told()).containsExactly("unknown");
+        assertThat(waiting.told()).containsExactly("unknown");
 
         it.node.close();
         ManualJournal.MemorySnapshot snapshot = Objects.requireNonNull(it.journal.snapshot);
@@ -642,7 +642,7 @@ class NodeTest {
         return job.number() + " " + job.state() + " " + job.attempts() + " " + job.lease();
     }
 
-    /** What a restart would come to: the snapshot, then the entries after it. */
+    /** The state after a restart: the snapshot, then the entries after it. */
     private static Engine restored(NodeFixture it, ManualJournal.MemorySnapshot snapshot) throws IOException {
         EngineRecovery recovery = new EngineRecovery();
         recovery.snapshot(snapshot.position, new ByteArrayInputStream(snapshot.bytes.toByteArray()));

@@ -6,7 +6,7 @@ import dev.reeve.engine.Rejection;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the one answer to a command or a query that has to succeed. */
+/** Records the reply to a command or query that has to succeed. */
 public final class RecordedAnswer<R> implements Completion<R> {
     private @Nullable R value;
 

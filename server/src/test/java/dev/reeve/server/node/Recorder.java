@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps what a completion was told. */
+/** Records the calls of a completion. */
 class Recorder<R> implements WaitCompletion<R> {
     final List<String> told = new ArrayList<>();
 

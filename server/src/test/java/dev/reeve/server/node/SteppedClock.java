@@ -1,6 +1,6 @@
 package dev.reeve.server.node;
 
-/** The server's clock on a machine whose clocks a test sets: the wall clock, and the one that only counts. */
+/** A server clock on two clocks that are set by a test: the wall clock and the monotonic clock. */
 public final class SteppedClock {
     private long wallMicros;
     private final ManualClock uptime = new ManualClock(0);
@@ -14,7 +14,7 @@ public final class SteppedClock {
         return new ServerClock(notBeforeMicros, () -> wallMicros, () -> uptime.nowMicros() * 1000);
     }
 
-    /** What the machine's alarms go by. */
+    /** The monotonic clock, which timers use. */
     public ManualClock uptime() {
         return uptime;
     }
@@ -23,13 +23,13 @@ public final class SteppedClock {
         return wallMicros;
     }
 
-    /** Lets time pass. */
+    /** Advances both clocks. */
     public void pass(long micros) {
         wallMicros += micros;
         uptime.set(uptime.nowMicros() + micros);
     }
 
-    /** Somebody sets the wall clock. */
+    /** Sets the wall clock. */
     public void jump(long micros) {
         wallMicros += micros;
     }

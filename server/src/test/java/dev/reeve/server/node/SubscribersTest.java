@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** When events are told, and in which order. */
+/** The time and the order of published events. */
 class SubscribersTest {
     private final List<String> told = new ArrayList<>();
     private boolean anyone = true;

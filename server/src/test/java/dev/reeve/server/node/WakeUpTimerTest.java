@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class TickerTest {
+class WakeUpTimerTest {
     private static final long SECOND = 1_000_000;
 
     private final SteppedClock machine = new SteppedClock(1_700_000_000 * SECOND);
@@ -23,7 +23,7 @@ class TickerTest {
     }
 
     private void pass(long micros) {
-        for (long jobEvent = 0; jobEvent < micros; jobEvent += SECOND / 2) {
+        for (long elapsed = 0; elapsed < micros; elapsed += SECOND / 2) {
             machine.pass(SECOND / 2);
             loop.turn();
         }
