@@ -21,7 +21,7 @@ abstract class GoqueueCall<R> extends CommandReply<R> {
     abstract void start(byte[] data);
 
     @Override
-    protected byte[] words(Rejection why) {
+    protected byte[] errorReply(Rejection why) {
         return GoqueueReplies.of(why);
     }
 }

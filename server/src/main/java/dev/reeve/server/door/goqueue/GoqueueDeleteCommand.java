@@ -25,10 +25,10 @@ final class GoqueueDeleteCommand extends GoqueueCall<Done> {
     }
 
     @Override
-    protected byte[] words(Rejection why) {
+    protected byte[] errorReply(Rejection why) {
         return why == Rejection.JOB_NOT_FOUND
                 ? GoqueueReplies.error("Job " + Long.toUnsignedString(number) + " does not exist")
-                : super.words(why);
+                : super.errorReply(why);
     }
 
     @Override

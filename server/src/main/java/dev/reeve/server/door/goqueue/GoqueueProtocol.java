@@ -67,26 +67,26 @@ final class GoqueueProtocol implements Protocol {
         try {
             if (!head.read(input)) {
                 ifCutOff = head.ifCutOff();
-                tellAsked(head);
+                countReplyFor(head);
                 return false;
             }
             FrameSpec form = head.form();
-            tellAsked(head);
+            countReplyFor(head);
             GoqueueCall<?> call = form.reader().read(head, this);
             // Without data the input may be empty by now, and then this would not be called again.
             return takeData(new Incoming(form, call, new PayloadReader(head.dataBytes())), input);
         } catch (BadFrame bad) {
-            tellAsked(head);
+            countReplyFor(head);
             refuse(bad, head.dataBytes());
             return true;
         }
     }
 
     /** The next reply answers that command, even if it only says what is wrong with it. */
-    private void tellAsked(FrameHeader head) {
+    private void countReplyFor(FrameHeader head) {
         FrameSpec form = head.known();
         if (form != null) {
-            session.asked(form.name());
+            session.countNextReplyAs(form.name());
         }
     }
 

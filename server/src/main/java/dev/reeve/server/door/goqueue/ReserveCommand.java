@@ -39,7 +39,7 @@ final class ReserveCommand extends GoqueueCall<List<LeasedJob>> implements WaitC
     }
 
     @Override
-    protected long weigh(List<LeasedJob> acquired) {
+    protected long retainedBytes(List<LeasedJob> acquired) {
         return acquired.get(0).payload().length;
     }
 

@@ -31,7 +31,7 @@ final class Info {
     void counts(Exchange exchange) {
         exchange.askInSteps(
                 new AllQueues(),
-                found -> exchange.whenRoom(
+                found -> exchange.whenBudgetAllows(
                         BYTES_A_QUEUE * found.queues().size(),
                         () -> exchange.ok(out -> {
                             out.writeStartObject();

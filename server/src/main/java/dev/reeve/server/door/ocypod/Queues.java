@@ -34,7 +34,7 @@ final class Queues {
     void list(Exchange exchange) {
         exchange.askInSteps(
                 new AllQueues(),
-                found -> exchange.whenRoom(
+                found -> exchange.whenBudgetAllows(
                         BYTES_A_NAME * found.queues().size(),
                         () -> exchange.ok(out -> {
                             out.writeStartArray();
@@ -95,7 +95,7 @@ final class Queues {
             if (ids.isEmpty()) {
                 exchange.refuse(OcypodErrors.noQueue(name));
             } else {
-                exchange.whenRoom(size(ids), () -> exchange.ok(out -> writeIds(ids, out)));
+                exchange.whenBudgetAllows(size(ids), () -> exchange.ok(out -> writeIds(ids, out)));
             }
         });
     }

@@ -46,7 +46,7 @@ final class ShowJob {
             if (job == null) {
                 exchange.refuse(OcypodErrors.noJob(exchange.segment(0)));
             } else {
-                exchange.whenRoom(size(job), () -> answer.accept(job));
+                exchange.whenBudgetAllows(size(job), () -> answer.accept(job));
             }
         });
     }

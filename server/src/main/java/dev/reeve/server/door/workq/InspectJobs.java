@@ -43,7 +43,7 @@ final class InspectJobs extends WorkqCall<Optional<List<JobView>>> {
     }
 
     @Override
-    protected long weigh(Optional<List<JobView>> found) {
+    protected long retainedBytes(Optional<List<JobView>> found) {
         return found.stream()
                 .flatMap(List::stream)
                 .mapToLong(job -> job.payload().length)

@@ -20,8 +20,8 @@ abstract class JobCall extends WorkqCall<Done> {
     }
 
     @Override
-    protected final byte[] words(Rejection why) {
-        return why == Rejection.JOB_NOT_FOUND ? unknownJob(job) : super.words(why);
+    protected final byte[] errorReply(Rejection why) {
+        return why == Rejection.JOB_NOT_FOUND ? unknownJob(job) : super.errorReply(why);
     }
 
     /** What to say of a job that is not there: a text that is no UUID would have had to name one of another door. */

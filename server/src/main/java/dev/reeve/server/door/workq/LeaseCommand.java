@@ -40,7 +40,7 @@ final class LeaseCommand extends WaitCall<List<LeasedJob>> {
     }
 
     @Override
-    protected long weigh(List<LeasedJob> acquired) {
+    protected long retainedBytes(List<LeasedJob> acquired) {
         return acquired.get(0).payload().length;
     }
 

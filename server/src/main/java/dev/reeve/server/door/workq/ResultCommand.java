@@ -39,7 +39,7 @@ final class ResultCommand extends WaitCall<FinishedJob> {
     }
 
     @Override
-    protected long weigh(FinishedJob ended) {
+    protected long retainedBytes(FinishedJob ended) {
         return ended.result().length;
     }
 

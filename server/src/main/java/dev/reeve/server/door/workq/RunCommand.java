@@ -39,7 +39,7 @@ final class RunCommand extends WaitCall<FinishedJob> {
     }
 
     @Override
-    protected long weigh(FinishedJob job) {
+    protected long retainedBytes(FinishedJob job) {
         return job.result().length;
     }
 

@@ -20,7 +20,7 @@ abstract class WorkqCall<R> extends CommandReply<R> {
     abstract void start(byte[] payload);
 
     @Override
-    protected byte[] words(Rejection why) {
+    protected byte[] errorReply(Rejection why) {
         return WorkqReplies.of(why);
     }
 }

@@ -100,7 +100,7 @@ final class WorkqProtocol implements Protocol {
         CommandSpec form = null;
         try {
             form = WorkqCommands.find(line);
-            session.asked(form.name());
+            session.countNextReplyAs(form.name());
             WorkqCall<?> call = form.read(line, this);
             ClientError sizeError = form.sizeError();
             if (sizeError != null) {
