@@ -4,7 +4,7 @@ import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobRef;
 
-/** {@code complete <id> <result-size>}: finishes a job, whoever has it. */
+/** {@code complete <id> <result-size>}: completes a job, regardless of which worker has leased it. */
 final class CompleteCommand extends JobCall {
     private CompleteCommand(WorkqProtocol talk, JobRef job) {
         super(talk, job);

@@ -3,7 +3,7 @@ package dev.reeve.server.door.workq;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.job.JobRef;
 
-/** {@code delete <id>}: removes a job, whatever its state. */
+/** {@code delete <id>}: deletes a job in any state. */
 final class DeleteCommand extends JobCall {
     private DeleteCommand(WorkqProtocol talk, JobRef job) {
         super(talk, job);

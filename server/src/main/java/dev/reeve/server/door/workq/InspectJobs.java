@@ -29,10 +29,10 @@ final class InspectJobs extends WorkqCall<Optional<List<JobView>>> {
 
     @Override
     void start(byte[] payload) {
-        door().node().ask(this::look, this);
+        door().node().ask(this::find, this);
     }
 
-    private Optional<List<JobView>> look(EngineView engine) {
+    private Optional<List<JobView>> find(EngineView engine) {
         if (engine.queue(name) == null) {
             return Optional.empty();
         }

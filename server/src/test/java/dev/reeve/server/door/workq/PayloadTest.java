@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Payloads arrive whole, however their packets are cut and whatever is in them. */
+/** Payloads arrive complete for any split into packets and any content. */
 class PayloadTest {
     private static final String ID = "6ba7b810-9dad-11d1-80b4-00c04fd430c4";
     private static final int MEBIBYTE = 1024 * 1024;
