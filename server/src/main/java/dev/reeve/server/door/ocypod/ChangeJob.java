@@ -14,7 +14,7 @@ import dev.reeve.server.net.http.JsonValue;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** What can be done to one job. */
+/** Handlers that change one job. */
 final class ChangeJob {
     private final OcypodDoor door;
 
@@ -22,7 +22,7 @@ final class ChangeJob {
         this.door = door;
     }
 
-    /** What a PATCH has asked for so far; null is as good as not said. */
+    /** Fields of a PATCH body; a field that is null counts as absent. */
     private final class Patch {
         private @Nullable Status status;
         private byte @Nullable [] output;

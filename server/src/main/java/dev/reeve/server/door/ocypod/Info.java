@@ -9,7 +9,7 @@ import dev.reeve.server.net.http.Exchange;
 import java.io.IOException;
 import java.util.List;
 
-/** What can be asked about all queues and jobs. */
+/** Handlers of queries over all queues and jobs. */
 final class Info {
     private static final long BYTES_A_QUEUE = 100;
 
