@@ -5,34 +5,34 @@ import io.netty.util.IntSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * How the loop waits for the next event. A thread that sleeps has to be woken, and on an idle processor, a virtual one
- * above all, that takes longer than many a request; so where events follow each other closely the loop looks again and
- * again for a while, and lets every other thread go first, before it sleeps.
+ * Select strategy of the event loop that busy-polls for a while before it blocks. Waking a blocked thread on an idle
+ * processor, above all a virtual one, takes longer than many requests, so busy polling lowers latency while events
+ * follow each other closely. Other threads are yielded to between polls.
  *
- * <p>That pays only if the wait is usually short, and if there is some waiting at all: a busy loop finds more events at
- * once when it comes back late, and deals with many of them for the price of one turn. Both are measured, in every wait
- * that is spun and in a sample of the others.
+ * <p>Busy polling is worthwhile only if waits are usually short and the loop does wait for a noticeable part of its
+ * time: a loop under load finds more events per poll when it polls late, and handles them in one turn. Both are
+ * measured, in every wait that is busy-polled and in a sample of the others.
  */
 final class BusyPollStrategy implements SelectStrategy {
-    /** Longer than a sync of a good disk, or a client on the same network, usually takes. */
+    /** Longer than an fsync of a fast disk, or a round trip to a client on the same network, usually takes. */
     static final long LONGEST_SPIN_NANOS = 500_000;
 
-    /** What counts for a wait that was not over by then, and for a turn at most. */
+    /** The value recorded for a wait that saw no event within the spin time; also the cap for a turn. */
     private static final long LONG_NANOS = 4 * LONGEST_SPIN_NANOS;
 
-    /** One of so many waits is spun in any case, to see how long they are. */
-    private static final int SAMPLED = 8;
+    /** One in this many waits is busy-polled in any case, to measure its length. */
+    private static final int SAMPLE_ONE_IN = 8;
 
     private static final int SMOOTHING = 16;
 
-    /** The loop is busy if it waits for less than one in so many parts of its time. */
+    /** The loop counts as loaded if it waits for less than one part in this many of its time. */
     private static final int WAITING_ONE_IN = 7;
 
     private final LongSupplier nanoTime;
     private long usualWaitNanos = LONG_NANOS;
     private long usualTurnNanos = LONG_NANOS;
     private long begunNanos;
-    private boolean spins;
+    private boolean spinning;
     private int waits;
 
     BusyPollStrategy(LongSupplier nanoTime) {
@@ -46,7 +46,7 @@ final class BusyPollStrategy implements SelectStrategy {
             end();
             return selectNow.get();
         }
-        if (!spins && !begin()) {
+        if (!spinning && !begin()) {
             return SELECT;
         }
         int events = selectNow.get();
@@ -55,40 +55,40 @@ final class BusyPollStrategy implements SelectStrategy {
             return events;
         }
         if (nanoTime.getAsLong() - begunNanos > LONGEST_SPIN_NANOS) {
-            giveUp();
+            endWithoutEvent();
             return SELECT;
         }
-        letOthersRun();
+        yieldProcessor();
         return CONTINUE;
     }
 
-    /** False if this wait is to be slept through. */
+    /** Starts a wait. Returns false if the loop should block instead of busy polling. */
     private boolean begin() {
         waits++;
-        if (!pays() && waits < SAMPLED) {
+        if (!isWorthwhile() && waits < SAMPLE_ONE_IN) {
             return false;
         }
         long now = nanoTime.getAsLong();
         usualTurnNanos = smoothed(usualTurnNanos, Math.min(LONG_NANOS, (now - begunNanos) / waits));
         begunNanos = now;
         waits = 0;
-        spins = true;
+        spinning = true;
         return true;
     }
 
-    private boolean pays() {
+    private boolean isWorthwhile() {
         return usualWaitNanos < LONGEST_SPIN_NANOS && WAITING_ONE_IN * usualWaitNanos > usualTurnNanos;
     }
 
     private void end() {
-        if (spins) {
-            spins = false;
+        if (spinning) {
+            spinning = false;
             usualWaitNanos = smoothed(usualWaitNanos, nanoTime.getAsLong() - begunNanos);
         }
     }
 
-    private void giveUp() {
-        spins = false;
+    private void endWithoutEvent() {
+        spinning = false;
         usualWaitNanos = smoothed(usualWaitNanos, LONG_NANOS);
     }
 
@@ -96,9 +96,9 @@ final class BusyPollStrategy implements SelectStrategy {
         return usual + (latest - usual) / SMOOTHING;
     }
 
-    /** On a single processor the one that is waited for may need it. */
-    @SuppressWarnings("ThreadPriorityCheck") // It is exactly this that is wanted.
-    private static void letOthersRun() {
+    /** On a single processor, the thread that the loop waits for may need this processor. */
+    @SuppressWarnings("ThreadPriorityCheck") // Yielding is the purpose.
+    private static void yieldProcessor() {
         Thread.yield();
     }
 }

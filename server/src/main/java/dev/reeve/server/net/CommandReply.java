@@ -4,7 +4,7 @@ import dev.reeve.engine.Rejection;
 import dev.reeve.server.node.Completion;
 import org.jspecify.annotations.Nullable;
 
-/** The reply to a command that the node was given: what it came to, or in the door's words why it was refused. */
+/** Reply to a command that was submitted to the node: the result of the command, or an error encoded by the door. */
 public abstract class CommandReply<R> extends Reply implements Completion<R> {
     private @Nullable R value;
     private byte @Nullable [] refusal;
@@ -16,17 +16,17 @@ public abstract class CommandReply<R> extends Reply implements Completion<R> {
     /** Writes the reply of a command that succeeded. */
     protected abstract void write(R reply, ReplyBuffer out);
 
-    /** What to say to a refusal. */
-    protected abstract byte[] words(Rejection why);
+    /** Encodes a rejection. */
+    protected abstract byte[] errorReply(Rejection why);
 
-    /** How many bytes the reply keeps from being freed until it is written; those of a few words do not count. */
-    protected long weigh(R reply) {
+    /** How many bytes of memory the reply retains until it is written. Small replies return 0 and are not accounted. */
+    protected long retainedBytes(R reply) {
         return 0;
     }
 
     @Override
     public final void resultFixed(R reply) {
-        holds(weigh(reply));
+        accountBytes(retainedBytes(reply));
     }
 
     @Override
@@ -39,11 +39,11 @@ public abstract class CommandReply<R> extends Reply implements Completion<R> {
     public final void refused(Rejection why) {
         session().refused(why);
         markRefused();
-        refuse(words(why));
+        refuse(errorReply(why));
     }
 
-    protected final void refuse(byte[] words) {
-        refusal = words;
+    protected final void refuse(byte[] error) {
+        refusal = error;
         ready();
     }
 

@@ -15,10 +15,16 @@ import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** All sessions of all doors, and what they share: the limits, the node's congestion, the flush at the end of a turn. */
+/**
+ * The sessions of all doors and the state that they share: limits, backpressure of the node, and one flush at the end
+ * of a turn of the event loop.
+ */
 public final class Connections {
-    /** How many of those beyond the limit are told so at a time; a client may take seconds to read it. */
-    private static final int MOST_TURNED_AWAY = 1000;
+    /**
+     * How many connections beyond the limit may be open at the same time, only to send them the error. A client may
+     * take seconds to read it.
+     */
+    private static final int MAX_REJECTED = 1000;
 
     private final Loop loop;
     private final Node node;
@@ -26,15 +32,15 @@ public final class Connections {
     private final MemoryBudget memoryBudget;
     private final RefusalLog refusals;
     private final Set<Session> sessions = new LinkedHashSet<>();
-    private final Set<Session> turnedAway = new HashSet<>();
+    private final Set<Session> rejected = new HashSet<>();
     private final List<Session> unflushed = new ArrayList<>();
     private final @Nullable Traffic traffic;
     private long writingSinceNanos;
-    private boolean awaitsRelief;
+    private boolean awaitsDecongestion;
     private boolean stopping;
     private @Nullable CompletableFuture<Integer> stopped;
-    private int cut;
-    private IntSupplier others = () -> 0;
+    private int aborted;
+    private IntSupplier otherConnectionCount = () -> 0;
     private volatile int count;
     private volatile long receivedBytes;
 
@@ -43,9 +49,9 @@ public final class Connections {
     }
 
     /**
-     * With all that comes in counted.
+     * Creates the set with traffic counting.
      *
-     * @param traffic null if it is not
+     * @param traffic the traffic counters; null if nothing is counted
      */
     public Connections(Loop loop, Node node, NetLimits limits, @Nullable Traffic traffic) {
         this.loop = loop;
@@ -56,21 +62,24 @@ public final class Connections {
         this.memoryBudget = new MemoryBudget(this);
     }
 
-    /** How many clients are connected. Any thread. */
+    /** The number of connected clients. Any thread. */
     public int count() {
         return count;
     }
 
-    /** Counts those of another listener against the same limit. Before the doors open. */
+    /**
+     * Adds the connections of another listener to the count that the limit applies to. To be called before the doors
+     * open.
+     */
     public void countAlso(IntSupplier otherConnections) {
-        others = otherConnections;
+        otherConnectionCount = otherConnections;
     }
 
     /**
-     * Ends all sessions, their replies first; those that are still waiting for something after the grace are cut off. To
-     * be called when no door accepts any more. Any thread.
+     * Ends all sessions after their replies have been sent. Sessions that still have pending replies after the grace
+     * period are closed. To be called when no door accepts connections any more. Any thread.
      *
-     * @return how many were cut off, as soon as all are gone
+     * @return the number of sessions that were closed by force, completed when all sessions have ended
      */
     public CompletableFuture<Integer> stop(long graceMillis) {
         CompletableFuture<Integer> done = new CompletableFuture<>();
@@ -78,41 +87,41 @@ public final class Connections {
             stopping = true;
             stopped = done;
             List.copyOf(sessions).forEach(Session::stop);
-            after(graceMillis, this::cutAll);
+            after(graceMillis, this::abortAll);
             completeIfStopped();
         });
         return done;
     }
 
-    private void cutAll() {
-        cut = sessions.size();
+    private void abortAll() {
+        aborted = sessions.size();
         List.copyOf(sessions).forEach(Session::abort);
     }
 
     private void completeIfStopped() {
         if (stopped != null && sessions.isEmpty()) {
-            stopped.complete(cut);
+            stopped.complete(aborted);
         }
     }
 
-    /** How many bytes all clients have sent so far. Any thread. */
+    /** The bytes received from all clients so far. Any thread. */
     public long receivedBytes() {
         return receivedBytes;
     }
 
-    /** What has been received and not executed yet, over all clients. Loop only. */
-    public long heldInputBytes() {
+    /** The bytes received from all clients and not executed yet. Loop only. */
+    public long bufferedInputBytes() {
         return memoryBudget.inputBytes();
     }
 
-    /** What has been answered and not sent yet, over all clients. Loop only. */
+    /** The bytes of all replies that have not been sent yet. Loop only. */
     public long unsentBytes() {
         return memoryBudget.unsentBytes();
     }
 
-    /** What of that has been put into words, and takes room for that. Loop only. */
-    public long writtenBytes() {
-        return memoryBudget.writtenBytes();
+    /** The part of the unsent bytes that is already encoded in buffers. Loop only. */
+    public long encodedBytes() {
+        return memoryBudget.encodedBytes();
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // Only the loop writes it.
@@ -125,7 +134,10 @@ public final class Connections {
         return traffic == null ? null : traffic.door(door);
     }
 
-    /** When the replies began to be written that the next flush sends, if it counts. One look at the clock serves them all. */
+    /**
+     * The time at which encoding of the replies of the next flush began, or 0 if nothing is counted. The clock is read
+     * once per flush.
+     */
     long writingSinceNanos() {
         if (traffic != null && unflushed.isEmpty()) {
             writingSinceNanos = System.nanoTime();
@@ -153,9 +165,9 @@ public final class Connections {
         return stopping;
     }
 
-    /** False if there are too many already. */
+    /** Registers the session. Returns false if the connection limit is reached. */
     boolean admit(Session session) {
-        if (stopping || sessions.size() + others.getAsInt() >= limits.connections()) {
+        if (stopping || sessions.size() + otherConnectionCount.getAsInt() >= limits.connections()) {
             return false;
         }
         sessions.add(session);
@@ -166,14 +178,17 @@ public final class Connections {
         return true;
     }
 
-    /** False if there are too many even of those who have to be told that there are too many. */
-    boolean turnAway(Session session) {
-        return turnedAway.size() < MOST_TURNED_AWAY && turnedAway.add(session);
+    /**
+     * Registers a session that only gets the "too many connections" error. Returns false if too many such sessions are
+     * open.
+     */
+    boolean reject(Session session) {
+        return rejected.size() < MAX_REJECTED && rejected.add(session);
     }
 
-    void gone(Session session) {
-        memoryBudget.gone(session);
-        turnedAway.remove(session);
+    void remove(Session session) {
+        memoryBudget.remove(session);
+        rejected.remove(session);
         if (sessions.remove(session)) {
             count = sessions.size();
             if (traffic != null) {
@@ -187,10 +202,10 @@ public final class Connections {
         if (!node.congested()) {
             return false;
         }
-        if (!awaitsRelief) {
-            awaitsRelief = true;
+        if (!awaitsDecongestion) {
+            awaitsDecongestion = true;
             node.whenRelieved(() -> {
-                awaitsRelief = false;
+                awaitsDecongestion = false;
                 resumeAll();
             });
         }
@@ -206,11 +221,11 @@ public final class Connections {
     }
 
     @Nullable
-    Session firstMatching(Predicate<Session> wanted) {
-        return sessions.stream().filter(wanted).findFirst().orElse(null);
+    Session firstMatching(Predicate<Session> predicate) {
+        return sessions.stream().filter(predicate).findFirst().orElse(null);
     }
 
-    /** Flushes the session once, after the work that stands in line now. */
+    /** Flushes the session once, after the tasks that are queued in the event loop now. */
     void flushLater(Session session) {
         if (unflushed.isEmpty()) {
             loop.execute(this::flush);
@@ -219,7 +234,7 @@ public final class Connections {
     }
 
     private void flush() {
-        // Flushing may add more at the end.
+        // Flushing may append more sessions.
         for (int i = 0; i < unflushed.size(); i++) {
             unflushed.get(i).flush();
         }

@@ -1,18 +1,18 @@
 package dev.reeve.server.net;
 
-/** The reply to a command that is refused before it gets anywhere. */
+/** Reply with fixed bytes to a command that is refused before it reaches the node. */
 public final class FixedReply extends Reply {
-    private final byte[] words;
+    private final byte[] error;
 
-    private FixedReply(Session session, byte[] words) {
+    private FixedReply(Session session, byte[] error) {
         super(session);
-        this.words = words;
+        this.error = error;
     }
 
-    /** Takes the next place among the replies. */
-    public static void send(Session session, RefusalKind kind, byte[] words) {
+    /** Appends the error to the pending replies of the session. */
+    public static void send(Session session, RefusalKind kind, byte[] error) {
         session.refused(kind);
-        FixedReply reply = new FixedReply(session, words);
+        FixedReply reply = new FixedReply(session, error);
         reply.markRefused();
         session.open(reply);
         reply.ready();
@@ -20,6 +20,6 @@ public final class FixedReply extends Reply {
 
     @Override
     protected void write(ReplyBuffer out) {
-        out.bytes(words);
+        out.bytes(error);
     }
 }

@@ -7,14 +7,16 @@ import io.netty.channel.socket.DuplexChannel;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The end of a session whose last reply has been handed to the channel. A socket closed while the client still sends is
- * reset, and the reset can overtake the last reply. So the sending side is closed first, and what comes in is thrown away
- * until the client has closed its side too or has had time enough to read the reply.
+ * Closing sequence of a session whose last reply has been passed to the channel. Closing a socket while the client
+ * still sends causes a reset, and the reset can overtake the last reply. Therefore the output is shut down first
+ * (half-close), and input is discarded until the client closes its side or the linger time is over.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // The session hears of the closing, however it comes about.
+@SuppressWarnings("FutureReturnValueIgnored") // channelInactive reports every close to the session.
 final class GracefulClose {
     private static final long LINGER_MILLIS = 5_000;
-    /** Clients that idle in a pool do not notice that the server stops, and it should not wait for them. */
+    /**
+     * Idle clients of a connection pool do not notice the half-close, and a stopping server should not wait for them.
+     */
     private static final long LINGER_AT_STOP_MILLIS = 200;
 
     private final Channel channel;
@@ -42,7 +44,7 @@ final class GracefulClose {
 
     void inputEnded() {
         inputEnded = true;
-        // If the last reply is still on its way, its sending closes the connection.
+        // If the last reply is not sent yet, sent() closes the connection.
         if (((DuplexChannel) channel).isOutputShutdown()) {
             channel.close();
         }

@@ -4,14 +4,14 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 
-/** What a session has received, and what its protocol has not made a command of yet. */
+/** The received bytes of a session that its protocol has not decoded into a command yet. */
 final class InputBuffer {
     private static final int WORTH_TRIMMING_BYTES = 4096;
 
     private final Protocol protocol;
     private ByteBuf buffer = Unpooled.EMPTY_BUFFER;
-    private boolean starved;
-    private boolean endTold;
+    private boolean needsMore;
+    private boolean endSignalled;
 
     InputBuffer(Protocol protocol) {
         this.protocol = protocol;
@@ -21,20 +21,20 @@ final class InputBuffer {
         return !buffer.isReadable();
     }
 
-    /** Whether only more of it can bring the protocol on. */
-    boolean isHungry() {
-        return starved || isEmpty();
+    /** Whether the protocol can make progress only after more input. */
+    boolean needsInput() {
+        return needsMore || isEmpty();
     }
 
-    /** Has the protocol take the next command, or a step towards it. */
+    /** Lets the protocol decode and start the next command, or a part of it. */
     void advance() {
-        starved = !protocol.advance(buffer);
+        needsMore = !protocol.advance(buffer);
     }
 
-    /** Tells the protocol that nothing more comes, once. */
-    void tellEnd() {
-        if (!endTold) {
-            endTold = true;
+    /** Signals the end of input to the protocol, once. */
+    void signalEnd() {
+        if (!endSignalled) {
+            endSignalled = true;
             protocol.inputEnded();
         }
     }
@@ -43,19 +43,19 @@ final class InputBuffer {
         return buffer.readableBytes();
     }
 
-    long heldBytes() {
+    long bufferedBytes() {
         return buffer.capacity() + protocol.heldBytes();
     }
 
     void add(ByteBufAllocator alloc, ByteBuf more) {
-        starved = false;
+        needsMore = false;
         if (isEmpty()) {
             release();
             buffer = more;
             return;
         }
         if (buffer.writableBytes() < more.readableBytes()) {
-            // Doubling keeps many small arrivals from copying the whole each time.
+            // Doubling the capacity avoids copying the whole buffer for every small read.
             int capacity = Math.max(2 * buffer.readableBytes(), buffer.readableBytes() + more.readableBytes());
             replace(alloc.directBuffer(capacity));
         }
@@ -63,7 +63,7 @@ final class InputBuffer {
         more.release();
     }
 
-    /** Gives back room that is not needed. */
+    /** Releases unused capacity. */
     void trim() {
         if (isEmpty()) {
             release();
@@ -72,10 +72,10 @@ final class InputBuffer {
         }
     }
 
-    private void replace(ByteBuf by) {
-        by.writeBytes(buffer);
+    private void replace(ByteBuf replacement) {
+        replacement.writeBytes(buffer);
         buffer.release();
-        buffer = by;
+        buffer = replacement;
     }
 
     void release() {
@@ -83,7 +83,7 @@ final class InputBuffer {
         buffer = Unpooled.EMPTY_BUFFER;
     }
 
-    /** The connection has gone. */
+    /** Called when the connection is closed. */
     void close() {
         release();
         protocol.closed();

@@ -10,39 +10,41 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What all sessions together have received and not executed, and have answered and not sent.
+ * Memory budget of all sessions for input that is received and not executed, and for replies that are not sent.
  *
- * <p>Past either limit a session that holds some of it is not read; one that holds nothing still is, so that clients who
- * neither read nor finish what they send cannot lock out the others. Two things make the totals go down again: of those
- * stopped in the middle of a command one at a time may finish it, and who makes no progress for a while is cut off.
+ * <p>When a limit is exceeded, sessions that contribute to the exceeded total are not read (backpressure). A session
+ * that contributes nothing is still read, so that clients that neither read replies nor finish their commands cannot
+ * block other clients. Two rules make the totals shrink again: one session at a time may finish a command that it has
+ * sent in part, and a session without progress for a while is disconnected.
  *
- * <p>A reply that is large is put into words only when there is room for those; until then it is what the engine knows
- * anyway. So what has been written is never much more than its limit, however many ask for large replies at once, and
- * a turn of the loop writes so much only that others need not wait long for theirs.
+ * <p>A large reply is encoded only when the budget allows it; until then it only references data of the engine.
+ *
+ * <p>Invariant: the encoded bytes exceed their limit by little, however many large replies are requested at once; and
+ * one turn of the event loop encodes a bounded number of bytes, so that other sessions are served soon.
  */
 final class MemoryBudget {
     private static final Logger log = LoggerFactory.getLogger(MemoryBudget.class);
     private static final long SWEEP_MILLIS = 100;
 
-    /** Replies up to here are written whatever there is. */
+    /** Replies up to this size are encoded regardless of the budget. */
     static final int SMALL_BYTES = 16 * 1024;
 
-    private static final int TURN_BYTES = 1024 * 1024;
-    private static final long BETWEEN_TURNS_MILLIS = 1;
+    private static final int BYTES_PER_TURN = 1024 * 1024;
+    private static final long TURN_PAUSE_MILLIS = 1;
 
     private final Connections connections;
     private final NetLimits limits;
-    private final Set<Session> slow = new LinkedHashSet<>();
-    private final Set<Session> awaitingRoom = new LinkedHashSet<>();
+    private final Set<Session> unsentSessions = new LinkedHashSet<>();
+    private final Set<Session> awaitingBudget = new LinkedHashSet<>();
     private long inputBytes;
     private long unsentBytes;
-    private long writtenBytes;
+    private long encodedBytes;
     private long turnBytes;
-    private boolean turnEnds;
-    private boolean sweeping;
-    private boolean someStopped;
-    private @Nullable Session favourite;
-    private long favouriteSinceNanos;
+    private boolean turnEndScheduled;
+    private boolean sweepScheduled;
+    private boolean readsPaused;
+    private @Nullable Session prioritised;
+    private long prioritisedSinceNanos;
 
     MemoryBudget(Connections connections) {
         this.connections = connections;
@@ -57,150 +59,153 @@ final class MemoryBudget {
         return unsentBytes;
     }
 
-    long writtenBytes() {
-        return writtenBytes;
+    long encodedBytes() {
+        return encodedBytes;
     }
 
-    /** Has the share of that session be so much from now on. */
-    void count(Session session, long input, long unsent, long written) {
-        SessionUsage share = session.share();
-        long moreUnsent = unsent - share.unsentBytes();
-        long moreWritten = written - share.writtenBytes();
-        inputBytes += input - share.inputBytes();
+    /** Replaces this session's contribution to the totals. */
+    void update(Session session, long input, long unsent, long encoded) {
+        SessionUsage usage = session.usage();
+        long moreUnsent = unsent - usage.unsentBytes();
+        long moreEncoded = encoded - usage.encodedBytes();
+        inputBytes += input - usage.inputBytes();
         unsentBytes += moreUnsent;
-        writtenBytes += moreWritten;
-        share.set(input, unsent, written);
-        turnBytes += Math.max(0, moreWritten);
-        if (turnBytes >= TURN_BYTES && !turnEnds) {
-            turnEnds = true;
-            connections.after(BETWEEN_TURNS_MILLIS, this::nextTurn);
+        encodedBytes += moreEncoded;
+        usage.set(input, unsent, encoded);
+        turnBytes += Math.max(0, moreEncoded);
+        if (turnBytes >= BYTES_PER_TURN && !turnEndScheduled) {
+            turnEndScheduled = true;
+            connections.after(TURN_PAUSE_MILLIS, this::beginTurn);
         }
-        if (moreUnsent > 0 && slow.add(session)) {
-            // Its patience begins when there is something to read, not when it last had to read something.
-            share.progressed();
-            sweepSoon();
+        if (moreUnsent > 0 && unsentSessions.add(session)) {
+            // The stall timeout starts when there is something to read, not at the last progress before that.
+            usage.recordProgress();
+            scheduleSweep();
         }
         if (moreUnsent < 0) {
-            share.progressed();
+            usage.recordProgress();
         }
     }
 
-    /** Whether the session may write a reply that is so large. */
-    boolean mayWrite(Session session, long bytes) {
-        if (bytes <= SMALL_BYTES || hasRoom()) {
+    /**
+     * Whether the session may encode a reply of this size now. If not, the session is queued and flushed when the
+     * budget allows it.
+     */
+    boolean mayEncode(Session session, long bytes) {
+        if (bytes <= SMALL_BYTES || hasBudget()) {
             return true;
         }
-        awaitingRoom.add(session);
-        sweepSoon();
+        awaitingBudget.add(session);
+        scheduleSweep();
         return false;
     }
 
-    private boolean hasRoom() {
-        return writtenBytes < limits.allUnsentBytes() && turnBytes < TURN_BYTES;
+    private boolean hasBudget() {
+        return encodedBytes < limits.allUnsentBytes() && turnBytes < BYTES_PER_TURN;
     }
 
-    private void nextTurn() {
-        turnEnds = false;
+    private void beginTurn() {
+        turnEndScheduled = false;
         turnBytes = 0;
-        giveRoom();
+        flushQueued();
     }
 
     boolean mayRead(Session session) {
-        boolean unsentStops =
-                unsentBytes > limits.allUnsentBytes() && session.share().unsentBytes() > 0;
-        boolean inputStops =
-                inputBytes > limits.allInputBytes() && session.share().inputBytes() > 0 && session != favourite;
-        if (unsentStops || inputStops) {
-            someStopped = true;
-            sweepSoon();
+        boolean unsentBlocks =
+                unsentBytes > limits.allUnsentBytes() && session.usage().unsentBytes() > 0;
+        boolean inputBlocks =
+                inputBytes > limits.allInputBytes() && session.usage().inputBytes() > 0 && session != prioritised;
+        if (unsentBlocks || inputBlocks) {
+            readsPaused = true;
+            scheduleSweep();
             return false;
         }
         return true;
     }
 
-    private boolean isShort() {
+    private boolean isOverLimit() {
         return inputBytes > limits.allInputBytes() || unsentBytes > limits.allUnsentBytes();
     }
 
-    private void sweepSoon() {
-        if (!sweeping) {
-            sweeping = true;
+    private void scheduleSweep() {
+        if (!sweepScheduled) {
+            sweepScheduled = true;
             connections.after(SWEEP_MILLIS, this::sweep);
         }
     }
 
     private void sweep() {
-        sweeping = false;
-        List<Session> watched = new ArrayList<>(slow);
-        watched.forEach(Session::count);
-        slow.removeIf(session -> session.share().unsentBytes() == 0);
+        sweepScheduled = false;
+        List<Session> watched = new ArrayList<>(unsentSessions);
+        watched.forEach(Session::updateUsage);
+        unsentSessions.removeIf(session -> session.usage().unsentBytes() == 0);
         if (unsentBytes > limits.allUnsentBytes()) {
-            slow.stream()
-                    .filter(session ->
-                            session.awaitsClient() && stalled(session.share().progressAtNanos()))
+            unsentSessions.stream()
+                    .filter(session -> session.hasUnsentOutput()
+                            && isStalled(session.usage().lastProgressNanos()))
                     .toList()
-                    .forEach(session -> cut(session, RefusalKind.UNREAD));
+                    .forEach(session -> disconnect(session, RefusalKind.UNREAD));
         }
         if (inputBytes > limits.allInputBytes()) {
-            favourNext();
+            prioritiseNext();
         } else {
-            favourite = null;
+            prioritised = null;
         }
-        giveRoom();
-        if (someStopped && !isShort()) {
-            someStopped = false;
+        flushQueued();
+        if (readsPaused && !isOverLimit()) {
+            readsPaused = false;
             connections.resumeAll();
         }
-        if (isShort() || !slow.isEmpty() || !awaitingRoom.isEmpty()) {
-            sweepSoon();
+        if (isOverLimit() || !unsentSessions.isEmpty() || !awaitingBudget.isEmpty()) {
+            scheduleSweep();
         }
     }
 
-    /** Lets those write who had to wait, one after the other. */
-    private void giveRoom() {
-        while (hasRoom() && !awaitingRoom.isEmpty()) {
-            Session next = awaitingRoom.iterator().next();
-            awaitingRoom.remove(next);
+    /** Flushes the queued sessions, in order, while the budget lasts. */
+    private void flushQueued() {
+        while (hasBudget() && !awaitingBudget.isEmpty()) {
+            Session next = awaitingBudget.iterator().next();
+            awaitingBudget.remove(next);
             next.flush();
         }
     }
 
-    private void favourNext() {
-        Session current = favourite;
-        if (current != null && current.needsInput() && current.share().inputBytes() > 0) {
-            if (!stalled(favouriteSinceNanos)) {
+    private void prioritiseNext() {
+        Session current = prioritised;
+        if (current != null && current.needsInput() && current.usage().inputBytes() > 0) {
+            if (!isStalled(prioritisedSinceNanos)) {
                 return;
             }
-            cut(current, RefusalKind.UNFINISHED);
+            disconnect(current, RefusalKind.UNFINISHED);
         }
-        favourite = connections.firstMatching(
-                session -> session.needsInput() && session.share().inputBytes() > 0);
-        favouriteSinceNanos = System.nanoTime();
-        if (favourite != null) {
-            favourite.resume();
+        prioritised = connections.firstMatching(
+                session -> session.needsInput() && session.usage().inputBytes() > 0);
+        prioritisedSinceNanos = System.nanoTime();
+        if (prioritised != null) {
+            prioritised.resume();
         }
     }
 
-    private boolean stalled(long sinceNanos) {
+    private boolean isStalled(long sinceNanos) {
         return System.nanoTime() - sinceNanos > TimeUnit.MILLISECONDS.toNanos(limits.patienceMillis());
     }
 
-    private void cut(Session session, RefusalKind why) {
+    private void disconnect(Session session, RefusalKind why) {
         connections.refusals().refused(session.doorName(), why);
         log.debug(
-                "{}: cutting off {}, which holds {} bytes received and {} bytes unsent without progress",
+                "{}: disconnecting {}: no progress with {} bytes of buffered input and {} unsent bytes",
                 session.doorName(),
                 session.remote(),
-                session.share().inputBytes(),
-                session.share().unsentBytes());
+                session.usage().inputBytes(),
+                session.usage().unsentBytes());
         session.abort();
     }
 
-    void gone(Session session) {
-        slow.remove(session);
-        awaitingRoom.remove(session);
-        if (favourite == session) {
-            favourite = null;
+    void remove(Session session) {
+        unsentSessions.remove(session);
+        awaitingBudget.remove(session);
+        if (prioritised == session) {
+            prioritised = null;
         }
     }
 }

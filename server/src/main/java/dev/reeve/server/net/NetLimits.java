@@ -1,15 +1,16 @@
 package dev.reeve.server.net;
 
 /**
- * What connections may take of the machine.
+ * Resource limits of the connections of all TCP doors.
  *
- * @param connections how many there may be over all doors
- * @param sessionInputBytes received and not executed yet, a connection, without the payload being read
- * @param sessionUnsentBytes replies not sent yet past which a connection is not read
- * @param sessionReplies commands without a reply past which a connection executes no more
- * @param allInputBytes received and not executed yet, over all connections, payloads included
- * @param allUnsentBytes replies not sent yet, over all connections
- * @param patienceMillis how long a connection may hold some of a total that is exceeded without making progress
+ * @param connections the largest number of connections, over all doors
+ * @param sessionInputBytes received bytes not executed yet, per connection, without the payload being read
+ * @param sessionUnsentBytes unsent bytes of replies above which a connection is not read
+ * @param sessionReplies pending replies above which a connection executes no further command
+ * @param allInputBytes received bytes not executed yet, over all connections, payloads included
+ * @param allUnsentBytes unsent bytes of replies, over all connections
+ * @param patienceMillis the stall timeout: a connection that contributes to an exceeded total is disconnected after
+ * this time without progress
  */
 public record NetLimits(
         int connections,

@@ -17,15 +17,15 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
-/** The one thread that serves the TCP connections and owns the engine, so that no request changes threads. */
+/** The event loop thread that serves the TCP connections and owns the engine, so that no request changes threads. */
 public final class NettyLoop implements Loop, AutoCloseable {
     private static final String THREAD_NAME = "reeve-loop";
 
-    /** As many events at a time as there are. */
+    /** No limit on the events per poll. */
     private static final int ANY_EVENTS = 0;
 
     static {
-        // It samples buffers and looks through the stack for each; unless somebody is after a leak, that is wasted.
+        // Leak detection samples buffers and captures a stack trace for each. It is enabled only on request.
         if (System.getProperty("io.netty.leakDetection.level") == null) {
             ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
         }
@@ -35,20 +35,21 @@ public final class NettyLoop implements Loop, AutoCloseable {
     private final MultiThreadIoEventLoopGroup group;
     private final EventLoop loop;
 
-    /** @param spins whether it may look out for the next event for a while before it sleeps */
+    /** @param spins whether the loop may busy-poll before it blocks */
     public NettyLoop(boolean spins) {
         this(Epoll.isAvailable(), spins);
     }
 
-    /** Creates the loop on Linux's epoll, or else on what Java offers everywhere, which always sleeps at once. */
+    /** Creates the loop on epoll, or on NIO, which never busy-polls. */
     public NettyLoop(boolean epoll, boolean spins) {
         this.epoll = epoll;
-        IoHandlerFactory io = epoll ? EpollIoHandler.newFactory(ANY_EVENTS, waiting(spins)) : NioIoHandler.newFactory();
+        IoHandlerFactory io =
+                epoll ? EpollIoHandler.newFactory(ANY_EVENTS, selectStrategy(spins)) : NioIoHandler.newFactory();
         this.group = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory(THREAD_NAME), io);
         this.loop = group.next();
     }
 
-    private static SelectStrategyFactory waiting(boolean spins) {
+    private static SelectStrategyFactory selectStrategy(boolean spins) {
         return spins ? () -> new BusyPollStrategy(System::nanoTime) : DefaultSelectStrategyFactory.INSTANCE;
     }
 
@@ -80,7 +81,7 @@ public final class NettyLoop implements Loop, AutoCloseable {
         return () -> alarm.cancel(false);
     }
 
-    /** Ends the thread after the tasks that stand in line. Not to be called from the loop. */
+    /** Ends the thread after the queued tasks. Not to be called from the loop. */
     @Override
     public void close() {
         group.shutdownGracefully(0, 5, TimeUnit.SECONDS).syncUninterruptibly();

@@ -4,10 +4,11 @@ import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 
 /**
- * Bytes of a length that was announced, being read. Room is made as bytes arrive: an announcement alone costs nothing.
+ * Reader of a payload with an announced length. The buffer grows with the bytes received: an announcement alone
+ * allocates nothing.
  */
 public final class PayloadReader {
-    private static final int LEAST_ROOM_BYTES = 1024;
+    private static final int MIN_CAPACITY_BYTES = 1024;
 
     private final int length;
     private byte[] bytes;
@@ -18,29 +19,29 @@ public final class PayloadReader {
         this.bytes = new byte[0];
     }
 
-    /** Takes what is there. True if that was all. */
+    /** Reads the available bytes. Returns true when the payload is complete. */
     public boolean read(ByteBuf input) {
         int taken = Math.min(length - filled, input.readableBytes());
         if (bytes.length < filled + taken) {
-            bytes = Arrays.copyOf(bytes, roomFor(filled + taken));
+            bytes = Arrays.copyOf(bytes, capacityFor(filled + taken));
         }
         input.readBytes(bytes, filled, taken);
         filled += taken;
         return filled == length;
     }
 
-    private int roomFor(int size) {
-        return (int) Math.min(length, Math.max(LEAST_ROOM_BYTES, 2L * size));
+    private int capacityFor(int size) {
+        return (int) Math.min(length, Math.max(MIN_CAPACITY_BYTES, 2L * size));
     }
 
     public int heldBytes() {
         return bytes.length;
     }
 
-    /** The bytes, once they are complete. */
+    /** The complete payload. */
     public byte[] bytes() {
         if (filled < length) {
-            throw new IllegalStateException("only " + filled + " of " + length + " bytes are there");
+            throw new IllegalStateException("only " + filled + " of " + length + " bytes were received");
         }
         return bytes;
     }

@@ -5,21 +5,21 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The replies that a session owes, in the order of its commands. */
+/** The pending replies of a session, in the order of its commands. */
 final class PendingReplyList {
     private @Nullable Reply first;
     private @Nullable Reply last;
     private int size;
-    private long heldBytes;
-    private boolean halfWritten;
+    private long accountedBytes;
+    private boolean partlyWritten;
 
-    /** What the replies keep in memory until they can be written. */
-    long heldBytes() {
-        return heldBytes;
+    /** The bytes of memory that pending replies retain. */
+    long accountedBytes() {
+        return accountedBytes;
     }
 
-    void holds(long bytes) {
-        heldBytes += bytes;
+    void accountBytes(long bytes) {
+        accountedBytes += bytes;
     }
 
     int size() {
@@ -40,18 +40,20 @@ final class PendingReplyList {
         size++;
     }
 
-    /** Writes what is ready, up to the first one that is not or may not; true if anything was written. */
-    boolean writeReady(ReplyBuffer out, Predicate<Reply> may, long nowNanos) {
+    /**
+     * Writes ready replies, up to the first that is not ready or not permitted. Returns true if anything was written.
+     */
+    boolean writeReady(ReplyBuffer out, Predicate<Reply> permitted, long nowNanos) {
         boolean any = false;
         Reply reply = first;
-        while (reply != null && reply.isReady() && may.test(reply)) {
+        while (reply != null && reply.isReady() && permitted.test(reply)) {
             any = true;
-            halfWritten = true;
+            partlyWritten = true;
             if (reply.writeNext(out)) {
-                halfWritten = false;
+                partlyWritten = false;
                 reply.written(nowNanos);
                 size--;
-                heldBytes -= reply.heldBytes();
+                accountedBytes -= reply.accountedBytes();
                 reply = reply.next();
                 first = reply;
             }
@@ -62,18 +64,18 @@ final class PendingReplyList {
         return any;
     }
 
-    /** Whether one can be written, if there is room for it. */
+    /** Whether the first reply can be written, if the limits permit it. */
     boolean hasReady() {
         return first != null && first.isReady();
     }
 
-    /** Whether the beginning of a reply has been written, and nothing but its end may follow. */
-    boolean isHalfWritten() {
-        return halfWritten;
+    /** Whether a part of a reply has been written, so that only the rest of that reply may follow. */
+    boolean isPartlyWritten() {
+        return partlyWritten;
     }
 
-    /** Calls for everything that may still be waiting. */
-    void forEachParked(Consumer<WaitHandle> action) {
+    /** Calls the action for every reply that may still be waiting. */
+    void forEachWaiting(Consumer<WaitHandle> action) {
         for (Reply reply = first; reply != null; reply = reply.next()) {
             WaitHandle waitHandle = reply.waitHandle();
             if (waitHandle != null) {
@@ -86,7 +88,7 @@ final class PendingReplyList {
         first = null;
         last = null;
         size = 0;
-        heldBytes = 0;
-        halfWritten = false;
+        accountedBytes = 0;
+        partlyWritten = false;
     }
 }

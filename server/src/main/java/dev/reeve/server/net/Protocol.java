@@ -2,35 +2,35 @@ package dev.reeve.server.net;
 
 import io.netty.buffer.ByteBuf;
 
-/** A door's side of one connection: bytes in, commands started. Called on the loop only. */
+/** Protocol state machine of one connection: decodes bytes and starts commands. Called on the loop only. */
 public interface Protocol {
     /**
-     * Takes the next command from the input and starts it, or does another step towards that.
+     * Decodes the next command and starts it, or makes progress towards that.
      *
-     * @return false if nothing more can be done before more input comes
+     * @return false if no progress is possible before more input arrives
      */
     boolean advance(ByteBuf input);
 
     /**
-     * Nothing more comes: the last chance to say something of a command that is not complete. Called once, after all that
-     * was complete has been started, unless the session has been ended.
+     * Called once at the end of input, after all complete commands have been started, unless the session has ended. It
+     * may reply to a command that is incomplete.
      */
     default void inputEnded() {}
 
-    /** How many bytes were taken from the input for a command that is not complete yet. */
+    /** The bytes that were taken from the input and buffered for an incomplete command. */
     long heldBytes();
 
-    /** The connection has gone: gives up what it holds. */
+    /** Releases all buffers. Called when the connection is closed. */
     void closed();
 
-    /** What a door brings along. */
+    /** A door: creates the protocol instance of each connection. */
     interface Factory {
-        /** The door's name, for log lines. */
+        /** The name of the door in log lines and metrics. */
         String name();
 
         Protocol open(Session session);
 
-        /** What a client is told that comes when there are too many. */
+        /** The error that is sent to a client above the connection limit. */
         byte[] tooManyConnections();
     }
 }

@@ -4,7 +4,9 @@ import dev.reeve.engine.Rejection;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Classes of refusals that an operator should hear of: what is short, and clients that are wrong or cut off for it. */
+/**
+ * Classes of refusals that are logged for the operator: exhausted resources, bad requests, and disconnected clients.
+ */
 public enum RefusalKind {
     CONNECTION("refused", "connections", "limits.connections is reached"),
     UNKNOWN("refused", "requests", "no such command or path"),
@@ -13,20 +15,20 @@ public enum RefusalKind {
     TOO_MUCH_INPUT("refused", "requests", "limits.all-input is reached"),
     OUT_OF_MEMORY("refused", "commands", "out of memory, see limits.memory"),
     OUT_OF_DISK("refused", "commands", "out of disk space"),
-    UNREAD("cut off", "connections", "they do not read, and limits.all-unsent is reached"),
-    UNFINISHED("cut off", "connections", "they do not finish what they send, and limits.all-input is reached");
+    UNREAD("disconnected", "connections", "replies are not read, and limits.all-unsent is reached"),
+    UNFINISHED("disconnected", "connections", "commands are not completed, and limits.all-input is reached");
 
     private final String verb;
-    private final String what;
+    private final String subject;
     private final String why;
 
-    RefusalKind(String verb, String what, String why) {
+    RefusalKind(String verb, String subject, String why) {
         this.verb = verb;
-        this.what = what;
+        this.subject = subject;
         this.why = why;
     }
 
-    /** Null for what is part of the normal run of things. */
+    /** The class of a rejection; null for rejections of normal operation, which are not logged. */
     public static @Nullable RefusalKind of(Rejection why) {
         return switch (why) {
             case OUT_OF_MEMORY -> OUT_OF_MEMORY;
@@ -35,18 +37,18 @@ public enum RefusalKind {
         };
     }
 
-    /** What the server did to them. */
+    /** The action of the server, for the log line. */
     String verb() {
         return verb;
     }
 
-    /** Its name in the metrics. */
+    /** The value of the metric label. */
     String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    String what() {
-        return what;
+    String subject() {
+        return subject;
     }
 
     String why() {

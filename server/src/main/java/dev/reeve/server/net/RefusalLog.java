@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells of refusals in the log, by door and class: the first at once, the following as a count every ten seconds. Never
- * more than that, and nothing of what was sent. All are counted in the door's tally. Any thread.
+ * Rate-limited log of refusals, by door and class: the first is logged at once, further ones as a count every ten
+ * seconds. Request contents are never logged. All refusals are counted in the tally of the door. Any thread.
  */
 public final class RefusalLog {
     private static final Logger log = LoggerFactory.getLogger(RefusalLog.class);
@@ -33,12 +33,12 @@ public final class RefusalLog {
         private final LongAdder more = new LongAdder();
     }
 
-    /** @param traffic where refusals are counted; null if they are not */
+    /** @param traffic the counters of refusals; null if refusals are not counted */
     public RefusalLog(@Nullable Traffic traffic) {
         this(traffic, CompletableFuture.delayedExecutor(SECONDS, TimeUnit.SECONDS));
     }
 
-    /** Takes what runs a task when the ten seconds are over. */
+    /** @param later runs a task when the ten seconds are over */
     RefusalLog(@Nullable Traffic traffic, Executor later) {
         this.traffic = traffic;
         this.later = later;
@@ -58,14 +58,14 @@ public final class RefusalLog {
         Line line = new Line(door, kind);
         Count count = counts.computeIfAbsent(line, first -> new Count());
         if (count.open.compareAndSet(false, true)) {
-            log.warn("{} {} {}: {}", door, kind.verb(), kind.what(), kind.why());
-            later.execute(() -> tell(line, count));
+            log.warn("{} {} {}: {}", door, kind.verb(), kind.subject(), kind.why());
+            later.execute(() -> logCount(line, count));
         } else {
             count.more.increment();
         }
     }
 
-    private void tell(Line line, Count count) {
+    private void logCount(Line line, Count count) {
         long more = count.more.sumThenReset();
         if (more == 0) {
             count.open.set(false);
@@ -76,9 +76,9 @@ public final class RefusalLog {
                 line.door(),
                 line.kind().verb(),
                 String.format(Locale.ROOT, "%,d", more),
-                line.kind().what(),
+                line.kind().subject(),
                 SECONDS,
                 line.kind().why());
-        later.execute(() -> tell(line, count));
+        later.execute(() -> logCount(line, count));
     }
 }

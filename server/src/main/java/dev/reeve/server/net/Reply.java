@@ -5,8 +5,10 @@ import dev.reeve.server.tally.RequestTally;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command's place among the replies of its session. Doors extend it by what they have to say; replies are written in
- * the order in which they were opened, each when it and all before it are ready.
+ * Pending reply to a command of a session. Doors subclass it to encode their replies.
+ *
+ * <p>Invariant: replies are written in the order in which they were opened, each when it and all replies before it are
+ * ready.
  */
 public abstract class Reply {
     private final Session session;
@@ -16,7 +18,7 @@ public abstract class Reply {
     private boolean refusal;
     private @Nullable RequestTally tally;
     private long beganAtNanos;
-    private long heldBytes;
+    private long accountedBytes;
 
     protected Reply(Session session) {
         this.session = session;
@@ -29,28 +31,31 @@ public abstract class Reply {
     /** Writes the reply. Called once, on the loop. */
     protected abstract void write(ReplyBuffer out);
 
-    /** Writes a part of the reply, the next one at each call; true if that was the last. */
+    /** Writes the next part of the reply. Returns true if that was the last part. */
     protected boolean writeNext(ReplyBuffer out) {
         write(out);
         return true;
     }
 
-    /** What there is to say is no. */
+    /** Marks the reply as an error, for the metrics. */
     protected final void markRefused() {
         refusal = true;
     }
 
-    /** What there will be to say is known, and is so large; it has to wait for the disk, or for its turn. */
-    protected final void holds(long bytes) {
-        heldBytes += bytes;
-        session.holds(bytes);
+    /**
+     * Accounts the memory that the reply retains until it is written. Called when the result is known; the reply may
+     * still wait for the disk or for the replies before it.
+     */
+    protected final void accountBytes(long bytes) {
+        accountedBytes += bytes;
+        session.accountBytes(bytes);
     }
 
-    final long heldBytes() {
-        return heldBytes;
+    final long accountedBytes() {
+        return accountedBytes;
     }
 
-    /** What there is to say is known. */
+    /** Marks the reply as ready to be written. */
     protected final void ready() {
         if (!ready) {
             ready = true;
@@ -58,17 +63,17 @@ public abstract class Reply {
         }
     }
 
-    /** The answer may take its time; if the client goes away, nobody needs it. */
-    protected final void waitHandle(WaitHandle waiting) {
-        waitHandle = waiting;
-        if (session.isGone()) {
-            waiting.cancel();
+    /** Registers the wait of this reply. The wait is cancelled if the client disconnects. */
+    protected final void waitHandle(WaitHandle handle) {
+        waitHandle = handle;
+        if (session.isClosed()) {
+            handle.cancel();
         } else if (session.inputEnded()) {
-            waiting.inputEnded();
+            handle.inputEnded();
         }
     }
 
-    /** Has it counted among the answers to that command. */
+    /** Counts the reply under this command. */
     final void countIn(RequestTally command, long nowNanos) {
         tally = command;
         beganAtNanos = nowNanos;

@@ -11,39 +11,39 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replies on their way out. Small pieces gather in one buffer; large payloads stay where they are, and are handed to the
- * channel, which copies them, only in pieces and only as fast as the client reads. While nothing waits in the channel,
- * what was gathered goes past it to the socket; the channel gets what the system did not take.
+ * Output buffer of a session. Small pieces are gathered in one buffer. Large payloads are not copied; they are passed
+ * to the channel in slices, only as fast as the client reads. While the channel has no pending writes, gathered bytes
+ * are sent directly to the socket, and only the rest goes through the channel.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // A failed write closes the channel, which the session hears of.
+@SuppressWarnings("FutureReturnValueIgnored") // A failed write closes the channel, which calls channelInactive.
 public final class ReplyBuffer {
-    private static final int LEAST_GATHER_BYTES = 512;
-    private static final int GATHER_LIMIT_BYTES = 32 * 1024;
+    private static final int MIN_GATHER_BYTES = 512;
+    private static final int MAX_GATHER_BYTES = 32 * 1024;
     private static final int COPY_LIMIT_BYTES = 4 * 1024;
-    private static final int PIECE_BYTES = 64 * 1024;
+    private static final int SLICE_BYTES = 64 * 1024;
 
     private final Channel channel;
     private final @Nullable Socket socket;
     private final ArrayDeque<ByteBuf> queue = new ArrayDeque<>();
-    private @Nullable ByteBuf open;
+    private @Nullable ByteBuf current;
     private long queuedBytes;
-    private int gatherBytes = LEAST_GATHER_BYTES;
+    private int gatherBytes = MIN_GATHER_BYTES;
 
     ReplyBuffer(Channel channel) {
         this.channel = channel;
-        this.socket = channel instanceof UnixChannel unix && unix.fd() instanceof Socket its ? its : null;
+        this.socket = channel instanceof UnixChannel unix && unix.fd() instanceof Socket fdSocket ? fdSocket : null;
     }
 
-    /** Where small pieces go. To be asked for anew after {@link #payload}. */
+    /** The buffer for small pieces. To be fetched again after {@link #payload}. */
     public ByteBuf buffer() {
-        ByteBuf buffer = open;
-        if (buffer != null && buffer.readableBytes() >= GATHER_LIMIT_BYTES) {
+        ByteBuf buffer = current;
+        if (buffer != null && buffer.readableBytes() >= MAX_GATHER_BYTES) {
             close(buffer);
             buffer = null;
         }
         if (buffer == null) {
             buffer = channel.alloc().directBuffer(gatherBytes);
-            open = buffer;
+            current = buffer;
         }
         return buffer;
     }
@@ -52,22 +52,22 @@ public final class ReplyBuffer {
         buffer().writeBytes(constant);
     }
 
-    /** Bytes that nobody changes any more. */
+    /** Appends a payload that must not change any more. */
     public void payload(byte[] bytes) {
         if (bytes.length <= COPY_LIMIT_BYTES) {
             buffer().writeBytes(bytes);
             return;
         }
-        if (open != null) {
-            close(open);
+        if (current != null) {
+            close(current);
         }
         enqueue(Unpooled.wrappedBuffer(bytes));
     }
 
     private void close(ByteBuf buffer) {
-        open = null;
-        // The next turn of the same client is likely to be like this one.
-        gatherBytes = Math.max(LEAST_GATHER_BYTES, Math.min(GATHER_LIMIT_BYTES, buffer.writerIndex()));
+        current = null;
+        // The next turn of the same client is likely to need a similar size.
+        gatherBytes = Math.max(MIN_GATHER_BYTES, Math.min(MAX_GATHER_BYTES, buffer.writerIndex()));
         if (buffer.isReadable()) {
             enqueue(buffer);
         } else {
@@ -80,17 +80,17 @@ public final class ReplyBuffer {
         queue.add(buffer);
     }
 
-    /** Hands over as much as the channel takes, and sends it. */
+    /** Passes as much to the channel as its write buffer permits, and flushes the channel. */
     void flush() {
-        if (open != null) {
+        if (current != null) {
             if (queue.isEmpty()) {
-                sendPast(open);
+                sendDirect(current);
             }
-            close(open);
+            close(current);
         }
-        while (channel.isWritable() && handOver()) {
+        while (channel.isWritable() && writeNextToChannel()) {
             if (!channel.isWritable()) {
-                // Sending makes room at once as long as the client reads.
+                // A flush frees the write buffer at once as long as the client reads.
                 channel.flush();
             }
         }
@@ -99,8 +99,11 @@ public final class ReplyBuffer {
         }
     }
 
-    /** Sends what the system takes at once, if nothing is before it: the channel's own way there is longer. */
-    private void sendPast(ByteBuf buffer) {
+    /**
+     * Sends directly what the socket accepts, if nothing is queued before it. This path is shorter than the path
+     * through the channel.
+     */
+    private void sendDirect(ByteBuf buffer) {
         if (socket == null || !channel.isWritable() || pendingBytes() > 0 || !buffer.hasMemoryAddress()) {
             return;
         }
@@ -108,47 +111,47 @@ public final class ReplyBuffer {
             int sent = socket.sendAddress(buffer.memoryAddress(), buffer.readerIndex(), buffer.writerIndex());
             buffer.skipBytes(sent);
         } catch (IOException lost) {
-            // The channel comes upon it as well, and closes.
+            // The channel detects the error as well, and closes.
         }
     }
 
-    private boolean handOver() {
+    private boolean writeNextToChannel() {
         ByteBuf next = queue.peek();
         if (next == null) {
             return false;
         }
-        if (next.readableBytes() <= PIECE_BYTES) {
+        if (next.readableBytes() <= SLICE_BYTES) {
             queuedBytes -= next.readableBytes();
             channel.write(queue.remove(), channel.voidPromise());
         } else {
-            queuedBytes -= PIECE_BYTES;
-            channel.write(next.readRetainedSlice(PIECE_BYTES), channel.voidPromise());
+            queuedBytes -= SLICE_BYTES;
+            channel.write(next.readRetainedSlice(SLICE_BYTES), channel.voidPromise());
         }
         return true;
     }
 
-    /** What the client has not been sent. */
+    /** The bytes that have not been sent to the client. */
     long unsentBytes() {
-        long gathered = open == null ? 0 : open.readableBytes();
+        long gathered = current == null ? 0 : current.readableBytes();
         return queuedBytes + gathered + pendingBytes();
     }
 
-    /** What the channel has been given and has not sent. */
+    /** The bytes that were passed to the channel and not sent. */
     private long pendingBytes() {
         ChannelOutboundBuffer pending = channel.unsafe().outboundBuffer();
         return pending == null ? 0 : pending.totalPendingWriteBytes();
     }
 
-    /** Whether the channel has everything; it may not have sent it yet. */
-    boolean allHandedOver() {
-        return open == null && queue.isEmpty();
+    /** Whether everything was passed to the channel; it may not be sent yet. */
+    boolean allPassedToChannel() {
+        return current == null && queue.isEmpty();
     }
 
-    /** Gives up what was not handed over. */
+    /** Releases all buffers that were not passed to the channel. */
     void release() {
-        if (open != null) {
-            open.release();
-            open = null;
+        if (current != null) {
+            current.release();
+            current = null;
         }
         queue.forEach(ByteBuf::release);
         queue.clear();

@@ -8,14 +8,14 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * What a session sends: the replies that it owes, and between them what is pushed.
+ * Output of a session: pending replies, and pushed messages between them.
  *
- * <p>Replies go out in the order of their commands, as soon as they are ready and there is room for them; nothing is ever
- * pushed into the middle of one. What is written in a turn of the loop is flushed together at its end.
+ * <p>Invariant: replies are sent in the order of their commands, and no pushed message is written into the middle of a
+ * reply. Output that is encoded in one turn of the event loop is flushed together at the end of the turn.
  */
 final class ReplyPipeline {
-    /** Of what is pushed while a reply waits for the client to fetch its beginning. */
-    private static final int MOST_POSTPONED = 1000;
+    /** Limit of pushed messages that wait for the end of a partly written reply. */
+    private static final int MAX_POSTPONED = 1000;
 
     private final Session session;
     private final Connections connections;
@@ -23,7 +23,7 @@ final class ReplyPipeline {
     private final ReplyBuffer output;
     private final PendingReplyList replies = new PendingReplyList();
     private final Deque<Consumer<ReplyBuffer>> postponed = new ArrayDeque<>(0);
-    private final Predicate<Reply> mayWrite = this::mayWrite;
+    private final Predicate<Reply> mayEncode = this::mayEncode;
     private boolean flushScheduled;
 
     ReplyPipeline(Session session, Connections connections, Channel channel) {
@@ -33,68 +33,69 @@ final class ReplyPipeline {
         this.output = new ReplyBuffer(channel);
     }
 
-    /** Takes the next place among the replies. */
+    /** Appends the reply to the pending replies. */
     void open(Reply reply) {
         replies.add(reply);
     }
 
-    void holds(long bytes) {
-        replies.holds(bytes);
+    void accountBytes(long bytes) {
+        replies.accountBytes(bytes);
     }
 
-    /** Says something that is neither a reply nor waits for any. */
-    void say(byte[] text) {
+    /** Writes bytes that belong to no pending reply. */
+    void writeDirect(byte[] text) {
         output.bytes(text);
     }
 
-    /** Sends something between the replies; false if the client has left more than that unread. */
-    boolean push(Consumer<ReplyBuffer> message, long mostUnsentBytes) {
-        if (replies.isHalfWritten()) {
+    /** Sends a message between replies. Returns false if the client has left more than the limit unread. */
+    boolean push(Consumer<ReplyBuffer> message, long maxUnsentBytes) {
+        if (replies.isPartlyWritten()) {
             postponed.add(message);
-            return postponed.size() <= MOST_POSTPONED;
+            return postponed.size() <= MAX_POSTPONED;
         }
         message.accept(output);
-        if (output.unsentBytes() > mostUnsentBytes) {
-            // Much may have been pushed in one turn to a client that reads well.
+        if (output.unsentBytes() > maxUnsentBytes) {
+            // A client that reads well may have been sent many messages in this turn; only a flush shows what it has
+            // not read.
             output.flush();
         }
-        if (output.unsentBytes() > mostUnsentBytes) {
+        if (output.unsentBytes() > maxUnsentBytes) {
             return false;
         }
-        flushSoon();
+        scheduleFlush();
         return true;
     }
 
-    /** One of the replies is ready. */
+    /** Called when a reply has become ready. */
     void advance() {
-        if (replies.heldBytes() > 0 && output.unsentBytes() == 0) {
-            // From now on it is the client that others wait for, no longer the disk.
-            session.share().progressed();
+        if (replies.accountedBytes() > 0 && output.unsentBytes() == 0) {
+            // From now on the reply waits for the client and no longer for the disk, so the stall timeout starts here.
+            session.usage().recordProgress();
         }
         if (write()) {
-            flushSoon();
+            scheduleFlush();
         }
     }
 
-    /** Writes the replies that there is room for; false if that was none. */
+    /** Writes the ready replies that the limits permit. Returns false if there were none. */
     private boolean write() {
         boolean full = replies.size() >= limits.sessionReplies();
-        boolean heavy = replies.heldBytes() > MemoryBudget.SMALL_BYTES;
+        boolean large = replies.accountedBytes() > MemoryBudget.SMALL_BYTES;
         boolean any;
         try {
-            any = replies.writeReady(output, mayWrite, connections.writingSinceNanos());
+            any = replies.writeReady(output, mayEncode, connections.writingSinceNanos());
         } catch (RuntimeException bug) {
-            // The caller has other sessions to answer.
-            session.cannotWrite(bug);
+            // The caller still has to serve other sessions.
+            session.encodingFailed(bug);
             return false;
         }
-        if (!postponed.isEmpty() && !replies.isHalfWritten()) {
+        if (!postponed.isEmpty() && !replies.isPartlyWritten()) {
             postponed.forEach(message -> message.accept(output));
             postponed.clear();
         }
-        if (heavy) {
-            // Others may be about to write as much before this is flushed.
-            session.count();
+        if (large) {
+            // Other sessions may encode as much before this session is flushed, so the totals are updated now.
+            session.updateUsage();
         }
         if (full) {
             session.resume();
@@ -102,23 +103,23 @@ final class ReplyPipeline {
         return any;
     }
 
-    private boolean mayWrite(Reply next) {
-        if (next.heldBytes() > MemoryBudget.SMALL_BYTES) {
-            // The parts before it in this turn are not counted yet.
-            session.count();
+    private boolean mayEncode(Reply next) {
+        if (next.accountedBytes() > MemoryBudget.SMALL_BYTES) {
+            // Earlier parts of this turn are not in the totals yet.
+            session.updateUsage();
         }
         return output.unsentBytes() <= limits.sessionUnsentBytes()
-                && connections.memoryBudget().mayWrite(session, next.heldBytes());
+                && connections.memoryBudget().mayEncode(session, next.accountedBytes());
     }
 
-    private void flushSoon() {
+    private void scheduleFlush() {
         if (!flushScheduled) {
             flushScheduled = true;
             connections.flushLater(session);
         }
     }
 
-    /** Sends what is written, and writes and sends what there is room for then. */
+    /** Flushes the output, then writes and flushes further ready replies while the limits permit it. */
     void flush() {
         flushScheduled = false;
         output.flush();
@@ -127,42 +128,42 @@ final class ReplyPipeline {
         }
     }
 
-    /** Sends what is written; true if the channel has taken all of it. */
-    boolean handOver() {
+    /** Flushes the output. Returns true if the channel has accepted all of it. */
+    boolean flushAll() {
         output.flush();
-        return output.allHandedOver();
+        return output.allPassedToChannel();
     }
 
-    /** Whether another reply may be owed. */
-    boolean hasRoom() {
-        return replies.size() < limits.sessionReplies() && !owesTooMuch();
+    /** Whether another command may be executed. */
+    boolean hasCapacity() {
+        return replies.size() < limits.sessionReplies() && !isOverLimit();
     }
 
-    boolean owesTooMuch() {
-        return owedBytes() > limits.sessionUnsentBytes();
+    boolean isOverLimit() {
+        return pendingBytes() > limits.sessionUnsentBytes();
     }
 
-    /** What the client has not been sent, and what waits to be written. */
-    long owedBytes() {
-        return output.unsentBytes() + replies.heldBytes();
+    /** The unsent bytes, plus the memory that pending replies retain. */
+    long pendingBytes() {
+        return output.unsentBytes() + replies.accountedBytes();
     }
 
-    /** What the client has not been sent of what is written. */
+    /** The encoded bytes that have not been sent. */
     long unsentBytes() {
         return output.unsentBytes();
     }
 
     /** Whether all replies are written. */
-    boolean isAnswered() {
+    boolean allWritten() {
         return replies.isEmpty();
     }
 
-    /** Calls for everything that may still be waiting. */
-    void forEachParked(Consumer<WaitHandle> action) {
-        replies.forEachParked(action);
+    /** Calls the action for every reply that may still be waiting. */
+    void forEachWaiting(Consumer<WaitHandle> action) {
+        replies.forEachWaiting(action);
     }
 
-    /** Gives up what is owed. */
+    /** Drops the pending replies and releases the output. */
     void release() {
         replies.clear();
         output.release();

@@ -4,34 +4,34 @@ import dev.reeve.server.tally.DoorTally;
 import dev.reeve.server.tally.RequestTally;
 import org.jspecify.annotations.Nullable;
 
-/** Has the replies of a session counted among the answers to their commands, unless nothing is counted. */
+/** Assigns each reply of a session to the tally of its command, unless nothing is counted. */
 final class RequestTimer {
     private final @Nullable DoorTally door;
-    private @Nullable RequestTally asked;
+    private @Nullable RequestTally nextTally;
     private long turnBeganAtNanos;
 
     RequestTimer(@Nullable DoorTally door) {
         this.door = door;
     }
 
-    /** Whatever is executed from now on began at this moment. */
-    void turnBegins() {
+    /** Records the start time of the commands that are executed in this turn. */
+    void beginTurn() {
         if (door != null) {
             turnBeganAtNanos = System.nanoTime();
         }
     }
 
-    /** The next reply answers that command. */
-    void asked(String command) {
+    /** Counts the next reply under this command. */
+    void countNextReplyAs(String command) {
         if (door != null) {
-            asked = door.of(command);
+            nextTally = door.of(command);
         }
     }
 
     void opened(Reply reply) {
         if (door != null) {
-            reply.countIn(asked == null ? door.unknown() : asked, turnBeganAtNanos);
-            asked = null;
+            reply.countIn(nextTally == null ? door.unknown() : nextTally, turnBeganAtNanos);
+            nextTally = null;
         }
     }
 }

@@ -16,18 +16,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection: reads, has the door's protocol execute commands, and sends their replies in order.
+ * One client connection: reads input, lets the protocol of the door execute commands, and sends their replies in order.
  *
- * <p>It asks for every read itself, so that all the reasons not to read are in {@link #mayRead} and all the reasons not
- * to execute in {@link #mayExecute}; whatever ends such a reason calls {@link #resume}. A turn executes a bounded number
- * of commands and then lets others have theirs. Behind a command that blocks nothing is executed until it is decided,
- * but reading goes on for a while, so that a hang-up is noticed.
+ * <p>The session requests every read itself. All conditions for reading are in {@link #mayRead} and all conditions for
+ * executing are in {@link #mayExecute}; code that changes such a condition calls {@link #resume}. A turn executes a
+ * bounded number of commands and then yields to other sessions. While a command blocks, no later command is executed
+ * until the blocking command is decided; reading goes on up to the input limit, so that a disconnect is noticed.
  *
- * <p>The end of input is not the end of the session: what was received is still executed and answered. The connection is
- * closed when the last reply is out, in the manner of {@link GracefulClose}.
+ * <p>The end of input (half-close) does not end the session: received commands are still executed and answered. The
+ * connection is closed after the last reply, see {@link GracefulClose}.
  */
 public final class Session extends ChannelInboundHandlerAdapter {
-    /** Instead of the name of a command that is none of the door's. */
+    /** Name under which commands that the door does not know are counted. */
     public static final String UNKNOWN = DoorTally.UNKNOWN;
 
     static final int READ_BYTES = 32 * 1024;
@@ -40,7 +40,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
     private final Protocol.Factory door;
     private final NetLimits limits;
     private final RequestTimer requestTimer;
-    private final SessionUsage share = new SessionUsage();
+    private final SessionUsage usage = new SessionUsage();
     private final ReplyPipeline outgoing;
     private final InputBuffer input;
     private final Runnable turn = this::scheduledTurn;
@@ -53,7 +53,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
     private boolean inputEnded;
     private boolean ending;
     private boolean stopping;
-    private boolean gone;
+    private boolean closed;
 
     Session(Channel channel, Connections connections, Protocol.Factory door) {
         this.channel = channel;
@@ -68,18 +68,21 @@ public final class Session extends ChannelInboundHandlerAdapter {
     @Override
     public void channelActive(ChannelHandlerContext active) {
         if (!connections.admit(this)) {
-            turnAway();
+            reject();
         }
         resume();
     }
 
-    /** Says why, unless so many are being told already that even that takes too much. */
-    private void turnAway() {
+    /**
+     * Rejects a connection above the limit: sends the error, or closes at once if too many clients are being sent the
+     * error already.
+     */
+    private void reject() {
         if (!connections.isStopping()) {
             refused(RefusalKind.CONNECTION);
         }
-        if (connections.turnAway(this)) {
-            outgoing.say(door.tooManyConnections());
+        if (connections.reject(this)) {
+            outgoing.writeDirect(door.tooManyConnections());
             end();
             finishIfDone();
         } else {
@@ -102,14 +105,14 @@ public final class Session extends ChannelInboundHandlerAdapter {
     @Override
     public void channelReadComplete(ChannelHandlerContext from) {
         reading = false;
-        readOn();
+        requestRead();
     }
 
     @Override
     public void userEventTriggered(ChannelHandlerContext from, Object event) {
         if (event instanceof ChannelInputShutdownEvent && !inputEnded) {
             inputEnded = true;
-            outgoing.forEachParked(WaitHandle::inputEnded);
+            outgoing.forEachWaiting(WaitHandle::inputEnded);
             if (gracefulClose != null) {
                 gracefulClose.inputEnded();
             }
@@ -126,12 +129,12 @@ public final class Session extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelInactive(ChannelHandlerContext from) {
-        gone = true;
-        connections.gone(this);
-        outgoing.forEachParked(WaitHandle::cancel);
+        closed = true;
+        connections.remove(this);
+        outgoing.forEachWaiting(WaitHandle::cancel);
         outgoing.release();
         input.close();
-        count();
+        updateUsage();
     }
 
     @Override
@@ -139,7 +142,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
         failed(cause);
     }
 
-    /** A bug in one session is a matter of its client: the connection is closed, and the others go on. */
+    /** An exception in one session closes only that connection. */
     private void failed(Throwable cause) {
         if (cause instanceof IOException) {
             log.debug("{}: connection to {} lost: {}", door.name(), remote(), cause.getMessage());
@@ -149,52 +152,55 @@ public final class Session extends ChannelInboundHandlerAdapter {
         abort();
     }
 
-    /** Has the log tell that something was refused. */
+    /** Logs and counts a refusal. */
     public void refused(RefusalKind kind) {
         connections.refusals().refused(door.name(), kind);
     }
 
-    /** Has the log tell of a refusal if the operator should hear of it. */
+    /** Logs and counts a rejection if it is relevant to the operator. */
     public void refused(Rejection why) {
         connections.refusals().refused(door.name(), why);
     }
 
-    /** The next reply answers that command, of those that the door knows. */
-    public void asked(String command) {
-        requestTimer.asked(command);
+    /** Counts the next reply under this command, which must be one that the door knows. */
+    public void countNextReplyAs(String command) {
+        requestTimer.countNextReplyAs(command);
     }
 
-    /** Takes the next place among the replies. */
+    /** Appends the reply to the pending replies. */
     public void open(Reply reply) {
         outgoing.open(reply);
         requestTimer.opened(reply);
     }
 
     /**
-     * Sends something that is no reply, between the replies. A client that has left more than that unread is cut off:
-     * what is pushed cannot be held back by not reading from it.
+     * Sends a pushed message between replies. A client that has left more than the limit unread is disconnected,
+     * because backpressure on its input does not reduce pushed messages.
      */
-    public void push(Consumer<ReplyBuffer> message, long mostUnsentBytes) {
-        if (gone || ending || outgoing.push(message, mostUnsentBytes)) {
+    public void push(Consumer<ReplyBuffer> message, long maxUnsentBytes) {
+        if (closed || ending || outgoing.push(message, maxUnsentBytes)) {
             return;
         }
-        log.warn("{}: cutting off {}, which does not read what it subscribed to", door.name(), remote());
+        log.warn("{}: disconnecting {}: it does not read the messages that it subscribed to", door.name(), remote());
         end();
         abort();
     }
 
-    void holds(long bytes) {
-        if (!gone) {
-            outgoing.holds(bytes);
+    void accountBytes(long bytes) {
+        if (!closed) {
+            outgoing.accountBytes(bytes);
         }
     }
 
-    /** Executes nothing more until {@link #unblock}. */
+    /** Blocks further commands until {@link #unblock}. */
     public void block(Reply by) {
         blockedBy = by;
     }
 
-    /** The outcome of the blocking command is fixed. It may be called from within the command, and in any order. */
+    /**
+     * Called when the outcome of the blocking command is fixed. It may be called from within the command. It is ignored
+     * if another command blocks or none does.
+     */
     public void unblock(Reply by) {
         if (blockedBy == by) {
             blockedBy = null;
@@ -202,36 +208,39 @@ public final class Session extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Executes nothing more, and closes when the replies that are owed have been sent. */
+    /** Executes no further command, and closes the connection when all pending replies have been sent. */
     public void end() {
         ending = true;
         input.release();
     }
 
-    /** Closes at once: what is owed cannot be answered. */
+    /** Closes the connection at once and drops the pending replies. */
     @SuppressWarnings("FutureReturnValueIgnored")
     public void abort() {
         channel.close();
     }
 
-    /** Ends the session for a clean stop: answers what was executed, and what is waiting with its time-out. */
+    /**
+     * Ends the session for a clean shutdown: executed commands are answered, and waiting commands are answered with
+     * their time-out.
+     */
     void stop() {
         stopping = true;
         end();
-        outgoing.forEachParked(WaitHandle::inputEnded);
+        outgoing.forEachWaiting(WaitHandle::inputEnded);
         finishIfDone();
     }
 
     void ready(Reply reply) {
         unblock(reply);
-        if (!gone) {
+        if (!closed) {
             outgoing.advance();
         }
     }
 
-    /** What a reply has to say cannot be written. */
-    void cannotWrite(RuntimeException bug) {
-        log.error("{}: cannot write a reply to {}", door.name(), remote(), bug);
+    /** Called when the encoding of a reply has failed. */
+    void encodingFailed(RuntimeException bug) {
+        log.error("{}: cannot encode a reply to {}", door.name(), remote(), bug);
         abort();
     }
 
@@ -239,22 +248,22 @@ public final class Session extends ChannelInboundHandlerAdapter {
         return inputEnded;
     }
 
-    boolean isGone() {
-        return gone;
+    boolean isClosed() {
+        return closed;
     }
 
-    /** Looks again whether there is something to execute or to read. */
+    /** Re-evaluates whether there is something to execute or to read. */
     void resume() {
-        if (running || gone) {
+        if (running || closed) {
             return;
         }
         if (!needsInput() && mayExecute()) {
-            turnSoon();
+            scheduleTurn();
         }
-        readOn();
+        requestRead();
     }
 
-    private void turnSoon() {
+    private void scheduleTurn() {
         if (!turnScheduled) {
             turnScheduled = true;
             channel.eventLoop().execute(turn);
@@ -265,37 +274,37 @@ public final class Session extends ChannelInboundHandlerAdapter {
         turnScheduled = false;
         try {
             run();
-            readOn();
+            requestRead();
         } catch (RuntimeException bug) {
             failed(bug);
         }
     }
 
     private void run() {
-        if (running || gone) {
+        if (running || closed) {
             return;
         }
         running = true;
-        requestTimer.turnBegins();
+        requestTimer.beginTurn();
         int executed = 0;
         while (!needsInput() && mayExecute()) {
             if (executed++ == COMMANDS_PER_TURN) {
-                turnSoon();
+                scheduleTurn();
                 break;
             }
             input.advance();
         }
         running = false;
         input.trim();
-        count();
+        updateUsage();
         finishIfDone();
     }
 
     private boolean mayExecute() {
-        return !ending && !gone && blockedBy == null && outgoing.hasRoom() && !connections.congested();
+        return !ending && !closed && blockedBy == null && outgoing.hasCapacity() && !connections.congested();
     }
 
-    private void readOn() {
+    private void requestRead() {
         if (!reading && mayRead()) {
             reading = true;
             channel.read();
@@ -303,7 +312,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
     }
 
     private boolean mayRead() {
-        if (gone || inputEnded) {
+        if (closed || inputEnded) {
             return false;
         }
         if (ending) {
@@ -312,16 +321,16 @@ public final class Session extends ChannelInboundHandlerAdapter {
         if (!needsInput() && input.size() + READ_BYTES > limits.sessionInputBytes()) {
             return false;
         }
-        return !outgoing.owesTooMuch() && connections.mayRead(this);
+        return !outgoing.isOverLimit() && connections.mayRead(this);
     }
 
     void flush() {
-        if (gone) {
+        if (closed) {
             return;
         }
         try {
             outgoing.flush();
-            count();
+            updateUsage();
             resume();
             finishIfDone();
         } catch (RuntimeException bug) {
@@ -330,47 +339,47 @@ public final class Session extends ChannelInboundHandlerAdapter {
     }
 
     private void finishIfDone() {
-        tellInputEnd();
-        boolean nothingMore = ending || (inputEnded && needsInput());
-        if (gone || !nothingMore || gracefulClose != null || !outgoing.isAnswered()) {
+        signalInputEnd();
+        boolean complete = ending || (inputEnded && needsInput());
+        if (closed || !complete || gracefulClose != null || !outgoing.allWritten()) {
             return;
         }
         ending = true;
-        if (outgoing.handOver()) {
+        if (outgoing.flushAll()) {
             gracefulClose = new GracefulClose(channel, stopping, inputEnded);
             gracefulClose.begin();
-            readOn();
+            requestRead();
         }
     }
 
-    private void tellInputEnd() {
-        if (inputEnded && needsInput() && !ending && !gone) {
-            input.tellEnd();
+    private void signalInputEnd() {
+        if (inputEnded && needsInput() && !ending && !closed) {
+            input.signalEnd();
         }
     }
 
-    /** Brings what this session adds to the totals up to date. */
-    void count() {
-        if (gone) {
-            connections.memoryBudget().count(this, 0, 0, 0);
+    /** Updates the contribution of this session to the totals. */
+    void updateUsage() {
+        if (closed) {
+            connections.memoryBudget().update(this, 0, 0, 0);
             return;
         }
-        connections.memoryBudget().count(this, input.heldBytes(), outgoing.owedBytes(), outgoing.unsentBytes());
+        connections.memoryBudget().update(this, input.bufferedBytes(), outgoing.pendingBytes(), outgoing.unsentBytes());
     }
 
-    /** What it adds to the totals. */
-    SessionUsage share() {
-        return share;
+    /** The contribution of this session to the totals. */
+    SessionUsage usage() {
+        return usage;
     }
 
-    /** Whether there is something that its client could have fetched. */
-    boolean awaitsClient() {
+    /** Whether there are encoded bytes that the client has not read. */
+    boolean hasUnsentOutput() {
         return outgoing.unsentBytes() > 0;
     }
 
-    /** Whether only more input can bring it on. */
+    /** Whether the session can make progress only after more input. */
     boolean needsInput() {
-        return input.isHungry();
+        return input.needsInput();
     }
 
     String doorName() {

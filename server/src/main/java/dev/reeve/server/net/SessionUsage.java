@@ -1,42 +1,44 @@
 package dev.reeve.server.net;
 
 /**
- * What one session holds of what all hold together, as it was counted last, and since when its client has taken nothing of
- * that. The totals of the {@link MemoryBudget} are the sums over all shares.
+ * Contribution of one session to the totals of the {@link MemoryBudget}, as of the last update, and the time of its
+ * last progress.
+ *
+ * <p>Invariant: the totals of the budget are the sums over all sessions.
  */
 final class SessionUsage {
     private long inputBytes;
     private long unsentBytes;
-    private long writtenBytes;
-    private long progressAtNanos = System.nanoTime();
+    private long encodedBytes;
+    private long lastProgressNanos = System.nanoTime();
 
-    void set(long input, long unsent, long written) {
+    void set(long input, long unsent, long encoded) {
         inputBytes = input;
         unsentBytes = unsent;
-        writtenBytes = written;
+        encodedBytes = encoded;
     }
 
-    /** What was received and not executed. */
+    /** Bytes received and not executed. */
     long inputBytes() {
         return inputBytes;
     }
 
-    /** What was answered and not sent, in words or not. */
+    /** Bytes of replies that are not sent, encoded or not. */
     long unsentBytes() {
         return unsentBytes;
     }
 
-    /** What of that is in words. */
-    long writtenBytes() {
-        return writtenBytes;
+    /** The encoded part of the unsent bytes. */
+    long encodedBytes() {
+        return encodedBytes;
     }
 
-    void progressed() {
-        progressAtNanos = System.nanoTime();
+    void recordProgress() {
+        lastProgressNanos = System.nanoTime();
     }
 
-    /** When its client last took something of what it is sent. */
-    long progressAtNanos() {
-        return progressAtNanos;
+    /** The time at which the client last read a part of its replies. */
+    long lastProgressNanos() {
+        return lastProgressNanos;
     }
 }

@@ -13,13 +13,13 @@ import java.net.InetSocketAddress;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A listening socket whose connections speak one protocol. */
+/** Listening socket of a door that serves one protocol. */
 public final class TcpDoor {
     private static final Logger log = LoggerFactory.getLogger(TcpDoor.class);
     private static final int ACCEPT_QUEUE = 1024;
-    private static final int LEAST_READ_BYTES = 512;
+    private static final int MIN_READ_BYTES = 512;
     private static final int FIRST_READ_BYTES = 2048;
-    private static final WriteBufferWaterMark HANDED_OVER_BYTES = new WriteBufferWaterMark(64 * 1024, 256 * 1024);
+    private static final WriteBufferWaterMark WRITE_BUFFER_BYTES = new WriteBufferWaterMark(64 * 1024, 256 * 1024);
     private static final int KEEP_ALIVE_IDLE_SECONDS = 60;
     private static final int KEEP_ALIVE_INTERVAL_SECONDS = 10;
     private static final int KEEP_ALIVE_PROBES = 6;
@@ -30,7 +30,7 @@ public final class TcpDoor {
         this.channel = channel;
     }
 
-    /** Listens at the address; port 0 takes any free one. Not to be called from the loop. */
+    /** Opens the socket; port 0 selects any free port. Not to be called from the loop. */
     public static TcpDoor open(
             NettyLoop loop, Connections connections, InetSocketAddress address, Protocol.Factory protocol)
             throws IOException {
@@ -55,13 +55,13 @@ public final class TcpDoor {
                 .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
                 .childOption(ChannelOption.SO_KEEPALIVE, true)
                 .childOption(ChannelOption.TCP_NODELAY, true)
-                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, HANDED_OVER_BYTES)
+                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WRITE_BUFFER_BYTES)
                 .childOption(
                         ChannelOption.RECVBUF_ALLOCATOR,
-                        new AdaptiveRecvByteBufAllocator(LEAST_READ_BYTES, FIRST_READ_BYTES, Session.READ_BYTES))
+                        new AdaptiveRecvByteBufAllocator(MIN_READ_BYTES, FIRST_READ_BYTES, Session.READ_BYTES))
                 .childHandler(sessions(connections, protocol));
         if (loop.epoll()) {
-            // The system's own default finds a dead peer after two hours only.
+            // The default of the operating system detects a dead peer only after two hours.
             bootstrap
                     .childOption(EpollChannelOption.TCP_KEEPIDLE, KEEP_ALIVE_IDLE_SECONDS)
                     .childOption(EpollChannelOption.TCP_KEEPINTVL, KEEP_ALIVE_INTERVAL_SECONDS)
@@ -70,7 +70,7 @@ public final class TcpDoor {
         return bootstrap;
     }
 
-    /** Opens a session on every channel that gets it. */
+    /** Creates a session for every accepted channel. */
     static ChannelInitializer<Channel> sessions(Connections connections, Protocol.Factory protocol) {
         return new ChannelInitializer<>() {
             @Override
@@ -81,19 +81,19 @@ public final class TcpDoor {
     }
 
     private static String explain(String door, InetSocketAddress address, Throwable failure) {
-        String place = address.getHostString() + ":" + address.getPort();
+        String hostAndPort = address.getHostString() + ":" + address.getPort();
         String message = String.valueOf(failure.getMessage());
         boolean inUse = message.contains("already in use");
         return inUse
-                ? door + " cannot listen at " + place + ": the port is in use"
-                : door + " cannot listen at " + place + ": " + message;
+                ? door + " cannot listen at " + hostAndPort + ": the port is in use"
+                : door + " cannot listen at " + hostAndPort + ": " + message;
     }
 
     public InetSocketAddress address() {
         return (InetSocketAddress) channel.localAddress();
     }
 
-    /** Accepts no more connections; those that are open stay. Not to be called from the loop. */
+    /** Stops accepting connections; open connections are kept. Not to be called from the loop. */
     public void stopAccepting() {
         channel.close().syncUninterruptibly();
     }

@@ -1,6 +1,6 @@
 /**
- * Listening sockets, sessions and their limits. It moves bytes and knows no protocol's words: what a door brings along is
- * a {@link dev.reeve.server.net.Protocol} for each connection.
+ * Listening sockets, sessions and their limits. The package moves bytes and is independent of the protocols: each door
+ * provides a {@link dev.reeve.server.net.Protocol} for every connection.
  */
 @NullMarked
 package dev.reeve.server.net;

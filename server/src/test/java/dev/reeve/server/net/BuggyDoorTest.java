@@ -8,13 +8,13 @@ import dev.reeve.server.testing.LogLines;
 import io.netty.buffer.ByteBuf;
 import org.junit.jupiter.api.Test;
 
-/** A door with bugs: whoever meets one is cut off, and nobody else notices. */
+/** A door with bugs: a bug closes the connection that triggers it and no other. */
 class BuggyDoorTest {
     private static final String LATER_TURN = ".".repeat(200);
 
     private final InMemoryDoor door = new InMemoryDoor((node, connections) -> new BuggyDoor());
 
-    /** Answers each byte with the same byte. There are bugs in two of them. */
+    /** Answers each byte with the same byte. Two bytes trigger bugs. */
     private static final class BuggyDoor implements Protocol.Factory {
         @Override
         public String name() {
@@ -34,7 +34,7 @@ class BuggyDoorTest {
 
     private static final class Buggy implements Protocol {
         private final Session session;
-        private int looks = Integer.MAX_VALUE;
+        private int callsBeforeBug = Integer.MAX_VALUE;
 
         Buggy(Session session) {
             this.session = session;
@@ -47,7 +47,7 @@ class BuggyDoorTest {
                 throw new IllegalStateException("a bug in a command");
             }
             if (command == '?') {
-                looks = 1;
+                callsBeforeBug = 1;
             }
             Reply reply = new Reply(session) {
                 @Override
@@ -60,10 +60,10 @@ class BuggyDoorTest {
             return true;
         }
 
-        /** Asked for once at the end of the turn in which a command came, and again when its reply is sent. */
+        /** Called once at the end of the turn in which a command arrived, and again when its reply is sent. */
         @Override
         public long heldBytes() {
-            if (looks-- == 0) {
+            if (callsBeforeBug-- == 0) {
                 throw new IllegalStateException("a bug behind a command");
             }
             return 0;

@@ -12,17 +12,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Replies that are known, large, and not to be told yet. */
+/** Large replies whose result is known but not ready to be written. */
 class HeldRepliesTest {
     private static final int MEBIBYTE = 1024 * 1024;
     private static final String ID = "6ba7b810-9dad-11d1-80b4-00c04fd430c4";
 
-    /** Touched on the loop only. */
+    /** Accessed on the loop only. */
     private final List<HeldReply> held = new ArrayList<>();
 
     @Test
     void count_as_unsent_and_keep_more_from_being_executed() {
-        try (TestServer server = serverWithPatience(10_000)) {
+        try (TestServer server = serverWithStallTimeout(10_000)) {
             TestClient client = server.connect(server.open(new HeldDoor()), 0);
             client.sendRaw("abc");
             await().atMost(20, SECONDS).until(() -> server.onLoop(server.connections()::unsentBytes) == 2 * MEBIBYTE);
@@ -30,7 +30,7 @@ class HeldRepliesTest {
                 int soFar = executed;
                 await().atMost(20, SECONDS).until(() -> server.onLoop(held::size) >= soFar);
                 assertThat(server.onLoop(held::size)).isEqualTo(soFar);
-                server.onLoop(() -> held.get(soFar - 1).tell());
+                server.onLoop(() -> held.get(soFar - 1).complete());
                 assertThat(client.readBytes(2 * MEBIBYTE)).hasSize(2 * MEBIBYTE);
             }
             await().atMost(20, SECONDS).until(() -> server.onLoop(server.connections()::unsentBytes) == 0);
@@ -39,7 +39,7 @@ class HeldRepliesTest {
 
     @Test
     void are_no_fault_of_the_client_who_is_not_cut_off_for_them() {
-        try (TestServer server = serverWithPatience(300)) {
+        try (TestServer server = serverWithStallTimeout(300)) {
             TestClient waiting = server.connect(server.open(new HeldDoor()), 0);
             waiting.sendRaw("a");
             await().atMost(20, SECONDS).until(() -> server.onLoop(held::size) == 1);
@@ -50,17 +50,17 @@ class HeldRepliesTest {
             worker.sendRaw("\r\n").expect("+OK");
             lazy.sendRaw(("result " + ID + " 0\r\n").repeat(20));
             await().atMost(20, SECONDS).until(() -> server.connections().count() == 2);
-            server.onLoop(() -> held.get(0).tell());
+            server.onLoop(() -> held.get(0).complete());
             assertThat(waiting.readBytes(2 * MEBIBYTE)).hasSize(2 * MEBIBYTE);
         }
     }
 
-    private static TestServer serverWithPatience(long millis) {
+    private static TestServer serverWithStallTimeout(long millis) {
         NetLimits limits = new NetLimits(10, 64 * 1024, MEBIBYTE, 256, 256 * MEBIBYTE, MEBIBYTE, millis);
         return new TestServer(TestServer.Options.of(JournalKind.LOCAL).with(limits));
     }
 
-    /** Every byte is a command, whose answer is known at once. */
+    /** Door for which every byte is a command whose result is known at once. */
     private final class HeldDoor implements Protocol.Factory {
         @Override
         public String name() {
@@ -78,7 +78,7 @@ class HeldRepliesTest {
                     input.skipBytes(1);
                     HeldReply reply = new HeldReply(session);
                     session.open(reply);
-                    reply.holds(2L * MEBIBYTE);
+                    reply.accountBytes(2L * MEBIBYTE);
                     held.add(reply);
                     return true;
                 }
@@ -104,7 +104,7 @@ class HeldRepliesTest {
             super(session);
         }
 
-        boolean tell() {
+        boolean complete() {
             ready();
             return true;
         }

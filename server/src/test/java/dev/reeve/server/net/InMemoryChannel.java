@@ -8,7 +8,7 @@ import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 import java.io.ByteArrayOutputStream;
 
-/** A connection without a socket, whose two directions can be closed one by one. */
+/** A channel without a socket whose two directions can be closed separately. */
 final class InMemoryChannel extends EmbeddedChannel implements DuplexChannel {
     private boolean inputShutdown;
     private boolean outputShutdown;
@@ -23,7 +23,7 @@ final class InMemoryChannel extends EmbeddedChannel implements DuplexChannel {
         }
     }
 
-    /** What the other side has been sent since the last call. */
+    /** The bytes sent to the other side since the last call. */
     void receive(ByteArrayOutputStream into) {
         ByteBuf sent;
         while ((sent = readOutbound()) != null) {

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * A door and all that stands behind it, without threads, sockets and files: what comes, comes in the very pieces in which it
- * was sent, and the same pieces bring the same answers.
+ * A door with its session and node, without threads, sockets and files. Input arrives in exactly the pieces in which it
+ * was sent, and equal pieces give equal replies.
  */
 public final class InMemoryDoor {
     private static final long START_MICROS = 1_464_739_200_000_000L;
@@ -29,7 +29,7 @@ public final class InMemoryDoor {
     private final Connections connections;
     private final Protocol.Factory door;
 
-    /** Makes the door under test. */
+    /** Creates the door under test. */
     @FunctionalInterface
     public interface Maker {
         Protocol.Factory make(Node node, Connections connections);
@@ -39,7 +39,7 @@ public final class InMemoryDoor {
         SplittableRandom random = new SplittableRandom(7);
         NodeSettings settings = new NodeSettings(MEMORY_BYTES, UNSYNCED_BYTES, random::nextLong);
         node = new Node(loop, clock, journal, engine, settings, (why, cause) -> {
-            throw new AssertionError("the node gave up: " + why, cause);
+            throw new AssertionError("the node failed: " + why, cause);
         });
         node.start();
         connections = new Connections(loop, node, NetLimits.DEFAULTS);
@@ -47,7 +47,7 @@ public final class InMemoryDoor {
         settle();
     }
 
-    /** A client's side of a connection. */
+    /** Client side of a connection. */
     public final class Client {
         private final InMemoryChannel channel = new InMemoryChannel(connections, door);
         private final ByteArrayOutputStream received = new ByteArrayOutputStream();
@@ -57,7 +57,7 @@ public final class InMemoryDoor {
             settle();
         }
 
-        /** Sends bytes that arrive as one piece, and has done whatever follows from them at this moment. */
+        /** Sends bytes as one piece, and runs everything that is due now. */
         public Client send(byte[] piece) {
             channel.send(piece);
             settle();
@@ -72,7 +72,7 @@ public final class InMemoryDoor {
             return this;
         }
 
-        /** All that was answered so far. */
+        /** All replies so far. */
         public byte[] received() {
             channel.receive(received);
             return received.toByteArray();
@@ -91,12 +91,12 @@ public final class InMemoryDoor {
         return engine;
     }
 
-    /** The entries that were journalled. */
+    /** The journal entries. */
     public List<byte[]> entries() {
         return journal.entries;
     }
 
-    /** Lets time pass, and does what has come due. */
+    /** Advances the clock and runs the tasks that are due. */
     public void advanceMillis(long millis) {
         clock.advanceMillis(millis);
         settle();

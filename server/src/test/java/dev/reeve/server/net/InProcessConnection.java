@@ -7,7 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** A connection to a door without a network between: the real session and protocol, on a thread that the test has. */
+/** A connection to a door without a network: the real session and protocol, on the thread of the test. */
 public final class InProcessConnection {
     private final EmbeddedChannel channel;
 
@@ -19,12 +19,12 @@ public final class InProcessConnection {
         channel.writeInbound(Unpooled.wrappedBuffer(bytes));
     }
 
-    /** Does what the session has put off until later. */
+    /** Runs the tasks that the session has scheduled. */
     public void turn() {
         channel.runPendingTasks();
     }
 
-    /** What the door has sent since the last time. */
+    /** The bytes that the door has sent since the last call. */
     public byte[] take() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         ByteBuf next;
@@ -40,7 +40,7 @@ public final class InProcessConnection {
         return bytes.toByteArray();
     }
 
-    /** Whether the door has closed it. */
+    /** Whether the door has closed the connection. */
     public boolean isClosed() {
         return !channel.isOpen();
     }

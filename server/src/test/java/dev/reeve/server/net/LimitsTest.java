@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Clients that send much, read little or are too many. */
+/** Clients that send much, read little or exceed the connection limit. */
 class LimitsTest {
     private static final int MEBIBYTE = 1024 * 1024;
     private static final int KIBIBYTE = 1024;
@@ -24,16 +24,16 @@ class LimitsTest {
     @ParameterizedTest
     @EnumSource(JournalKind.class)
     void who_does_not_read_is_not_read_until_it_does(JournalKind kind) {
-        int asked = 3000;
+        int requests = 3000;
         try (TestServer server = new TestServer(with(kind, limits(10, 256, 256 * MEBIBYTE, 256 * MEBIBYTE)))) {
             TestClient slow = server.connect(8 * KIBIBYTE);
             finishedJob(server, MEBIBYTE);
-            slow.sendRaw(("result " + ID + " 0\r\n").repeat(asked));
+            slow.sendRaw(("result " + ID + " 0\r\n").repeat(requests));
             await().atMost(20, SECONDS).until(() -> unsent(server) > MEBIBYTE);
             server.connect().send("delete x").expect("-CLIENT-ERROR Invalid ID");
             assertThat(server.connections().receivedBytes()).isLessThan(MEBIBYTE + 90L * KIBIBYTE + 200);
             assertThat(unsent(server)).isBetween((long) MEBIBYTE, 3L * MEBIBYTE);
-            for (int i = 0; i < asked / 100; i++) {
+            for (int i = 0; i < requests / 100; i++) {
                 slow.expect("+OK 1", ID + " 1 1048576");
                 slow.readBytes(MEBIBYTE);
                 slow.expect("");
@@ -45,13 +45,13 @@ class LimitsTest {
 
     @Test
     void who_reads_again_gets_every_reply() {
-        int asked = 2000;
+        int requests = 2000;
         try (TestServer server = new TestServer(with(JournalKind.LOCAL, limits(10, 8, MEBIBYTE, MEBIBYTE)))) {
             TestClient slow = server.connect(8 * KIBIBYTE);
             finishedJob(server, 10 * KIBIBYTE);
-            slow.sendRaw(("result " + ID + " 0\r\n").repeat(asked));
+            slow.sendRaw(("result " + ID + " 0\r\n").repeat(requests));
             await().atMost(20, SECONDS).until(() -> unsent(server) > MEBIBYTE);
-            for (int i = 0; i < asked; i++) {
+            for (int i = 0; i < requests; i++) {
                 slow.expect("+OK 1", ID + " 1 10240");
                 slow.readBytes(10 * KIBIBYTE);
                 slow.expect("");
@@ -78,14 +78,14 @@ class LimitsTest {
     @Test
     void large_replies_of_many_are_written_as_there_is_room_for_them() {
         int clients = 10;
-        int asked = 10;
+        int requests = 10;
         NetLimits limits = limits(100, 8, 256 * MEBIBYTE, 3 * MEBIBYTE);
         try (TestServer server = new TestServer(with(JournalKind.LOCAL, limits))) {
             finishedJob(server, MEBIBYTE);
             List<TestClient> all = new ArrayList<>();
             for (int i = 0; i < clients; i++) {
                 TestClient client = server.connect(8 * KIBIBYTE);
-                all.add(client.sendRaw(("result " + ID + " 0\r\n").repeat(asked)));
+                all.add(client.sendRaw(("result " + ID + " 0\r\n").repeat(requests)));
             }
             await().atMost(20, SECONDS).until(() -> unsent(server) > (clients - 1L) * MEBIBYTE);
             await().atMost(20, SECONDS).until(() -> written(server) > limits.allUnsentBytes());
@@ -93,7 +93,7 @@ class LimitsTest {
             assertThat(written(server)).isLessThan(limits.allUnsentBytes() + 2 * MEBIBYTE);
             CompletableFuture.allOf(all.stream()
                             .map(client -> CompletableFuture.runAsync(
-                                    () -> readResults(client, asked), task -> new Thread(task).start()))
+                                    () -> readResults(client, requests), task -> new Thread(task).start()))
                             .toArray(CompletableFuture[]::new))
                     .join();
             await().atMost(20, SECONDS).until(() -> unsent(server) == 0);
@@ -212,10 +212,10 @@ class LimitsTest {
     }
 
     private static long written(TestServer server) {
-        return server.onLoop(server.connections()::writtenBytes);
+        return server.onLoop(server.connections()::encodedBytes);
     }
 
     private static long held(TestServer server) {
-        return server.onLoop(server.connections()::heldInputBytes);
+        return server.onLoop(server.connections()::bufferedInputBytes);
     }
 }

@@ -57,7 +57,7 @@ class NettyLoopTest {
         assertThat(ResourceLeakDetector.getLevel()).isEqualTo(ResourceLeakDetector.Level.DISABLED);
     }
 
-    /** Many tasks, each one as soon as the one before is done: so the loop gets into the habit of spinning. */
+    /** Runs many tasks in sequence, each as soon as the one before is done, so that the loop starts to busy-poll. */
     private int pingPong() throws InterruptedException {
         AtomicInteger done = new AtomicInteger();
         for (int i = 0; i < TASKS; i++) {

@@ -44,9 +44,9 @@ class RefusalLogTest {
         later.remove().run();
         assertThat(log.told())
                 .containsExactly(
-                        "http cut off connections: they do not read, and limits.all-unsent is reached",
-                        "http cut off 1 more connections in the last 10 s: they do not read, and limits.all-unsent is"
-                                + " reached");
+                        "http disconnected connections: replies are not read, and limits.all-unsent is reached",
+                        "http disconnected 1 more connections in the last 10 s: replies are not read, and "
+                                + "limits.all-unsent is reached");
     }
 
     @Test

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class OutputTest {
+class ReplyBufferTest {
     private static final int LINES = 60_000;
     private static final int LARGE_BYTES = 100_000;
 
@@ -28,7 +28,8 @@ class OutputTest {
     @ValueSource(booleans = {true, false})
     void what_a_slow_client_gets_is_whole_and_in_order(boolean epoll) throws Exception {
         try (Connected connected = new Connected(epoll)) {
-            // Far more than the system takes while nobody reads; then now and then as much as was read.
+            // Far more than the socket buffers take while the client does not read; then, from time to time, as much as
+            // the client has read.
             for (int i = 0; i < LINES; i++) {
                 connected.reply(i);
                 if (i >= LINES / 2) {
@@ -50,7 +51,7 @@ class OutputTest {
                 connected.output.bytes(line(1));
                 connected.output.flush();
                 assertThat(connected.output.unsentBytes()).isZero();
-                assertThat(connected.output.allHandedOver()).isTrue();
+                assertThat(connected.output.allPassedToChannel()).isTrue();
             });
             connected.expect(line(1));
         }
@@ -86,7 +87,7 @@ class OutputTest {
         return "%099d\n".formatted(number).getBytes(US_ASCII);
     }
 
-    /** A client, and the server's side of its connection. */
+    /** A client socket and the server side of its connection. */
     private static final class Connected implements AutoCloseable {
         private final NettyLoop loop;
         private final Channel server;
@@ -126,7 +127,7 @@ class OutputTest {
             CompletableFuture.runAsync(task, loop.eventLoop()).get(20, TimeUnit.SECONDS);
         }
 
-        /** Sends a line, now and then with a large payload. */
+        /** Sends a line, sometimes with a large payload. */
         void reply(int number) throws Exception {
             onLoop(() -> {
                 output.bytes(line(number));
@@ -173,7 +174,7 @@ class OutputTest {
             output.flush();
         }
 
-        /** A lost connection has been closed already; Netty would warn that nobody asks why. */
+        /** A lost connection is already closed. An unhandled exception would make Netty log a warning. */
         @Override
         public void exceptionCaught(ChannelHandlerContext from, Throwable cause) {
             if (!(cause instanceof IOException)) {

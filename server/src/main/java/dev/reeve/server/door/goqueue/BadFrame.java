@@ -2,7 +2,7 @@ package dev.reeve.server.door.goqueue;
 
 import dev.reeve.server.net.RefusalKind;
 
-/** A command that cannot be executed. Thrown while it is read, never past the door. */
+/** A frame that cannot be executed. Thrown while the frame is decoded, and caught within the door. */
 final class BadFrame extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -11,29 +11,29 @@ final class BadFrame extends Exception {
     private final RefusalKind kind;
 
     private BadFrame(String text, boolean lost, RefusalKind kind) {
-        // Clients may send many of them, and where in the reading it happened interests nobody: no stack trace.
+        // No stack trace: clients may send many bad frames, and the position in the decoder is not of interest.
         super(text, null, false, false);
         this.text = text;
         this.lost = lost;
         this.kind = kind;
     }
 
-    /** Where the next command begins is known. */
+    /** The start of the next command is known. */
     static BadFrame followed(String text) {
         return new BadFrame(text, false, RefusalKind.MALFORMED);
     }
 
-    /** Where the next command begins cannot be told. */
+    /** The start of the next command is unknown, so framing is lost. */
     static BadFrame lost(String text) {
         return new BadFrame(text, true, RefusalKind.MALFORMED);
     }
 
-    /** There is no such command. */
+    /** The command is unknown. */
     static BadFrame unknown(String text, boolean lost) {
         return new BadFrame(text, lost, RefusalKind.UNKNOWN);
     }
 
-    /** The command announces more than is taken. */
+    /** The announced data exceeds the limit. */
     static BadFrame tooLarge(String text) {
         return new BadFrame(text, true, RefusalKind.TOO_LARGE);
     }

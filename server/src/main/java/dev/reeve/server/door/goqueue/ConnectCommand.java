@@ -3,7 +3,7 @@ package dev.reeve.server.door.goqueue;
 import dev.reeve.engine.Done;
 import dev.reeve.server.net.ReplyBuffer;
 
-/** {@code CONNECT<\0>}: asks whether somebody is there. */
+/** {@code CONNECT<\0>}: a connection check that changes nothing. */
 final class ConnectCommand extends GoqueueCall<Done> {
     private ConnectCommand(GoqueueProtocol talk) {
         super(talk);

@@ -1,13 +1,13 @@
 package dev.reeve.server.door.goqueue;
 
-/** What a command's head is made of. */
+/** Fields of a frame header. */
 enum FrameField {
     QUEUE("queue name", 0),
     PRIORITY("priority", Integer.BYTES),
     TTP("ttp", Integer.BYTES),
     TIMEOUT("timeout", Integer.BYTES),
     ID("job ID", Long.BYTES),
-    /** Only its length belongs to the head. */
+    /** Only the length of the data belongs to the header. */
     DATA("job data", Integer.BYTES);
 
     private final String title;
@@ -18,12 +18,12 @@ enum FrameField {
         this.bytes = bytes;
     }
 
-    /** What error messages call it. */
+    /** The name in error messages. */
     String title() {
         return title;
     }
 
-    /** How many bytes it takes; 0 for a string, which ends where its null byte is. */
+    /** The size in bytes; 0 for a string, which ends with a null byte. */
     int bytes() {
         return bytes;
     }

@@ -6,9 +6,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command but for the bytes of its data. It is short, so it is read from its start whenever more of it has come, and
- * taken from the input only when it is complete. One object serves all connections: a head is done with before the next
- * is read. Fields are counted from 0, not counting the command's word.
+ * Frame header: a command without the bytes of its data. Headers are short, so an incomplete header is decoded from its
+ * start whenever more bytes arrive, and consumed only when it is complete. One instance is shared by all connections,
+ * because a header is processed before the next is decoded. Fields are numbered from 0, without the command name.
  */
 final class FrameHeader {
     private static final Pattern PLAUSIBLE_WORD = Pattern.compile("[A-Z]+");
@@ -28,13 +28,13 @@ final class FrameHeader {
 
     FrameHeader(GoqueueSettings settings) {
         this.settings = settings;
-        // A name that the settings allow must fit in together with its null byte.
+        // A name of the longest permitted length must fit together with its null byte.
         this.longestQueueBytes = Math.max(LONGEST_STRING_BYTES, settings.longestNameBytes() + 1);
         this.names = new QueueNames(settings.longestNameBytes());
         this.queue = new byte[longestQueueBytes];
     }
 
-    /** False if it is not complete; {@link #ifCutOff} then tells what to say if nothing more comes. */
+    /** Decodes a header. Returns false if it is incomplete; {@link #ifCutOff} is then the error if the input ends. */
     boolean read(ByteBuf input) throws BadFrame {
         form = null;
         missing = null;
@@ -64,7 +64,7 @@ final class FrameHeader {
         return input.toString(input.readerIndex(), length, StandardCharsets.UTF_8);
     }
 
-    /** What follows a word in capitals may be the next command; any other is the middle of something. */
+    /** After an unknown word in capitals the next command may follow; any other text means that framing is lost. */
     private static BadFrame unknownWord(ByteBuf input, int length) {
         String word = word(input, length);
         input.skipBytes(length + 1);
@@ -76,7 +76,7 @@ final class FrameHeader {
         return "Unknown Command " + word.substring(0, word.offsetByCodePoints(0, shown));
     }
 
-    /** Where the fields end, or -1 if they are not complete. */
+    /** The end index of the fields, or -1 if they are incomplete. */
     private int readFields(FrameSpec of, ByteBuf input, int start) throws BadFrame {
         int at = start;
         for (int i = 0; i < of.fields().size(); i++) {
@@ -99,7 +99,7 @@ final class FrameHeader {
         return at;
     }
 
-    /** How many bytes the name takes with its null byte, or -1 if that has not come. */
+    /** The length of the name with its null byte, or -1 if the null byte has not arrived. */
     private int queueLength(FrameSpec of, ByteBuf input, int at) throws BadFrame {
         int there = input.writerIndex() - at;
         int length = input.bytesBefore(at, Math.min(there, longestQueueBytes), (byte) 0);
@@ -121,19 +121,19 @@ final class FrameHeader {
         dataBytes = announcedBytes;
     }
 
-    /** What to say of a head that was not complete; null if not even its word was. */
+    /** The error for an incomplete header; null if not even its command name is complete. */
     @Nullable
     String ifCutOff() {
         return form == null || missing == null ? null : GoqueueReplies.malformed(form, missing);
     }
 
-    /** The command's form, if its word has been read; null if not. */
+    /** The command, if its name has been decoded; null if not. */
     @Nullable
     FrameSpec known() {
         return form;
     }
 
-    /** The command's form, once the head has been read. */
+    /** The command of a complete header. */
     FrameSpec form() {
         if (form == null) {
             throw new IllegalStateException("no head has been read");
@@ -149,7 +149,7 @@ final class FrameHeader {
         return numbers[field];
     }
 
-    /** How many bytes of data follow; 0 if the command has none. */
+    /** The length of the data that follows; 0 if the command has none. */
     int dataBytes() {
         return (int) dataBytes;
     }

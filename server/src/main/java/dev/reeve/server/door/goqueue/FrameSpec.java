@@ -3,15 +3,15 @@ package dev.reeve.server.door.goqueue;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 
-/** What a command looks like. Its data, if it has any, comes last. */
+/** Frame format of a command. The data, if there is any, is the last field. */
 record FrameSpec(String name, List<FrameField> fields, Reader reader) {
-    /** Makes a call of the fields. */
+    /** Converts the fields into a call. */
     @FunctionalInterface
     interface Reader {
         GoqueueCall<?> read(FrameHeader head, GoqueueProtocol talk) throws BadFrame;
     }
 
-    /** Whether the next bytes, so many of them, are its name. */
+    /** Whether the next bytes, of this length, are the name of this command. */
     boolean isNamed(ByteBuf input, int bytes) {
         if (bytes != name.length()) {
             return false;

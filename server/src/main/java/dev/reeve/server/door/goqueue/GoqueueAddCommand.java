@@ -5,7 +5,7 @@ import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.server.net.ReplyBuffer;
 
-/** {@code ADD<\0><queue><priority><ttp><data>}: puts a job into a queue. */
+/** {@code ADD<\0><queue><priority><ttp><data>}: adds a job to a queue. */
 final class GoqueueAddCommand extends GoqueueCall<Long> {
     private final JobId id;
     private final String queue;

@@ -4,7 +4,7 @@ import dev.reeve.engine.Rejection;
 import dev.reeve.server.net.CommandReply;
 import dev.reeve.server.node.Node;
 
-/** A command as one client sent it, from its head to its reply. */
+/** A command of one client, from the decoded header to the reply. */
 abstract class GoqueueCall<R> extends CommandReply<R> {
     private final Node node;
 
@@ -17,11 +17,11 @@ abstract class GoqueueCall<R> extends CommandReply<R> {
         return node;
     }
 
-    /** Hands the command to the node. Its data is empty if it has none. */
+    /** Submits the command to the node. The data is empty if the command has none. */
     abstract void start(byte[] data);
 
     @Override
-    protected byte[] words(Rejection why) {
+    protected byte[] errorReply(Rejection why) {
         return GoqueueReplies.of(why);
     }
 }

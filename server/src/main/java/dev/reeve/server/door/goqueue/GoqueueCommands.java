@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The commands that there are. */
+/** Table of the commands. */
 final class GoqueueCommands {
     private static final List<FrameSpec> ALL = List.of(
             FrameSpec.of(
@@ -20,7 +20,7 @@ final class GoqueueCommands {
 
     private GoqueueCommands() {}
 
-    /** The command that the next bytes name; null if there is none of that name. */
+    /** The command that the next bytes name; null if it is unknown. */
     static @Nullable FrameSpec find(ByteBuf input, int wordBytes) {
         for (int i = 0; i < ALL.size(); i++) {
             if (ALL.get(i).isNamed(input, wordBytes)) {

@@ -6,7 +6,7 @@ import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.server.net.ReplyBuffer;
 
-/** {@code DELETE<\0><id>}: what a worker says of a job that is done, and anybody of one that is not wanted. */
+/** {@code DELETE<\0><id>}: sent by a worker for a finished job, or by any client for a job that is to be removed. */
 final class GoqueueDeleteCommand extends GoqueueCall<Done> {
     private final long number;
 
@@ -25,10 +25,10 @@ final class GoqueueDeleteCommand extends GoqueueCall<Done> {
     }
 
     @Override
-    protected byte[] words(Rejection why) {
+    protected byte[] errorReply(Rejection why) {
         return why == Rejection.JOB_NOT_FOUND
                 ? GoqueueReplies.error("Job " + Long.toUnsignedString(number) + " does not exist")
-                : super.words(why);
+                : super.errorReply(why);
     }
 
     @Override

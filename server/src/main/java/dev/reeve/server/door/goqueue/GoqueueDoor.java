@@ -7,7 +7,7 @@ import dev.reeve.server.node.Node;
 import java.security.SecureRandom;
 import java.util.SplittableRandom;
 
-/** What all Go Job Queue connections share. */
+/** The Go Job Queue door: settings and state shared by all its connections. */
 public final class GoqueueDoor implements Protocol.Factory {
     private static final long VERSION_BITS = 0xF000L;
     private static final long VERSION_4 = 0x4000L;
@@ -42,12 +42,15 @@ public final class GoqueueDoor implements Protocol.Factory {
         return node;
     }
 
-    /** The random UUID by which other doors know a job. It need not be hard to guess: here jobs are counted through. */
+    /**
+     * A random UUID as the string id of a job, which other doors show. It need not be hard to guess, because this
+     * protocol addresses jobs by consecutive numbers.
+     */
     JobId newId() {
         return JobId.ofUuid((idHeads.nextLong() & ~VERSION_BITS) | VERSION_4, (idTails.nextLong() >>> 2) | VARIANT_2);
     }
 
-    /** The head being read; there is only one at a time. */
+    /** The shared header; only one header is decoded at a time. */
     FrameHeader head() {
         return head;
     }

@@ -5,14 +5,14 @@ import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
 
-/** The protocol's numbers, which are unsigned and of 32 bits, and what stands for them in the engine. */
+/** Conversion between the unsigned 32-bit numbers of the protocol and the values of the engine. */
 final class GoqueueNumbers {
     private static final long MOST = 0xFFFF_FFFFL;
     private static final long MICROS_PER_SECOND = 1_000_000;
 
     /**
-     * A ttp of 0 gives a second all the same, but is shown as it was sent. The odd length marks such jobs: all other doors
-     * count in milliseconds.
+     * A ttp of 0 gives a lease of one second, but is shown as 0. The odd length marks such jobs: all other doors use
+     * whole milliseconds.
      */
     private static final long ZERO_TTP_MICROS = MICROS_PER_SECOND - 1;
 
@@ -26,13 +26,13 @@ final class GoqueueNumbers {
         return -Math.max(-MOST, Math.min(0, stored));
     }
 
-    /** What is agreed for a job with that time to process. */
+    /** The terms of a job with this time to process. */
     static Terms terms(long ttpSeconds) {
         long leaseMicros = ttpSeconds == 0 ? ZERO_TTP_MICROS : ttpSeconds * MICROS_PER_SECOND;
         return new Terms(leaseMicros, 0, Terms.FOREVER, 0, Terms.BACKGROUND, RetryPolicy.ENDLESS);
     }
 
-    /** How long the worker has, whichever door the job came through. */
+    /** The ttp shown to the worker, for jobs of all doors: the length of its lease in seconds, rounded up. */
     static long shownTtp(LeasedJob job) {
         if (job.job().terms().leaseMicros() == ZERO_TTP_MICROS) {
             return 0;

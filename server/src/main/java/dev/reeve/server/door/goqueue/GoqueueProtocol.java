@@ -9,10 +9,10 @@ import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client's bytes: a head, then its data if it has any, then the next head.
+ * Frame decoder of one connection: a header, then its data if there is any, then the next header.
  *
- * <p>What always holds: bytes of data are never taken for a command. After a head that was refused its data is thrown
- * away; where the next command begins cannot be told any more, the connection is closed after the reply.
+ * <p>Invariant: data bytes are never decoded as a command. The data of a refused command is discarded. If the start of
+ * the next command is unknown, the connection is closed after the reply.
  */
 final class GoqueueProtocol implements Protocol {
     private final GoqueueDoor door;
@@ -21,7 +21,7 @@ final class GoqueueProtocol implements Protocol {
     private int toDiscardBytes;
     private @Nullable String ifCutOff;
 
-    /** A command whose head has been read and whose data is coming in. */
+    /** A command whose header has been decoded and whose data is being received. */
     private record Incoming(FrameSpec form, GoqueueCall<?> call, PayloadReader data) {}
 
     GoqueueProtocol(GoqueueDoor door, Session session) {
@@ -67,26 +67,26 @@ final class GoqueueProtocol implements Protocol {
         try {
             if (!head.read(input)) {
                 ifCutOff = head.ifCutOff();
-                tellAsked(head);
+                countReplyFor(head);
                 return false;
             }
             FrameSpec form = head.form();
-            tellAsked(head);
+            countReplyFor(head);
             GoqueueCall<?> call = form.reader().read(head, this);
-            // Without data the input may be empty by now, and then this would not be called again.
+            // Without data the input may be empty now, and advance would not be called again.
             return takeData(new Incoming(form, call, new PayloadReader(head.dataBytes())), input);
         } catch (BadFrame bad) {
-            tellAsked(head);
+            countReplyFor(head);
             refuse(bad, head.dataBytes());
             return true;
         }
     }
 
-    /** The next reply answers that command, even if it only says what is wrong with it. */
-    private void tellAsked(FrameHeader head) {
+    /** Counts the next reply under this command, even if the reply is an error. */
+    private void countReplyFor(FrameHeader head) {
         FrameSpec form = head.known();
         if (form != null) {
-            session.asked(form.name());
+            session.countNextReplyAs(form.name());
         }
     }
 

@@ -3,7 +3,7 @@ package dev.reeve.server.door.goqueue;
 import dev.reeve.engine.Rejection;
 import java.nio.charset.StandardCharsets;
 
-/** The protocol's fixed words, its error messages, and what it says to each refusal of the engine. */
+/** Fixed replies and error messages of the protocol, and the reply to each rejection of the engine. */
 final class GoqueueReplies {
     static final byte[] ADDED = string("ADDED");
     static final byte[] OK = string("OK");
@@ -23,8 +23,8 @@ final class GoqueueReplies {
         return switch (why) {
             case OUT_OF_MEMORY -> OUT_OF_MEMORY;
             case OUT_OF_DISK -> OUT_OF_DISK;
-            // New jobs have ids of their own and no end, nobody names a lease, and DELETE has its own word for a job
-            // that is not there.
+            // The door creates unique ids and jobs without expiry, no command names a lease, and DELETE has its own
+            // error for an unknown job.
             case JOB_NOT_FOUND,
                     JOB_EXISTS,
                     ALREADY_ENDED,

@@ -6,41 +6,41 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Which bytes name a queue: UTF-8 text without control characters that is neither empty nor too long. Names that were
- * read lately are remembered, a limited number of them, as most commands name a queue that another has just named.
+ * Decoder of queue names: UTF-8 text without control characters, not empty and within the length limit. Recent names
+ * are cached, because consecutive commands often name the same queue.
  */
 final class QueueNames {
-    private static final int MOST_REMEMBERED = 256;
+    private static final int MAX_CACHED = 256;
 
     private final int longestBytes;
-    private final byte[][] keys = new byte[MOST_REMEMBERED][];
-    private final String[] remembered = new String[MOST_REMEMBERED];
+    private final byte[][] keys = new byte[MAX_CACHED][];
+    private final String[] cached = new String[MAX_CACHED];
 
     QueueNames(int longestBytes) {
         this.longestBytes = longestBytes;
         Arrays.fill(keys, new byte[0]);
     }
 
-    /** The name that the first bytes make. */
+    /** Decodes the name in the first bytes. */
     String read(byte[] bytes, int length) throws BadFrame {
-        int place = place(bytes, length);
-        byte[] known = keys[place];
+        int slot = slot(bytes, length);
+        byte[] known = keys[slot];
         if (length > 0 && Arrays.equals(known, 0, known.length, bytes, 0, length)) {
-            return remembered[place];
+            return cached[slot];
         }
         byte[] key = Arrays.copyOf(bytes, length);
         String name = decode(key);
-        keys[place] = key;
-        remembered[place] = name;
+        keys[slot] = key;
+        cached[slot] = name;
         return name;
     }
 
-    private static int place(byte[] bytes, int length) {
+    private static int slot(byte[] bytes, int length) {
         int hash = length;
         for (int i = 0; i < length; i++) {
             hash = 31 * hash + bytes[i];
         }
-        return Math.floorMod(hash, MOST_REMEMBERED);
+        return Math.floorMod(hash, MAX_CACHED);
     }
 
     private String decode(byte[] bytes) throws BadFrame {
@@ -56,7 +56,7 @@ final class QueueNames {
                 return name;
             }
         } catch (CharacterCodingException noText) {
-            // Two queues must not look the same because what cannot be shown was replaced.
+            // Undecodable bytes are not replaced: two different queues could get the same name.
         }
         throw BadFrame.followed(GoqueueReplies.INVALID_QUEUE_NAME);
     }

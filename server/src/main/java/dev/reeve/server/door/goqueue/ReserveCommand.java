@@ -7,7 +7,7 @@ import dev.reeve.server.node.WaitCompletion;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 
-/** {@code RESERVE<\0><queue><timeout>}: the next job of the queue, waiting for one if need be. */
+/** {@code RESERVE<\0><queue><timeout>}: leases the next job of the queue, and waits if none is ready. */
 final class ReserveCommand extends GoqueueCall<List<LeasedJob>> implements WaitCompletion<List<LeasedJob>> {
     private final String queue;
     private final long waitMicros;
@@ -39,7 +39,7 @@ final class ReserveCommand extends GoqueueCall<List<LeasedJob>> implements WaitC
     }
 
     @Override
-    protected long weigh(List<LeasedJob> acquired) {
+    protected long retainedBytes(List<LeasedJob> acquired) {
         return acquired.get(0).payload().length;
     }
 

@@ -1,24 +1,25 @@
 /**
- * The protocol of Go Job Queue: its bytes to commands and outcomes to its bytes. It has no rules of its own.
+ * The Go Job Queue protocol: decodes requests into engine commands and encodes their results. It has no job rules of its
+ * own.
  *
  * <table>
- * <caption>Its words and the engine's</caption>
+ * <caption>Terms of the protocol and of the engine</caption>
  * <tr><th>Go Job Queue</th><th>engine</th></tr>
  * <tr><td>id</td><td>the job's number; its string id, which other doors show, is a random UUID</td></tr>
  * <tr><td>ADD</td><td>{@code Add}</td></tr>
- * <tr><td>RESERVE</td><td>{@code Acquire} of one job, and waiting for one</td></tr>
- * <tr><td>DELETE</td><td>{@code Discard}: completes a job that is leased, removes any other</td></tr>
+ * <tr><td>RESERVE</td><td>{@code Acquire} of one job, with a wait</td></tr>
+ * <tr><td>DELETE</td><td>{@code CompleteOrDelete}: completes a leased job, deletes any other</td></tr>
  * <tr><td>CONNECT</td><td>nothing</td></tr>
- * <tr><td>priority</td><td>minus the priority: here the lower number is first</td></tr>
- * <tr><td>ttp</td><td>how long a lease lasts, in seconds</td></tr>
- * <tr><td>timeout</td><td>how long RESERVE waits, in seconds; 0 is for ever</td></tr>
- * <tr><td>status reserved</td><td>{@code LEASED}, which every job is that a reply shows</td></tr>
+ * <tr><td>priority</td><td>the negated priority: here the lower number is first</td></tr>
+ * <tr><td>ttp</td><td>length of a lease, in seconds</td></tr>
+ * <tr><td>timeout</td><td>wait time of RESERVE, in seconds; 0 means no limit</td></tr>
+ * <tr><td>status reserved</td><td>{@code LEASED}, the state of every job in a reply</td></tr>
  * </table>
  *
- * <p>Its jobs live until they are deleted, come back to their place without end, and are gone once they are completed.
+ * <p>Jobs of this door live until they are deleted, are retried without limit, and are removed when they are completed.
  *
  * <p>{@link dev.reeve.server.door.goqueue.GoqueueCommands} is the table of commands, each a class of its own;
- * {@link dev.reeve.server.door.goqueue.GoqueueReplies} has the words of replies and errors.
+ * {@link dev.reeve.server.door.goqueue.GoqueueReplies} has the replies and error texts.
  */
 @NullMarked
 package dev.reeve.server.door.goqueue;

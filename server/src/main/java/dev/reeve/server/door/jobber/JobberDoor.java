@@ -7,7 +7,7 @@ import dev.reeve.server.net.http.NameRule;
 import dev.reeve.server.net.http.Route;
 import java.util.List;
 
-/** The routes, and what they share. */
+/** The Jobber door: its routes and the settings that they share. */
 public final class JobberDoor {
     private final JobberSettings settings;
 
@@ -43,7 +43,7 @@ public final class JobberDoor {
     /** The job that the path names. */
     static JobId job(Exchange exchange) throws HttpError {
         String id = exchange.segment(0);
-        // No job has an id that is not well-formed, and none has to be looked for.
+        // No job has a malformed id, so no lookup is needed.
         if (!NameRule.isText(id, Integer.MAX_VALUE)) {
             throw JobberErrors.noJob(id);
         }

@@ -4,7 +4,7 @@ import dev.reeve.engine.Rejection;
 import dev.reeve.server.net.http.CommonResponses;
 import dev.reeve.server.net.http.HttpError;
 
-/** The texts of errors. */
+/** Error texts. */
 final class JobberErrors {
     private JobberErrors() {}
 
@@ -32,7 +32,7 @@ final class JobberErrors {
         return new HttpError(413, "The payload is larger than " + mostBytes + " bytes");
     }
 
-    /** What is said when something is refused that names a job and its lock. */
+    /** The error for a rejection of a command on a job and its lock. */
     static HttpError ofJob(Rejection why, String id) {
         return switch (why) {
             case JOB_NOT_FOUND -> noJob(id);

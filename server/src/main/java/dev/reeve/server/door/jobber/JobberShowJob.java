@@ -12,7 +12,7 @@ import dev.reeve.server.net.http.Route;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** {@code GET /jobber/job/{id}}: how a job is getting on. */
+/** {@code GET /jobber/job/{id}}: shows the state of a job. */
 final class JobberShowJob implements Route.Handler {
     private record Found(@Nullable JobView job) {}
 
@@ -48,7 +48,7 @@ final class JobberShowJob implements Route.Handler {
         };
     }
 
-    /** From when on workers see it, if they do not see it now. */
+    /** The time from which workers can take the job, if they cannot now. */
     private static long visibleAt(JobView job) {
         Lease lease = job.lease();
         return switch (job.state()) {

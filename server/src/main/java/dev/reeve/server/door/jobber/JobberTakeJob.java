@@ -14,7 +14,7 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** {@code POST /jobber/queue/{type}/take}: takes the next job of a type, waiting for one if the worker says so. */
+/** {@code POST /jobber/queue/{type}/take}: leases the next job of a type, and waits if the worker requests it. */
 final class JobberTakeJob implements Route.Handler {
     private static final long LONGEST_WAIT_MICROS = 60_000_000;
 
@@ -24,8 +24,8 @@ final class JobberTakeJob implements Route.Handler {
         this.door = door;
     }
 
-    /** What the body has said so far. */
-    private final class Wish {
+    /** Fields of the request body. */
+    private final class RequestFields {
         private @Nullable String worker;
         private long visibilityMicros;
 
@@ -50,11 +50,11 @@ final class JobberTakeJob implements Route.Handler {
     public void handle(Exchange exchange) throws HttpError {
         String queue = door.queue(exchange.segment(0));
         long waitMicros = exchange.waitMicros(LONGEST_WAIT_MICROS);
-        Wish wish = new Wish();
+        RequestFields fields = new RequestFields();
         if (exchange.body().length > 0) {
-            JsonFields.read(exchange.body(), wish::field);
+            JsonFields.read(exchange.body(), fields::field);
         }
-        Acquire acquire = new Acquire(List.of(queue), wish.worker, 1, wish.visibilityMicros);
+        Acquire acquire = new Acquire(List.of(queue), fields.worker, 1, fields.visibilityMicros);
         exchange.acquire(acquire, waitMicros, job -> exchange.ok(out -> write(job, out)), exchange::noContent);
     }
 

@@ -16,7 +16,7 @@ import dev.reeve.server.net.http.Timestamps;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** What a worker can do with a job whose lock it has. */
+/** Handlers for a worker that has the lock of a job. */
 final class LockActions {
     private static final byte[] NO_RESULT = new byte[0];
     private static final long NEVER_GIVEN = -1;
@@ -27,8 +27,8 @@ final class LockActions {
         this.settings = settings;
     }
 
-    /** What the body has said so far. */
-    private static final class Wish {
+    /** Fields of the request body. */
+    private static final class RequestFields {
         private @Nullable String lock;
         private long visibilityMicros;
 
@@ -43,7 +43,7 @@ final class LockActions {
             }
         }
 
-        /** A lock that cannot have been given is as good as one that is lost. */
+        /** A text that cannot be a lock is treated as a lost lock. */
         Claim claim() throws HttpError {
             if (lock == null) {
                 throw JobberErrors.missing("lock");
@@ -52,10 +52,10 @@ final class LockActions {
         }
     }
 
-    private static Wish read(Exchange exchange) throws HttpError {
-        Wish wish = new Wish();
-        JsonFields.read(exchange.body(), wish::field);
-        return wish;
+    private static RequestFields read(Exchange exchange) throws HttpError {
+        RequestFields fields = new RequestFields();
+        JsonFields.read(exchange.body(), fields::field);
+        return fields;
     }
 
     void done(Exchange exchange) throws HttpError {
@@ -76,10 +76,10 @@ final class LockActions {
 
     void extend(Exchange exchange) throws HttpError {
         JobId id = JobberDoor.job(exchange);
-        Wish wish = read(exchange);
-        long lasts = wish.visibilityMicros == 0 ? settings.visibilityMicros() : wish.visibilityMicros;
+        RequestFields fields = read(exchange);
+        long leaseMicros = fields.visibilityMicros == 0 ? settings.visibilityMicros() : fields.visibilityMicros;
         exchange.submit(
-                new Renew(JobRef.of(id), wish.claim(), lasts),
+                new Renew(JobRef.of(id), fields.claim(), leaseMicros),
                 why -> JobberErrors.ofJob(why, id.toString()),
                 lease -> exchange.ok(out -> {
                     out.writeStartObject();

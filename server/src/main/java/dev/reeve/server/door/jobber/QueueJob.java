@@ -14,7 +14,7 @@ import java.io.IOException;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** {@code POST /jobber/queue}, and {@code POST /jobs} with other names for the same: queues a job. */
+/** {@code POST /jobber/queue}, and {@code POST /jobs} with other field names: queues a job. */
 final class QueueJob implements Route.Handler {
     private final JobberDoor door;
     private final String typeField;
@@ -29,7 +29,7 @@ final class QueueJob implements Route.Handler {
                 door.settings().visibilityMicros(), 0, Terms.FOREVER, 0, Terms.BACKGROUND, RetryPolicy.ENDLESS);
     }
 
-    /** What the body has said so far. */
+    /** Fields of the request body. */
     private final class NewJob {
         private @Nullable String queue;
         private byte[] payload = JsonBytes.NULL;

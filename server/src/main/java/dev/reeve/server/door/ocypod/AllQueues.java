@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All queues by name and what has happened so far, so many queues a step. Every queue is shown as it was when it was come
- * to, and once; the totals are as of the end.
+ * Long query for all queues by name and the totals, with a bounded number of queues per step. Every queue appears once,
+ * with its state at the time of its step; the totals are those at the end.
  */
 final class AllQueues implements LongQuery<AllQueues.Found> {
     static final int QUEUES_A_STEP = 1024;

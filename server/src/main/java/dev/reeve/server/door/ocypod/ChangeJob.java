@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What can be done to one job. */
+/** Handlers that change one job. */
 final class ChangeJob {
     private final OcypodDoor door;
 
@@ -32,7 +32,7 @@ final class ChangeJob {
         this.door = door;
     }
 
-    /** What a PATCH has asked for so far; null is as good as not said. */
+    /** Fields of a PATCH body; a field that is null counts as absent. */
     private final class Patch {
         private @Nullable Status status;
         private byte @Nullable [] output;

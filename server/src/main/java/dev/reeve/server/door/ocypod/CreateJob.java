@@ -14,7 +14,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.UUID;
 
-/** {@code POST /queue/{queue}/job}: puts a job into a queue that exists. */
+/** {@code POST /queue/{queue}/job}: adds a job to an existing queue. */
 final class CreateJob implements Route.Handler {
     private final OcypodDoor door;
 
@@ -22,7 +22,7 @@ final class CreateJob implements Route.Handler {
         this.door = door;
     }
 
-    /** What the body has said so far. */
+    /** Fields of the request body. */
     private final class NewJob {
         private final OcypodTerms terms = new OcypodTerms();
         private byte[] input = JsonBytes.NULL;

@@ -9,7 +9,7 @@ import dev.reeve.server.net.http.Exchange;
 import java.io.IOException;
 import java.util.List;
 
-/** What can be asked about all queues and jobs. */
+/** Handlers of queries over all queues and jobs. */
 final class Info {
     private static final long BYTES_A_QUEUE = 100;
 
@@ -31,7 +31,7 @@ final class Info {
     void counts(Exchange exchange) {
         exchange.askInSteps(
                 new AllQueues(),
-                found -> exchange.whenRoom(
+                found -> exchange.whenBudgetAllows(
                         BYTES_A_QUEUE * found.queues().size(),
                         () -> exchange.ok(out -> {
                             out.writeStartObject();

@@ -1,6 +1,6 @@
 package dev.reeve.server.door.ocypod;
 
-/** What a job that waits is called in replies: today's clients match on the first, the document has the second. */
+/** Name of the initial status in replies: current clients expect the first, the documentation has the second. */
 public enum InitialStatus {
     QUEUED,
     CREATED

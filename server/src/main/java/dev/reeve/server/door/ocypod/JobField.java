@@ -11,8 +11,8 @@ import java.io.IOException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The fields of a job, in the order in which they are shown. */
-@SuppressWarnings("ImmutableEnumChecker") // How a field is written is a lambda without state.
+/** Fields of a job, in output order. */
+@SuppressWarnings("ImmutableEnumChecker") // The value writers are stateless lambdas.
 enum JobField {
     ID((job, words, out) -> out.writeNumber(job.number())),
     QUEUE((job, words, out) -> out.writeString(job.queue())),
@@ -71,7 +71,7 @@ enum JobField {
         value.write(job, words, out);
     }
 
-    /** Shows bytes, and in a field after them how, unless they are JSON or text. */
+    /** Writes bytes, followed by an encoding field if they are neither JSON nor text. */
     private static void bytes(String word, JsonBytes bytes, JsonGenerator out) throws IOException {
         bytes.write(out);
         if (bytes.isBase64()) {
@@ -79,13 +79,13 @@ enum JobField {
         }
     }
 
-    /** What a job has come to; a job that has ended without a word has none. */
+    /** The output of a job; null if it has none. */
     static JsonBytes output(JobView job) {
         byte[] result = job.result();
         return new JsonBytes(result == null || result.length == 0 ? JsonBytes.NULL : result);
     }
 
-    /** The current try or, if it is over, the last one; none for a job that waits to be taken. */
+    /** The current lease or, if the attempt is over, the last one; null for a job in the initial status. */
     private static @Nullable Lease lease(JobView job) {
         return job.status() == Status.QUEUED ? null : job.lease();
     }

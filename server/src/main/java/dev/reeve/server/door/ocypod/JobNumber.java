@@ -6,14 +6,14 @@ import dev.reeve.server.net.http.Exchange;
 import dev.reeve.server.net.http.HttpError;
 import org.jspecify.annotations.Nullable;
 
-/** Which job a request names, and by which lease. */
+/** Parser of the job number and the lease of a request. */
 final class JobNumber {
     private static final int LONGEST = 18;
     private static final long NEVER_GIVEN = -1;
 
     private JobNumber() {}
 
-    /** The job that the path names. What is no number names no job. */
+    /** The job that the path names. A text that is not a number names no job. */
     static JobRef of(Exchange exchange) throws HttpError {
         long number = positive(exchange.segment(0));
         if (number == NEVER_GIVEN) {
@@ -22,7 +22,7 @@ final class JobNumber {
         return JobRef.of(number);
     }
 
-    /** The lease that the request names, if it does; one that cannot have been given is stale. */
+    /** The lease that the request names, if it names one. A text that cannot be a token is treated as a stale lease. */
     static Claim claim(Exchange exchange) {
         @Nullable String lease = exchange.header("lease");
         return lease == null ? Claim.NONE : Claim.ofToken(positive(lease.strip()));

@@ -10,9 +10,9 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers of a queue's jobs by status, ascending; nothing at all if there is no such queue. Those of a queue of usual
- * size are of one moment. Those of a larger one are collected in steps by number, so that each job that was there all the
- * time is listed once, with the status that it had when it was come to.
+ * Long query for the numbers of a queue's jobs by status, ascending; the result is empty if the queue does not exist. A
+ * queue of usual size is read in one step. A larger one is read in steps by number, so that each job that exists during
+ * the whole query is listed once, with its status at the time of its step.
  */
 final class JobNumbers implements LongQuery<Map<Status, long[]>> {
     static final int JOBS_A_STEP = 4096;

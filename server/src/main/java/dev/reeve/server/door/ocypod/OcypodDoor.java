@@ -6,7 +6,7 @@ import dev.reeve.server.net.http.NameRule;
 import dev.reeve.server.net.http.Route;
 import java.util.List;
 
-/** The routes, and what they share. */
+/** The Ocypod door: its routes and the settings that they share. */
 public final class OcypodDoor {
     static final long LONGEST_WAIT_MICROS = 60_000_000;
 
@@ -63,7 +63,7 @@ public final class OcypodDoor {
         return name;
     }
 
-    /** Refuses what is larger than a payload may be. */
+    /** Throws an error if the bytes exceed the payload limit. */
     byte[] checked(String what, byte[] bytes) throws HttpError {
         if (bytes.length > settings.mostPayloadBytes()) {
             throw OcypodErrors.tooLarge(what, settings.mostPayloadBytes());

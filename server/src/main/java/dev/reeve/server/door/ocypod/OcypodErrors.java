@@ -7,7 +7,7 @@ import dev.reeve.server.net.http.HttpError;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The texts of errors, and the names of statuses. */
+/** Error texts and status names. */
 final class OcypodErrors {
     private static final String CREATED = "created";
 
@@ -21,7 +21,7 @@ final class OcypodErrors {
         return status == Status.QUEUED ? initialStatus : lower(status);
     }
 
-    /** The status of that name; null if there is none. A waiting job may be called by either name. */
+    /** The status with this name; null if there is none. The initial status has two names. */
     static @Nullable Status status(String name) {
         if (name.equals(CREATED)) {
             return Status.QUEUED;
@@ -83,7 +83,7 @@ final class OcypodErrors {
         return new HttpError(413, "The " + what + " is larger than " + mostBytes + " bytes");
     }
 
-    /** What is said when something is refused that names a job. */
+    /** The error for a rejection of a command on a job. */
     static HttpError ofJob(Rejection why, String id) {
         return switch (why) {
             case JOB_NOT_FOUND -> noJob(id);
@@ -92,7 +92,7 @@ final class OcypodErrors {
         };
     }
 
-    /** What is said when something is refused that names a queue. */
+    /** The error for a rejection of a command on a queue. */
     static HttpError ofQueue(Rejection why, String queue) {
         return why == Rejection.QUEUE_NOT_FOUND ? noQueue(queue) : CommonResponses.refusal(why);
     }

@@ -12,16 +12,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue's or a job's settings as they are sent, all of them optional, and as they are shown. "0s" switches timeouts and
- * expiry off, which the engine calls for ever.
+ * Settings of a queue or a job, all optional: parsed from requests and written to responses. "0s" disables timeouts and
+ * expiry, which the engine represents as forever.
  */
 public final class OcypodTerms {
     private static final long FIVE_MINUTES = 300_000_000;
 
-    /** What the engine takes when nobody has said how long a lease lasts. */
-    private static final long UNSAID_LEASE_MICROS = 60_000_000;
+    /** The lease length that the engine uses when neither job nor queue sets one. */
+    private static final long DEFAULT_LEASE_MICROS = 60_000_000;
 
-    /** What holds where nothing is said. */
+    /** The defaults of settings that are not given. */
     public static final Terms DEFAULTS = new Terms(
             FIVE_MINUTES,
             0,
@@ -56,7 +56,7 @@ public final class OcypodTerms {
         delaysMicros = micros;
     }
 
-    /** Takes a field if it is one of the settings. Null leaves it out. */
+    /** Reads a field if it is one of the settings. Null counts as absent. */
     void field(String name, JsonValue value) throws IOException, HttpError {
         if (value.isNull()) {
             return;
@@ -75,7 +75,7 @@ public final class OcypodTerms {
         return new TermsPatch(timeoutMicros, heartbeatMicros, expiryMicros, retries, delaysMicros);
     }
 
-    /** The terms of a queue: what was left out gets the default. */
+    /** The terms of a queue, with defaults for settings that are not given. */
     public Terms terms() {
         return patch().on(DEFAULTS);
     }
@@ -84,7 +84,7 @@ public final class OcypodTerms {
         return micros == 0 ? Terms.FOREVER : micros;
     }
 
-    /** Five fields of an object. */
+    /** Writes the settings as five fields of the current object. */
     static void write(Terms terms, JsonGenerator out) throws IOException {
         out.writeStringField("timeout", timeout(terms));
         out.writeStringField("heartbeat_timeout", Durations.print(terms.heartbeatMicros()));
@@ -95,10 +95,10 @@ public final class OcypodTerms {
     }
 
     static String timeout(Terms terms) {
-        return terms.leaseMicros() == 0 ? Durations.print(UNSAID_LEASE_MICROS) : orZero(terms.leaseMicros());
+        return terms.leaseMicros() == 0 ? Durations.print(DEFAULT_LEASE_MICROS) : orZero(terms.leaseMicros());
     }
 
-    /** A job that is kept by other rules than its age has no expiry in this door's sense. */
+    /** A job whose retention does not depend on its age has no expiry in this protocol. */
     static String expiry(Terms terms) {
         return terms.keepMicros() == Terms.HISTORY ? orZero(0) : orZero(terms.keepMicros());
     }

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** {@code /queue} and what is under it, but for the jobs. */
+/** Handlers of {@code /queue} and its sub-resources, except jobs. */
 final class Queues {
     /** The order in which statuses are listed. */
     static final List<Status> STATUSES =
@@ -34,7 +34,7 @@ final class Queues {
     void list(Exchange exchange) {
         exchange.askInSteps(
                 new AllQueues(),
-                found -> exchange.whenRoom(
+                found -> exchange.whenBudgetAllows(
                         BYTES_A_NAME * found.queues().size(),
                         () -> exchange.ok(out -> {
                             out.writeStartArray();
@@ -46,7 +46,7 @@ final class Queues {
     }
 
     void show(Exchange exchange) throws HttpError {
-        look(exchange, queue -> out -> {
+        withQueue(exchange, queue -> out -> {
             Terms defaults = queue.defaults();
             out.writeStartObject();
             OcypodTerms.write(defaults == null ? OcypodTerms.DEFAULTS : defaults, out);
@@ -55,10 +55,10 @@ final class Queues {
     }
 
     void size(Exchange exchange) throws HttpError {
-        look(exchange, queue -> out -> out.writeNumber(queue.count(Status.QUEUED)));
+        withQueue(exchange, queue -> out -> out.writeNumber(queue.count(Status.QUEUED)));
     }
 
-    private void look(Exchange exchange, Function<QueueView, Json.Writer> answer) throws HttpError {
+    private void withQueue(Exchange exchange, Function<QueueView, Json.Writer> answer) throws HttpError {
         String name = door.queue(exchange);
         exchange.ask(engine -> new Found<>(engine.queue(name)), found -> {
             QueueView queue = found.value();
@@ -95,7 +95,7 @@ final class Queues {
             if (ids.isEmpty()) {
                 exchange.refuse(OcypodErrors.noQueue(name));
             } else {
-                exchange.whenRoom(size(ids), () -> exchange.ok(out -> writeIds(ids, out)));
+                exchange.whenBudgetAllows(size(ids), () -> exchange.ok(out -> writeIds(ids, out)));
             }
         });
     }
@@ -115,6 +115,6 @@ final class Queues {
         out.writeEndObject();
     }
 
-    /** What was found, or that there was nothing. */
+    /** An optional value. */
     record Found<T>(@Nullable T value) {}
 }

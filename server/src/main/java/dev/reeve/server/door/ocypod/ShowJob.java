@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The questions about one job. */
+/** Handlers that show one job. */
 final class ShowJob {
     private final OcypodErrors words;
 
@@ -22,15 +22,15 @@ final class ShowJob {
 
     void job(Exchange exchange) throws HttpError {
         Set<JobField> fields = fields(exchange.query("fields"));
-        look(exchange, job -> exchange.ok(out -> write(job, fields, out)));
+        withJob(exchange, job -> exchange.ok(out -> write(job, fields, out)));
     }
 
     void status(Exchange exchange) throws HttpError {
-        look(exchange, job -> exchange.ok(out -> out.writeString(words.name(job.status()))));
+        withJob(exchange, job -> exchange.ok(out -> out.writeString(words.name(job.status()))));
     }
 
     void output(Exchange exchange) throws HttpError {
-        look(exchange, job -> {
+        withJob(exchange, job -> {
             JsonBytes output = JobField.output(job);
             if (output.isBase64()) {
                 exchange.header("output-encoding", JsonBytes.BASE64);
@@ -39,14 +39,14 @@ final class ShowJob {
         });
     }
 
-    private static void look(Exchange exchange, Consumer<JobView> answer) throws HttpError {
+    private static void withJob(Exchange exchange, Consumer<JobView> answer) throws HttpError {
         JobRef ref = JobNumber.of(exchange);
         exchange.ask(engine -> new Queues.Found<>(engine.job(ref)), found -> {
             JobView job = found.value();
             if (job == null) {
                 exchange.refuse(OcypodErrors.noJob(exchange.segment(0)));
             } else {
-                exchange.whenRoom(size(job), () -> answer.accept(job));
+                exchange.whenBudgetAllows(size(job), () -> answer.accept(job));
             }
         });
     }

@@ -10,7 +10,7 @@ import dev.reeve.server.net.http.Route;
 import java.io.IOException;
 import java.util.List;
 
-/** {@code GET /queue/{queue}/job}: takes the next job, waiting for one if the client says so. */
+/** {@code GET /queue/{queue}/job}: leases the next job, and waits if the client requests it. */
 final class TakeJob implements Route.Handler {
     private final OcypodDoor door;
 
@@ -26,7 +26,7 @@ final class TakeJob implements Route.Handler {
         exchange.acquire(acquire, 0, job -> taken(job, exchange), () -> nothing(exchange, acquire, waitMicros));
     }
 
-    /** Only where nothing was to be had does it matter whether the queue exists, and whether to wait. */
+    /** Only if no job was ready does it matter whether the queue exists and whether to wait. */
     private static void nothing(Exchange exchange, Acquire acquire, long waitMicros) {
         String queue = acquire.queues().get(0);
         exchange.ask(engine -> engine.queue(queue) != null, exists -> {

@@ -21,7 +21,7 @@ final class ImmediateReply extends Reply {
     }
 
     void send() {
-        holds(ReplySize.of(reply));
+        accountBytes(ReplySize.of(reply));
         ready();
     }
 

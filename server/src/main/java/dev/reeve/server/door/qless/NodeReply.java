@@ -59,7 +59,7 @@ final class NodeReply<R> extends Reply implements Completion<R> {
 
     @Override
     public void resultFixed(R value) {
-        holds(ReplySize.of(value));
+        accountBytes(ReplySize.of(value));
     }
 
     @Override

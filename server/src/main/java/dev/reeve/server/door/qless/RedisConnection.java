@@ -59,7 +59,7 @@ final class RedisConnection {
     }
 
     private void open(Reply reply) {
-        session.asked(command);
+        session.countNextReplyAs(command);
         session.open(reply);
     }
 

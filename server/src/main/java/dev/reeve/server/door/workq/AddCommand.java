@@ -5,7 +5,7 @@ import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.server.net.ReplyBuffer;
 
-/** {@code add <id> <name> <ttr> <ttl> <payload-size> [flags]}: puts a job into a queue. */
+/** {@code add <id> <name> <ttr> <ttl> <payload-size> [flags]}: adds a job to a queue. */
 final class AddCommand extends WorkqCall<Long> {
     private final JobId id;
     private final String name;

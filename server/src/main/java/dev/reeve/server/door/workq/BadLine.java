@@ -1,13 +1,13 @@
 package dev.reeve.server.door.workq;
 
-/** A line that cannot be executed. Thrown while it is read, never past the door. */
+/** A request line that cannot be executed. Thrown while the line is parsed, and caught within the door. */
 final class BadLine extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final ClientError error;
 
     BadLine(ClientError error) {
-        // Clients may send many of them, and where in the reading it happened interests nobody: no stack trace.
+        // No stack trace: clients may send many bad lines, and the position in the parser is not of interest.
         super(error.name(), null, false, false);
         this.error = error;
     }

@@ -2,7 +2,7 @@ package dev.reeve.server.door.workq;
 
 import dev.reeve.server.net.RefusalKind;
 
-/** What a client can do wrong, and the words for it. */
+/** Client errors and their encoded replies. */
 enum ClientError {
     UNKNOWN_COMMAND("Unknown command"),
     INVALID_ARGS("Invalid command args"),

@@ -3,9 +3,10 @@ package dev.reeve.server.door.workq;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a command looks like.
+ * Syntax of a command.
  *
- * @param sizeError what is wrong with a bad payload size, which is the last argument; null if there is no payload
+ * @param sizeError the error for an invalid payload size, which is the last argument; null if the command has no
+ * payload
  */
 record CommandSpec(
         String name,
@@ -14,7 +15,7 @@ record CommandSpec(
         boolean flags,
         @Nullable ClientError sizeError,
         Reader reader) {
-    /** Makes a call of the arguments. */
+    /** Parses the arguments into a call. */
     @FunctionalInterface
     interface Reader {
         WorkqCall<?> read(RequestLine line, WorkqProtocol talk) throws BadLine;
@@ -51,7 +52,7 @@ record CommandSpec(
         return call;
     }
 
-    /** The announced size of the payload that follows the line, or -1 if that cannot be told. */
+    /** The announced size of the payload that follows the line, or -1 if it cannot be determined. */
     long announcedSize(RequestLine line) {
         return fits(line) ? line.readable(mostArgs - 1) : -1;
     }

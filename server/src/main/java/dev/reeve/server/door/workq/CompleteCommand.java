@@ -5,7 +5,7 @@ import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.State;
 
-/** {@code complete <id> <result-size>}: finishes a job, whoever has it. */
+/** {@code complete <id> <result-size>}: completes a job, regardless of which worker has leased it. */
 final class CompleteCommand extends JobCall<State> {
     private CompleteCommand(WorkqProtocol talk, JobRef job) {
         super(talk, job);

@@ -4,7 +4,7 @@ import dev.reeve.engine.Done;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.job.JobRef;
 
-/** {@code delete <id>}: removes a job, whatever its state. */
+/** {@code delete <id>}: deletes a job in any state. */
 final class DeleteCommand extends JobCall<Done> {
     private DeleteCommand(WorkqProtocol talk, JobRef job) {
         super(talk, job);

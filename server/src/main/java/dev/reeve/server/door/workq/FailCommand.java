@@ -5,7 +5,7 @@ import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobRef;
 
-/** {@code fail <id> <result-size>}: reports that a job failed, whoever has it. */
+/** {@code fail <id> <result-size>}: reports that a job failed, regardless of which worker has leased it. */
 final class FailCommand extends JobCall<Done> {
     private FailCommand(WorkqProtocol talk, JobRef job) {
         super(talk, job);

@@ -3,13 +3,13 @@ package dev.reeve.server.door.workq;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The flags of a command that makes a job.
+ * Flags of a command that creates a job.
  *
- * @param maxAttempts 0 is without limit
+ * @param maxAttempts 0 means no limit
  * @param maxFails 0 makes the first failure final
  */
 record Flags(int priority, int maxAttempts, int maxFails) {
-    /** What {@code schedule} and {@code run} take as a priority, though it ends up as the largest that there is. */
+    /** The largest priority that {@code schedule} and {@code run} accept; it is clamped to the largest signed value. */
     static final long MOST_UNSIGNED_PRIORITY = 4_294_967_295L;
 
     private static final Flags NONE = new Flags(0, 0, 0);

@@ -24,7 +24,7 @@ final class InspectJob extends WorkqCall<Optional<JobView>> {
     }
 
     @Override
-    protected long weigh(Optional<JobView> found) {
+    protected long retainedBytes(Optional<JobView> found) {
         return found.map(job -> job.payload().length).orElse(0);
     }
 

@@ -29,10 +29,10 @@ final class InspectJobs extends WorkqCall<Optional<List<JobView>>> {
 
     @Override
     void start(byte[] payload) {
-        door().node().ask(this::look, this);
+        door().node().ask(this::find, this);
     }
 
-    private Optional<List<JobView>> look(EngineView engine) {
+    private Optional<List<JobView>> find(EngineView engine) {
         if (engine.queue(name) == null) {
             return Optional.empty();
         }
@@ -43,7 +43,7 @@ final class InspectJobs extends WorkqCall<Optional<List<JobView>>> {
     }
 
     @Override
-    protected long weigh(Optional<List<JobView>> found) {
+    protected long retainedBytes(Optional<List<JobView>> found) {
         return found.stream()
                 .flatMap(List::stream)
                 .mapToLong(job -> job.payload().length)

@@ -4,7 +4,7 @@ import dev.reeve.engine.queue.QueueView;
 import dev.reeve.server.net.ReplyBuffer;
 import java.util.List;
 
-/** {@code inspect queues <cursor-offset> <limit>}: in alphabetical order. */
+/** {@code inspect queues <cursor-offset> <limit>}: queues in alphabetical order. */
 final class InspectQueues extends WorkqCall<List<QueueView>> {
     private final PageArguments page;
 

@@ -5,7 +5,7 @@ import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.server.net.ReplyBuffer;
 
-/** A command about a job that exists, or should. */
+/** A command on an existing job. */
 abstract class JobCall<R> extends WorkqCall<R> {
     private final JobRef job;
 
@@ -19,11 +19,14 @@ abstract class JobCall<R> extends WorkqCall<R> {
     }
 
     @Override
-    protected final byte[] words(Rejection why) {
-        return why == Rejection.JOB_NOT_FOUND ? unknownJob(job) : super.words(why);
+    protected final byte[] errorReply(Rejection why) {
+        return why == Rejection.JOB_NOT_FOUND ? unknownJob(job) : super.errorReply(why);
     }
 
-    /** What to say of a job that is not there: a text that is no UUID would have had to name one of another door. */
+    /**
+     * The error for a job that does not exist. An id that is not a UUID can only belong to a job of another door, so it
+     * is reported as invalid.
+     */
     static byte[] unknownJob(JobRef job) {
         return job.id() instanceof JobId.Uuid ? WorkqReplies.NOT_FOUND : ClientError.INVALID_ID.words();
     }

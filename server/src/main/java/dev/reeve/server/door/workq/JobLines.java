@@ -7,11 +7,11 @@ import dev.reeve.engine.job.Terms;
 import dev.reeve.server.net.ReplyBuffer;
 import io.netty.buffer.ByteBuf;
 
-/** A job as {@code inspect} shows it, whichever door it came through. */
+/** Encoder of a job for {@code inspect}, for jobs of all doors. */
 final class JobLines {
     private static final int KEYS = 12;
     private static final int MOST_SHOWN_TRIES = 255;
-    /** 2^64-1 milliseconds: what the protocol has for "never". */
+    /** 2^64-1 milliseconds: the value that the protocol uses for "never". */
     private static final String FOREVER_MILLIS = "18446744073709551615";
 
     private JobLines() {}

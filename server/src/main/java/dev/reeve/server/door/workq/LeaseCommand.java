@@ -8,7 +8,7 @@ import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
 
-/** {@code lease <name>... <wait-timeout>}: the next job of one of the queues, waiting for one if need be. */
+/** {@code lease <name>... <wait-timeout>}: leases the next job of one of the queues, and waits if none is ready. */
 final class LeaseCommand extends WaitCall<List<LeasedJob>> {
     private final List<String> names;
     private final long waitMicros;
@@ -40,7 +40,7 @@ final class LeaseCommand extends WaitCall<List<LeasedJob>> {
     }
 
     @Override
-    protected long weigh(List<LeasedJob> acquired) {
+    protected long retainedBytes(List<LeasedJob> acquired) {
         return acquired.get(0).payload().length;
     }
 
@@ -63,7 +63,7 @@ final class LeaseCommand extends WaitCall<List<LeasedJob>> {
         out.bytes(WorkqReplies.CRLF);
     }
 
-    /** How long this worker has; jobs of other doors may leave that to their queue, or have more than a ttr can say. */
+    /** The length of this lease. A job of another door may take it from its queue, or exceed the largest ttr. */
     private static long ttrMillis(Lease lease) {
         long millis = (lease.deadlineMicros() - lease.startedAtMicros()) / 1000;
         return Math.max(1, Math.min(RequestLine.MOST_TTR_MILLIS, millis));

@@ -1,6 +1,6 @@
 package dev.reeve.server.door.workq;
 
-/** How the reply to {@code lease} looks; clients written later expect the time to run in it. */
+/** Format of the reply to {@code lease}; newer clients expect the ttr in it. */
 public enum LeaseReply {
     /** {@code <id> <name> <payload-size>}. */
     SEED,

@@ -1,6 +1,6 @@
 package dev.reeve.server.door.workq;
 
-/** Which part of a list is asked for. */
+/** Page of a list: offset and limit. */
 record PageArguments(long offset, int limit) {
     private static final int MOST = 100;
 

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names as strings. The few that come again and again are kept, so that reading a command makes no garbage for them and
- * their hash codes are known.
+ * Cache of queue names as strings. For frequent names, parsing a command allocates nothing and the hash code is already
+ * computed.
  */
 final class QueueNameCache {
     private static final int SLOTS = 1024;
@@ -23,7 +23,7 @@ final class QueueNameCache {
     @SuppressWarnings("ArrayRecordComponent")
     private record Known(byte[] bytes, String text) {}
 
-    /** The name in these bytes, or null if it is none or too long. */
+    /** The name in these bytes, or null if it is not a valid name or is too long. */
     @Nullable
     String find(byte[] bytes, int from, int to, int longestBytes) {
         if (to == from || to - from > longestBytes) {

@@ -11,17 +11,17 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command line, taken apart: the command's name, its arguments, its flags. One object serves a whole door, since a line
- * is done with before the next is read. Arguments are counted from 0, not counting the command's name.
+ * Parsed request line: command name, arguments and flags. One instance is shared by all connections of the door,
+ * because a line is processed before the next is parsed. Arguments are numbered from 0, without the command name.
  */
 final class RequestLine {
     static final long MOST_TTR_MILLIS = 86_400_000;
     static final long MOST_WAIT_MILLIS = 86_400_000;
 
-    /** As long as any command's name, whatever else is called how. */
+    /** At least the length of every command name; independent of the limit of queue names. */
     private static final int LONGEST_COMMAND_BYTES = 16;
 
-    /** Other doors may have made ids of that length before shorter ones were asked for. */
+    /** Ids of this length are always accepted: other doors may have created them before the limit was lowered. */
     private static final int USUAL_ID_BYTES = 255;
 
     private final QueueNameCache names = new QueueNameCache();
@@ -37,7 +37,7 @@ final class RequestLine {
         this.longestNameBytes = longestNameBytes;
     }
 
-    /** Reads a line of that length, without its end. */
+    /** Parses a line of this length, without its line end. */
     void read(ByteBuf input, int length) {
         if (bytes.length < length) {
             bytes = new byte[length];
@@ -68,17 +68,17 @@ final class RequestLine {
     }
 
     private static int[] put(int[] spans, int index, int start, int end) {
-        int[] roomy = spans.length < 2 * index + 2 ? Arrays.copyOf(spans, 2 * spans.length) : spans;
-        roomy[2 * index] = start;
-        roomy[2 * index + 1] = end;
-        return roomy;
+        int[] grown = spans.length < 2 * index + 2 ? Arrays.copyOf(spans, 2 * spans.length) : spans;
+        grown[2 * index] = start;
+        grown[2 * index + 1] = end;
+        return grown;
     }
 
     private boolean isNegativeNumber(int start, int end) {
         return end - start > 1 && WorkqNumbers.areDigits(bytes, start + 1, end);
     }
 
-    /** The command's name; null if there is none that could be one. */
+    /** The command name; null if the line has none, or one that cannot be valid. */
     @Nullable
     String command() {
         return wordCount == 0 ? null : names.find(bytes, words[0], words[1], LONGEST_COMMAND_BYTES);
@@ -92,7 +92,7 @@ final class RequestLine {
         return flagCount;
     }
 
-    /** The flag as it was written, for {@link Flags}. */
+    /** The flag as received, for {@link Flags}. */
     String flag(int index) {
         return new String(
                 bytes, flags[2 * index], flags[2 * index + 1] - flags[2 * index], StandardCharsets.ISO_8859_1);
@@ -110,7 +110,7 @@ final class RequestLine {
         return name;
     }
 
-    /** The id of a job to be made. */
+    /** The id of a job to be created. */
     JobId newId(int arg) throws BadLine {
         JobId uuid = JobId.uuid(id.at(start(arg), end(arg)));
         if (uuid == null) {
@@ -119,7 +119,7 @@ final class RequestLine {
         return uuid;
     }
 
-    /** The id of a job that may have come through another door, and then need be no UUID. */
+    /** The id of a job that may be of another door, and then need not be a UUID. */
     JobRef job(int arg) throws BadLine {
         JobId uuid = JobId.uuid(id.at(start(arg), end(arg)));
         return JobRef.of(uuid != null ? uuid : JobId.of(foreignId(start(arg), end(arg))));
@@ -160,7 +160,7 @@ final class RequestLine {
         return millis < 0 || millis > Long.MAX_VALUE / 1000 ? Terms.FOREVER : millis * 1000;
     }
 
-    /** A number within bounds, else the error. */
+    /** The number, or the given error if it is out of bounds. */
     long number(int arg, long least, long most, ClientError otherwise) throws BadLine {
         long value = readable(arg);
         if (value < least || value > most) {
@@ -169,7 +169,7 @@ final class RequestLine {
         return value;
     }
 
-    /** The argument as a number, or -1 if it is none, negative or too large to count. */
+    /** The argument as a number, or -1 if it is not a number, is negative or exceeds a long. */
     long readable(int arg) {
         return WorkqNumbers.read(bytes, start(arg), end(arg));
     }
@@ -182,7 +182,7 @@ final class RequestLine {
         return words[2 * arg + 3];
     }
 
-    /** The bytes of an argument as characters, without making a string of them. */
+    /** View of an argument as characters, without allocating a string. */
     private final class Id implements CharSequence {
         private int start;
         private int end;

@@ -8,7 +8,7 @@ import dev.reeve.server.node.Completion;
 import dev.reeve.server.node.FinishedJob;
 import io.netty.buffer.ByteBuf;
 
-/** {@code result <id> <wait-timeout>}: the result of a job, waiting for it if need be. */
+/** {@code result <id> <wait-timeout>}: the result of a job; waits if the job has not ended. */
 final class ResultCommand extends WaitCall<FinishedJob> {
     private final JobRef job;
     private final long waitMicros;
@@ -29,8 +29,8 @@ final class ResultCommand extends WaitCall<FinishedJob> {
         if (job.id() instanceof JobId.Uuid) {
             await();
         } else {
-            // Whether such an id is invalid or its job has gone meanwhile can be told only by looking before waiting.
-            door().node().ask(engine -> engine.job(job) != null, new Known());
+            // An invalid id and a job deleted meanwhile can be distinguished only by a query before the wait.
+            door().node().ask(engine -> engine.job(job) != null, new ExistenceCheck());
         }
     }
 
@@ -39,7 +39,7 @@ final class ResultCommand extends WaitCall<FinishedJob> {
     }
 
     @Override
-    protected long weigh(FinishedJob ended) {
+    protected long retainedBytes(FinishedJob ended) {
         return ended.result().length;
     }
 
@@ -60,7 +60,7 @@ final class ResultCommand extends WaitCall<FinishedJob> {
         out.bytes(WorkqReplies.CRLF);
     }
 
-    private final class Known implements Completion<Boolean> {
+    private final class ExistenceCheck implements Completion<Boolean> {
         @Override
         public void reply(Boolean known) {
             if (known) {

@@ -6,7 +6,7 @@ import dev.reeve.engine.job.Terms;
 import dev.reeve.server.net.ReplyBuffer;
 import dev.reeve.server.node.FinishedJob;
 
-/** {@code run <id> <name> <ttr> <wait-timeout> <payload-size> [-priority]}: a job whose result is waited for. */
+/** {@code run <id> <name> <ttr> <wait-timeout> <payload-size> [-priority]}: adds a job and waits for its result. */
 final class RunCommand extends WaitCall<FinishedJob> {
     private final JobId id;
     private final String name;
@@ -39,7 +39,7 @@ final class RunCommand extends WaitCall<FinishedJob> {
     }
 
     @Override
-    protected long weigh(FinishedJob job) {
+    protected long retainedBytes(FinishedJob job) {
         return job.result().length;
     }
 

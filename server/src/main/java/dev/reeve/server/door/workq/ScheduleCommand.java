@@ -5,7 +5,7 @@ import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.server.net.ReplyBuffer;
 
-/** {@code schedule <id> <name> <ttr> <ttl> <time> <payload-size> [flags]}: a job that is due at a time. */
+/** {@code schedule <id> <name> <ttr> <ttl> <time> <payload-size> [flags]}: adds a job that is due at a given time. */
 final class ScheduleCommand extends WorkqCall<Long> {
     private final JobId id;
     private final String name;

@@ -5,19 +5,22 @@ import dev.reeve.engine.job.Terms;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The terms of Workq jobs. Clients mostly say the same again and again, so the last ones are kept. */
+/** Cache of the terms of Workq jobs, because clients mostly repeat the same values. */
 final class TermsCache {
     private static final int SLOTS = 256;
     private static final long LEAST_WAIT_MICROS = 1000;
 
     private final @Nullable Terms[] known = new Terms[SLOTS];
 
-    /** For {@code add} and {@code schedule}: kept with its result until its time to live is over. */
+    /** For {@code add} and {@code schedule}: the job and its result are kept until the time to live is over. */
     Terms background(long ttrMicros, long ttlMicros, Flags flags) {
         return get(ttrMicros, ttlMicros, Terms.BACKGROUND, flags.maxAttempts(), flags.maxFails());
     }
 
-    /** For {@code run}: lives as long as somebody waits for it. A worker that is waiting already must have a chance. */
+    /**
+     * For {@code run}: the job lives as long as its client waits. The wait has a minimum, so that a worker that is
+     * already waiting can take the job.
+     */
     Terms foreground(long ttrMicros, long waitMicros) {
         return get(ttrMicros, Terms.FOREVER, Math.max(LEAST_WAIT_MICROS, waitMicros), 0, 0);
     }

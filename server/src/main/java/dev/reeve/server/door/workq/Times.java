@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Times of day as the protocol writes them: RFC 3339 in UTC. */
+/** Timestamps of the protocol: RFC 3339 in UTC. */
 final class Times {
     private static final Pattern FORMAT =
             Pattern.compile("([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\\.([0-9]+))?Z");
@@ -16,7 +16,7 @@ final class Times {
 
     private Times() {}
 
-    /** Microseconds since 1970; smaller fractions are cut off. */
+    /** Microseconds since 1970; smaller fractions are truncated. */
     static long read(String text) throws BadLine {
         Matcher parts = FORMAT.matcher(text);
         if (!parts.matches()) {

@@ -3,7 +3,7 @@ package dev.reeve.server.door.workq;
 import dev.reeve.engine.Rejection;
 import dev.reeve.server.net.CommandReply;
 
-/** A command as one client sent it, from its line to its reply. */
+/** A command of one client, from the parsed line to the reply. */
 abstract class WorkqCall<R> extends CommandReply<R> {
     private final WorkqDoor door;
 
@@ -16,11 +16,11 @@ abstract class WorkqCall<R> extends CommandReply<R> {
         return door;
     }
 
-    /** Hands the command to the node. Its payload is empty if it has none. */
+    /** Submits the command to the node. The payload is empty if the command has none. */
     abstract void start(byte[] payload);
 
     @Override
-    protected byte[] words(Rejection why) {
+    protected byte[] errorReply(Rejection why) {
         return WorkqReplies.of(why);
     }
 }

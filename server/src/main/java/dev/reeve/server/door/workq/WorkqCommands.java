@@ -5,7 +5,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The table of commands. */
+/** Table of the commands. */
 final class WorkqCommands {
     private static final String INSPECT = "inspect";
 
@@ -20,7 +20,7 @@ final class WorkqCommands {
                     CommandSpec.plain("delete", 1, DeleteCommand::read))
             .collect(Collectors.toUnmodifiableMap(CommandSpec::name, Function.identity()));
 
-    /** What can be inspected; the object's name counts as an argument. */
+    /** Table of the {@code inspect} objects; the object name counts as an argument. */
     private static final Map<String, CommandSpec> INSPECT_BY_OBJECT = Map.of(
             "job", CommandSpec.plain(INSPECT, 2, InspectJob::read),
             "jobs", CommandSpec.plain(INSPECT, 4, InspectJobs::readReady),

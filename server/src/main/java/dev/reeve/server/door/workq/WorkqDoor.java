@@ -5,7 +5,7 @@ import dev.reeve.server.net.Protocol;
 import dev.reeve.server.net.Session;
 import dev.reeve.server.node.Node;
 
-/** What all Workq connections share. */
+/** The Workq door: settings and state shared by all its connections. */
 public final class WorkqDoor implements Protocol.Factory {
     private final Node node;
     private final Connections connections;
@@ -53,7 +53,7 @@ public final class WorkqDoor implements Protocol.Factory {
         return connections.count();
     }
 
-    /** The line being read; there is only one at a time. */
+    /** The shared line; only one line is parsed at a time. */
     RequestLine line() {
         return line;
     }
@@ -62,7 +62,7 @@ public final class WorkqDoor implements Protocol.Factory {
         return terms;
     }
 
-    /** Throws the error unless the argument is a payload size that is allowed. */
+    /** Throws the given error unless the argument is a valid payload size. */
     void checkSize(RequestLine from, int arg, ClientError otherwise) throws BadLine {
         from.number(arg, 0, settings.mostPayloadBytes(), otherwise);
     }

@@ -2,9 +2,9 @@ package dev.reeve.server.door.workq;
 
 import java.nio.charset.StandardCharsets;
 
-/** Decimal numbers in bytes: digits and nothing else. */
+/** Parser of decimal numbers in bytes; only digits are allowed. */
 final class WorkqNumbers {
-    /** So many digits always fit into a long. */
+    /** This many digits always fit into a long. */
     private static final int SAFE_DIGITS = 18;
 
     private WorkqNumbers() {}
@@ -21,7 +21,7 @@ final class WorkqNumbers {
         return true;
     }
 
-    /** The number, or -1 if it is none or does not fit into a long. */
+    /** The number, or -1 if it is not a number or does not fit into a long. */
     static long read(byte[] bytes, int from, int to) {
         if (!areDigits(bytes, from, to)) {
             return -1;

@@ -10,10 +10,10 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client's bytes: a line, then its payload if it has one, then the next line.
+ * Decoder of one connection: a line, then its payload if there is one, then the next line.
  *
- * <p>What always holds: bytes of a payload are never taken for a command. After a line that was refused its payload is
- * thrown away; where its length cannot be told, or is absurd, the connection is closed after the reply.
+ * <p>Invariant: payload bytes are never decoded as a command. The payload of a refused line is discarded. If its length
+ * is unknown or far too large, the connection is closed after the reply.
  */
 final class WorkqProtocol implements Protocol {
     private static final byte[] NOTHING = new byte[0];
@@ -29,7 +29,7 @@ final class WorkqProtocol implements Protocol {
     private boolean discarding;
     private long toDiscard;
 
-    /** A command whose line has been read and whose payload is coming in. */
+    /** A command whose line has been parsed and whose payload is being received. */
     private record Incoming(WorkqCall<?> call, PayloadReader payload, ClientError sizeError) {}
 
     WorkqProtocol(WorkqDoor door, Session session) {
@@ -100,7 +100,7 @@ final class WorkqProtocol implements Protocol {
         CommandSpec form = null;
         try {
             form = WorkqCommands.find(line);
-            session.asked(form.name());
+            session.countNextReplyAs(form.name());
             WorkqCall<?> call = form.read(line, this);
             ClientError sizeError = form.sizeError();
             if (sizeError != null) {
@@ -159,7 +159,7 @@ final class WorkqProtocol implements Protocol {
             return false;
         }
         if (isEndMissing(input)) {
-            // The refusal is the reply; what follows is no command.
+            // The error is the only reply; the bytes that follow are not a command.
             session.end();
             return true;
         }
@@ -171,7 +171,7 @@ final class WorkqProtocol implements Protocol {
         return true;
     }
 
-    /** Whether what is there already shows that no CRLF follows the payload. */
+    /** Whether the bytes received so far show that no CRLF follows the payload. */
     private static boolean isEndMissing(ByteBuf input) {
         int at = input.readerIndex();
         return input.getByte(at) != '\r' || (input.readableBytes() > 1 && input.getByte(at + 1) != '\n');

@@ -3,7 +3,7 @@ package dev.reeve.server.door.workq;
 import dev.reeve.engine.Rejection;
 import java.nio.charset.StandardCharsets;
 
-/** The protocol's fixed lines, and what it says to each refusal of the engine. */
+/** Fixed replies of the protocol, and the reply to each rejection of the engine. */
 final class WorkqReplies {
     static final byte[] CRLF = {'\r', '\n'};
     static final byte[] OK = line("+OK");
@@ -25,7 +25,7 @@ final class WorkqReplies {
             case EXPIRES_BEFORE_DUE -> ClientError.INVALID_TIME.words();
             case OUT_OF_MEMORY -> OUT_OF_MEMORY;
             case OUT_OF_DISK -> OUT_OF_DISK;
-            // What is left concerns leases, queues and dependencies, which no command of this protocol names.
+            // The remaining rejections concern leases, queues and dependencies, which no command of this protocol names.
             case NOT_LEASED, STALE_LEASE, INVALID_TRANSITION, OTHER_QUEUE, NOT_DEPENDING, HAS_DEPENDENTS -> UNEXPECTED;
         };
     }

@@ -4,7 +4,7 @@ import dev.reeve.engine.job.JobId;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 
-/** Writes the parts of replies. */
+/** Encoder of the parts of replies. */
 final class WorkqText {
     private static final short[] HEX_PAIRS = new short[256];
 
@@ -74,7 +74,7 @@ final class WorkqText {
         out.writeBytes(WorkqReplies.CRLF);
     }
 
-    /** Writes the first line of a reply of several parts. */
+    /** Writes the first line of a reply with several parts. */
     static void okCount(int parts, ByteBuf out) {
         line("+OK", parts, out);
     }

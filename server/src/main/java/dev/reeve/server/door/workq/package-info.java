@@ -1,20 +1,20 @@
 /**
- * The Workq protocol: its bytes to commands and outcomes to its bytes. It has no rules of its own.
+ * The Workq protocol: decodes requests into engine commands and encodes their results. It has no job rules of its own.
  *
  * <table>
- * <caption>Its words and the engine's</caption>
+ * <caption>Terms of the protocol and of the engine</caption>
  * <tr><th>Workq</th><th>engine</th></tr>
  * <tr><td>name</td><td>queue</td></tr>
  * <tr><td>add, schedule</td><td>{@code Add}, with a start time for schedule</td></tr>
- * <tr><td>run</td><td>{@code Add} of a foreground job, and waiting for its end</td></tr>
- * <tr><td>lease</td><td>{@code Acquire} of one job, and waiting for one</td></tr>
- * <tr><td>complete, fail</td><td>{@code Complete}, {@code Fail} without a claim: anyone may report, also late</td></tr>
- * <tr><td>result</td><td>waiting for a job's end</td></tr>
+ * <tr><td>run</td><td>{@code Add} of a foreground job, and a wait for its end</td></tr>
+ * <tr><td>lease</td><td>{@code Acquire} of one job, with a wait</td></tr>
+ * <tr><td>complete, fail</td><td>{@code Complete}, {@code Fail} without a claim: any client may report, even late</td></tr>
+ * <tr><td>result</td><td>a wait for the end of a job</td></tr>
  * <tr><td>delete</td><td>{@code Delete}</td></tr>
- * <tr><td>ttr</td><td>how long a lease lasts</td></tr>
- * <tr><td>ttl</td><td>how long the job may live, counted from its start; a result is kept until then</td></tr>
+ * <tr><td>ttr</td><td>length of a lease</td></tr>
+ * <tr><td>ttl</td><td>lifetime of the job from its start; the result is kept until then</td></tr>
  * <tr><td>max-attempts, max-fails</td><td>retry rule {@code ATTEMPTS}</td></tr>
- * <tr><td>wait-timeout</td><td>how long a call, or a foreground job, waits</td></tr>
+ * <tr><td>wait-timeout</td><td>wait time of a call, or of a foreground job</td></tr>
  * <tr><td>state 0 NEW, 3 PENDING</td><td>{@code READY} before and after the first attempt</td></tr>
  * </table>
  *

@@ -9,26 +9,29 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Takes one job. A job that its client has not waited for goes back to its place as if nobody had taken it. */
+/**
+ * Acquire command of an HTTP request. If the client has disconnected before the response, the job is returned to its
+ * place in the queue as if it had not been leased.
+ */
 final class AcquireCall extends HttpCall<List<LeasedJob>> implements WaitCompletion<List<LeasedJob>> {
     private final Acquire command;
     private final long waitMicros;
     private final Consumer<LeasedJob> answer;
-    private final Runnable nothing;
+    private final Runnable whenNone;
     private @Nullable WaitHandle waitHandle;
-    private boolean gone;
+    private boolean cancelled;
 
-    AcquireCall(Exchange exchange, Acquire command, long waitMicros, Consumer<LeasedJob> answer, Runnable nothing) {
+    AcquireCall(Exchange exchange, Acquire command, long waitMicros, Consumer<LeasedJob> answer, Runnable whenNone) {
         super(exchange, CommonResponses::refused, jobs -> answer.accept(jobs.get(0)));
         this.command = command;
         this.waitMicros = waitMicros;
         this.answer = answer;
-        this.nothing = nothing;
+        this.whenNone = whenNone;
     }
 
     @Override
     void start(Node node) {
-        if (!gone) {
+        if (!cancelled) {
             waitHandle = node.acquire(command, waitMicros, this);
         }
     }
@@ -36,49 +39,49 @@ final class AcquireCall extends HttpCall<List<LeasedJob>> implements WaitComplet
     @Override
     public void reply(List<LeasedJob> jobs) {
         LeasedJob job = jobs.get(0);
-        back(() -> exchange().whenRoom(job.payload().length, () -> {
-            if (exchange().isGone()) {
-                giveBack(job);
+        onHttpLoop(() -> exchange().whenBudgetAllows(job.payload().length, () -> {
+            if (exchange().isDisconnected()) {
+                returnJob(job);
             } else {
                 answer.accept(job);
             }
         }));
     }
 
-    private void giveBack(LeasedJob job) {
-        exchange().loopBridge().toNode(new LoopBridge.Errand() {
+    private void returnJob(LeasedJob job) {
+        exchange().loopBridge().toNode(new LoopBridge.NodeTask() {
             @Override
             public void run(Node node) {
                 node.giveBack(List.of(job));
             }
 
             @Override
-            public void lost() {}
+            public void failed() {}
         });
     }
 
     @Override
     public void timedOut() {
-        back(nothing);
+        onHttpLoop(whenNone);
     }
 
     @Override
     public void decided() {}
 
-    /** On the HTTP loop. */
-    void clientGone() {
+    /** Called on the HTTP loop when the client has disconnected. */
+    void clientDisconnected() {
         exchange().release();
-        exchange().loopBridge().toNode(new LoopBridge.Errand() {
+        exchange().loopBridge().toNode(new LoopBridge.NodeTask() {
             @Override
             public void run(Node node) {
-                gone = true;
+                cancelled = true;
                 if (waitHandle != null) {
                     waitHandle.cancel();
                 }
             }
 
             @Override
-            public void lost() {}
+            public void failed() {}
         });
     }
 }

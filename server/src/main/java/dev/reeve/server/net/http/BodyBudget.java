@@ -4,12 +4,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** All bodies that are being read, and what they may hold together until they are answered. On the HTTP loop. */
+/** Memory budget of all request bodies, from the first byte read to the response. HTTP loop only. */
 final class BodyBudget {
     private final HttpLimits limits;
     private final HttpRefusals refusals;
     private final Set<BodyReader> unfinished = new LinkedHashSet<>();
-    private long heldBytes;
+    private long reservedBytes;
 
     BodyBudget(HttpLimits limits, HttpRefusals refusals) {
         this.limits = limits;
@@ -32,17 +32,17 @@ final class BodyBudget {
         unfinished.remove(bodyReader);
     }
 
-    /** False if there is no room for so many bytes more. */
-    boolean hold(int bytes) {
-        if (heldBytes + bytes > limits.allBodyBytes()) {
+    /** Reserves memory. Returns false if the budget is exhausted. */
+    boolean reserve(int bytes) {
+        if (reservedBytes + bytes > limits.allBodyBytes()) {
             return false;
         }
-        heldBytes += bytes;
+        reservedBytes += bytes;
         return true;
     }
 
     void release(long bytes) {
-        heldBytes -= bytes;
+        reservedBytes -= bytes;
     }
 
     void checkAges() {

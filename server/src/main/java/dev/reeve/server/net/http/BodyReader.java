@@ -9,32 +9,32 @@ import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
 /**
- * Reads the body of one request. Memory grows with what has come, not with what a header claims. A body that is too large
- * is answered at once and then thrown away for a while, so that its sender gets to read the answer.
+ * Reader of one request body. Memory grows with the bytes received, not with the announced length. A body that is too
+ * large is answered at once, and the rest is discarded up to a limit so that the client can read the response.
  */
 final class BodyReader {
-    private static final int MOST_DISCARDED_BODIES = 16;
-    private static final long PATIENCE_NANOS = 30_000_000_000L;
+    private static final int MAX_DISCARDED_BODIES = 16;
+    private static final long TIMEOUT_NANOS = 30_000_000_000L;
 
     private final HttpServerRequest request;
-    private final BodyBudget all;
+    private final BodyBudget budget;
     private final long startedAtNanos = System.nanoTime();
     private final List<Buffer> chunks = new ArrayList<>(1);
     private long size;
     private boolean refused;
     private IntConsumer whenRefused = status -> {};
 
-    BodyReader(HttpServerRequest request, BodyBudget all) {
+    BodyReader(HttpServerRequest request, BodyBudget budget) {
         this.request = request;
-        this.all = all;
+        this.budget = budget;
     }
 
-    /** Hands over the body when it is there, or the status with which it was refused. */
+    /** Passes the complete body to {@code then}, or the status code of the refusal to {@code orRefused}. */
     void read(Consumer<byte[]> then, IntConsumer orRefused) {
         whenRefused = orRefused;
         request.handler(this::chunk);
         request.endHandler(end -> {
-            all.finished(this);
+            budget.finished(this);
             if (refused) {
                 request.connection().close();
             } else {
@@ -43,24 +43,24 @@ final class BodyReader {
         });
         request.exceptionHandler(this::broken);
         String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
-        if (length != null && isAbove(length, all.limits().bodyBytes())) {
+        if (length != null && isAbove(length, budget.limits().bodyBytes())) {
             refuse(tooLarge());
         } else if (request.getHeader(HttpHeaders.EXPECT) != null) {
             request.response().writeContinue();
         }
     }
 
-    /** The connection was lost, or what came is not framed as it should be. */
+    /** Called when the connection is lost or the framing of the body is invalid. */
     private void broken(Throwable cause) {
-        all.finished(this);
+        budget.finished(this);
         if (refused || request.response().closed() || request.response().ended()) {
-            drop();
+            releaseChunks();
         } else {
             refuse(HttpError.badRequest("Bad request"));
         }
     }
 
-    /** The length is known to be a number that may be absurdly large. */
+    /** The text is known to be a number, of any length. */
     private static boolean isAbove(String length, long limit) {
         return length.length() > 18 || Long.parseLong(length.strip()) > limit;
     }
@@ -68,13 +68,13 @@ final class BodyReader {
     private void chunk(Buffer chunk) {
         size += chunk.length();
         if (refused) {
-            if (size > MOST_DISCARDED_BODIES * all.limits().bodyBytes()) {
+            if (size > MAX_DISCARDED_BODIES * budget.limits().bodyBytes()) {
                 request.connection().close();
             }
-        } else if (size > all.limits().bodyBytes()) {
+        } else if (size > budget.limits().bodyBytes()) {
             refuse(tooLarge());
-        } else if (!all.hold(chunk.length())) {
-            all.refusals().tooMuchInput();
+        } else if (!budget.reserve(chunk.length())) {
+            budget.refusals().tooMuchInput();
             refuse(new HttpError(503, "Too much is being sent at once, try again later"));
         } else {
             chunks.add(chunk);
@@ -82,20 +82,20 @@ final class BodyReader {
     }
 
     private HttpError tooLarge() {
-        return new HttpError(413, "The body is larger than " + all.limits().bodyBytes() + " bytes");
+        return new HttpError(413, "The body is larger than " + budget.limits().bodyBytes() + " bytes");
     }
 
     private void refuse(HttpError refusal) {
         refused = true;
-        drop();
-        all.refusals().refused(refusal);
+        releaseChunks();
+        budget.refusals().refused(refusal);
         request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
         CommonResponses.refuse(request, refusal);
         whenRefused.accept(refusal.status());
     }
 
-    private void drop() {
-        chunks.forEach(chunk -> all.release(chunk.length()));
+    private void releaseChunks() {
+        chunks.forEach(chunk -> budget.release(chunk.length()));
         chunks.clear();
     }
 
@@ -108,9 +108,9 @@ final class BodyReader {
         return whole.getBytes();
     }
 
-    /** Cuts off who does not come to an end. */
+    /** Refuses or disconnects a request whose body has not arrived in time. */
     void checkAge(long nowNanos) {
-        if (nowNanos - startedAtNanos < PATIENCE_NANOS) {
+        if (nowNanos - startedAtNanos < TIMEOUT_NANOS) {
             return;
         }
         if (refused) {

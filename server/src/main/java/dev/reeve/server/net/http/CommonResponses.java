@@ -10,7 +10,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import org.jspecify.annotations.Nullable;
 
-/** Answers that are the same for all doors. */
+/** Responses that are the same for all HTTP doors. */
 public final class CommonResponses {
     private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
 
@@ -20,7 +20,7 @@ public final class CommonResponses {
         return refusal(outcome.rejectionOrThrow());
     }
 
-    /** What is said to refusals that have nothing to do with what was asked. */
+    /** The error for rejections that do not depend on the kind of request. */
     public static HttpError refusal(Rejection why) {
         return switch (why) {
             case OUT_OF_MEMORY -> new HttpError(507, "Out of memory: the room for jobs is used up");
@@ -55,9 +55,9 @@ public final class CommonResponses {
     }
 
     /**
-     * Sends the answer, with its body unless there is none or only the head was asked for.
+     * Sends the response. The body is omitted if there is none, and for HEAD requests.
      *
-     * @return done when it has left for the client, or cannot any more
+     * @return completed when the response has been sent, or has failed
      */
     static Future<Void> send(HttpServerRequest request, int status, byte @Nullable [] json) {
         return send(request, status, json, JSON);

@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Durations as people write them: {@code 30s}, {@code 1h 15m 5s}, {@code 3w2d}. Read and printed as the reference does; a
- * part of a microsecond counts as a whole one, so that nothing above zero becomes zero.
+ * Human-readable durations: {@code 30s}, {@code 1h 15m 5s}, {@code 3w2d}. They are parsed and printed as the reference
+ * implementation does. A fraction of a microsecond is rounded up, so that no duration above zero becomes zero.
  */
 public final class Durations {
     private static final long MICROS_PER_SECOND = 1_000_000;
@@ -14,7 +14,7 @@ public final class Durations {
     private static final long YEAR_SECONDS = 31_557_600;
     private static final long NANOS_PER_SECOND = 1_000_000_000;
 
-    /** How many nanoseconds each unit has; years and months go by the mean. */
+    /** Nanoseconds per unit; years and months have their mean length. */
     private static final Map<String, Long> UNITS = new LinkedHashMap<>();
 
     static {
@@ -38,7 +38,7 @@ public final class Durations {
         }
     }
 
-    /** The duration in microseconds; an IllegalArgumentException says what is wrong with the text. */
+    /** Parses a duration in microseconds. Throws an IllegalArgumentException whose message names the error. */
     public static long parseMicros(String text) {
         int at = skipBlanks(text, 0);
         if (at == text.length()) {
@@ -127,7 +127,10 @@ public final class Durations {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     }
 
-    /** The largest units first, those that are zero left out: {@code 1h 15m 5s}, {@code 23days}, {@code 0s}. */
+    /**
+     * Prints the duration, largest unit first, without units that are zero: {@code 1h 15m 5s}, {@code 23days}, {@code
+     * 0s}.
+     */
     public static String print(long micros) {
         if (micros == 0) {
             return "0s";

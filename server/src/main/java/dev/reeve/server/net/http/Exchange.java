@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One request and its answer. Everything here happens on the HTTP loop. */
+/** One HTTP request and its response. HTTP loop only, except where noted. */
 public final class Exchange {
     private static final Logger log = LoggerFactory.getLogger(Exchange.class);
     private static final byte[] NOTHING = new byte[0];
@@ -33,7 +33,7 @@ public final class Exchange {
     private final @Nullable RequestTally tally;
     private final long beganAtNanos;
     private byte[] body = NOTHING;
-    private long heldBytes;
+    private long reservedBytes;
     private boolean answered;
 
     Exchange(
@@ -54,20 +54,20 @@ public final class Exchange {
 
     void body(byte[] bytes) {
         body = bytes;
-        heldBytes = bytes.length;
+        reservedBytes = bytes.length;
     }
 
-    /** Nothing more comes of it: what its body took of the common room is free again. */
+    /** Releases the memory of the request body from the body budget. */
     void release() {
-        bodyBudget.release(heldBytes);
-        heldBytes = 0;
+        bodyBudget.release(reservedBytes);
+        reservedBytes = 0;
     }
 
     Route route() {
         return found.route();
     }
 
-    /** The text that the path has for its first segment in braces, its second, and so on; decoded. */
+    /** The decoded path segment for the braced segment of the route with this index, from 0. */
     public String segment(int index) {
         return found.texts().get(index);
     }
@@ -80,25 +80,25 @@ public final class Exchange {
         return request.getHeader(name);
     }
 
-    /** Empty if there was none. */
+    /** The request body; empty if there is none. */
     public byte[] body() {
         return body;
     }
 
-    /** How long the client is willing to wait, 0 if it does not say. */
-    public long waitMicros(long longest) throws HttpError {
+    /** The wait time that the client requests, 0 if it requests none. */
+    public long waitMicros(long maxMicros) throws HttpError {
         String text = query("wait");
         if (text == null) {
             return 0;
         }
         try {
-            return Math.min(longest, Durations.parseMicros(text));
+            return Math.min(maxMicros, Durations.parseMicros(text));
         } catch (IllegalArgumentException e) {
             throw HttpError.badRequest("wait: " + e.getMessage());
         }
     }
 
-    /** Has the command done, and then answers on the HTTP loop. */
+    /** Submits the command and answers on the HTTP loop. */
     public <R> void submit(Command<R> command, Function<Rejection, HttpError> refusals, Consumer<R> answer) {
         submitOrExplain(command, refused -> refusals.apply(refused.rejectionOrThrow()), answer);
     }
@@ -113,7 +113,7 @@ public final class Exchange {
         });
     }
 
-    /** Asks, and then answers on the HTTP loop. */
+    /** Runs the query and answers on the HTTP loop. */
     public <R> void ask(Query<R> query, Consumer<R> answer) {
         loopBridge.toNode(new HttpCall<R>(this, CommonResponses::refused, answer) {
             @Override
@@ -123,7 +123,7 @@ public final class Exchange {
         });
     }
 
-    /** Asks something that takes long, and then answers on the HTTP loop. */
+    /** Runs a long query in steps and answers on the HTTP loop. */
     public <R> void askInSteps(LongQuery<R> query, Consumer<R> answer) {
         loopBridge.toNode(new HttpCall<R>(this, CommonResponses::refused, answer) {
             @Override
@@ -133,38 +133,38 @@ public final class Exchange {
         });
     }
 
-    /** Takes one job, waiting for it if there is none, and then answers on the HTTP loop. */
-    public void acquire(Acquire command, long waitMicros, Consumer<LeasedJob> answer, Runnable nothing) {
-        AcquireCall call = new AcquireCall(this, command, waitMicros, answer, nothing);
-        request.response().closeHandler(closed -> call.clientGone());
+    /** Acquires one job, waiting if none is ready, and answers on the HTTP loop. */
+    public void acquire(Acquire command, long waitMicros, Consumer<LeasedJob> answer, Runnable whenNone) {
+        AcquireCall call = new AcquireCall(this, command, waitMicros, answer, whenNone);
+        request.response().closeHandler(closed -> call.clientDisconnected());
         loopBridge.toNode(call);
     }
 
-    /** Answers when there is room for about so many bytes. */
-    public void whenRoom(long bytes, Runnable answer) {
-        responseBudget.whenRoom(bytes, () -> guard(answer));
+    /** Runs the answer when the response budget allows about this many bytes. */
+    public void whenBudgetAllows(long bytes, Runnable answer) {
+        responseBudget.whenBudgetAllows(bytes, () -> guard(answer));
     }
 
-    /** Does something that answers. A bug in one answer must not take others along. */
+    /** Runs a task that answers. An exception affects only this request. */
     void guard(Runnable task) {
         try {
             task.run();
         } catch (RuntimeException e) {
-            log.error("cannot answer {}", this, e);
+            log.error("failed to answer {}", this, e);
             if (!answered) {
                 refuse(new HttpError(500, "Internal error"));
             }
         }
     }
 
-    /** Answers on the HTTP loop when the text has been made, or says that it could not be. */
+    /** Answers with this text on the HTTP loop when it is complete, or with 503 if it failed. */
     public void text(String mediaType, CompletionStage<byte[]> text) {
-        text.whenComplete((bytes, failure) -> loopBridge.toHttpFromElsewhere(() -> {
+        text.whenComplete((bytes, failure) -> loopBridge.toHttpFromAnyThread(() -> {
             if (failure != null) {
-                refuse(new HttpError(503, "The server is too busy to tell"));
+                refuse(new HttpError(503, "The server is too busy"));
             } else {
                 answered(200);
-                if (!isGone()) {
+                if (!isDisconnected()) {
                     responseBudget.sending(request, bytes.length, CommonResponses.send(request, 200, bytes, mediaType));
                 }
             }
@@ -188,7 +188,7 @@ public final class Exchange {
         send(204, null);
     }
 
-    /** Created, with nothing to show. */
+    /** Answers 201 without a body. */
     public void created(String location) {
         header("location", location);
         send(201, null);
@@ -199,13 +199,13 @@ public final class Exchange {
         answer(refusal.status(), CommonResponses.error(refusal.text()));
     }
 
-    /** Answers with JSON that is there already. */
+    /** Answers 200 with encoded JSON. */
     public void okBytes(byte[] json) {
         send(200, json);
     }
 
     private void answer(int status, Json.Writer value) {
-        if (isGone()) {
+        if (isDisconnected()) {
             answered(status);
         } else {
             send(status, Json.bytes(value));
@@ -214,13 +214,13 @@ public final class Exchange {
 
     private void send(int status, byte @Nullable [] json) {
         answered(status);
-        if (!isGone()) {
+        if (!isDisconnected()) {
             responseBudget.sending(
                     request, json == null ? 0 : json.length, CommonResponses.send(request, status, json));
         }
     }
 
-    /** Counts the answer, which was sent with that status. */
+    /** Counts the response with this status. */
     void answered(int status) {
         if (answered) {
             throw new IllegalStateException(
@@ -237,13 +237,13 @@ public final class Exchange {
         return answered;
     }
 
-    /** Whether nobody is there any more to get an answer. */
-    boolean isGone() {
+    /** Whether the client has disconnected. */
+    boolean isDisconnected() {
         HttpServerResponse response = request.response();
         return response.closed();
     }
 
-    /** Why the node refused it, for the log. Any thread. */
+    /** Logs and counts a rejection by the node. Any thread. */
     void refused(Rejection why) {
         bodyBudget.refusals().refused(why);
     }

@@ -4,21 +4,21 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import org.jspecify.annotations.Nullable;
 
-/** How the server is, for those who watch it. Each answer returns its status. */
+/** Health endpoints for monitoring. Each method sends the response and returns its status code. */
 final class Health {
     private Health() {}
 
-    /** {@code /health}, as Ocypod has it. */
+    /** {@code /health}, in the format of Ocypod. */
     static int answer(HttpServerRequest request, @Nullable String why) {
         return send(request, why == null ? "healthy" : "unhealthy", why);
     }
 
-    /** {@code /livez}: who gets this answer knows that the process lives. */
+    /** {@code /livez}: the process is running, which any response shows. */
     static int alive(HttpServerRequest request) {
         return send(request, "alive", null);
     }
 
-    /** {@code /readyz}: whether the server can do its work now. */
+    /** {@code /readyz}: whether the server can execute commands now. */
     static int ready(HttpServerRequest request, @Nullable String why) {
         return send(request, why == null ? "ready" : "not ready", why);
     }

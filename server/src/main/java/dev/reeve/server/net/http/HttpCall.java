@@ -7,8 +7,8 @@ import dev.reeve.server.node.Node;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** A request's way to the node and back: started and completed on the node's loop, answered on the HTTP loop. */
-abstract class HttpCall<R> implements LoopBridge.Errand, Completion<R> {
+/** Call of an HTTP request to the node: started and completed on the loop of the node, answered on the HTTP loop. */
+abstract class HttpCall<R> implements LoopBridge.NodeTask, Completion<R> {
     private final Exchange exchange;
     private final Function<Outcome<?>, HttpError> refusals;
     private final Consumer<R> answer;
@@ -27,13 +27,13 @@ abstract class HttpCall<R> implements LoopBridge.Errand, Completion<R> {
     }
 
     @Override
-    public void lost() {
+    public void failed() {
         exchange.refuse(CommonResponses.unknown());
     }
 
     @Override
     public void reply(R value) {
-        back(() -> answer.accept(value));
+        onHttpLoop(() -> answer.accept(value));
     }
 
     @Override
@@ -44,7 +44,7 @@ abstract class HttpCall<R> implements LoopBridge.Errand, Completion<R> {
             return;
         }
         exchange.refused(why);
-        back(() -> exchange.refuse(refusals.apply(outcome)));
+        onHttpLoop(() -> exchange.refuse(refusals.apply(outcome)));
     }
 
     @Override
@@ -54,15 +54,15 @@ abstract class HttpCall<R> implements LoopBridge.Errand, Completion<R> {
 
     @Override
     public final void outcomeUnknown() {
-        back(() -> exchange.refuse(CommonResponses.unknown()));
+        onHttpLoop(() -> exchange.refuse(CommonResponses.unknown()));
     }
 
     final Exchange exchange() {
         return exchange;
     }
 
-    /** Goes on on the HTTP loop. */
-    final void back(Runnable task) {
+    /** Runs the task on the HTTP loop. */
+    final void onHttpLoop(Runnable task) {
         exchange.loopBridge().toHttp(() -> exchange.guard(task));
     }
 }

@@ -7,54 +7,57 @@ import java.util.Set;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Who is connected. Those beyond the limit are told so when they ask for something. On the HTTP loop. */
+/**
+ * Set of the open HTTP connections. A connection above the limit gets an error as the response to its first request.
+ * HTTP loop only.
+ */
 final class HttpConnections {
-    /** How many wait to be told so at a time. */
-    private static final int MOST_TURNED_AWAY = 1000;
+    /** How many connections above the limit may stay open until they have got the error. */
+    private static final int MAX_REJECTED = 1000;
 
-    private final int most;
+    private final int limit;
     private final @Nullable DoorTally tally;
-    private final Set<HttpConnection> tooMany = new HashSet<>();
-    private volatile IntSupplier others = () -> 0;
+    private final Set<HttpConnection> overLimit = new HashSet<>();
+    private volatile IntSupplier otherConnectionCount = () -> 0;
     private volatile int count;
 
-    /** @param tally where they are counted besides; null if they are not */
-    HttpConnections(int most, @Nullable DoorTally tally) {
-        this.most = most;
+    /** @param tally the connection counters of the door; null if connections are not counted */
+    HttpConnections(int limit, @Nullable DoorTally tally) {
+        this.limit = limit;
         this.tally = tally;
     }
 
-    /** Counts those of another listener against the same limit. Any thread. */
+    /** Adds the connections of another listener to the count that the limit applies to. Any thread. */
     void countAlso(IntSupplier otherConnections) {
-        others = otherConnections;
+        otherConnectionCount = otherConnections;
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // Only the HTTP loop writes it.
-    void enter(HttpConnection connection) {
+    void opened(HttpConnection connection) {
         count++;
-        connection.closeHandler(closed -> leave(connection));
+        connection.closeHandler(ignored -> closed(connection));
         if (tally != null) {
             tally.connected();
         }
-        if (count + others.getAsInt() > most) {
-            tooMany.add(connection);
-            if (tooMany.size() > MOST_TURNED_AWAY) {
+        if (count + otherConnectionCount.getAsInt() > limit) {
+            overLimit.add(connection);
+            if (overLimit.size() > MAX_REJECTED) {
                 connection.close();
             }
         }
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate")
-    private void leave(HttpConnection connection) {
+    private void closed(HttpConnection connection) {
         count--;
         if (tally != null) {
             tally.disconnected();
         }
-        tooMany.remove(connection);
+        overLimit.remove(connection);
     }
 
-    boolean isOneTooMany(HttpConnection connection) {
-        return !tooMany.isEmpty() && tooMany.contains(connection);
+    boolean isOverLimit(HttpConnection connection) {
+        return !overLimit.isEmpty() && overLimit.contains(connection);
     }
 
     int count() {

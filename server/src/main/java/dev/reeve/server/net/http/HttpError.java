@@ -1,6 +1,6 @@
 package dev.reeve.server.net.http;
 
-/** Why a request is not done: a status code and a text for whoever sent it. */
+/** Error response: a status code and a text for the client. */
 public final class HttpError extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -1,12 +1,12 @@
 package dev.reeve.server.net.http;
 
 /**
- * What HTTP clients may take of the machine.
+ * Resource limits of the HTTP listener.
  *
- * @param bodyBytes the largest body of a request
- * @param connections how many there may be
- * @param allBodyBytes all bodies that are being read or dealt with, together
- * @param allUnsentBytes all answers that have not been fetched, together
+ * @param bodyBytes the largest request body
+ * @param connections the largest number of connections
+ * @param allBodyBytes all request bodies that are being read or processed, together
+ * @param allUnsentBytes all responses that clients have not read, together
  */
 public record HttpLimits(long bodyBytes, int connections, long allBodyBytes, long allUnsentBytes) {
     public static final HttpLimits DEFAULTS =

@@ -28,21 +28,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The HTTP port. It opens before anything else, so that {@code /health}, {@code /livez} and {@code /readyz} can be asked
- * while the rest starts; until {@link #serve}, and once it is {@link #unhealthy}, everything else is answered with 503.
+ * The HTTP server socket. It opens before the rest of the server starts, so that {@code /health}, {@code /livez} and
+ * {@code /readyz} answer during the start. Before {@link #serve}, and after {@link #unhealthy}, every other request is
+ * answered with 503.
  */
 public final class HttpListener implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(HttpListener.class);
     private static final String STARTING = "starting";
     private static final int LONGEST_LINE_BYTES = 8 * 1024;
     private static final int LONGEST_HEADERS_BYTES = 16 * 1024;
-    /** Longer than the longest wait for a job, during which nothing is sent either way. */
+    /** Longer than the longest wait for a job, during which a connection is idle in both directions. */
     private static final int IDLE_SECONDS = 90;
 
     private static final long CHECK_MILLIS = 5_000;
     private static final long SOON_MILLIS = 1;
-    /** How long one too many may take to ask for something, and so to be told. */
-    private static final long TURNED_AWAY_MILLIS = 5_000;
+    /** How long a connection above the limit may stay open to send a request and get the error. */
+    private static final long OVER_LIMIT_MILLIS = 5_000;
 
     private static final long CLOSE_SECONDS = 5;
 
@@ -52,18 +53,18 @@ public final class HttpListener implements AutoCloseable {
     private final HttpRefusals refusals;
     private @Nullable Vertx vertx;
     private @Nullable Context context;
-    private volatile @Nullable RequestDispatcher doors;
+    private volatile @Nullable RequestDispatcher dispatcher;
     private volatile Supplier<@Nullable String> notReady = () -> null;
-    private final AtomicReference<@Nullable String> trouble = new AtomicReference<>(STARTING);
+    private final AtomicReference<@Nullable String> unhealthyReason = new AtomicReference<>(STARTING);
 
     public HttpListener(HttpLimits limits) {
         this(limits, null);
     }
 
     /**
-     * With connections and requests counted.
+     * Creates the listener with traffic counting.
      *
-     * @param traffic null if they are not
+     * @param traffic the traffic counters; null if nothing is counted
      */
     public HttpListener(HttpLimits limits, @Nullable Traffic traffic) {
         this.limits = limits;
@@ -73,7 +74,7 @@ public final class HttpListener implements AutoCloseable {
                 new HttpConnections(limits.connections(), traffic == null ? null : traffic.door(Route.HTTP));
     }
 
-    /** Listens, and returns the address. Port 0 takes any free one. */
+    /** Opens the socket and returns its address. Port 0 selects any free port. */
     public InetSocketAddress open(InetSocketAddress address) throws IOException {
         Vertx started = Vertx.vertx(new VertxOptions()
                 .setEventLoopPoolSize(1)
@@ -87,7 +88,7 @@ public final class HttpListener implements AutoCloseable {
         HttpServer server = started.createHttpServer(options());
         server.requestHandler(this::receive);
         server.invalidRequestHandler(this::refuseInvalid);
-        server.connectionHandler(connection -> enter(connection, started));
+        server.connectionHandler(connection -> opened(connection, started));
         try {
             String host = address.getAddress().getHostAddress();
             int port = server.listen(address.getPort(), host)
@@ -115,7 +116,7 @@ public final class HttpListener implements AutoCloseable {
                 .setStrictThreadMode(true);
     }
 
-    /** From now on requests are served, unless it is unhealthy for another reason than that it was starting. */
+    /** Starts serving requests. If the listener was marked unhealthy before, it stays unhealthy. */
     public LoopBridge serve(Node node, Routes routes) {
         Vertx started = vertx;
         Context loop = context;
@@ -134,38 +135,41 @@ public final class HttpListener implements AutoCloseable {
                     bodyBudget.checkAges();
                     responseBudget.checkAges();
                 }));
-        doors = new RequestDispatcher(routes, loopBridge, bodyBudget, responseBudget, traffic);
-        trouble.compareAndSet(STARTING, null);
+        dispatcher = new RequestDispatcher(routes, loopBridge, bodyBudget, responseBudget, traffic);
+        unhealthyReason.compareAndSet(STARTING, null);
         return loopBridge;
     }
 
     public void unhealthy(String why) {
-        trouble.set(why);
+        unhealthyReason.set(why);
     }
 
-    /** What keeps the server from its work though it runs, told at {@code /readyz}; null if nothing does. Any thread. */
+    /**
+     * Sets the supplier of the reason why the server cannot execute commands, for {@code /readyz}; the supplier returns
+     * null if the server is ready. Any thread.
+     */
     public void notReadyIf(Supplier<@Nullable String> reason) {
         notReady = reason;
     }
 
-    /** Counts those of other listeners against the same limit. Any thread. */
+    /** Adds the connections of other listeners to the count that the limit applies to. Any thread. */
     public void countAlso(IntSupplier otherConnections) {
         httpConnections.countAlso(otherConnections);
     }
 
-    /** How many clients are connected. Any thread. */
+    /** The number of connected clients. Any thread. */
     public int connections() {
         return httpConnections.count();
     }
 
-    private void enter(HttpConnection connection, Vertx timers) {
-        httpConnections.enter(connection);
-        if (httpConnections.isOneTooMany(connection)) {
-            timers.setTimer(TURNED_AWAY_MILLIS, timer -> connection.close());
+    private void opened(HttpConnection connection, Vertx timers) {
+        httpConnections.opened(connection);
+        if (httpConnections.isOverLimit(connection)) {
+            timers.setTimer(OVER_LIMIT_MILLIS, timer -> connection.close());
         }
     }
 
-    /** A client that does not fetch its answers gets no more of them: its next request waits until it does. */
+    /** Applies backpressure: a request is not processed while the client has not read its previous responses. */
     private void receive(HttpServerRequest request) {
         if (request.response().writeQueueFull()) {
             request.pause();
@@ -180,10 +184,10 @@ public final class HttpListener implements AutoCloseable {
     }
 
     private void serve(HttpServerRequest request) {
-        String why = trouble.get();
-        RequestDispatcher serving = doors;
+        String why = unhealthyReason.get();
+        RequestDispatcher current = dispatcher;
         try {
-            if (httpConnections.isOneTooMany(request.connection())) {
+            if (httpConnections.isOverLimit(request.connection())) {
                 refusals.tooManyConnections();
                 request.response().endHandler(sent -> request.connection().close());
                 refuse(request, new HttpError(503, "Too many connections"));
@@ -193,18 +197,18 @@ public final class HttpListener implements AutoCloseable {
                 count(request, Health.alive(request));
             } else if ("/readyz".equals(request.path())) {
                 count(request, Health.ready(request, why != null ? why : notReady.get()));
-            } else if (why != null || serving == null) {
+            } else if (why != null || current == null) {
                 refuse(request, new HttpError(503, "The server is " + why));
             } else {
-                serving.receive(request);
+                current.receive(request);
             }
         } catch (RuntimeException e) {
-            log.error("cannot deal with {} {}", request.method(), request.path(), e);
+            log.error("failed to process {} {}", request.method(), request.path(), e);
             request.connection().close();
         }
     }
 
-    /** What is no HTTP at all; the connection is closed after it. */
+    /** Answers input that is not valid HTTP; the connection is closed afterwards. */
     private void refuseInvalid(HttpServerRequest request) {
         Throwable cause = request.decoderResult().cause();
         HttpError refusal = HttpError.badRequest("Bad request");
@@ -217,7 +221,7 @@ public final class HttpListener implements AutoCloseable {
         refuse(request, refusal);
     }
 
-    /** Says no before it is known what was asked for. */
+    /** Refuses a request before its route is known. */
     private void refuse(HttpServerRequest request, HttpError refusal) {
         CommonResponses.refuse(request, refusal);
         if (traffic != null) {
@@ -225,7 +229,7 @@ public final class HttpListener implements AutoCloseable {
         }
     }
 
-    /** Counts a look at the server's health, which took no time worth telling. */
+    /** Counts a health request; its duration is recorded as 0. */
     private void count(HttpServerRequest request, int status) {
         if (status == 405) {
             refusals.refused(new HttpError(405, ""));

@@ -6,11 +6,11 @@ import dev.reeve.server.net.RefusalLog;
 import dev.reeve.server.tally.Traffic;
 import org.jspecify.annotations.Nullable;
 
-/** Has the log tell of what is refused over HTTP, where the operator should hear of it. Any thread. */
+/** Log and counters of refusals over HTTP. Any thread. */
 final class HttpRefusals {
     private final RefusalLog log;
 
-    /** @param traffic where they are counted; null if they are not */
+    /** @param traffic the counters of refusals; null if refusals are not counted */
     HttpRefusals(@Nullable Traffic traffic) {
         this.log = new RefusalLog(traffic);
     }

@@ -10,9 +10,11 @@ import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** JSON in and out, a token at a time. */
+/** JSON encoding and decoding with a streaming parser and generator. */
 public final class Json {
-    /** Numbers are never turned into anything, and names are compared only: how long they are does not matter. */
+    /**
+     * Length limits are off: numbers are not converted unless their length was checked, and names are only compared.
+     */
     private static final JsonFactory FACTORY = new JsonFactoryBuilder()
             .configure(JsonFactory.Feature.INTERN_FIELD_NAMES, false)
             .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
@@ -23,7 +25,7 @@ public final class Json {
                     .build())
             .build();
 
-    private static final int MOST_REMEMBERED_BYTES = 1024;
+    private static final int MAX_CACHED_BYTES = 1024;
 
     private Json() {}
 
@@ -44,7 +46,7 @@ public final class Json {
         }
     }
 
-    /** Whether the bytes are one JSON value and nothing else, so that they can stand within another. */
+    /** Whether the bytes are exactly one JSON value, so that they can be embedded in another. */
     static boolean isValid(byte[] bytes) {
         if (!isText(bytes) || startsWithMark(bytes)) {
             return false;
@@ -60,7 +62,7 @@ public final class Json {
         }
     }
 
-    /** UTF-8 without null bytes, by which the parser would take it for UTF-16. */
+    /** Whether the bytes are UTF-8 without null bytes; null bytes would make the parser detect UTF-16. */
     static boolean isText(byte[] bytes) {
         for (byte b : bytes) {
             if (b == 0) {
@@ -70,13 +72,13 @@ public final class Json {
         return Utf8.isValid(bytes);
     }
 
-    /** Whether there is a byte order mark, which the parser passes over. */
+    /** Whether there is a byte order mark, which the parser would skip. */
     private static boolean startsWithMark(byte[] bytes) {
         return bytes.length > 2 && bytes[0] == (byte) 0xEF && bytes[1] == (byte) 0xBB && bytes[2] == (byte) 0xBF;
     }
 
-    /** A factory remembers the names of thousands of fields; those that may be long are read by one that is forgotten. */
+    /** Creates a parser. A factory caches field names, so input that may have long names gets a factory of its own. */
     static JsonParser parser(byte[] bytes) throws IOException {
-        return (bytes.length <= MOST_REMEMBERED_BYTES ? FACTORY : FACTORY.copy()).createParser(bytes);
+        return (bytes.length <= MAX_CACHED_BYTES ? FACTORY : FACTORY.copy()).createParser(bytes);
     }
 }

@@ -6,11 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * Bytes of a job as the JSON doors show them: JSON as it came; other text as a JSON string; what is no text as a string in
- * base64, and then whoever shows it says so.
+ * Payload or result of a job as the JSON doors show it: JSON unchanged, other text as a JSON string, other bytes as a
+ * base64 string. The caller marks base64 in a separate field.
  */
 public final class JsonBytes {
-    /** What stands for a payload that was not given. */
+    /** The representation of a payload that was not given. */
     public static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
 
     public static final String BASE64 = "base64";

@@ -7,11 +7,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads request bodies. Whatever is not JSON, or not the JSON that is wanted, is refused with 400. */
+/** Parser of JSON request bodies. A body that is not JSON, or not of the expected structure, is refused with 400. */
 public final class JsonFields {
     private JsonFields() {}
 
-    /** Takes one field after the other. A field that it does not look at is skipped, one that comes twice counts twice. */
+    /**
+     * Callback for each field. A value that the callback does not read is skipped; a repeated field is passed again.
+     */
     @FunctionalInterface
     public interface Reader {
         void field(String name, JsonValue value) throws IOException, HttpError;
@@ -35,7 +37,7 @@ public final class JsonFields {
         });
     }
 
-    /** Reads one value of any kind, and returns its bytes as they came. */
+    /** Reads one value of any type and returns its bytes unchanged. */
     public static byte[] readRaw(byte[] body) throws HttpError {
         return parse(body, in -> {
             if (in.nextToken() == null) {

@@ -7,7 +7,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** One value of a request body, to be read once, in the way that the caller wants it. Malformed JSON is an IOException. */
+/**
+ * One value of a request body, to be read once, as the type that the caller expects. Malformed JSON throws an
+ * IOException.
+ */
 public final class JsonValue {
     private static final int LONGEST_INT = 11;
 
@@ -28,7 +31,7 @@ public final class JsonValue {
         return in.currentToken() == JsonToken.VALUE_NULL;
     }
 
-    /** Its bytes as they came. */
+    /** The bytes of the value, unchanged. */
     public byte[] raw() throws IOException {
         long from = in.currentTokenLocation().getByteOffset();
         in.skipChildren();
@@ -37,7 +40,7 @@ public final class JsonValue {
                 body, (int) from, end((int) in.currentLocation().getByteOffset()));
     }
 
-    /** Behind a number that stands alone the parser has taken the next byte as well. */
+    /** After a top-level number the parser has consumed one more byte. */
     private int end(int parsedTo) {
         int end = parsedTo;
         while (" \t\r\n".indexOf(body[end - 1]) >= 0) {
@@ -77,7 +80,7 @@ public final class JsonValue {
         }
     }
 
-    /** Reads one member of a list. */
+    /** Reads one element of a list. */
     @FunctionalInterface
     public interface Member<T> {
         T read(JsonValue value) throws IOException, HttpError;

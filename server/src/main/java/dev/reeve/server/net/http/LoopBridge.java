@@ -9,15 +9,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries requests to the node's loop and answers back to the HTTP loop. A change of threads costs more than a request, so
- * all that one turn of a loop has for the other goes over in one. A bug in one of them is a matter of its own client.
+ * Batching hand-over between the HTTP loop and the loop of the node. A thread switch costs more than a request, so all
+ * tasks that one turn of a loop has for the other loop are passed in one batch. An exception in one task does not
+ * affect the others.
  */
 public final class LoopBridge {
     private static final Logger log = LoggerFactory.getLogger(LoopBridge.class);
 
     private final Node node;
     private final Context context;
-    private List<Errand> toNode = new ArrayList<>();
+    private List<NodeTask> toNode = new ArrayList<>();
     private List<Runnable> toHttp = new ArrayList<>();
     private volatile long taken;
 
@@ -26,39 +27,45 @@ public final class LoopBridge {
         this.context = context;
     }
 
-    /** Something to be done on the node's loop. */
-    interface Errand {
+    /** A task for the loop of the node. */
+    interface NodeTask {
         void run(Node node);
 
-        /** It cannot be done: the node's loop has ended, or there is a bug. On the HTTP loop. */
-        void lost();
+        /**
+         * Called on the HTTP loop if the task cannot be executed: the loop of the node has ended, or the task threw an
+         * exception.
+         */
+        void failed();
     }
 
-    /** How many requests have reached the node. Any thread. */
+    /** The number of requests that have reached the node. Any thread. */
     public long taken() {
         return taken;
     }
 
-    /** On the HTTP loop. */
-    void toNode(Errand errand) {
+    /** Queues a task for the node. Called on the HTTP loop. */
+    void toNode(NodeTask task) {
         if (toNode.isEmpty()) {
             context.runOnContext(nothing -> send());
         }
-        toNode.add(errand);
+        toNode.add(task);
     }
 
     private void send() {
-        List<Errand> batch = toNode;
+        List<NodeTask> batch = toNode;
         toNode = new ArrayList<>();
         try {
             node.loop().execute(() -> run(batch, 0));
         } catch (RejectedExecutionException e) {
-            batch.forEach(Errand::lost);
+            batch.forEach(NodeTask::failed);
         }
     }
 
-    /** What would be too much for the disk waits here, and with it whoever sent it: no connection has two requests out. */
-    private void run(List<Errand> batch, int from) {
+    /**
+     * Backpressure: the rest of the batch waits while the node is congested. Its clients wait too, because a connection
+     * has at most one request in progress.
+     */
+    private void run(List<NodeTask> batch, int from) {
         for (int i = from; i < batch.size(); i++) {
             if (node.congested()) {
                 int rest = i;
@@ -70,12 +77,12 @@ public final class LoopBridge {
         }
     }
 
-    private void run(Errand errand) {
+    private void run(NodeTask task) {
         try {
-            errand.run(node);
+            task.run(node);
         } catch (RuntimeException bug) {
-            log.error("a request could not be handed to the node", bug);
-            toHttp(errand::lost);
+            log.error("failed to pass a request to the node", bug);
+            toHttp(task::failed);
         }
     }
 
@@ -84,7 +91,7 @@ public final class LoopBridge {
         taken++;
     }
 
-    /** On the node's loop. */
+    /** Queues a task for the HTTP loop. Called on the loop of the node. */
     void toHttp(Runnable task) {
         if (toHttp.isEmpty()) {
             node.loop().execute(this::deliver);
@@ -92,8 +99,8 @@ public final class LoopBridge {
         toHttp.add(task);
     }
 
-    /** From any thread that is no loop, and so has nothing to share a change of threads with. */
-    void toHttpFromElsewhere(Runnable task) {
+    /** Runs a task on the HTTP loop without batching. Any thread. */
+    void toHttpFromAnyThread(Runnable task) {
         context.runOnContext(nothing -> task.run());
     }
 
@@ -107,7 +114,7 @@ public final class LoopBridge {
         try {
             task.run();
         } catch (RuntimeException bug) {
-            log.error("a request could not be answered", bug);
+            log.error("failed to answer a request", bug);
         }
     }
 }

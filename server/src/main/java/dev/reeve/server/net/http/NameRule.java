@@ -2,11 +2,11 @@ package dev.reeve.server.net.http;
 
 import java.nio.charset.StandardCharsets;
 
-/** What may be a name. */
+/** Validation of names. */
 public final class NameRule {
     private NameRule() {}
 
-    /** Whether the text is a queue's name in the eyes of the HTTP doors: {@code [A-Za-z0-9_.-]}, not too long. */
+    /** Whether the text is a valid queue name of the HTTP doors: {@code [A-Za-z0-9_.-]}, within the length limit. */
     public static boolean isPlain(String text, int longestBytes) {
         if (text.isEmpty() || text.length() > longestBytes) {
             return false;
@@ -21,16 +21,19 @@ public final class NameRule {
         return true;
     }
 
-    /** Whether the text can be a tag's or a worker's name: not empty, not too long, well-formed, no control characters. */
+    /**
+     * Whether the text is a valid tag or worker name: not empty, within the length limit, well-formed, without control
+     * characters.
+     */
     public static boolean isText(String text, int longestBytes) {
         if (text.isEmpty() || text.length() > longestBytes) {
             return false;
         }
-        boolean sound = text.codePoints().noneMatch(c -> Character.isISOControl(c) || isHalfCharacter(c));
-        return sound && text.getBytes(StandardCharsets.UTF_8).length <= longestBytes;
+        boolean wellFormed = text.codePoints().noneMatch(c -> Character.isISOControl(c) || isSurrogate(c));
+        return wellFormed && text.getBytes(StandardCharsets.UTF_8).length <= longestBytes;
     }
 
-    private static boolean isHalfCharacter(int codePoint) {
+    private static boolean isSurrogate(int codePoint) {
         return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
     }
 }

@@ -3,16 +3,16 @@ package dev.reeve.server.net.http;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Percent-encoded text, as it stands in paths and queries. */
+/** Decoder of percent-encoded paths and queries. */
 final class PercentCode {
     private PercentCode() {}
 
-    /** @param plusIsBlank as in queries, not in paths */
+    /** @param plusIsBlank true for queries, false for paths */
     static String decode(String text, boolean plusIsBlank) throws HttpError {
         if (text.indexOf('%') < 0 && (!plusIsBlank || text.indexOf('+') < 0) && isAscii(text)) {
             return text;
         }
-        // What is not encoded but beyond ASCII stands for one byte a character, as it came.
+        // An unencoded character beyond ASCII represents one raw byte of the request.
         byte[] raw = text.getBytes(StandardCharsets.ISO_8859_1);
         ByteArrayOutputStream decoded = new ByteArrayOutputStream(raw.length);
         for (int i = 0; i < raw.length; i++) {

@@ -2,7 +2,7 @@ package dev.reeve.server.net.http;
 
 import org.jspecify.annotations.Nullable;
 
-/** The part of an address after the question mark. */
+/** Parser of query strings. */
 final class QueryText {
     private QueryText() {}
 

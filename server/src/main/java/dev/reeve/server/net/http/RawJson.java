@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** A JSON value that is written as it came, byte for byte, without being made into a string first. */
+/** A JSON value that is written unchanged, byte for byte, without conversion to a string. */
 final class RawJson implements SerializableString {
     private final byte[] bytes;
 

@@ -5,11 +5,12 @@ import dev.reeve.server.tally.Traffic;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.IdentityHashMap;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Brings each request to the route that serves it, once its body is there. */
+/** Dispatcher that reads the body of each request and calls the handler of its route. */
 final class RequestDispatcher {
     private static final Logger log = LoggerFactory.getLogger(RequestDispatcher.class);
 
@@ -20,7 +21,7 @@ final class RequestDispatcher {
     private final @Nullable Traffic traffic;
     private final IdentityHashMap<Route, RequestTally> tallies = new IdentityHashMap<>();
 
-    /** @param traffic where requests are counted; null if they are not */
+    /** @param traffic the request counters; null if requests are not counted */
     RequestDispatcher(
             Routes routes,
             LoopBridge loopBridge,
@@ -68,7 +69,7 @@ final class RequestDispatcher {
         bodyReader.read(
                 body -> {
                     exchange.body(body);
-                    take(exchange);
+                    checkBody(exchange);
                 },
                 exchange::answered);
     }
@@ -96,16 +97,30 @@ final class RequestDispatcher {
                 || request.headers().contains(HttpHeaders.TRANSFER_ENCODING);
     }
 
-    private static void take(Exchange exchange) {
+    private static void checkBody(Exchange exchange) {
         boolean empty = exchange.body().length == 0;
         Route.Body wanted = exchange.route().body();
         if (wanted == Route.Body.REQUIRED && empty) {
             exchange.refuse(HttpError.badRequest("A JSON body is required"));
-        } else if (wanted != Route.Body.IGNORED && !empty && !MediaType.isJson(exchange.header("content-type"))) {
+        } else if (wanted != Route.Body.IGNORED && !empty && !isJson(exchange.header("content-type"))) {
             exchange.refuse(new HttpError(415, "Expected a body of type application/json"));
         } else {
             handle(exchange);
         }
+    }
+
+    /** Whether a content type is {@code application/json} or ends in {@code +json}; parameters are ignored. */
+    private static boolean isJson(@Nullable String header) {
+        if (header == null) {
+            return false;
+        }
+        int semicolon = header.indexOf(';');
+        String type = (semicolon < 0 ? header : header.substring(0, semicolon)).strip();
+        if (type.equals("application/json")) {
+            return true;
+        }
+        String lower = type.toLowerCase(Locale.ROOT);
+        return lower.equals("application/json") || (lower.indexOf('/') > 0 && lower.endsWith("+json"));
     }
 
     private static void handle(Exchange exchange) {
@@ -114,7 +129,7 @@ final class RequestDispatcher {
         } catch (HttpError refusal) {
             exchange.refuse(refusal);
         } catch (RuntimeException e) {
-            log.error("cannot deal with {}", exchange, e);
+            log.error("failed to process {}", exchange, e);
             if (!exchange.isAnswered()) {
                 exchange.refuse(new HttpError(500, "Internal error"));
             }

@@ -15,122 +15,126 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers that their clients have not fetched yet. A large one is put into words only when there is room for those, and
- * so much at a time only that small ones need not wait long. While some wait for room, whoever has left an answer lying
- * for long is cut off; and at once whoever did so for longest, should all be too much nevertheless. On the HTTP loop.
+ * Memory budget of all responses that clients have not read. A large response is encoded only when the budget allows
+ * it, and one turn encodes a bounded number of bytes, so that small responses are served soon. While responses wait for
+ * budget, clients that have not read a response for a long time are disconnected. If the budget is exceeded all the
+ * same, the client with the oldest unread response is disconnected at once. HTTP loop only.
  */
 final class ResponseBudget {
     private static final Logger log = LoggerFactory.getLogger(ResponseBudget.class);
     private static final int SMALL_BYTES = 16 * 1024;
-    private static final int TURN_BYTES = 1024 * 1024;
-    private static final long PATIENCE_NANOS = 10_000_000_000L;
+    private static final int BYTES_PER_TURN = 1024 * 1024;
+    private static final long STALL_TIMEOUT_NANOS = 10_000_000_000L;
 
-    /** One answer on its way; equal to itself only. */
-    private static final class Parcel {
-        final HttpConnection to;
+    /** A response that is being sent; compared by identity. */
+    private static final class UnsentResponse {
+        final HttpConnection connection;
         final int bytes;
         final long sinceNanos = System.nanoTime();
 
-        Parcel(HttpConnection to, int bytes) {
-            this.to = to;
+        UnsentResponse(HttpConnection connection, int bytes) {
+            this.connection = connection;
             this.bytes = bytes;
         }
     }
 
-    private record Waiting(long bytes, Runnable answer) {}
+    private record QueuedResponse(long bytes, Runnable answer) {}
 
-    private final long mostBytes;
+    private final long maxBytes;
     private final HttpRefusals refusals;
-    private final Consumer<Runnable> soon;
-    private final Set<Parcel> unsent = new LinkedHashSet<>();
-    private final Queue<Waiting> waiting = new ArrayDeque<>();
+    private final Consumer<Runnable> scheduler;
+    private final Set<UnsentResponse> unsent = new LinkedHashSet<>();
+    private final Queue<QueuedResponse> queued = new ArrayDeque<>();
     private long unsentBytes;
     private long turnBytes;
-    private boolean turnEnds;
+    private boolean turnEndScheduled;
 
-    /** @param soon runs a task on the HTTP loop, after other work */
-    ResponseBudget(long mostBytes, HttpRefusals refusals, Consumer<Runnable> soon) {
-        this.mostBytes = mostBytes;
+    /** @param scheduler runs a task on the HTTP loop, after other work */
+    ResponseBudget(long maxBytes, HttpRefusals refusals, Consumer<Runnable> scheduler) {
+        this.maxBytes = maxBytes;
         this.refusals = refusals;
-        this.soon = soon;
+        this.scheduler = scheduler;
     }
 
-    /** Has an answer of about so many bytes put into words and sent, at once or when there is room. */
-    void whenRoom(long bytes, Runnable answer) {
+    /** Encodes and sends a response of about this size, at once or when the budget allows it. */
+    void whenBudgetAllows(long bytes, Runnable answer) {
         if (bytes <= SMALL_BYTES) {
             answer.run();
             return;
         }
-        waiting.add(new Waiting(bytes, answer));
-        giveRoom();
+        queued.add(new QueuedResponse(bytes, answer));
+        sendQueued();
     }
 
-    private void giveRoom() {
-        while (!waiting.isEmpty() && hasRoom(waiting.element().bytes)) {
-            Waiting next = waiting.remove();
+    private void sendQueued() {
+        while (!queued.isEmpty() && fits(queued.element().bytes)) {
+            QueuedResponse next = queued.remove();
             turnBytes += next.bytes;
             next.answer.run();
         }
-        if (turnBytes > 0 && !turnEnds) {
-            turnEnds = true;
-            soon.accept(this::nextTurn);
+        if (turnBytes > 0 && !turnEndScheduled) {
+            turnEndScheduled = true;
+            scheduler.accept(this::beginTurn);
         }
     }
 
-    private boolean hasRoom(long bytes) {
-        return turnBytes < TURN_BYTES && (unsentBytes + bytes <= mostBytes || unsent.isEmpty());
+    private boolean fits(long bytes) {
+        return turnBytes < BYTES_PER_TURN && (unsentBytes + bytes <= maxBytes || unsent.isEmpty());
     }
 
-    private void nextTurn() {
-        turnEnds = false;
+    private void beginTurn() {
+        turnEndScheduled = false;
         turnBytes = 0;
-        giveRoom();
+        sendQueued();
     }
 
-    /** An answer of so many bytes is on its way, until the future is done. */
+    /** Accounts a response that is being sent, until the future is completed. */
     void sending(HttpServerRequest request, int bytes, Future<Void> sent) {
         if (bytes == 0 || sent.isComplete()) {
             return;
         }
-        Parcel parcel = new Parcel(request.connection(), bytes);
-        unsent.add(parcel);
+        UnsentResponse response = new UnsentResponse(request.connection(), bytes);
+        unsent.add(response);
         unsentBytes += bytes;
         sent.onComplete(done -> {
-            remove(parcel);
-            giveRoom();
+            remove(response);
+            sendQueued();
         });
-        while (unsentBytes > mostBytes && unsent.size() > 1) {
-            cut(unsent.iterator().next());
+        while (unsentBytes > maxBytes && unsent.size() > 1) {
+            disconnect(unsent.iterator().next());
         }
     }
 
-    private void remove(Parcel parcel) {
-        if (unsent.remove(parcel)) {
-            unsentBytes -= parcel.bytes;
+    private void remove(UnsentResponse response) {
+        if (unsent.remove(response)) {
+            unsentBytes -= response.bytes;
         }
     }
 
-    /** Cuts off who has left an answer lying for long, if others wait for that. To be called now and then. */
+    /**
+     * Disconnects clients that have not read a response for a long time, if other responses wait for budget. To be
+     * called periodically.
+     */
     void checkAges() {
-        if (!waiting.isEmpty()) {
+        if (!queued.isEmpty()) {
             long now = System.nanoTime();
-            List<Parcel> old = new ArrayList<>(unsent);
-            old.removeIf(parcel -> now - parcel.sinceNanos < PATIENCE_NANOS);
-            old.forEach(this::cut);
-            giveRoom();
+            List<UnsentResponse> old = new ArrayList<>(unsent);
+            old.removeIf(response -> now - response.sinceNanos < STALL_TIMEOUT_NANOS);
+            old.forEach(this::disconnect);
+            sendQueued();
         }
     }
 
-    /** Drops what is on its way; a mere close waits until the client has fetched it. */
-    @SuppressWarnings("FutureReturnValueIgnored") // The connection hears of its end.
-    private void cut(Parcel parcel) {
+    /** Closes the connection and drops the response. A plain close would wait until the client has read it. */
+    @SuppressWarnings("FutureReturnValueIgnored") // The close handler of the connection is called.
+    private void disconnect(UnsentResponse response) {
         refusals.unread();
-        log.debug("http: cutting off {}, which has not fetched {} bytes", parcel.to.remoteAddress(), parcel.bytes);
-        remove(parcel);
-        if (parcel.to instanceof ConnectionBase open) {
+        log.debug("http: disconnecting {}: {} bytes not read", response.connection.remoteAddress(), response.bytes);
+        remove(response);
+        if (response.connection instanceof ConnectionBase open) {
             open.channelHandlerContext().close();
         } else {
-            parcel.to.close();
+            response.connection.close();
         }
     }
 }

@@ -3,26 +3,26 @@ package dev.reeve.server.net.http;
 import java.util.List;
 
 /**
- * What is done with one method on one path.
+ * Route of one method and path to its handler.
  *
- * @param path segments, of which those in braces stand for any text: {@code /job/{id}/status}
- * @param door the door under whose name it is counted
+ * @param path path segments; a segment in braces matches any text: {@code /job/{id}/status}
+ * @param door the door under which requests are counted
  */
 public record Route(String method, String path, Body body, Handler handler, String door) {
-    /** The door of what belongs to no door in particular. */
+    /** The door name of routes that belong to no specific door. */
     public static final String HTTP = "http";
 
     /** Whether a request body is read. */
     public enum Body {
-        /** None is expected; what is sent is thrown away. */
+        /** No body is expected; a body that is sent is discarded. */
         IGNORED,
-        /** JSON, or nothing. */
+        /** A JSON body or none. */
         OPTIONAL,
-        /** JSON. */
+        /** A JSON body is required. */
         REQUIRED
     }
 
-    /** Deals with a request on the HTTP loop; it must not block. */
+    /** Handles a request on the HTTP loop; it must not block. */
     @FunctionalInterface
     public interface Handler {
         void handle(Exchange exchange) throws HttpError;
@@ -32,7 +32,7 @@ public record Route(String method, String path, Body body, Handler handler, Stri
         return new Route("GET", path, Body.IGNORED, handler, HTTP);
     }
 
-    /** A GET that changes something, so that HEAD must not do the same. */
+    /** A GET that changes state, so HEAD is not allowed. */
     public static Route getOnly(String path, Handler handler) {
         return new Route(Routes.GET_ONLY, path, Body.IGNORED, handler, HTTP);
     }
@@ -61,7 +61,7 @@ public record Route(String method, String path, Body body, Handler handler, Stri
         return new Route(method, path, body, handler, otherDoor);
     }
 
-    /** How it is called: {@code GET /job/{id}}. */
+    /** The name in metrics: {@code GET /job/{id}}. */
     public String label() {
         return (method.equals(Routes.GET_ONLY) ? "GET" : method) + " " + path;
     }

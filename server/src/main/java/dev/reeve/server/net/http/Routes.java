@@ -8,13 +8,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the route of a request. Paths are matched segment by segment as they were sent, and decoded afterwards: a slash, a
- * dot or anything else that is percent-encoded belongs to its segment.
+ * Routing table. Paths are matched segment by segment before they are decoded, so a percent-encoded slash or dot
+ * belongs to its segment.
  */
 public final class Routes {
     static final String GET_ONLY = "GET only";
 
-    private final Place root = new Place();
+    private final PathNode root = new PathNode();
     private final List<Route> all;
 
     public Routes(List<Route> routes) {
@@ -22,38 +22,38 @@ public final class Routes {
         routes.forEach(this::add);
     }
 
-    /** A path as far as it has been followed. */
-    private static final class Place {
-        final Map<String, Place> named = new HashMap<>();
+    /** A node of the path tree. */
+    private static final class PathNode {
+        final Map<String, PathNode> named = new HashMap<>();
 
         @Nullable
-        Place any;
+        PathNode any;
 
         final Map<String, Route> byMethod = new TreeMap<>();
     }
 
-    /** The route that serves a request, and the texts that its path has for the segments in braces, in order. */
+    /** The route of a request and the decoded texts of its braced segments, in order. */
     public record Found(Route route, List<String> texts) {}
 
     private void add(Route route) {
-        Place place = root;
+        PathNode node = root;
         for (String segment : route.segments()) {
             if (segment.startsWith("{")) {
-                place.any = place.any == null ? new Place() : place.any;
-                place = place.any;
+                node.any = node.any == null ? new PathNode() : node.any;
+                node = node.any;
             } else {
-                place = place.named.computeIfAbsent(segment, text -> new Place());
+                node = node.named.computeIfAbsent(segment, text -> new PathNode());
             }
         }
         boolean getOnly = route.method().equals(GET_ONLY);
-        put(place, getOnly ? "GET" : route.method(), route);
+        put(node, getOnly ? "GET" : route.method(), route);
         if (route.method().equals("GET")) {
-            put(place, "HEAD", route);
+            put(node, "HEAD", route);
         }
     }
 
-    private static void put(Place place, String method, Route route) {
-        if (place.byMethod.put(method, route) != null) {
+    private static void put(PathNode node, String method, Route route) {
+        if (node.byMethod.put(method, route) != null) {
             throw new IllegalArgumentException("two routes for " + method + " " + route.path());
         }
     }
@@ -64,39 +64,39 @@ public final class Routes {
 
     Found find(String method, String path) throws HttpError, NoPath, WrongMethod {
         List<String> texts = new ArrayList<>(2);
-        Place place = path.startsWith("/") ? follow(path, texts) : null;
-        if (place == null || place.byMethod.isEmpty()) {
+        PathNode node = path.startsWith("/") ? follow(path, texts) : null;
+        if (node == null || node.byMethod.isEmpty()) {
             throw new NoPath();
         }
-        Route route = place.byMethod.get(method);
+        Route route = node.byMethod.get(method);
         if (route == null) {
-            throw new WrongMethod(String.join(", ", place.byMethod.keySet()));
+            throw new WrongMethod(String.join(", ", node.byMethod.keySet()));
         }
         return new Found(route, texts);
     }
 
-    private @Nullable Place follow(String path, List<String> texts) throws HttpError {
-        @Nullable Place place = root;
+    private @Nullable PathNode follow(String path, List<String> texts) throws HttpError {
+        @Nullable PathNode node = root;
         int from = 1;
-        while (place != null && from <= path.length()) {
+        while (node != null && from <= path.length()) {
             int slash = path.indexOf('/', from);
             int end = slash < 0 ? path.length() : slash;
             String segment = path.substring(from, end);
-            Place next = place.named.get(segment);
-            if (next == null && place.any != null && !segment.isEmpty()) {
-                next = place.any;
+            PathNode next = node.named.get(segment);
+            if (next == null && node.any != null && !segment.isEmpty()) {
+                next = node.any;
                 texts.add(PercentCode.decode(segment, false));
             }
-            place = next;
+            node = next;
             from = end + 1;
             if (slash < 0) {
                 break;
             }
         }
-        return place;
+        return node;
     }
 
-    /** There is nothing at that path. */
+    /** No route has this path. */
     static final class NoPath extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -105,7 +105,7 @@ public final class Routes {
         }
     }
 
-    /** The path is there, but not for this method. */
+    /** The path exists, but not for this method. */
     static final class WrongMethod extends Exception {
         private static final long serialVersionUID = 1;
 

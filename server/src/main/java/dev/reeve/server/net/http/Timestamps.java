@@ -5,7 +5,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** Moments as RFC 3339 has them, in UTC, to the microsecond. */
+/** RFC 3339 timestamps in UTC with microseconds. */
 public final class Timestamps {
     private static final DateTimeFormatter FORMAT = DateTimeFormatter.ofPattern(
                     "uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT)

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** Tells bytes that are text from those that are not. */
+/** UTF-8 validation. */
 final class Utf8 {
     private Utf8() {}
 

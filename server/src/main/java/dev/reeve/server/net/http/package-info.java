@@ -1,6 +1,6 @@
 /**
- * The one HTTP listener that all HTTP doors share, and what they share besides: routes, bodies, JSON, times. It knows no
- * door's words. It runs on a loop of its own, and only this package sees Vert.x: a door is a list of {@link
+ * The HTTP listener that all HTTP doors share, with routing, request bodies, JSON and time formats. It is independent
+ * of the doors and runs on an event loop of its own. Only this package depends on Vert.x: a door is a list of {@link
  * dev.reeve.server.net.http.Route}s whose handlers get an {@link dev.reeve.server.net.http.Exchange}.
  */
 @NullMarked

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What transcripts cannot say: large, many, split, gone, and again after a restart. */
+/** Cases that transcripts cannot express: large input, many clients, split packets, disconnects and restarts. */
 @Timeout(120)
 class GoqueueDoorTest {
     private static final int MIB = 1024 * 1024;
@@ -140,7 +140,7 @@ class GoqueueDoorTest {
 
     @Test
     void a_claim_alone_takes_no_room() {
-        // Each claims more than this process has.
+        // Each announces more bytes than the heap has.
         int claimed = 1 << 30;
         try (TestServer server =
                 new TestServer(Options.of(JournalKind.LOCAL).with(new GoqueueSettings(claimed, 255)))) {
@@ -198,14 +198,14 @@ class GoqueueDoorTest {
                     gone.add(waiter);
                 }
                 server.settle();
-                // The server may hear of the job or of the hang-up first.
+                // The server may notice the job or the disconnect first.
                 adder.raw().sendRaw(GoqueueClient.addFrame("q", 0, 3600, new byte[0]));
                 gone.forEach(waiter -> waiter.raw().vanish());
                 long id = adder.expectAdded();
                 awaitOneClient(server);
                 server.settle();
                 if (server.ask(engine -> engine.readyCount("q")) == 0) {
-                    // Its reply was on its way before the hang-up: then it comes back with its ttp.
+                    // The reply was sent before the disconnect: then the job is available again after its ttp.
                     server.advance(3_600_000);
                 }
                 assertThat(adder.reserve("q", 1).id()).isEqualTo(id);

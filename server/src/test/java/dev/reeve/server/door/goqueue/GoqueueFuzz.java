@@ -6,7 +6,7 @@ import dev.reeve.engine.Engine;
 import dev.reeve.server.fuzz.DoorCheck;
 import java.util.regex.Pattern;
 
-/** Fuzz target: a Go Job Queue client's bytes. */
+/** Fuzz target: the input of a Go Job Queue client. */
 public final class GoqueueFuzz {
     private static final Pattern REPLIES = Pattern.compile("((OK|ADDED|RESERVED|TIMEOUT|ERROR)\0(?s:.*))?");
     private static final DoorCheck DOOR = new DoorCheck(
@@ -17,7 +17,7 @@ public final class GoqueueFuzz {
 
     private GoqueueFuzz() {}
 
-    /** The door makes up the ids. */
+    /** The door generates random ids. */
     private static String jobs(Engine engine) {
         return engine.jobCount() + " jobs";
     }

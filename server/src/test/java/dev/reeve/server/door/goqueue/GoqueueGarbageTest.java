@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whatever bytes come, the server answers or closes, and never stumbles. */
+/** For any input the server answers or closes the connection, and logs no error. */
 @Timeout(120)
 class GoqueueGarbageTest {
     private static final List<String> PIECES = List.of(

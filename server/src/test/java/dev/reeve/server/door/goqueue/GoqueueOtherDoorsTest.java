@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Jobs of other doors here, and jobs of this one there. */
+/** Jobs of other doors at this door, and jobs of this door at others. */
 @Timeout(60)
 class GoqueueOtherDoorsTest {
     private static final String DATA = "a\0\r\n\u00ff";
@@ -47,7 +47,7 @@ class GoqueueOtherDoorsTest {
         "4294967295000000, 0, 4294967295",
         "4294967295000001, 0, 4294967295",
         "9223372036854775807, 0, 4294967295",
-        // It leaves the length to the server; and what counts is how long this worker has.
+        // The job takes the lease length from the server; the length of this lease is shown.
         "0, 0, 60",
         "30000000, 2500000, 3"
     })
@@ -80,7 +80,7 @@ class GoqueueOtherDoorsTest {
             assertThat(UUID.fromString(id))
                     .extracting(UUID::version, UUID::variant)
                     .containsExactly(4, 2);
-            // Reported as failed it comes back, and without end: that was agreed when it was added.
+            // A job reported as failed is retried without limit, as its terms say.
             worker.send("fail " + id + " 2", "no").expect("+OK");
             assertThat(lease(worker)).isEqualTo(id);
             server.advance(60_000);

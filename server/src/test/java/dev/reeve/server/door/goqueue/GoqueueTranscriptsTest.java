@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Plays every conversation in {@code transcripts/goqueue}, each over every kind of journal. */
+/** Replays every conversation in {@code transcripts/goqueue} over every kind of journal. */
 class GoqueueTranscriptsTest {
     @TestFactory
     List<DynamicTest> transcripts() throws IOException {

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Plays every conversation in {@code transcripts/jobber}, each over every kind of journal. */
+/** Replays every conversation in {@code transcripts/jobber} over every kind of journal. */
 class JobberTranscriptsTest {
     @TestFactory
     List<DynamicTest> transcripts() throws IOException {

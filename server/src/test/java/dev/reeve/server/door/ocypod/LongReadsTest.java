@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Answers about very many jobs or queues are put together in steps, between which the loop does other work. */
+/** Responses about very many jobs or queues are collected in steps, between which the loop runs other tasks. */
 class LongReadsTest {
     private static final long SECOND = 1_000_000;
     private static final long START = 1_700_000_000 * SECOND;
@@ -50,7 +50,7 @@ class LongReadsTest {
         });
     }
 
-    /** Jobs with numbers from 1 on, every fourth of another queue, and the node on them. */
+    /** Creates a node with jobs numbered from 1, every fourth in another queue. */
     private void fill(boolean appliesAtCommit) {
         for (int number = 1; number <= JOBS; number++) {
             engine.apply(new Entry<>(START, 1, job(number % 4 == 0 ? "other" : "q")), Effects.NONE);
@@ -63,7 +63,7 @@ class LongReadsTest {
         return new Add(JobId.ofUuid(1, ++jobs), queue, new byte[0], 0, Add.NOW, TERMS);
     }
 
-    /** Has a command done as a client would, and returns when that has been answered. */
+    /** Submits a command as a client would, and returns after the reply. */
     private <R> void doMeanwhile(Command<R> command) {
         RecordedAnswer<R> answer = new RecordedAnswer<>();
         node.submit(command, answer);

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Plays every conversation in {@code transcripts/ocypod}, each over every kind of journal. */
+/** Replays every conversation in {@code transcripts/ocypod} over every kind of journal. */
 class OcypodTranscriptsTest {
     private static final String CALLED_CREATED = "# initial-status: created";
 

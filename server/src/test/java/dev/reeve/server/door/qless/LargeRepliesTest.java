@@ -80,6 +80,6 @@ class LargeRepliesTest {
     }
 
     private static long written(QlessServer server) {
-        return server.server().onLoop(server.server().connections()::writtenBytes);
+        return server.server().onLoop(server.server().connections()::encodedBytes);
     }
 }

@@ -119,7 +119,10 @@ class PubSubTest {
             }
             good.expect("*[\"message\", \"a\", \"" + message + "\"]");
             assertThat(publisher.call("PING")).isEqualTo("+PONG");
-            assertThat(log.told()).singleElement().asString().contains("does not read what it subscribed to");
+            assertThat(log.told())
+                    .singleElement()
+                    .asString()
+                    .contains("does not read the messages that it subscribed to");
         }
     }
 

@@ -6,7 +6,7 @@ import dev.reeve.server.testing.TestServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A line, its end included, has at most 8 KiB, or 64 KiB for a lease with its many names. */
+/** A request line has at most 8 KiB including its line end, or 64 KiB for {@code lease} with many names. */
 class LineLengthTest {
     private static final int SHORT = 8 * 1024;
     private static final int LONG = 64 * 1024;

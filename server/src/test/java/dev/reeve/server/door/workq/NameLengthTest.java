@@ -9,7 +9,7 @@ import dev.reeve.server.testing.TestClient;
 import dev.reeve.server.testing.TestServer;
 import org.junit.jupiter.api.Test;
 
-/** How long names may be is a setting of its own. */
+/** The length limit of names is a separate setting. */
 class NameLengthTest {
     @Test
     void commands_are_known_by_names_that_are_longer_than_those_of_queues() {

@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Many who wait, and some who go away while they do. */
+/** Many waiting clients, some of which disconnect while they wait. */
 class WaitingTest {
     private static final int MANY = 50;
 
@@ -64,7 +64,7 @@ class WaitingTest {
             TestClient producer = server.connect();
             List<TestClient> stayed = new ArrayList<>();
             producer.sendRaw(adds(MANY / 2));
-            // Half of them go, at the very time when jobs are handed out.
+            // Half of the clients disconnect while jobs are being assigned.
             for (TestClient worker : workers) {
                 if (random.nextBoolean()) {
                     worker.vanish();
@@ -75,7 +75,8 @@ class WaitingTest {
             for (int i = 0; i < MANY / 2; i++) {
                 producer.expect("+OK");
             }
-            // Leases lapse, and are taken by those still waiting, or their time is up; then those lapse too.
+            // Leases expire. The jobs are taken by clients that still wait, or those waits time out; then the new
+            // leases expire too.
             server.advance(60_000);
             server.advance(60_000);
             int received = 0;

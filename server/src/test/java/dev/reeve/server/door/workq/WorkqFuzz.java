@@ -6,7 +6,7 @@ import dev.reeve.engine.StateHash;
 import dev.reeve.server.fuzz.DoorCheck;
 import java.util.regex.Pattern;
 
-/** Fuzz target: a Workq client's bytes. */
+/** Fuzz target: the input of a Workq client. */
 public final class WorkqFuzz {
     private static final Pattern REPLIES = Pattern.compile("([+-][A-Z].*\r\n(?s:.*))?");
     private static final DoorCheck DOOR = new DoorCheck(

@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whatever bytes come, the server answers or closes, and never stumbles. */
+/** For any input the server answers or closes the connection, and logs no error. */
 class WorkqGarbageTest {
     private static final String WORDS = "add schedule run result lease complete fail delete inspect job jobs queue"
             + " queues server scheduled-jobs ping 00000000-0000-4000-8000-000000000001 0 1 4 -1 1000 60000 1048577"
@@ -30,7 +30,7 @@ class WorkqGarbageTest {
                     TestClient client =
                             server.connect().sendRaw(garbage(random)).endInput();
                     server.settle();
-                    // What may still be waiting for a result has its time-out.
+                    // A command that still waits for a result ends with its time-out.
                     server.advance(86_400_000);
                     assertThat(client.readToTheEnd()).matches("([+-][A-Z].*\r\n(?s:.*))?");
                     client.close();

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Jobs that came through doors with other ideas of ids, names and limits. */
+/** Jobs of other doors, with other ids, names and limits. */
 class WorkqOtherDoorsTest {
     private static final RetryPolicy RETRIES = new RetryPolicy(RetryPolicy.Rule.RETRIES, 0, 0, 3, List.of(5_000_000L));
     private static final Terms TERMS =
@@ -82,7 +82,7 @@ class WorkqOtherDoorsTest {
         }
     }
 
-    /** Their own terms may leave it to the queue, have no end, or ask for signs of life before it. */
+    /** Their terms may take the lease length from the queue, have no end, or require heartbeats. */
     @ParameterizedTest
     @CsvSource({
         "0, 0, 60000",

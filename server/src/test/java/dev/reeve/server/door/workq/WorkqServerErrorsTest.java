@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What clients are told when the machine has no more room. */
+/** Replies to clients when memory or disk space is exhausted. */
 class WorkqServerErrorsTest {
     private static final String FIRST = "00000000-0000-4000-8000-000000000001";
     private static final String SECOND = "00000000-0000-4000-8000-000000000002";

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Plays every conversation in {@code transcripts/workq}, each over every kind of journal. */
+/** Replays every conversation in {@code transcripts/workq} over every kind of journal. */
 class WorkqTranscriptsTest {
     private static final String LEASE_REPLY_TTR = "# lease-reply: ttr";
 
@@ -24,7 +24,7 @@ class WorkqTranscriptsTest {
         return tests;
     }
 
-    /** Half-closed and closing connections are where Java's own sockets and epoll differ most. */
+    /** Half-closed and closing connections are where NIO and epoll differ most. */
     @TestFactory
     List<DynamicTest> without_epoll() throws IOException {
         List<DynamicTest> tests = new ArrayList<>();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Bodies of all kinds over real sockets, good and bad; after each bad one the server serves the next client. */
+/** Request bodies over real sockets, valid and invalid; after each invalid one the server serves the next client. */
 class BodiesTest {
     private static final int LIMIT = 100_000;
     private static final String JSON = "Content-Type: application/json";
@@ -129,7 +129,7 @@ class BodiesTest {
                 slow[i].request(POST, "Host: x", JSON, "Content-Length: " + LIMIT)
                         .send(most);
             }
-            // The answer to another request shows that what was sent before has been read.
+            // The response to another request shows that the earlier input has been read.
             http.get("/queue");
             slow[3] = new RawHttp(http.address());
             RawHttp.Answer answer = slow[3].request(POST, "Host: x", JSON, "Content-Length: " + LIMIT)

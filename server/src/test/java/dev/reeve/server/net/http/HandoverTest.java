@@ -14,13 +14,13 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A bug in one request keeps those that go over with it from nothing. */
+/** An exception in one request does not affect the other requests of the same batch. */
 class HandoverTest {
     private final TestServer server = new TestServer(JournalKind.LOCAL);
     private final Vertx vertx = Vertx.vertx();
     private final Context http = vertx.getOrCreateContext();
     private final LoopBridge loopBridge = new LoopBridge(server.node(), http);
-    private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
 
     @AfterEach
     void close() {
@@ -28,17 +28,17 @@ class HandoverTest {
         server.close();
     }
 
-    private LoopBridge.Errand errand(String name, Runnable work) {
-        return new LoopBridge.Errand() {
+    private LoopBridge.NodeTask task(String name, Runnable work) {
+        return new LoopBridge.NodeTask() {
             @Override
             public void run(Node node) {
                 work.run();
-                told.add(name + " run");
+                events.add(name + " run");
             }
 
             @Override
-            public void lost() {
-                told.add(name + " lost");
+            public void failed() {
+                events.add(name + " failed");
             }
         };
     }
@@ -48,19 +48,19 @@ class HandoverTest {
     }
 
     private String next() throws InterruptedException {
-        return String.valueOf(told.poll(10, TimeUnit.SECONDS));
+        return String.valueOf(events.poll(10, TimeUnit.SECONDS));
     }
 
     @Test
     void behind_a_request_with_a_bug_the_others_reach_the_node() throws InterruptedException {
         try (LogLines log = new LogLines(LoopBridge.class)) {
             http.runOnContext(nothing -> {
-                loopBridge.toNode(errand("first", HandoverTest::bug));
-                loopBridge.toNode(errand("second", () -> {}));
+                loopBridge.toNode(task("first", HandoverTest::bug));
+                loopBridge.toNode(task("second", () -> {}));
             });
             assertThat(next()).isEqualTo("second run");
-            assertThat(next()).isEqualTo("first lost");
-            assertThat(log.told()).singleElement().asString().contains("could not be handed to the node");
+            assertThat(next()).isEqualTo("first failed");
+            assertThat(log.told()).singleElement().asString().contains("failed to pass a request to the node");
         }
     }
 
@@ -69,10 +69,10 @@ class HandoverTest {
         try (LogLines log = new LogLines(LoopBridge.class)) {
             server.node().loop().execute(() -> {
                 loopBridge.toHttp(HandoverTest::bug);
-                loopBridge.toHttp(() -> told.add("second answered"));
+                loopBridge.toHttp(() -> events.add("second answered"));
             });
             assertThat(next()).isEqualTo("second answered");
-            assertThat(log.told()).singleElement().asString().contains("could not be answered");
+            assertThat(log.told()).singleElement().asString().contains("failed to answer a request");
         }
     }
 }

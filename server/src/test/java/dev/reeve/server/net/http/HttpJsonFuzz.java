@@ -9,19 +9,19 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Fuzz target: bodies of requests, payloads shown as JSON, and what stands in paths and queries. */
+/** Fuzz target: request bodies, payloads shown as JSON, paths and queries. */
 public final class HttpJsonFuzz {
     private HttpJsonFuzz() {}
 
     public static void fuzzerTestOneInput(byte[] input) throws Exception {
-        // About 40 for each byte; Jazzer adds ten times that where a pattern is held against text.
+        // About 40 for each byte; Jazzer adds ten times that where a pattern is matched against text.
         Allocation.check(input, 128 * 1024, 1024, () -> fields(input));
         raw(input);
         shown(input);
         address(new String(input, StandardCharsets.ISO_8859_1));
     }
 
-    /** Every way in which a field can be asked for. */
+    /** Reads fields of every type. */
     private static void fields(byte[] body) {
         List<Object> read = new ArrayList<>();
         try {
@@ -64,7 +64,7 @@ public final class HttpJsonFuzz {
         assertThat(JsonFields.readRaw(json)).isEqualTo(strip(json));
     }
 
-    /** A payload that is JSON keeps the blanks around it. */
+    /** A payload that is JSON keeps its surrounding whitespace. */
     private static byte[] strip(byte[] json) {
         int from = 0;
         int to = json.length;

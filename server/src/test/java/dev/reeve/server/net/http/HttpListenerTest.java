@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The listener from the opening of the port to its end. */
+/** The HTTP listener from the opening of its socket to its end. */
 class HttpListenerTest {
     private final HttpListener listener = new HttpListener(new HttpLimits(1000, 3, 4000, 4000));
     private InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
@@ -82,14 +82,14 @@ class HttpListenerTest {
                     throw new IllegalStateException("on purpose");
                 }));
         try (TestServer server = new TestServer(JournalKind.LOCAL);
-                LogLines dealing = new LogLines(RequestDispatcher.class);
+                LogLines dispatching = new LogLines(RequestDispatcher.class);
                 LogLines answering = new LogLines(Exchange.class);
                 RawHttp client = new RawHttp(address)) {
             listener.serve(server.node(), new Routes(List.of(bug, late)));
             assertAnswer(client, "GET /bug", 500, "{\"error\":\"Internal error\"}");
             assertAnswer(client, "GET /late", 500, "{\"error\":\"Internal error\"}");
             assertAnswer(client, "GET /health", 200, "{\"status\":\"healthy\"}");
-            assertThat(dealing.told()).singleElement().asString().contains("GET /bug", "on purpose");
+            assertThat(dispatching.told()).singleElement().asString().contains("GET /bug", "on purpose");
             assertThat(answering.told()).singleElement().asString().contains("GET /late", "on purpose");
         }
     }

@@ -17,16 +17,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The HTTP doors without a network between: routes, bodies, JSON and the way to the node and back are the real ones, on
- * the loop that the test has; what the HTTP library makes of bytes is given.
+ * The HTTP doors without a network: routing, bodies, JSON and the hand-over to the node are the real ones, on the loop
+ * of the test. The requests and responses of the HTTP library are stubs.
  */
 public final class InProcessHttp {
     private static final HttpLimits LIMITS = new HttpLimits(1 << 20, 100, 1L << 30, 1L << 30);
 
-    private final RequestDispatcher doors;
+    private final RequestDispatcher dispatcher;
 
     public InProcessHttp(Node node, Loop loop, Routes routes) {
-        Context context = stand(Context.class, (proxy, method, args) -> {
+        Context context = stub(Context.class, (proxy, method, args) -> {
             if (method.getName().equals("runOnContext")) {
                 @SuppressWarnings("unchecked")
                 Handler<@Nullable Void> task = (Handler<@Nullable Void>) args[0];
@@ -38,26 +38,26 @@ public final class InProcessHttp {
         HttpRefusals refusals = new HttpRefusals(null);
         BodyBudget bodyBudget = new BodyBudget(LIMITS, refusals);
         ResponseBudget responseBudget = new ResponseBudget(LIMITS.allUnsentBytes(), refusals, loop::execute);
-        doors = new RequestDispatcher(routes, new LoopBridge(node, context), bodyBudget, responseBudget, null);
+        dispatcher = new RequestDispatcher(routes, new LoopBridge(node, context), bodyBudget, responseBudget, null);
     }
 
-    /** Asks, and returns what will hold the answer. A body, if there is one, is JSON. */
+    /** Sends a request and returns the holder of its response. A body, if there is one, is JSON. */
     public Answer ask(String method, String target, Map<String, String> headers, byte @Nullable [] body) {
         Answer answer = new Answer();
         Request request = new Request(method, target, headers, body, answer);
-        doors.receive(stand(HttpServerRequest.class, request));
+        dispatcher.receive(stub(HttpServerRequest.class, request));
         request.deliverBody();
         return answer;
     }
 
-    private static <T> T stand(Class<T> type, InvocationHandler behaviour) {
+    private static <T> T stub(Class<T> type, InvocationHandler behaviour) {
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, behaviour));
     }
 
-    /** What came back, once it has. */
+    /** The response, once it has arrived. */
     public static final class Answer implements InvocationHandler {
         private final MultiMap headers = MultiMap.caseInsensitiveMultiMap();
-        private final HttpServerResponse response = stand(HttpServerResponse.class, this);
+        private final HttpServerResponse response = stub(HttpServerResponse.class, this);
         private @Nullable Handler<@Nullable Void> whenClosed;
         private int status = 200;
         private byte[] body = new byte[0];
@@ -80,7 +80,7 @@ public final class InProcessHttp {
             return headers.get(name);
         }
 
-        /** The client goes without having waited. */
+        /** Disconnects the client before the response. */
         public void hangUp() {
             closed = true;
             if (whenClosed != null && !ended) {

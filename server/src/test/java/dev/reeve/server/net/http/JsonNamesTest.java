@@ -7,7 +7,7 @@ import java.lang.management.MemoryMXBean;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** The names of fields are the client's choice, and nothing of them may stay behind. */
+/** Clients choose field names, so no field name may stay in a cache. */
 class JsonNamesTest {
     private static final int DOCUMENTS = 1500;
     private static final int NAME_BYTES = 50_000;

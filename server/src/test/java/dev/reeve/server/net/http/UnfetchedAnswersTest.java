@@ -20,9 +20,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** HTTP clients that ask for much and do not read it. */
+/** HTTP clients that request large responses and do not read them. */
 class UnfetchedAnswersTest {
-    /** More than the system buffers between two sockets. */
+    /** More than the socket buffers hold between two sockets. */
     private static final int ANSWER_BYTES = 16 << 20;
 
     private static final int SMALL_WINDOW_BYTES = 8 << 10;
@@ -30,7 +30,7 @@ class UnfetchedAnswersTest {
 
     private final HttpListener listener = new HttpListener(new HttpLimits(1000, 100, 4000, MOST_UNSENT_BYTES));
     private final TestServer server = new TestServer(JournalKind.LOCAL);
-    private final AtomicInteger asked = new AtomicInteger();
+    private final AtomicInteger requests = new AtomicInteger();
     private final AtomicInteger put = new AtomicInteger();
     private InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
@@ -38,7 +38,7 @@ class UnfetchedAnswersTest {
     void open() throws IOException {
         address = listener.open(address);
         Route large = Route.get("/large", exchange -> {
-            asked.incrementAndGet();
+            requests.incrementAndGet();
             byte[] text = new byte[ANSWER_BYTES];
             Arrays.fill(text, (byte) 'x');
             exchange.okBytes(text);
@@ -49,8 +49,8 @@ class UnfetchedAnswersTest {
         });
         Route patient = Route.get(
                 "/patient",
-                exchange -> exchange.whenRoom(ANSWER_BYTES, () -> {
-                    asked.incrementAndGet();
+                exchange -> exchange.whenBudgetAllows(ANSWER_BYTES, () -> {
+                    requests.incrementAndGet();
                     exchange.ok(out -> out.writeString("x".repeat(ANSWER_BYTES - 2)));
                 }));
         listener.serve(server.node(), new Routes(List.of(large, small, patient)));
@@ -69,17 +69,17 @@ class UnfetchedAnswersTest {
             send(client, "POST /small", "\"one\"");
             send(client, "GET /large", "");
             send(client, "POST /small", "\"two\"");
-            await().atMost(20, SECONDS).until(() -> asked.get() == 1);
+            await().atMost(20, SECONDS).until(() -> requests.get() == 1);
             serveSomebodyElse();
             assertThat(put).hasValue(0);
-            assertThat(asked).hasValue(1);
+            assertThat(requests).hasValue(1);
 
             readAnswer(client, ANSWER_BYTES);
             readAnswer(client, 0);
             readAnswer(client, ANSWER_BYTES);
             readAnswer(client, 0);
             assertThat(put).hasValue(2 * "\"one\"".length());
-            assertThat(asked).hasValue(2);
+            assertThat(requests).hasValue(2);
         }
     }
 
@@ -89,9 +89,9 @@ class UnfetchedAnswersTest {
                 Socket second = connect();
                 Socket third = connect()) {
             send(first, "GET /large", "");
-            await().atMost(20, SECONDS).until(() -> asked.get() == 1);
+            await().atMost(20, SECONDS).until(() -> requests.get() == 1);
             send(second, "GET /large", "");
-            await().atMost(20, SECONDS).until(() -> asked.get() == 2);
+            await().atMost(20, SECONDS).until(() -> requests.get() == 2);
             assertThat(listener.connections()).isEqualTo(3);
             send(third, "GET /large", "");
             await().atMost(20, SECONDS).until(() -> listener.connections() == 2);
@@ -107,13 +107,13 @@ class UnfetchedAnswersTest {
                 Socket second = connect();
                 Socket third = connect()) {
             send(first, "GET /patient", "");
-            await().atMost(20, SECONDS).until(() -> asked.get() == 1);
+            await().atMost(20, SECONDS).until(() -> requests.get() == 1);
             send(second, "GET /patient", "");
-            await().atMost(20, SECONDS).until(() -> asked.get() == 2);
+            await().atMost(20, SECONDS).until(() -> requests.get() == 2);
             send(third, "GET /patient", "");
             send(third, "POST /small", "\"one\"");
             serveSomebodyElse();
-            assertThat(asked).hasValue(2);
+            assertThat(requests).hasValue(2);
             readAnswer(second, ANSWER_BYTES);
             readAnswer(third, ANSWER_BYTES);
             readAnswer(third, 0);
@@ -122,7 +122,7 @@ class UnfetchedAnswersTest {
         }
     }
 
-    /** Has the loop do something after all that it was given before. */
+    /** Runs a task on the loop after all earlier tasks. */
     private void serveSomebodyElse() throws IOException {
         try (Socket other = connect()) {
             for (int i = 0; i < 10; i++) {
