@@ -112,7 +112,7 @@ class QueueScanTest {
         QueueScan after = new QueueScan(node, tallies);
         after.step(engine);
         assertThat(after.rows()).containsKeys("q0", "q1");
-        assertThat(tallies.seated()).containsExactly("q1");
+        assertThat(tallies.labelled()).containsExactly("q1");
         QueueScan later = new QueueScan(node, tallies);
         later.step(engine);
         assertThat(later.rows()).containsOnlyKeys("q1", "other");
