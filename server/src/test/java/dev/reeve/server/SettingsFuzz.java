@@ -16,7 +16,7 @@ public final class SettingsFuzz {
             SettingType.port(),
             SettingType.integer(-5, 5),
             SettingType.folder(),
-            SettingType.yesOrNo());
+            SettingType.bool());
 
     private SettingsFuzz() {}
 

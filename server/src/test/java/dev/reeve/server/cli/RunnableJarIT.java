@@ -78,7 +78,7 @@ class RunnableJarIT {
         assertThat(server.errorReader().lines())
                 .singleElement()
                 .asString()
-                .startsWith("reeve: the folder lib, which belongs beside reeve.jar, is missing or not whole: ");
+                .startsWith("reeve: the folder lib beside reeve.jar is missing or incomplete: ");
         assertThat(server.waitFor()).isEqualTo(1);
     }
 

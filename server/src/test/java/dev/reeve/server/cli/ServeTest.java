@@ -55,7 +55,7 @@ class ServeTest {
         signal(server, signal);
         assertThat(server.waitFor(20, TimeUnit.SECONDS)).isTrue();
         assertThat(server.exitValue()).isZero();
-        assertThat(err.lines().toList()).last().asString().contains(" stopped: told to by a signal, after ");
+        assertThat(err.lines().toList()).last().asString().contains(" stopped: received a signal, after ");
     }
 
     @Test
@@ -75,7 +75,7 @@ class ServeTest {
         assertFails(
                 serve("--data", "other", "--set", "http.port=" + http.group(1)),
                 "reeve: http.port: cannot listen on 127.0.0.1:" + http.group(1) + ": Address already in use;"
-                        + " another program has that port: end it, or choose another one with --set http.port=PORT");
+                        + " the port is in use by another program: stop it, or choose another port with --set http.port=PORT");
     }
 
     @Test
