@@ -11,7 +11,7 @@ final class HeapBoundedLimit {
         return of(bytes, 0);
     }
 
-    /** As {@link #of(long)}, but at min {@code min}: the size of the largest single item that has to fit. */
+    /** As {@link #of(long)}, but at least {@code min}: the size of the largest single item that has to fit. */
     static long of(long bytes, long min) {
         return Math.max(min, Math.min(bytes, Runtime.getRuntime().maxMemory() / HEAP_DIVISOR));
     }

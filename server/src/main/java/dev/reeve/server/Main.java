@@ -22,7 +22,8 @@ public final class Main {
     private static int run(String[] arguments) {
         Logger log = LoggerFactory.getLogger(Main.class);
         // The JVM's default handler would print the exception's text without escaping control characters.
-        Thread.setDefaultUncaughtExceptionHandler((thread, e) -> log.error("uncaught exception in thread {}", thread.getName(), e));
+        Thread.setDefaultUncaughtExceptionHandler(
+                (thread, e) -> log.error("uncaught exception in thread {}", thread.getName(), e));
         return ReeveCommand.commandLine().execute(arguments);
     }
 }

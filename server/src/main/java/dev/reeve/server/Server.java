@@ -106,7 +106,8 @@ public final class Server {
         checkFree(Settings.GOQUEUE_PORT);
         checkFree(Settings.QLESS_PORT);
         if (!settings.isLocal()) {
-            log.warn("listening on a non-loopback address without authentication or TLS: any client that can reach it has full access");
+            log.warn("listening on a non-loopback address without authentication or TLS:"
+                    + " any client that can reach it has full access");
         }
         FileDescriptorCheck.check(settings.get(Settings.LIMITS_CONNECTIONS));
         openDoor("http", Settings.HTTP_PORT, http::open, http);
@@ -277,7 +278,8 @@ public final class Server {
     private static String remedy(Setting<Port> setting, String reason) {
         return switch (reason) {
             case "Address already in use" ->
-                "; the port is in use by another program: stop it, or choose another port with --set " + setting.key() + "=PORT";
+                "; the port is in use by another program: stop it, or choose another port with --set " + setting.key()
+                        + "=PORT";
             case "Cannot assign requested address" -> "; bind must be an address of this machine";
             case "Permission denied" ->
                 "; ports below 1024 need extra privileges: choose another port with --set " + setting.key() + "=PORT";

@@ -48,10 +48,7 @@ public final class Settings {
                     + " sync every journal.sync-interval. os: after it is written; the operating system decides when to"
                     + " sync.");
     public static final Setting<Boolean> METRICS = new Setting<>(
-            "metrics",
-            SettingType.bool(),
-            "true",
-            "Collect metrics and serve them at /metrics on the HTTP port.");
+            "metrics", SettingType.bool(), "true", "Collect metrics and serve them at /metrics on the HTTP port.");
     public static final Setting<BusyPoll> BUSY_POLL = new Setting<>(
             "busy-poll",
             SettingType.oneOf(BusyPoll.class),
@@ -107,8 +104,8 @@ public final class Settings {
             SettingType.duration(),
             "1s",
             "With durability = interval, the maximum time between two syncs.");
-    public static final Setting<Long> LIMITS_PAYLOAD =
-            new Setting<>("limits.payload", SettingType.size(1, GIB), "1MiB", "Maximum size of a payload, and of a result.");
+    public static final Setting<Long> LIMITS_PAYLOAD = new Setting<>(
+            "limits.payload", SettingType.size(1, GIB), "1MiB", "Maximum size of a payload, and of a result.");
     public static final Setting<Integer> LIMITS_NAME = new Setting<>(
             "limits.name",
             SettingType.integer(1, 65535),
@@ -159,12 +156,12 @@ public final class Settings {
             "text",
             "Format of the log: text, or json with one object per line.");
     public static final Setting<LogLevels> LOG_LEVEL = new Setting<>(
-            "log.level",
-            SettingType.logLevels(),
-            "info",
-            "Log level, and different levels for single packages.");
+            "log.level", SettingType.logLevels(), "info", "Log level, and different levels for single packages.");
     public static final Setting<Duration> LOG_SLOW_SYNC = new Setting<>(
-            "log.slow-sync", SettingType.duration(), "1s", "A journal sync that takes at least this long is logged as a warning.");
+            "log.slow-sync",
+            SettingType.duration(),
+            "1s",
+            "A journal sync that takes at least this long is logged as a warning.");
 
     /** All settings in display order: those without a table first, then table by table. */
     public static final List<Setting<?>> ALL = List.of(
@@ -241,8 +238,11 @@ public final class Settings {
     private void checkBodySize() {
         if (get(HTTP_MAX_BODY_SIZE) > get(LIMITS_ALL_INPUT)) {
             throw value(LIMITS_ALL_INPUT).source().equals(SettingValue.DEFAULT)
-                    ? conflict(HTTP_MAX_BODY_SIZE, "is larger than limits.all-input; lower it or raise limits.all-input")
-                    : conflict(LIMITS_ALL_INPUT, "is smaller than http.max-body-size; raise it or lower http.max-body-size");
+                    ? conflict(
+                            HTTP_MAX_BODY_SIZE, "is larger than limits.all-input; lower it or raise limits.all-input")
+                    : conflict(
+                            LIMITS_ALL_INPUT,
+                            "is smaller than http.max-body-size; raise it or lower http.max-body-size");
         }
     }
 

@@ -115,8 +115,8 @@ final class TomlFile {
             }
             String value = environment.getOrDefault(name, variable.group(2));
             if (value == null) {
-                throw new StartException(
-                        "%s: environment variable %s is not set; ${%2$s=default} gives it a default".formatted(place, name));
+                throw new StartException("%s: environment variable %s is not set; ${%2$s=default} gives it a default"
+                        .formatted(place, name));
             }
             return Matcher.quoteReplacement(value);
         });

@@ -1,4 +1,4 @@
-/** The wiring of the server: settings, the order of start and stop, and the list of doors. No other package knows all doors. */
+/** The wiring of the server: settings, and the order of start and stop. Only this package knows all doors. */
 @NullMarked
 package dev.reeve.server;
 

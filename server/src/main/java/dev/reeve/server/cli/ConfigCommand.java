@@ -1,8 +1,8 @@
 package dev.reeve.server.cli;
 
 import dev.reeve.server.ExampleFile;
-import dev.reeve.server.SettingsPage;
 import dev.reeve.server.Settings;
+import dev.reeve.server.SettingsPage;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;

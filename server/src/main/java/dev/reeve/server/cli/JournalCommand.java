@@ -46,7 +46,8 @@ final class JournalCommand implements Runnable {
         }
         PrintWriter out = spec.commandLine().getOut();
         if (report.heldBy() != null) {
-            out.println(PlainText.of("in use by " + report.heldBy() + ": an append in progress may be reported as a torn write"));
+            out.println(PlainText.of(
+                    "in use by " + report.heldBy() + ": an append in progress may be reported as a torn write"));
         }
         report.problems().forEach(problem -> out.println(PlainText.of("damaged: " + problem)));
         out.printf(

@@ -13,7 +13,10 @@ import picocli.CommandLine.Option;
 final class SettingsOptions {
     private static final Path DEFAULT_CONFIG = Path.of("reeve.toml");
 
-    @Option(names = "--config", paramLabel = "FILE", description = "Config file in TOML; default: reeve.toml in the current folder, if it exists.")
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "Config file in TOML; default: reeve.toml in the current folder, if it exists.")
     private @Nullable Path config;
 
     @Option(names = "--data", paramLabel = "DIR", description = "Folder for the journal and the snapshots.")

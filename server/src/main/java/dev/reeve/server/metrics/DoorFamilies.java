@@ -41,8 +41,7 @@ final class DoorFamilies {
     }
 
     private CounterSnapshot opened() {
-        CounterSnapshot.Builder family =
-                MetricBuilders.counter("reeve_connections_opened", "Accepted connections.");
+        CounterSnapshot.Builder family = MetricBuilders.counter("reeve_connections_opened", "Accepted connections.");
         listeners().forEach((name, door) -> family.dataPoint(MetricBuilders.counterPoint(door.opened(), DOOR, name)));
         return family.build();
     }
@@ -69,8 +68,8 @@ final class DoorFamilies {
     }
 
     private CounterSnapshot errors() {
-        CounterSnapshot.Builder family =
-                MetricBuilders.counter("reeve_request_errors", "Requests that were answered with an error or a refusal.");
+        CounterSnapshot.Builder family = MetricBuilders.counter(
+                "reeve_request_errors", "Requests that were answered with an error or a refusal.");
         traffic.byDoor()
                 .forEach((name, door) -> door.answered()
                         .forEach((command, tally) -> family.dataPoint(

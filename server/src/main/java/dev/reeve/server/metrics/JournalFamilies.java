@@ -35,8 +35,7 @@ final class JournalFamilies {
         all.add(MetricBuilders.histogram("reeve_journal_sync_seconds", "Duration of journal syncs.")
                 .dataPoint(MetricBuilders.histogramPoint(tally.syncNanos(), SECOND))
                 .build());
-        all.add(MetricBuilders.histogram(
-                        "reeve_journal_batch_entries", "Number of commands per journal batch.")
+        all.add(MetricBuilders.histogram("reeve_journal_batch_entries", "Number of commands per journal batch.")
                 .dataPoint(MetricBuilders.histogramPoint(tally.batchEntries(), 1))
                 .build());
         all.add(MetricBuilders.single(
@@ -64,9 +63,7 @@ final class JournalFamilies {
     private void addRecovery(List<MetricSnapshot> all) {
         RecoveryReport report = journal.recovered();
         all.add(MetricBuilders.single(
-                "reeve_recovery_seconds",
-                "Duration of the recovery at startup.",
-                (double) report.tookMillis() / 1e3));
+                "reeve_recovery_seconds", "Duration of the recovery at startup.", (double) report.tookMillis() / 1e3));
         all.add(MetricBuilders.single(
                 "reeve_recovery_entries", "Journal entries that were replayed at startup.", report.entriesReplayed()));
     }

@@ -117,7 +117,9 @@ public final class Metrics implements AutoCloseable {
         all.add(MetricBuilders.single(
                 "reeve_memory_used_bytes", "Estimated heap usage of the live data.", queueScan.liveBytes()));
         all.add(MetricBuilders.single(
-                "reeve_memory_limit_bytes", "Limit of live data above which new jobs are refused.", node.memoryBytes()));
+                "reeve_memory_limit_bytes",
+                "Limit of live data above which new jobs are refused.",
+                node.memoryBytes()));
         boolean refused = queueScan.liveBytes() > node.memoryBytes() || journal.room() != WriteAdmission.AMPLE;
         all.add(MetricBuilders.single(
                 "reeve_growth_refused", "1 if new jobs are refused for lack of memory or disk space.", flag(refused)));

@@ -62,10 +62,10 @@ class BadSettingsTest {
                         ":2: http.port = 9922 is also the port of workq.port; choose another port"),
                 List.of(
                         "[http]\nmax-body-size = '1GiB'",
-                        ":2: http.max-body-size = 1GiB is more than limits.all-input"),
+                        ":2: http.max-body-size = 1GiB is larger than limits.all-input"),
                 List.of(
                         "[limits]\nall-input = '1MiB'\n[http]\nmax-body-size = '2MiB'",
-                        ":2: limits.all-input = 1MiB is less"),
+                        ":2: limits.all-input = 1MiB is smaller"),
                 List.of(
                         "data = '${NO_SUCH_VARIABLE}'",
                         ":1: environment variable NO_SUCH_VARIABLE is not set; ${NO_SUCH"),

@@ -93,7 +93,7 @@ class ErrorLineTest {
     void an_address_of_another_machine() {
         assertServeRefused(
                 "http.port: cannot listen on 192.0.2.1:8023: Cannot assign requested address;"
-                        + " bind has to be an address of this machine",
+                        + " bind must be an address of this machine",
                 "--insecure",
                 "--data",
                 folder.toString(),

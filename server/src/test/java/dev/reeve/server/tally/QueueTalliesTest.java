@@ -49,7 +49,9 @@ class QueueTalliesTest {
             add("x".repeat(250) + i);
         }
         assertThat(tallies.labelled()).hasSizeBetween(70, 90);
-        assertThat(tallies.labelled().stream().mapToInt(name -> 2 * name.length()).sum())
+        assertThat(tallies.labelled().stream()
+                        .mapToInt(name -> 2 * name.length())
+                        .sum())
                 .isLessThanOrEqualTo(QueueTallies.MOST_NAME_BYTES);
     }
 

@@ -7,8 +7,6 @@ import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.server.door.qless.CallPlan;
 import dev.reeve.server.door.qless.CallingConvention;
-import dev.reeve.server.door.qless.QlessCalls;
-import dev.reeve.server.door.qless.QlessSettings;
 import dev.reeve.server.door.qless.Resp;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -19,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Calls made to an engine without a network between, and what they publish. */
 final class QlessEngine implements Effects {
-    private final QlessCalls calls = new QlessCalls(new QlessSettings(true, 2 * 1024 * 1024, 255, 0, 0));
+    private final CallTable calls = new CallTable(new CallLimits(255, 2 * 1024 * 1024));
     private final Engine engine = new Engine();
     private final List<String> published = new ArrayList<>();
     private long atMicros = 1_700_000_000_000_000L;
