@@ -20,13 +20,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever is wrong with a setting, a flag or a file: one line that says where and what to do, and no success. */
+/** Every invalid setting, option or file gives one line with source and remedy, and a non-zero exit code. */
 @Timeout(60)
 class BadSettingsTest {
     @TempDir
     private Path folder;
 
-    /** The file, and what the line says behind the file's name. */
+    /** The file's content, and the expected text after the file name. */
     private static Stream<List<String>> files() {
         return Stream.of(
                 List.of("wrkq.port = 1", ":1: there is no setting \"wrkq.port\"; did you mean \"workq.port\"?"),

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** Everything a user can get wrong is answered in one line. */
+/** Every user error gives a one-line message. */
 class ErrorLineTest {
     @TempDir
     private Path folder;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The server as its users meet it: a process, its lines on stderr, its signals and its exit code. */
+/** The server as a process: its lines on stderr, signals and exit code. */
 @Timeout(60)
 class ServeTest {
     private static final Pattern HTTP = Pattern.compile("http listens on 127\\.0\\.0\\.1:(\\d+)");
@@ -114,7 +114,7 @@ class ServeTest {
         return server;
     }
 
-    /** A build in the background of a script ignores SIGINT, and so would the server started by it. */
+    /** A build in the background of a script ignores SIGINT, and a server that it starts inherits that. */
     private static List<String> withDefaultSignals() throws IOException, InterruptedException {
         List<String> reset = List.of("env", "--default-signal=INT,TERM");
         List<String> trial = new ArrayList<>(reset);

@@ -6,7 +6,7 @@ import dev.reeve.engine.Effects;
 import dev.reeve.engine.JobEventType;
 import org.junit.jupiter.api.Test;
 
-/** Who gets a seat, and what happens to the rest. */
+/** Which queues get a label, and how the others are counted. */
 class QueueTalliesTest {
     private final QueueTallies tallies = new QueueTallies();
 

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Calls made to an engine without a network between, and what they publish. */
+/** Executes calls on an engine without a network, and collects the published events. */
 final class QlessEngine implements Effects {
     private final CallTable calls = new CallTable(new CallLimits(255, 2 * 1024 * 1024));
     private final Engine engine = new Engine();
@@ -34,7 +34,7 @@ final class QlessEngine implements Effects {
         return atMicros;
     }
 
-    /** What was published since the last call, each as channel and message. */
+    /** The events since the last call of this method, as channel and message. */
     List<String> takePublished() {
         List<String> taken = List.copyOf(published);
         published.clear();
@@ -69,7 +69,7 @@ final class QlessEngine implements Effects {
                 .toList();
     }
 
-    /** A reply as a line: texts as they are, lists in brackets. */
+    /** A reply as one line: strings unchanged, lists in brackets. */
     static String show(Resp reply) {
         if (reply instanceof Resp.Bulk bulk) {
             return new String(bulk.bytes(), StandardCharsets.UTF_8);
