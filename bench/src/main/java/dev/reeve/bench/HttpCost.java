@@ -50,7 +50,7 @@ public final class HttpCost {
                 "--set",
                 "durability=os",
                 "--set",
-                "spin=off",
+                "busy-poll=off",
                 "--set",
                 "http.port=" + reevePort,
                 "--set",

@@ -87,7 +87,7 @@ public final class MetricsCost {
     }
 
     private static ForkedReeve start(String... settings) throws IOException {
-        List<String> all = new ArrayList<>(List.of("http.port=0", "workq.port=0", "spin=off"));
+        List<String> all = new ArrayList<>(List.of("http.port=0", "workq.port=0", "busy-poll=off"));
         all.addAll(List.of(settings));
         return ForkedReeve.start(Files.createTempDirectory("reeve-metrics-cost"), all.toArray(String[]::new));
     }

@@ -2,7 +2,7 @@ package dev.reeve.server;
 
 import java.nio.file.Path;
 
-/** Whether the loop may spin before it sleeps. */
+/** Whether the event loop busy-polls before it sleeps. AUTO: on, unless a CPU quota limits the process. */
 enum BusyPoll {
     AUTO,
     ON,

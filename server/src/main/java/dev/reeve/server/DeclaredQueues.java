@@ -13,36 +13,36 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Brings the queues that the config file declares into being. Those that are as declared already are left alone. */
+/** Creates or reconfigures the queues that the settings declare. A queue that already matches is not touched. */
 final class DeclaredQueues {
     private static final Logger log = LoggerFactory.getLogger(DeclaredQueues.class);
 
     private DeclaredQueues() {}
 
-    /** Returns when it is done. Not to be called from the node's loop. */
+    /** Blocks until all queues match. Must not be called on the event loop. */
     static void declare(Map<String, Terms> queues, Node node) {
         queues.forEach((name, terms) -> {
-            Answer<Boolean> same = new Answer<>();
-            node.ask(engine -> isSo(engine.queue(name), terms), same);
+            BlockingCompletion<Boolean> same = new BlockingCompletion<>();
+            node.ask(engine -> matches(engine.queue(name), terms), same);
             if (!same.join()) {
-                Answer<Boolean> created = new Answer<>();
+                BlockingCompletion<Boolean> created = new BlockingCompletion<>();
                 node.submit(new ConfigureQueue(name, terms), created);
-                log.info("queue {} {}", name, created.join() ? "created" : "changed, as declared");
+                log.info("queue {} {}", name, created.join() ? "created" : "reconfigured as declared");
             }
         });
     }
 
-    private static boolean isSo(@Nullable QueueView queue, Terms terms) {
+    private static boolean matches(@Nullable QueueView queue, Terms terms) {
         return queue != null && terms.equals(queue.defaults());
     }
 
-    /** Waits for what the node says. */
-    private static final class Answer<R> implements Completion<R> {
-        private final CompletableFuture<R> answer = new CompletableFuture<>();
+    /** A completion that a thread outside the event loop can wait for. */
+    private static final class BlockingCompletion<R> implements Completion<R> {
+        private final CompletableFuture<R> result = new CompletableFuture<>();
 
         R join() {
             try {
-                return answer.join();
+                return result.join();
             } catch (CompletionException e) {
                 throw e.getCause() instanceof StartException refusal ? refusal : e;
             }
@@ -50,17 +50,17 @@ final class DeclaredQueues {
 
         @Override
         public void reply(R value) {
-            answer.complete(value);
+            result.complete(value);
         }
 
         @Override
         public void refused(Rejection why) {
-            answer.completeExceptionally(new StartException("queue: cannot declare queues: " + why));
+            result.completeExceptionally(new StartException("queue: cannot declare queues: " + why));
         }
 
         @Override
         public void outcomeUnknown() {
-            answer.completeExceptionally(new StartException("queue: cannot declare queues, the server is stopping"));
+            result.completeExceptionally(new StartException("queue: cannot declare queues, the server is stopping"));
         }
     }
 }

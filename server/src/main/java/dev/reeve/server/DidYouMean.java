@@ -5,20 +5,20 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds the name somebody probably meant. */
+/** Suggests a known name for a mistyped one. */
 public final class DidYouMean {
     private DidYouMean() {}
 
-    /** The nearest name; none if nothing is near enough to have been meant: a third of the letters may be wrong. */
+    /** The name with the smallest edit distance; empty if more than a third of the characters differ. */
     public static Optional<String> nearest(String written, Collection<String> names) {
         String lower = written.toLowerCase(Locale.ROOT);
-        int most = (written.length() + 2) / 3;
+        int maxDistance = (written.length() + 2) / 3;
         return names.stream()
                 .min(Comparator.comparingInt(name -> distance(lower, name.toLowerCase(Locale.ROOT))))
-                .filter(name -> distance(lower, name.toLowerCase(Locale.ROOT)) <= most);
+                .filter(name -> distance(lower, name.toLowerCase(Locale.ROOT)) <= maxDistance);
     }
 
-    /** Letters to add, drop or change to turn one word into the other. */
+    /** Levenshtein distance: insertions, deletions and substitutions between two words. */
     static int distance(String from, String to) {
         int[] row = new int[to.length() + 1];
         for (int j = 0; j <= to.length(); j++) {

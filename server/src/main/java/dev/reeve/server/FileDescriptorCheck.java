@@ -6,15 +6,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The system's limit on open files, of which every connection takes one. */
+/** Checks the system's limit on open files. Every connection takes one file descriptor. */
 final class FileDescriptorCheck {
     private static final Logger log = LoggerFactory.getLogger(FileDescriptorCheck.class);
-    /** Jars, segments, sockets that listen, and connections that are being turned away. */
-    private static final int BESIDES_CONNECTIONS = 2_200;
+    /** File descriptors for jars, segments, listening sockets and connections that are being refused. */
+    private static final int OTHER_DESCRIPTORS = 2_200;
 
     private FileDescriptorCheck() {}
 
-    /** Warns if the system does not allow for so many connections. */
+    /** Logs a warning if the limit is too low for this number of connections. */
     static void check(int connections) {
         if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
             String warning = warning(system.getMaxFileDescriptorCount(), connections);
@@ -24,12 +24,12 @@ final class FileDescriptorCheck {
         }
     }
 
-    /** What there is to say where so many files are allowed, null if nothing. */
+    /** The warning for a limit of {@code allowed} open files; null if the limit is high enough. */
     static @Nullable String warning(long allowed, int connections) {
-        long wanted = connections + (long) BESIDES_CONNECTIONS;
-        return allowed >= wanted
+        long needed = connections + (long) OTHER_DESCRIPTORS;
+        return allowed >= needed
                 ? null
                 : "the system allows %d open files, too few for %d connections (limits.connections): raise it with ulimit -n %d, or LimitNOFILE=%d in a systemd unit"
-                        .formatted(allowed, connections, wanted, wanted);
+                        .formatted(allowed, connections, needed, needed);
     }
 }

@@ -1,18 +1,18 @@
 package dev.reeve.server;
 
-/** Limits in bytes that are meant for a machine of the usual size, and made to fit a small heap. */
+/** A byte limit from the settings, reduced if the heap is small. */
 final class HeapBoundedLimit {
-    private static final int SHARES = 8;
+    private static final int HEAP_DIVISOR = 8;
 
     private HeapBoundedLimit() {}
 
-    /** The setting, but an eighth of the largest heap at most. */
+    /** The setting, but at most an eighth of the maximum heap. */
     static long of(long bytes) {
         return of(bytes, 0);
     }
 
-    /** The same, but never less than that: room for one of the largest things that have to fit in. */
-    static long of(long bytes, long least) {
-        return Math.max(least, Math.min(bytes, Runtime.getRuntime().maxMemory() / SHARES));
+    /** As {@link #of(long)}, but at least {@code min}: the size of the largest single item that has to fit. */
+    static long of(long bytes, long min) {
+        return Math.max(min, Math.min(bytes, Runtime.getRuntime().maxMemory() / HEAP_DIVISOR));
     }
 }

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that is served over HTTP, but for {@code /health} and the like. */
+/** All HTTP routes except {@code /health} and the other probes, which the listener serves itself. */
 public final class HttpRoutes {
     private static final String DESCRIPTION = "/openapi.json";
 
@@ -40,7 +40,7 @@ public final class HttpRoutes {
     private static Routes of(OcypodSettings ocypod, JobberSettings jobber, @Nullable Metrics metrics) {
         byte[] description = description();
         List<Route> routes = new ArrayList<>();
-        new OcypodDoor(ocypod, version()).routes().forEach(route -> routes.add(route.of("ocypod")));
+        new OcypodDoor(ocypod, Version.number()).routes().forEach(route -> routes.add(route.of("ocypod")));
         new JobberDoor(jobber).routes().forEach(route -> routes.add(route.of("jobber")));
         routes.add(Route.get(DESCRIPTION, exchange -> exchange.okBytes(description)));
         if (metrics != null) {
@@ -55,10 +55,5 @@ public final class HttpRoutes {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** The version from the jar's manifest; classes run from a folder have none. */
-    static String version() {
-        return Objects.requireNonNullElse(HttpRoutes.class.getPackage().getImplementationVersion(), "unpackaged");
     }
 }

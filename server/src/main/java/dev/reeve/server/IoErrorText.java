@@ -7,20 +7,19 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Why a file or a port could not be used, in words: the message of an exception is at times no more than a file's name. */
+/** Readable texts for I/O errors. The message of a {@link FileSystemException} is often only the file name. */
 public final class IoErrorText {
     private IoErrorText() {}
 
-    /** The reason, with the file in front of it, or the folder where it is not known which file it was. */
+    /** The reason, prefixed with the file name, or with the folder if the file is not known. */
     public static String in(Path folder, IOException e) {
         if (e instanceof FileSystemException file) {
             return file.getFile() + ": " + reason(e);
         }
-        boolean isOfTheSystem = e.getClass().equals(IOException.class);
-        return isOfTheSystem ? folder + ": " + reason(e) : reason(e);
+        boolean hasNoFileName = e.getClass().equals(IOException.class);
+        return hasNoFileName ? folder + ": " + reason(e) : reason(e);
     }
 
-    /** The reason alone. */
     static String reason(IOException e) {
         if (e instanceof AccessDeniedException) {
             return "permission denied";

@@ -4,7 +4,7 @@ import dev.reeve.server.cli.ReeveCommand;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The program. */
+/** The entry point of the program. */
 public final class Main {
     private Main() {}
 
@@ -12,17 +12,18 @@ public final class Main {
         try {
             System.exit(run(arguments));
         } catch (NoClassDefFoundError e) {
-            System.err.println("reeve: the folder lib, which belongs beside reeve.jar, is missing or not whole: "
-                    + String.valueOf(e.getMessage()) + " is not in it; copy both from the build");
+            System.err.println("reeve: the folder lib beside reeve.jar is missing or incomplete: "
+                    + String.valueOf(e.getMessage()) + " not found; copy reeve.jar and lib from the build");
             System.exit(1);
         }
     }
 
-    /** Apart from the rest, which has to run without the libraries. */
+    /** A separate method, because {@code main} has to load even if the libraries are missing. */
     private static int run(String[] arguments) {
         Logger log = LoggerFactory.getLogger(Main.class);
-        // Left to itself, the JVM would print the exception's text as it is.
-        Thread.setDefaultUncaughtExceptionHandler((thread, e) -> log.error("{} ended", thread.getName(), e));
+        // The JVM's default handler would print the exception's text without escaping control characters.
+        Thread.setDefaultUncaughtExceptionHandler(
+                (thread, e) -> log.error("uncaught exception in thread {}", thread.getName(), e));
         return ReeveCommand.commandLine().execute(arguments);
     }
 }

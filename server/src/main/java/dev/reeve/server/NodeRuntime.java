@@ -29,14 +29,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What every door stands on: the recovered engine, its journal, the node and the loop that they run on. */
+/** The parts that all doors share: the recovered engine, its journal, the node and the event loop. */
 final class NodeRuntime implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(NodeRuntime.class);
     private static final int SEGMENT_ALIGNMENT = 8;
-    private static final int HALTED = 3;
+    private static final int HALT_EXIT_CODE = 3;
     private static final long STOP_GRACE_MILLIS = 5_000;
 
-    private static final long LONGEST_WRITE_SECONDS = 10;
+    private static final long STALLED_WRITE_SECONDS = 10;
 
     private final LocalJournal journal;
     private final String recovered;
@@ -53,24 +53,24 @@ final class NodeRuntime implements AutoCloseable {
     }
 
     /**
-     * Recovers what the data folder holds and starts the node on it.
+     * Recovers the engine from the data folder and starts the node.
      *
-     * @param tallies where all that happens is counted; null if it is not
+     * @param tallies the counters to update; null if metrics are off
      */
     static NodeRuntime open(Settings settings, Disk.Opener disks, @Nullable Tallies tallies) {
         EngineRecovery recovery = new EngineRecovery();
-        Signals signals = new Signals(tallies == null ? null : tallies.journal());
-        LocalJournal journal = openJournal(settings, disks, recovery, signals);
+        JournalEvents journalEvents = new JournalEvents(tallies == null ? null : tallies.journal());
+        LocalJournal journal = openJournal(settings, disks, recovery, journalEvents);
         Engine engine = recovery.engine();
-        String recovered = tellRecovered(journal.recovered(), engine);
-        NettyLoop loop = new NettyLoop(settings.get(Settings.SPIN).isOn());
+        String recovered = logRecovery(journal.recovered(), engine);
+        NettyLoop loop = new NettyLoop(settings.get(Settings.BUSY_POLL).isOn());
         ServerClock clock = new ServerClock(engine.atMicros());
         NodeSettings nodeSettings = new NodeSettings(
                 (long) (Runtime.getRuntime().maxMemory() * settings.get(Settings.LIMITS_MEMORY)),
                 HeapBoundedLimit.of(settings.get(Settings.LIMITS_UNSYNCED)),
                 new SplittableRandom(new SecureRandom().nextLong())::nextLong);
         Node node = new Node(loop, clock, journal, engine, nodeSettings, NodeRuntime::halt);
-        signals.node = node;
+        journalEvents.node = node;
         if (tallies != null) {
             node.tallies(tallies.queues());
         }
@@ -82,7 +82,7 @@ final class NodeRuntime implements AutoCloseable {
     }
 
     private static LocalJournal openJournal(
-            Settings settings, Disk.Opener disks, EngineRecovery recovery, Signals signals) {
+            Settings settings, Disk.Opener disks, EngineRecovery recovery, JournalEvents journalEvents) {
         Path folder = settings.get(Settings.DATA);
         JournalSettings journalSettings = JournalSettings.defaults()
                 .withDurability(settings.get(Settings.DURABILITY))
@@ -91,7 +91,7 @@ final class NodeRuntime implements AutoCloseable {
                 .withSlowSyncMillis(settings.get(Settings.LOG_SLOW_SYNC).toMillis())
                 .withSegmentBytes(settings.get(Settings.JOURNAL_SEGMENT_SIZE).intValue() & -SEGMENT_ALIGNMENT);
         try {
-            return LocalJournal.open(disks.open(folder), journalSettings, recovery, signals);
+            return LocalJournal.open(disks.open(folder), journalSettings, recovery, journalEvents);
         } catch (DirectoryInUseException e) {
             throw new StartException(
                     "data: " + e.getMessage() + "; stop that one, or choose another folder with --data");
@@ -102,7 +102,7 @@ final class NodeRuntime implements AutoCloseable {
         }
     }
 
-    private static String tellRecovered(RecoveryReport report, Engine engine) {
+    private static String logRecovery(RecoveryReport report, Engine engine) {
         String recovered = "recovered %d jobs in %d ms".formatted(engine.jobCount(), report.tookMillis());
         log.info(
                 "{}: snapshot at position {}, {} entries after it",
@@ -124,29 +124,29 @@ final class NodeRuntime implements AutoCloseable {
                 defaults.patienceMillis());
     }
 
-    /** How much was recovered and how long it took, in words. */
+    /** A text with the number of recovered jobs and the duration of the recovery. */
     String recovered() {
         return recovered;
     }
 
-    /** Whether all there is was written into a snapshot. */
+    /** Whether the latest snapshot contains the whole state. */
     boolean isInSnapshot() {
         return journal.isInSnapshot();
     }
 
-    /** All that is told of the server, to be closed before it. */
+    /** Creates the metrics of this runtime. They have to be closed before it. */
     Metrics metrics(Tallies tallies, String version) {
         return new Metrics(tallies, node, journal, version, () -> notReady() == null);
     }
 
-    /** What keeps it from answering commands that change something; null if nothing does. Any thread. */
+    /** The reason why commands that write cannot be answered now; null if there is none. Thread-safe. */
     @Nullable
     String notReady() {
         if (journal.room() == WriteAdmission.NONE) {
             return "the disk is full: nothing can be written";
         }
         long seconds = TimeUnit.NANOSECONDS.toSeconds(journal.busyNanos());
-        return seconds >= LONGEST_WRITE_SECONDS ? "the disk has been at one write for " + seconds + " s" : null;
+        return seconds >= STALLED_WRITE_SECONDS ? "disk write stalled for " + seconds + " s" : null;
     }
 
     NettyLoop loop() {
@@ -161,13 +161,13 @@ final class NodeRuntime implements AutoCloseable {
         return connections;
     }
 
-    /** Answers what was taken, writes a snapshot and gives the data folder free. The doors accept no more by now. */
+    /** Answers pending commands, writes a snapshot and unlocks the data folder. The doors must have stopped accepting. */
     @Override
     public void close() {
         CompletableFuture<Integer> sessionsEnded = connections.stop(STOP_GRACE_MILLIS);
         CompletableFuture<@Nullable Void> answered = new CompletableFuture<>();
         loop.execute(() -> node.stop(() -> answered.complete(null)));
-        // On a full disk that may never come. Whatever is not written yet is up to the closing journal then.
+        // On a full disk the node may never stop by itself. The closing journal then handles the unwritten entries.
         answered.completeOnTimeout(null, STOP_GRACE_MILLIS, TimeUnit.MILLISECONDS);
         answered.join();
         sessionsEnded.join();
@@ -181,17 +181,17 @@ final class NodeRuntime implements AutoCloseable {
 
     @SuppressWarnings("SystemExitOutsideMain")
     private static void halt(String why, Throwable cause) {
-        log.error("Reeve stops at once: {}: {}", why, cause.toString());
-        log.debug("the cause", cause);
-        Runtime.getRuntime().halt(HALTED);
+        log.error("Reeve halts: {}: {}", why, cause.toString());
+        log.debug("cause of the halt", cause);
+        Runtime.getRuntime().halt(HALT_EXIT_CODE);
     }
 
-    /** Passes on what the journal says, to a node that is created after it. */
-    private static final class Signals implements JournalListener {
+    /** Forwards journal events to the tally and to the node, which is created after the journal. */
+    private static final class JournalEvents implements JournalListener {
         private final @Nullable JournalTally tally;
         private volatile @Nullable Node node;
 
-        Signals(@Nullable JournalTally tally) {
+        JournalEvents(@Nullable JournalTally tally) {
             this.tally = tally;
         }
 
@@ -225,9 +225,9 @@ final class NodeRuntime implements AutoCloseable {
 
         @Override
         public void advanced() {
-            Node told = node;
-            if (told != null) {
-                told.journalAdvanced();
+            Node target = node;
+            if (target != null) {
+                target.journalAdvanced();
             }
         }
 

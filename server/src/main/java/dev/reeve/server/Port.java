@@ -1,6 +1,6 @@
 package dev.reeve.server;
 
-/** Where a door listens: a port number, 0 for any free one, or not at all. */
+/** The port of a door: a number, 0 for any free port, or {@link #OFF}. */
 public record Port(int number) {
     public static final Port OFF = new Port(-1);
 

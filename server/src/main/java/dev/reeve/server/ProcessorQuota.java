@@ -6,15 +6,15 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Whether Linux stops this process for a while when it has used so much processor time: then time that is spent waiting is
- * missing later. Containers and services are given such quotas, by control groups of either version.
+ * Detects a CPU quota of this process: a Linux control group, version 1 or 2, that throttles the process when it has used
+ * its CPU time. Busy polling would use up that time.
  */
 final class ProcessorQuota {
     private static final String GROUP_OF_SELF = "0::";
 
     private ProcessorQuota() {}
 
-    /** @param root the root of the file system */
+    /** @param root the root of the file system; tests pass another folder */
     static boolean isSet(Path root) {
         Path groups = root.resolve("sys/fs/cgroup");
         if (limits(read(groups.resolve("cpu/cpu.cfs_quota_us")))) {
@@ -30,7 +30,7 @@ final class ProcessorQuota {
         return false;
     }
 
-    /** The group of this process below the root of all groups; empty if that is the root, or not known. */
+    /** The control group of this process, relative to the root group; empty if it is the root group or unknown. */
     private static String pathOfSelf(Path root) {
         for (String line : read(root.resolve("proc/self/cgroup"))) {
             if (line.startsWith(GROUP_OF_SELF)) {
@@ -40,10 +40,10 @@ final class ProcessorQuota {
         return "";
     }
 
-    /** The first word is how many microseconds it may have; there may be none, "max" or -1 for as many as it likes. */
+    /** The first word is the quota in microseconds. A missing file, "max" and -1 mean no quota. */
     private static boolean limits(List<String> lines) {
-        String most = lines.isEmpty() ? "max" : lines.get(0).split(" ", 2)[0];
-        return !most.equals("max") && !most.startsWith("-");
+        String quota = lines.isEmpty() ? "max" : lines.get(0).split(" ", 2)[0];
+        return !quota.equals("max") && !quota.startsWith("-");
     }
 
     private static List<String> read(Path file) {

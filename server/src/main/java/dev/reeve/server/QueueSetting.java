@@ -8,8 +8,8 @@ import dev.reeve.server.net.http.Durations;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One setting of a table {@code [queue.NAME]}: its key, its default as TOML has it, how it is written, what it is for. */
-record QueueSetting(String key, String defaultToml, String expected, String explanation, Taker taker) {
+/** One setting of a table {@code [queue.NAME]}: key, default in TOML syntax, expected format, explanation and setter. */
+record QueueSetting(String key, String defaultToml, String expected, String explanation, Setter setter) {
     private static final String DURATION = "a duration such as 30s, 5m or 1h 15m";
 
     static final List<QueueSetting> ALL = List.of(
@@ -17,36 +17,36 @@ record QueueSetting(String key, String defaultToml, String expected, String expl
                     "timeout",
                     "\"5m\"",
                     DURATION,
-                    "How long a worker has a job before it times out; 0s for as long as it likes.",
+                    "Maximum time a worker may hold a job before the job times out; 0s = no limit.",
                     (terms, text) -> terms.timeout(Durations.parseMicros(text))),
             new QueueSetting(
                     "heartbeat_timeout",
                     "\"0s\"",
                     DURATION,
-                    "How long a worker may go without a heartbeat; 0s asks for none.",
+                    "Maximum time between two heartbeats of a worker; 0s = heartbeats are not required.",
                     (terms, text) -> terms.heartbeatTimeout(Durations.parseMicros(text))),
             new QueueSetting(
                     "expires_after",
                     "\"5m\"",
                     DURATION,
-                    "How long a job is kept after it has ended; 0s for ever.",
+                    "How long a finished job is kept; 0s = forever.",
                     (terms, text) -> terms.expiresAfter(Durations.parseMicros(text))),
             new QueueSetting(
                     "retries",
                     "0",
                     "a whole number from 0 to " + Integer.MAX_VALUE,
-                    "How often a job that failed or timed out is tried again.",
+                    "Maximum number of retries of a job that failed or timed out.",
                     (terms, text) -> terms.retries(retries(text))),
             new QueueSetting(
                     "retry_delays",
                     "[]",
                     "a list of durations such as [\"10s\", \"1m\"]",
-                    "How long to wait before each retry; the last one holds for all further ones.",
+                    "Delay before each retry; the last value applies to all further retries.",
                     (terms, text) -> terms.retryDelays(delays(text))));
 
-    /** Puts a value where it belongs. On a text that is none it throws IllegalArgumentException or a JSON error. */
-    interface Taker {
-        void take(OcypodTerms terms, String text) throws JsonProcessingException;
+    /** Parses a value and stores it in the terms. Throws IllegalArgumentException or a JSON error on an invalid text. */
+    interface Setter {
+        void set(OcypodTerms terms, String text) throws JsonProcessingException;
     }
 
     private static int retries(String text) {

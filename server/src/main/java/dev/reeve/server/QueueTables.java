@@ -10,23 +10,23 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The tables {@code [queue.NAME]} of a config file: queues that are to exist, with the settings of their new jobs. */
+/** The tables {@code [queue.NAME]} of the settings: declared queues, with the settings of their new jobs. */
 final class QueueTables {
     private static final String PREFIX = "queue.";
     private static final int LONGEST_NAME_BYTES = 255;
 
     private final Map<String, OcypodTerms> tables = new TreeMap<>();
-    private final Map<String, ShownSetting> shown = new TreeMap<>();
+    private final Map<String, Settings.Shown> shown = new TreeMap<>();
 
     static boolean isQueue(String key) {
         return key.startsWith(PREFIX);
     }
 
-    /** A table that says nothing but the queue's name. */
+    /** Declares a queue by an empty table. */
     void table(String key, String place) {
         String name = key.substring(PREFIX.length());
         terms(name, place);
-        shown.put(key, new ShownSetting(PREFIX + TomlText.key(name), "{}", place));
+        shown.put(key, new Settings.Shown(PREFIX + TomlText.key(name), "{}", place));
     }
 
     void set(String key, String text, String place) {
@@ -40,13 +40,13 @@ final class QueueTables {
         String name = key.substring(PREFIX.length(), dot);
         OcypodTerms terms = terms(name, place);
         try {
-            setting.taker().take(terms, text);
+            setting.setter().set(terms, text);
         } catch (IllegalArgumentException | JsonProcessingException e) {
             throw new StartException("%s: %s must be %s, not \"%s\"".formatted(place, key, setting.expected(), text));
         }
         shown.remove(PREFIX + name);
         String shownKey = PREFIX + TomlText.key(name) + "." + setting.key();
-        shown.put(key, new ShownSetting(shownKey, text.startsWith("[") ? text : TomlText.value(text), place));
+        shown.put(key, new Settings.Shown(shownKey, text.startsWith("[") ? text : TomlText.value(text), place));
     }
 
     private static QueueSetting find(String key, int dot, String place) {
@@ -68,10 +68,10 @@ final class QueueTables {
 
     private OcypodTerms terms(String name, String place) {
         if (!NameRule.isPlain(name, LONGEST_NAME_BYTES)) {
-            throw new StartException("%s: \"%s\" cannot be a queue's name, which is 1 to %d of A-Z a-z 0-9 _ . -"
+            throw new StartException("%s: \"%s\" is not a valid queue name: 1 to %d characters of A-Z a-z 0-9 _ . -"
                     .formatted(place, name, LONGEST_NAME_BYTES));
         }
-        return tables.computeIfAbsent(name, newOne -> new OcypodTerms());
+        return tables.computeIfAbsent(name, added -> new OcypodTerms());
     }
 
     Map<String, Terms> declared() {
@@ -80,7 +80,7 @@ final class QueueTables {
                         Map.Entry::getKey, entry -> entry.getValue().terms()));
     }
 
-    List<ShownSetting> shown() {
+    List<Settings.Shown> shown() {
         return new ArrayList<>(shown.values());
     }
 }

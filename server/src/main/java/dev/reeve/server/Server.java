@@ -32,25 +32,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts and stops the parts in order: HTTP first, so that it can say "starting", then the node, then the TCP doors;
- * stopping goes the other way round. A stop during the start waits for the part being opened and opens no more.
+ * Starts and stops the parts in order: HTTP first, so that probes get "starting", then the node, then the TCP doors. The
+ * stop uses the reverse order. A stop during the start waits for the part that is being opened; later parts stay closed.
  */
 public final class Server {
     private static final Logger log = LoggerFactory.getLogger(Server.class);
 
     private record Part(String name, AutoCloseable closer) {}
 
-    /** Opens one part and returns what closes it. */
+    /** Opens one part and returns its closer. */
     private interface Opener {
         AutoCloseable open();
     }
 
-    /** Binds an address and returns the one it got, which differs where any free port would do. */
+    /** Binds an address and returns the bound one, which has another port if port 0 was given. */
     private interface Listen {
         InetSocketAddress on(InetSocketAddress address) throws IOException;
     }
 
-    /** A TCP door that accepts no more connections once it is closed. */
+    /** A TCP door. Closing it stops accepting connections; open connections stay open. */
     private static final class ClosableDoor implements AutoCloseable {
         private @Nullable TcpDoor door;
 
@@ -71,7 +71,7 @@ public final class Server {
 
     private final Settings settings;
     private final Disk.Opener disks;
-    private @Nullable NodeRuntime backend;
+    private @Nullable NodeRuntime runtime;
     private final @Nullable Tallies tallies;
     private final HttpListener http;
     private final Deque<Part> open = new ArrayDeque<>();
@@ -83,13 +83,13 @@ public final class Server {
         this(settings, RealDisk::open);
     }
 
-    /** Starts on another kind of disk, for tests. */
+    /** Uses another disk implementation, for tests. */
     Server(Settings settings, Disk.Opener disks) {
         this.settings = settings;
         this.disks = disks;
-        boolean counts = settings.get(Settings.METRICS)
+        boolean collectMetrics = settings.get(Settings.METRICS)
                 && !settings.get(Settings.HTTP_PORT).isOff();
-        this.tallies = counts ? Tallies.create() : null;
+        this.tallies = collectMetrics ? Tallies.create() : null;
         HttpLimits limits = new HttpLimits(
                 settings.get(Settings.HTTP_MAX_BODY_SIZE),
                 settings.get(Settings.LIMITS_CONNECTIONS),
@@ -98,7 +98,7 @@ public final class Server {
         this.http = new HttpListener(limits, tallies == null ? null : tallies.traffic());
     }
 
-    /** Returns when every door is open, or when {@link #stop} was called meanwhile. */
+    /** Returns when every door is open, or when {@link #stop} was called during the start. */
     public void start() {
         prepareDataFolder(settings.get(Settings.DATA));
         checkFree(Settings.HTTP_PORT);
@@ -106,12 +106,13 @@ public final class Server {
         checkFree(Settings.GOQUEUE_PORT);
         checkFree(Settings.QLESS_PORT);
         if (!settings.isLocal()) {
-            log.warn("listening beyond this machine without passwords or TLS: whoever reaches it can use it");
+            log.warn("listening on a non-loopback address without authentication or TLS:"
+                    + " any client that can reach it has full access");
         }
         FileDescriptorCheck.check(settings.get(Settings.LIMITS_CONNECTIONS));
         openDoor("http", Settings.HTTP_PORT, http::open, http);
-        open("node", () -> backend = NodeRuntime.open(settings, disks, tallies));
-        NodeRuntime ready = backend;
+        open("node", () -> runtime = NodeRuntime.open(settings, disks, tallies));
+        NodeRuntime ready = runtime;
         if (ready != null) {
             ready.connections().countAlso(http::connections);
             http.countAlso(ready.connections()::count);
@@ -125,11 +126,11 @@ public final class Server {
                 http.notReadyIf(ready::notReady);
                 http.serve(ready.node(), HttpRoutes.of(settings, openMetrics(ready)));
             }
-            tellReady(ready);
+            logReady(ready);
         }
     }
 
-    private void tellReady(NodeRuntime ready) {
+    private void logReady(NodeRuntime ready) {
         log.info(
                 "Reeve is ready: version {}, data in {}, durability {}, {}; {}",
                 Version.number(),
@@ -139,11 +140,11 @@ public final class Server {
                 String.join(", ", doors));
     }
 
-    /** Stops what was started, last part first; false if a part could not be stopped cleanly. */
+    /** Stops the open parts, last one first; false if a part could not be stopped cleanly. */
     public boolean stop(String reason) {
         log.info("stopping: {}", reason);
         boolean clean = stop();
-        NodeRuntime stopped = backend;
+        NodeRuntime stopped = runtime;
         log.info(
                 "stopped: {}, after {}, {}{}",
                 reason,
@@ -153,13 +154,13 @@ public final class Server {
         return clean;
     }
 
-    /** Such as 2h3m4s. */
+    /** The uptime as text, such as 2h3m4s. */
     private String uptime() {
         Duration up = Duration.ofNanos(System.nanoTime() - startedAtNanos).truncatedTo(ChronoUnit.SECONDS);
         return up.toString().substring("PT".length()).toLowerCase(Locale.ROOT);
     }
 
-    /** The same without a word. */
+    /** As {@link #stop(String)}, without log lines. */
     public boolean stop() {
         stopping = true;
         http.unhealthy("stopping");
@@ -194,7 +195,7 @@ public final class Server {
         if (tallies == null) {
             return null;
         }
-        Metrics metrics = on.metrics(tallies, HttpRoutes.version());
+        Metrics metrics = on.metrics(tallies, Version.number());
         open("metrics", () -> metrics);
         return metrics;
     }
@@ -251,7 +252,7 @@ public final class Server {
         });
     }
 
-    /** Finds out about a port in use before anything is opened or recovered, which may take a while. */
+    /** Detects a port in use before the recovery, which may take a long time. */
     private void checkFree(Setting<Port> setting) {
         Port port = settings.get(setting);
         if (!port.isOff()) {
@@ -277,10 +278,11 @@ public final class Server {
     private static String remedy(Setting<Port> setting, String reason) {
         return switch (reason) {
             case "Address already in use" ->
-                "; another program has that port: end it, or choose another one with --set " + setting.key() + "=PORT";
-            case "Cannot assign requested address" -> "; bind has to be an address of this machine";
+                "; the port is in use by another program: stop it, or choose another port with --set " + setting.key()
+                        + "=PORT";
+            case "Cannot assign requested address" -> "; bind must be an address of this machine";
             case "Permission denied" ->
-                "; ports below 1024 are not for every user: choose another one with --set " + setting.key() + "=PORT";
+                "; ports below 1024 need extra privileges: choose another port with --set " + setting.key() + "=PORT";
             default -> "";
         };
     }
@@ -291,10 +293,10 @@ public final class Server {
         } catch (FileAlreadyExistsException e) {
             throw new StartException("data: " + folder + " is not a folder");
         } catch (IOException e) {
-            throw new StartException("data: cannot make the folder " + folder + ": " + IoErrorText.reason(e));
+            throw new StartException("data: cannot create the folder " + folder + ": " + IoErrorText.reason(e));
         }
         if (!Files.isReadable(folder) || !Files.isWritable(folder) || !Files.isExecutable(folder)) {
-            throw new StartException("data: this user may not read and write the folder " + folder);
+            throw new StartException("data: no permission to read and write the folder " + folder);
         }
     }
 

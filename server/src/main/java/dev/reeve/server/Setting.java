@@ -2,7 +2,7 @@ package dev.reeve.server;
 
 import java.util.Locale;
 
-/** One setting: its key, how its value is written, what it is when nobody says, and what it is for. */
+/** One setting: key, type, default and explanation. */
 public record Setting<T>(String key, SettingType<T> type, String defaultText, String explanation) {
 
     /** The environment variable that sets it: {@code workq.lease-reply} is {@code REEVE_WORKQ_LEASE_REPLY}. */

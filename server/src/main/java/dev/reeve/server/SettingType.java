@@ -13,8 +13,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * How a value is written. The parser throws IllegalArgumentException or ArithmeticException on anything else.
+ * The format of a setting's value. The parser throws IllegalArgumentException or ArithmeticException on invalid text.
  *
+ * @param expected the valid values, for error messages and documentation
  * @param isSecret whether the value must not be shown
  */
 public record SettingType<T>(String expected, boolean isSecret, Function<String, T> parser) {
@@ -44,7 +45,7 @@ public record SettingType<T>(String expected, boolean isSecret, Function<String,
         });
     }
 
-    static SettingType<Boolean> yesOrNo() {
+    static SettingType<Boolean> bool() {
         return new SettingType<>("true or false", text -> switch (text) {
             case "true" -> true;
             case "false" -> false;
@@ -66,7 +67,7 @@ public record SettingType<T>(String expected, boolean isSecret, Function<String,
 
     static SettingType<LogLevels> logLevels() {
         return new SettingType<>(
-                "off, error, warn, info, debug or trace, and PACKAGE=LEVEL behind commas: info, io.netty=debug",
+                "off, error, warn, info, debug or trace, then PACKAGE=LEVEL separated by commas: info, io.netty=debug",
                 LogLevels::parse);
     }
 
@@ -92,7 +93,7 @@ public record SettingType<T>(String expected, boolean isSecret, Function<String,
                 });
     }
 
-    /** A part of a whole, kept as a number above 0 and up to 1. */
+    /** A fraction, parsed to a number above 0 and up to 1. */
     static SettingType<Double> share() {
         return new SettingType<>(
                 "a share above zero and up to 100%, such as 70% or 0.7",

@@ -1,12 +1,12 @@
 package dev.reeve.server;
 
-/** What a setting is, as it was written, and where that stands: a line of a file, a variable, an option. */
+/** The value of a setting, its text as written, and its source: a line of a file, a variable or an option. */
 record SettingValue<T>(Setting<T> setting, T value, String text, String source) {
     static final String DEFAULT = "default";
     private static final String MASK = "********";
 
-    /** For people to see. A secret stays one. */
-    ShownSetting shown() {
-        return new ShownSetting(setting.key(), TomlText.value(setting.type().isSecret() ? MASK : text), source);
+    /** The value for display; secrets are masked. */
+    Settings.Shown shown() {
+        return new Settings.Shown(setting.key(), TomlText.value(setting.type().isSecret() ? MASK : text), source);
     }
 }

@@ -17,8 +17,11 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Every setting there is, and the values this server runs with. */
+/** The list of all settings, and the values this server runs with. */
 public final class Settings {
+    /** A setting for display: key and value in TOML syntax, and the source of the value. */
+    public record Shown(String key, String value, String source) {}
+
     private static final long KIB = 1L << 10;
     private static final long MIB = 1L << 20;
     private static final long GIB = 1L << 30;
@@ -28,145 +31,146 @@ public final class Settings {
             "data",
             SettingType.folder(),
             "data",
-            "Folder of the journal and the snapshots. A relative path counts from the current folder.");
+            "Folder for the journal and the snapshots. A relative path is resolved against the current folder.");
     public static final Setting<InetAddress> BIND =
             new Setting<>("bind", SettingType.address(), "127.0.0.1", "Address that all doors listen on.");
     public static final Setting<Boolean> INSECURE = new Setting<>(
             "insecure",
-            SettingType.yesOrNo(),
+            SettingType.bool(),
             "false",
-            "Has to be true to bind to an address that other machines can reach. There are no passwords and no TLS yet:"
-                    + " whoever reaches the port can do everything.");
+            "Must be true to bind to an address that other machines can reach. There is no authentication and no TLS yet:"
+                    + " any client that can reach a port has full access.");
     public static final Setting<Durability> DURABILITY = new Setting<>(
             "durability",
             SettingType.oneOf(Durability.class),
             "always",
-            "When a command is answered: after its sync (always), or after the write with a sync every"
-                    + " journal.sync-interval (interval) or whenever the system likes (os).");
+            "When a command is acknowledged. always: after it is synced to disk. interval: after it is written, with a"
+                    + " sync every journal.sync-interval. os: after it is written; the operating system decides when to"
+                    + " sync.");
     public static final Setting<Boolean> METRICS = new Setting<>(
-            "metrics",
-            SettingType.yesOrNo(),
-            "true",
-            "Whether the server counts what it does and tells it at /metrics on the HTTP port.");
-    public static final Setting<BusyPoll> SPIN = new Setting<>(
-            "spin",
+            "metrics", SettingType.bool(), "true", "Collect metrics and serve them at /metrics on the HTTP port.");
+    public static final Setting<BusyPoll> BUSY_POLL = new Setting<>(
+            "busy-poll",
             SettingType.oneOf(BusyPoll.class),
             "auto",
-            "Whether the server looks out for the next request for up to half a millisecond before it sleeps, while requests"
-                    + " follow each other so closely: replies come sooner, for up to one processor more. auto: unless there"
-                    + " is a quota on its processor time.");
+            "Busy-poll for up to 0.5 ms before sleeping when requests arrive back to back. Lower latency, up to one more"
+                    + " CPU core. auto: on, unless a CPU quota limits the process.");
     public static final Setting<Port> WORKQ_PORT =
             new Setting<>("workq.port", SettingType.port(), "9922", "Port of the Workq door.");
     public static final Setting<LeaseReply> WORKQ_LEASE_REPLY = new Setting<>(
             "workq.lease-reply",
             SettingType.oneOf(LeaseReply.class),
             "seed",
-            "What the reply to lease names: id, name and size (seed), or the TTR before the size as well (ttr), which"
-                    + " later clients expect.");
+            "Fields of the reply to lease: id, name and size (seed), or id, name, TTR and size (ttr), which newer clients"
+                    + " expect.");
     public static final Setting<Port> QLESS_PORT =
             new Setting<>("qless.port", SettingType.port(), "6380", "Port of the qless door.");
     public static final Setting<Boolean> QLESS_ALLOW_FLUSH = new Setting<>(
             "qless.allow-flush",
-            SettingType.yesOrNo(),
+            SettingType.bool(),
             "false",
-            "Whether FLUSHDB and FLUSHALL empty the server, jobs of every door included. They are refused otherwise.");
+            "Allow FLUSHDB and FLUSHALL. They delete all data of the server, including the jobs of all other doors. If"
+                    + " false, they are refused.");
     public static final Setting<Port> GOQUEUE_PORT =
             new Setting<>("goqueue.port", SettingType.port(), "11223", "Port of the Go Job Queue door.");
     public static final Setting<Port> HTTP_PORT = new Setting<>(
             "http.port",
             SettingType.port(),
             "8023",
-            "Port of everything spoken over HTTP: Ocypod, Jobber, /health, /metrics, /openapi.json.");
+            "Port of the HTTP listener: Ocypod, Jobber, /health, /metrics, /openapi.json.");
     public static final Setting<Long> HTTP_MAX_BODY_SIZE = new Setting<>(
             "http.max-body-size",
             SettingType.size(KIB, GIB),
             "1MiB",
-            "Largest body of an HTTP request; a larger one is refused with 413.");
+            "Maximum size of an HTTP request body. Larger requests are refused with status 413.");
     public static final Setting<InitialStatus> OCYPOD_INITIAL_STATUS = new Setting<>(
             "ocypod.initial-status",
             SettingType.oneOf(InitialStatus.class),
             "queued",
-            "What Ocypod replies call a job that waits: queued, which today's clients match on, or created, as the"
-                    + " document has it. Requests may use both.");
+            "Status of a waiting job in Ocypod replies: queued, which current clients match on, or created, as in the"
+                    + " Ocypod documentation. Requests may use both.");
     public static final Setting<Duration> JOBBER_VISIBILITY_TIMEOUT = new Setting<>(
             "jobber.visibility-timeout",
             SettingType.duration(),
             "30s",
-            "How long a worker has a job that was queued through Jobber, unless it says otherwise when it takes it.");
+            "Default lease duration of jobs that were queued through Jobber. A worker can override it when it takes a job.");
     public static final Setting<Long> JOURNAL_SEGMENT_SIZE = new Setting<>(
             "journal.segment-size",
             SettingType.size(64 * KIB, GIB),
             "64MiB",
-            "Size of one journal file. A larger entry gets a larger file of its own.");
+            "Size of one journal segment. An entry that is larger gets a larger segment of its own.");
     public static final Setting<Duration> JOURNAL_SYNC_INTERVAL = new Setting<>(
             "journal.sync-interval",
             SettingType.duration(),
             "1s",
-            "With durability = interval, the longest time between two syncs.");
-    public static final Setting<Long> LIMITS_PAYLOAD =
-            new Setting<>("limits.payload", SettingType.size(1, GIB), "1MiB", "Largest payload, and largest result.");
+            "With durability = interval, the maximum time between two syncs.");
+    public static final Setting<Long> LIMITS_PAYLOAD = new Setting<>(
+            "limits.payload", SettingType.size(1, GIB), "1MiB", "Maximum size of a payload, and of a result.");
     public static final Setting<Integer> LIMITS_NAME = new Setting<>(
             "limits.name",
             SettingType.integer(1, 65535),
             "255",
-            "Longest name of a queue, a job or a worker, in bytes.");
+            "Maximum length of the name of a queue, a job or a worker, in bytes.");
     public static final Setting<Integer> LIMITS_CONNECTIONS = new Setting<>(
             "limits.connections",
             SettingType.integer(1, 1_000_000),
             "10000",
-            "Most connections at a time, over all doors. One more is told so and closed.");
+            "Maximum number of open connections of all doors together. Further connections get an error and are closed.");
     public static final Setting<Long> LIMITS_UNSYNCED = new Setting<>(
             "limits.unsynced",
             SettingType.size(64 * KIB, GIB),
             "64MiB",
-            "Most journal bytes on their way to the disk. Past it no connection is read until the disk has caught up.");
+            "Maximum number of journal bytes that are not synced yet. Above it the server reads from no connection until"
+                    + " the disk has caught up.");
     public static final Setting<Double> LIMITS_MEMORY = new Setting<>(
             "limits.memory",
             SettingType.share(),
             "70%",
-            "Share of the largest heap that live data may take; past it new jobs are refused.");
+            "Share of the maximum heap that live data may use. Above it new jobs are refused.");
     public static final Setting<Long> LIMITS_SESSION_UNSENT = new Setting<>(
             "limits.session-unsent",
             SettingType.size(KIB, GIB),
             "1MiB",
-            "Most bytes that one client has not fetched yet. Past it that client is not read.");
+            "Maximum number of unsent reply bytes of one client. Above it the server does not read from this client.");
     public static final Setting<Long> LIMITS_SUBSCRIBER_UNSENT = new Setting<>(
             "limits.subscriber-unsent",
             SettingType.size(64 * KIB, GIB),
             "8MiB",
-            "Most unsent bytes of one subscriber to qless events; past it the subscriber is cut off.");
+            "Maximum number of unsent event bytes of one qless subscriber. Above it the subscriber is disconnected.");
     public static final Setting<Long> LIMITS_ALL_UNSENT = new Setting<>(
             "limits.all-unsent",
             SettingType.size(MIB, TIB),
             "256MiB",
-            "Most unsent bytes of all clients together. Past it those who fetch nothing are cut off.");
+            "Maximum number of unsent reply bytes of all clients together. Above it clients that do not read are"
+                    + " disconnected.");
     public static final Setting<Long> LIMITS_ALL_INPUT = new Setting<>(
             "limits.all-input",
             SettingType.size(MIB, TIB),
             "256MiB",
-            "Most half-read input of all clients together. Past it those who hold some of it have to wait.");
+            "Maximum number of buffered bytes of incomplete requests, of all clients together. Above it clients with"
+                    + " incomplete requests have to wait.");
 
     public static final Setting<LogFormat> LOG_FORMAT = new Setting<>(
             "log.format",
             SettingType.oneOf(LogFormat.class),
             "text",
-            "Form of a log line: text for people, or json for programs, one object a line.");
+            "Format of the log: text, or json with one object per line.");
     public static final Setting<LogLevels> LOG_LEVEL = new Setting<>(
-            "log.level",
-            SettingType.logLevels(),
-            "info",
-            "How much is logged, and how much by single packages where that differs.");
+            "log.level", SettingType.logLevels(), "info", "Log level, and different levels for single packages.");
     public static final Setting<Duration> LOG_SLOW_SYNC = new Setting<>(
-            "log.slow-sync", SettingType.duration(), "1s", "A sync of the journal that takes so long is warned of.");
+            "log.slow-sync",
+            SettingType.duration(),
+            "1s",
+            "A journal sync that takes at least this long is logged as a warning.");
 
-    /** In the order in which they are shown: what stands in no table first, then table by table. */
+    /** All settings in display order: those without a table first, then table by table. */
     public static final List<Setting<?>> ALL = List.of(
             DATA,
             BIND,
             INSECURE,
             DURABILITY,
             METRICS,
-            SPIN,
+            BUSY_POLL,
             WORKQ_PORT,
             WORKQ_LEASE_REPLY,
             QLESS_PORT,
@@ -195,25 +199,25 @@ public final class Settings {
 
     private final Map<Setting<?>, SettingValue<?>> values;
     private final Map<String, Terms> queues;
-    private final List<ShownSetting> shown;
+    private final List<Shown> shown;
 
-    /** Takes a value for every setting, and the queues that are declared. Refuses what does not go together. */
+    /** Takes a value for every setting, and the declared queues. Throws on combinations that conflict. */
     Settings(Map<Setting<?>, SettingValue<?>> values, QueueTables queues) {
         this.values = Map.copyOf(values);
         this.queues = Collections.unmodifiableMap(new TreeMap<>(queues.declared()));
         this.shown = Stream.concat(values.values().stream().map(SettingValue::shown), queues.shown().stream())
                 .toList();
-        checkReach();
+        checkInsecure();
         checkPorts();
-        checkBody();
+        checkBodySize();
     }
 
-    private void checkReach() {
+    private void checkInsecure() {
         if (!isLocal() && !get(INSECURE)) {
             throw conflict(
                     BIND,
-                    "can be reached by other machines, and there are no passwords yet; add --insecure if"
-                            + " that is what you want");
+                    "can be reached by other machines, and there is no authentication yet; add --insecure"
+                            + " to allow it");
         }
     }
 
@@ -223,19 +227,22 @@ public final class Settings {
             int number = get(setting).number();
             Setting<Port> other = number > 0 ? taken.put(number, setting) : null;
             if (other != null) {
-                boolean first = value(setting).source().equals(SettingValue.DEFAULT);
+                boolean isDefault = value(setting).source().equals(SettingValue.DEFAULT);
                 throw conflict(
-                        first ? other : setting,
-                        "is the port of " + (first ? setting : other).key() + " too; choose another one, or off");
+                        isDefault ? other : setting,
+                        "is also the port of " + (isDefault ? setting : other).key() + "; choose another port, or off");
             }
         }
     }
 
-    private void checkBody() {
+    private void checkBodySize() {
         if (get(HTTP_MAX_BODY_SIZE) > get(LIMITS_ALL_INPUT)) {
             throw value(LIMITS_ALL_INPUT).source().equals(SettingValue.DEFAULT)
-                    ? conflict(HTTP_MAX_BODY_SIZE, "is more than limits.all-input lets in; lower it or raise that")
-                    : conflict(LIMITS_ALL_INPUT, "is less than http.max-body-size; raise it or lower that");
+                    ? conflict(
+                            HTTP_MAX_BODY_SIZE, "is larger than limits.all-input; lower it or raise limits.all-input")
+                    : conflict(
+                            LIMITS_ALL_INPUT,
+                            "is smaller than http.max-body-size; raise it or lower http.max-body-size");
         }
     }
 
@@ -248,8 +255,8 @@ public final class Settings {
         return Objects.requireNonNull(values.get(setting));
     }
 
-    /** All of them in order, queues last, each with its source; secrets are masked. */
-    public List<ShownSetting> shown() {
+    /** All settings in display order, queues last, each with its source; secrets are masked. */
+    public List<Shown> shown() {
         return shown;
     }
 
@@ -258,7 +265,7 @@ public final class Settings {
         return (T) value(setting).value();
     }
 
-    /** The queues that have to be there, by name, and the terms of their jobs. */
+    /** The declared queues by name, and the terms of their jobs. */
     public Map<String, Terms> queues() {
         return queues;
     }

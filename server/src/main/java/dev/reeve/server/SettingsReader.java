@@ -10,9 +10,9 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Collects settings from their sources, in the order it is told to read them: what is read later wins. */
+/** Collects settings from their sources. Sources that are read later override earlier ones. */
 public final class SettingsReader {
-    /** The launcher's own variables, and those that Kubernetes makes for a service named reeve. */
+    /** The launcher's own variables, and those that Kubernetes defines for a service named reeve. */
     private static final Pattern NOT_SETTINGS =
             Pattern.compile("REEVE_(JAVA_OPTS|JDK_FOLDERS|SERVICE_.*|PORT|PORT_.*)");
 
@@ -27,7 +27,7 @@ public final class SettingsReader {
         this(Settings.ALL);
     }
 
-    /** Reads settings other than those there are, for tests. */
+    /** Reads another list of settings, for tests. */
     SettingsReader(List<Setting<?>> settings) {
         for (Setting<?> setting : settings) {
             byKey.put(setting.key(), setting);
@@ -36,7 +36,7 @@ public final class SettingsReader {
         }
     }
 
-    /** Reads a file in which environment variables may be named. */
+    /** Reads a TOML file and replaces the environment variables in it. */
     public void readFile(Path file, Map<String, String> environment) {
         TomlFile toml = TomlFile.read(file, environment);
         toml.emptyTables().forEach(key -> {
@@ -73,7 +73,7 @@ public final class SettingsReader {
                             name,
                             DidYouMean.nearest(name, tables)
                                     .map(nearest -> "did you mean [" + nearest + "]?")
-                                    .orElse("there are " + String.join(", ", tables))));
+                                    .orElse("the tables are " + String.join(", ", tables))));
         }
     }
 
@@ -89,7 +89,7 @@ public final class SettingsReader {
         });
     }
 
-    /** Reads one {@code key=value} of the command line. */
+    /** Reads one {@code key=value} from the command line. */
     public void readAssignment(String assignment) {
         int equals = assignment.indexOf('=');
         if (equals <= 0) {
@@ -135,7 +135,7 @@ public final class SettingsReader {
                         .filter(key -> key.startsWith(name + "."))
                         .findFirst()
                         .orElse(name);
-        return "\"%s\" is a table of settings such as %s, and no setting".formatted(name, first);
+        return "\"%s\" is a table of settings such as %s, not a setting".formatted(name, first);
     }
 
     private static String unknown(String name, Map<String, Setting<?>> settings) {
@@ -144,6 +144,6 @@ public final class SettingsReader {
                         name,
                         DidYouMean.nearest(name, settings.keySet())
                                 .map(nearest -> "did you mean \"" + nearest + "\"?")
-                                .orElse("reeve config example shows all there are"));
+                                .orElse("reeve config example lists all settings"));
     }
 }

@@ -1,6 +1,6 @@
 package dev.reeve.server;
 
-/** The server cannot start for a reason its operator can see to. The message is one line and says which. */
+/** The server cannot start, for a reason that the operator can fix. The message is a single line with the reason. */
 public final class StartException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -19,13 +19,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A TOML file as dotted keys with their values as text, and the line each key stands on. Before it is read, {@code ${NAME}}
- * and {@code ${NAME=default}} are replaced by environment variables.
+ * A parsed TOML file: dotted keys with their values as text, and the line number of each key. {@code ${NAME}} and
+ * {@code ${NAME=default}} are replaced by environment variables before parsing.
  */
 final class TomlFile {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{(?:([A-Za-z_][A-Za-z0-9_]*)(?:=([^}]*))?})?");
 
-    /** Some editors begin every file with one. */
+    /** Some editors write one at the start of every file. */
     private static final String BYTE_ORDER_MARK = "\ufeff";
 
     private final Path file;
@@ -40,7 +40,7 @@ final class TomlFile {
     }
 
     static TomlFile read(Path file, Map<String, String> environment) {
-        List<String> lines = fill(file, readLines(file), environment);
+        List<String> lines = substitute(file, readLines(file), environment);
         try {
             TomlFile toml = new TomlFile(file, new TomlLines(lines));
             toml.flatten("", new TomlMapper().readTree(String.join("\n", lines)));
@@ -52,17 +52,17 @@ final class TomlFile {
         }
     }
 
-    /** What the parser has to say, with what to do about the usual slips. */
+    /** The parser's message, or a more helpful one for common mistakes. */
     private static String explain(JsonProcessingException e, int line, TomlLines lines) {
         String message = e.getOriginalMessage();
         String key = lines.at(line);
         return switch (message) {
             case "Duplicate key" -> key + " is set twice, first in line " + lines.of(key);
-            case "Table redefined" -> "[" + key + "] stands there twice, first in line " + lines.of(key);
+            case "Table redefined" -> "[" + key + "] is defined twice, first in line " + lines.of(key);
             case "Unknown token" ->
                 "unknown token, column %d; a text needs quotes, as in data = \"here\""
                         .formatted(e.getLocation().getColumnNr());
-            case "Premature end of file" -> "something is missing at the end: a value, a quote or a bracket";
+            case "Premature end of file" -> "unexpected end of file: a value, a quote or a bracket is missing";
             default -> message;
         };
     }
@@ -76,9 +76,9 @@ final class TomlFile {
         } catch (NoSuchFileException e) {
             throw new StartException(file + ": no such file");
         } catch (AccessDeniedException e) {
-            throw new StartException(file + ": this user may not read it");
+            throw new StartException(file + ": permission denied");
         } catch (CharacterCodingException e) {
-            throw new StartException(file + ": is no text in UTF-8");
+            throw new StartException(file + ": is not UTF-8 text");
         } catch (IOException e) {
             String reason = Files.isDirectory(file) ? "is a folder, not a file" : "cannot be read: " + e.getMessage();
             throw new StartException(file + ": " + reason);
@@ -93,36 +93,36 @@ final class TomlFile {
         return lists.contains(key);
     }
 
-    /** Tables without anything in them. */
+    /** The keys of the empty tables. */
     List<String> emptyTables() {
         return emptyTables;
     }
 
-    private static List<String> fill(Path file, List<String> lines, Map<String, String> environment) {
-        List<String> filled = new ArrayList<>(lines.size());
+    private static List<String> substitute(Path file, List<String> lines, Map<String, String> environment) {
+        List<String> substituted = new ArrayList<>(lines.size());
         for (String line : lines) {
-            String place = file + ":" + (filled.size() + 1);
-            filled.add(line.strip().startsWith("#") ? line : fill(place, line, environment));
+            String place = file + ":" + (substituted.size() + 1);
+            substituted.add(line.strip().startsWith("#") ? line : substitute(place, line, environment));
         }
-        return filled;
+        return substituted;
     }
 
-    private static String fill(String place, String line, Map<String, String> environment) {
+    private static String substitute(String place, String line, Map<String, String> environment) {
         return VARIABLE.matcher(line).replaceAll(variable -> {
             String name = variable.group(1);
             if (name == null) {
-                throw new StartException(place + ": expected ${NAME} or ${NAME=default} behind ${");
+                throw new StartException(place + ": expected ${NAME} or ${NAME=default} after ${");
             }
             String value = environment.getOrDefault(name, variable.group(2));
             if (value == null) {
-                throw new StartException(
-                        "%s: there is no environment variable %s; ${%2$s=default} needs none".formatted(place, name));
+                throw new StartException("%s: environment variable %s is not set; ${%2$s=default} gives it a default"
+                        .formatted(place, name));
             }
             return Matcher.quoteReplacement(value);
         });
     }
 
-    /** The file's name, with the line if there is one to point at. */
+    /** The file name, with the line number if it is known. */
     String placeOf(String key) {
         int line = lines.of(key);
         return line == 0 ? file.toString() : file + ":" + line;

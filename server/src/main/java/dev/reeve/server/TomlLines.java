@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Where the keys of a TOML file stand. What has no line of its own stands on the line of what it is a part of. */
+/** The line numbers of the keys in a TOML file. A key without a line of its own has the line of its table or parent key. */
 final class TomlLines {
     private static final String PART = "(?:[A-Za-z0-9_-]+|\"[^\"]*\"|'[^']*')";
     private static final String KEY = "(" + PART + "(?:\\s*\\.\\s*" + PART + ")*)";
@@ -23,21 +23,21 @@ final class TomlLines {
             Matcher header = TABLE.matcher(lines.get(i));
             Matcher assignment = ASSIGNMENT.matcher(lines.get(i));
             if (header.matches()) {
-                table = plain(header.group(1));
-                put(table, i + 1);
+                table = unquoted(header.group(1));
+                add(table, i + 1);
             } else if (assignment.matches()) {
-                String key = plain(assignment.group(1));
-                put(table.isEmpty() ? key : table + "." + key, i + 1);
+                String key = unquoted(assignment.group(1));
+                add(table.isEmpty() ? key : table + "." + key, i + 1);
             }
         }
     }
 
-    private void put(String key, int line) {
+    private void add(String key, int line) {
         lineOf.putIfAbsent(key, line);
         keyAt.put(line, key);
     }
 
-    /** Counted from 1; 0 if there is none. */
+    /** The line number of a key, from 1; 0 if it is unknown. */
     int of(String key) {
         String part = key;
         while (!lineOf.containsKey(part) && part.contains(".")) {
@@ -46,19 +46,19 @@ final class TomlLines {
         return lineOf.getOrDefault(part, 0);
     }
 
-    /** The table or the key that stands on that line, with the table it belongs to; empty if there is none. */
+    /** The table, or the key with its table, that the line defines; empty if it defines none. */
     String at(int line) {
         return keyAt.getOrDefault(line, "");
     }
 
-    private static String plain(String key) {
-        StringBuilder plain = new StringBuilder();
+    private static String unquoted(String key) {
+        StringBuilder unquoted = new StringBuilder();
         Matcher part = ONE_PART.matcher(key);
         while (part.find()) {
             String name = part.group();
             boolean quoted = name.startsWith("\"") || name.startsWith("'");
-            plain.append(plain.isEmpty() ? "" : ".").append(quoted ? name.substring(1, name.length() - 1) : name);
+            unquoted.append(unquoted.isEmpty() ? "" : ".").append(quoted ? name.substring(1, name.length() - 1) : name);
         }
-        return plain.toString();
+        return unquoted.toString();
     }
 }

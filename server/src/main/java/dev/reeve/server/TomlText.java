@@ -2,7 +2,7 @@ package dev.reeve.server;
 
 import java.util.regex.Pattern;
 
-/** Writes keys and values the way TOML has them. */
+/** Formats keys and values in TOML syntax. */
 final class TomlText {
     private static final Pattern BARE_KEY = Pattern.compile("[A-Za-z0-9_-]+");
     private static final Pattern BARE_VALUE = Pattern.compile("true|false|0|[1-9]\\d{0,17}");

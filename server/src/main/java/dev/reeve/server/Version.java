@@ -2,7 +2,7 @@ package dev.reeve.server;
 
 import java.util.Objects;
 
-/** The version from the jar's manifest; classes run from a folder have none. */
+/** The version from the jar's manifest; "unpackaged" for classes outside a jar. */
 public final class Version {
     private Version() {}
 

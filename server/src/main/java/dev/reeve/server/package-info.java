@@ -1,4 +1,4 @@
-/** Wires the server by hand: settings, the order of start and stop, and the only place that knows which doors there are. */
+/** The wiring of the server: settings, and the order of start and stop. Only this package knows all doors. */
 @NullMarked
 package dev.reeve.server;
 

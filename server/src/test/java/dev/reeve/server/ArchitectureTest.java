@@ -32,10 +32,10 @@ import java.util.WeakHashMap;
 import java.util.stream.BaseStream;
 import java.util.stream.Collectors;
 
-/** Which room may see which, and what keeps the engine deterministic. */
+/** Dependency rules between the packages, and rules that keep the engine deterministic. */
 @AnalyzeClasses(packages = "dev.reeve", importOptions = ArchitectureTest.NoTests.class)
 class ArchitectureTest {
-    /** In whichever build folder the tests are; those of other modules may be a jar. */
+    /** Excludes test classes, in build folders and in jars. */
     static final class NoTests implements ImportOption {
         @Override
         public boolean includes(Location location) {
@@ -170,8 +170,8 @@ class ArchitectureTest {
             .resideInAPackage("ch.qos.logback..");
 
     /**
-     * Log lines and the command line's own writers spell out control characters; the bare streams do not. The program
-     * itself has nothing else to say with that its libraries are missing.
+     * The log and the writers of the command line escape control characters; the raw streams do not. Only Main uses a raw
+     * stream, because it has to report missing libraries.
      */
     @ArchTest
     static final ArchRule nobody_writes_to_the_bare_streams = noClasses()

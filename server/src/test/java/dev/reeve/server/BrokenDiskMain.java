@@ -4,7 +4,7 @@ import dev.reeve.server.crash.FailingWatcher;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** The server on a disk that fails. Arguments: what fails, after how many times it worked, then {@code key=value}. */
+/** The server on a disk that fails. Arguments: the operation, its number of successes, then {@code key=value}. */
 public final class BrokenDiskMain {
     private BrokenDiskMain() {}
 

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the documents say is so. */
+/** The documentation agrees with the code. */
 class DocsTest {
     private static final Path HOME = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern LINK = Pattern.compile("\\[[^\\]]*\\]\\(([^)\\s]+)\\)");
@@ -42,17 +42,17 @@ class DocsTest {
     @Test
     void the_example_file_holds_the_defaults() throws IOException {
         String text = ExampleFile.toml();
-        List<ShownSetting> defaults = new SettingsReader().settings().shown();
+        List<Settings.Shown> defaults = new SettingsReader().settings().shown();
         assertThat(read(text)).isEqualTo(defaults);
-        List<ShownSetting> taken = read(text.replaceAll("(?m)^#(?! )", ""));
+        List<Settings.Shown> taken = read(text.replaceAll("(?m)^#(?! )", ""));
         assertThat(taken).hasSize(Settings.ALL.size() + QueueSetting.ALL.size());
         assertThat(taken).allSatisfy(setting -> assertThat(setting.source()).startsWith(folder.toString()));
-        assertThat(taken.stream().limit(defaults.size()).map(ShownSetting::value))
+        assertThat(taken.stream().limit(defaults.size()).map(Settings.Shown::value))
                 .containsExactlyElementsOf(
-                        defaults.stream().map(ShownSetting::value).toList());
+                        defaults.stream().map(Settings.Shown::value).toList());
     }
 
-    private List<ShownSetting> read(String toml) throws IOException {
+    private List<Settings.Shown> read(String toml) throws IOException {
         SettingsReader reader = new SettingsReader();
         reader.readFile(Files.writeString(folder.resolve("reeve.toml"), toml), Map.of());
         return reader.settings().shown();

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * The server on a disk at one point of which it is held. Arguments: the point, the moment and the time, see
- * {@link HoldingWatcher}, then {@code key=value}. A line from the parent process says when to pay attention.
+ * The server on a disk that blocks at one point. Arguments: the point, the moment and the duration, see
+ * {@link HoldingWatcher}, then {@code key=value}. A line from the parent process arms the watcher.
  */
 public final class HeldMain {
     private HeldMain() {}

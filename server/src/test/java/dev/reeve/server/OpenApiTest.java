@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What {@code /openapi.json} says is so: all routes are in it, and each answers as it says. */
+/** {@code /openapi.json} is correct: it contains all routes, and each route answers as documented. */
 class OpenApiTest {
     private final ObjectMapper mapper = new ObjectMapper();
     private final TestServer server = new TestServer(JournalKind.LOCAL);
@@ -67,7 +67,7 @@ class OpenApiTest {
         return operations;
     }
 
-    /** All but what only a whole server has. */
+    /** All documented operations except those that only a complete server has. */
     private List<Operation> called() {
         return operations().stream()
                 .filter(operation -> !operation.path().equals("/metrics"))
@@ -117,7 +117,7 @@ class OpenApiTest {
         }
     }
 
-    /** The number or id of a job that a worker has by the first lock, for operations that name a job. */
+    /** The number or id of a job that is leased with the first lock, for operations on a job. */
     private String newJob(Operation operation) {
         if (!operation.path().contains("{id}")) {
             return "";
@@ -200,7 +200,7 @@ class OpenApiTest {
         }
     }
 
-    /** As much of JSON Schema as the document uses. */
+    /** A validator for the part of JSON Schema that the document uses. */
     private void assertFits(String what, JsonNode schema, JsonNode value) {
         if (schema.has("$ref")) {
             assertFits(what, document.at(schema.get("$ref").asText().substring(1)), value);

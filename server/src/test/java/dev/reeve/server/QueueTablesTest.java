@@ -81,7 +81,8 @@ class QueueTablesTest {
     @Test
     void refuses_what_cannot_be_a_queue() {
         assertThatThrownBy(() -> read("[queue.\"a b\"]\n"))
-                .hasMessageEndingWith(":1: \"a b\" cannot be a queue's name, which is 1 to 255 of A-Z a-z 0-9 _ . -");
+                .hasMessageEndingWith(
+                        ":1: \"a b\" is not a valid queue name: 1 to 255 characters of A-Z a-z 0-9 _ . -");
         assertThatThrownBy(() -> read("[queue]\ntimeout = '5s'\n"))
                 .hasMessageEndingWith(
                         ":2: \"queue.timeout\" must be a table [queue.NAME], or a setting in one such as queue.NAME.retries");

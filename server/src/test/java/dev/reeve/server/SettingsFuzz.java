@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Fuzz target: durations, sizes and numbers as settings and HTTP doors take them. */
+/** Fuzz target: durations, sizes and numbers in settings and HTTP requests. */
 public final class SettingsFuzz {
     private static final List<SettingType<?>> TYPES = List.of(
             SettingType.duration(),
@@ -16,7 +16,7 @@ public final class SettingsFuzz {
             SettingType.port(),
             SettingType.integer(-5, 5),
             SettingType.folder(),
-            SettingType.yesOrNo());
+            SettingType.bool());
 
     private SettingsFuzz() {}
 

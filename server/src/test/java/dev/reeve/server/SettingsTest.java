@@ -205,8 +205,8 @@ class SettingsTest {
         assertThatThrownBy(reader::settings)
                 .isInstanceOf(StartException.class)
                 .hasMessage("--set: bind = " + address
-                        + " can be reached by other machines, and there are no passwords yet;"
-                        + " add --insecure if that is what you want");
+                        + " can be reached by other machines, and there is no authentication yet;"
+                        + " add --insecure to allow it");
         reader.readAssignment("insecure=true");
         assertThat(reader.settings().isLocal()).isFalse();
     }
@@ -215,9 +215,9 @@ class SettingsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "workq.port=8023 | --set: workq.port = 8023 is the port of http.port too; choose another one, or off",
-                "http.port=9922 | --set: http.port = 9922 is the port of workq.port too; choose another one, or off",
-                "http.max-body-size=1GiB | --set: http.max-body-size = 1GiB is more than limits.all-input lets in; lower it or raise that",
+                "workq.port=8023 | --set: workq.port = 8023 is also the port of http.port; choose another port, or off",
+                "http.port=9922 | --set: http.port = 9922 is also the port of workq.port; choose another port, or off",
+                "http.max-body-size=1GiB | --set: http.max-body-size = 1GiB is larger than limits.all-input; lower it or raise limits.all-input",
             })
     void refuses_what_does_not_go_together(String assignment, String message) {
         reader.readAssignment(assignment);
@@ -245,18 +245,18 @@ class SettingsTest {
         assertThat(reader.settings().shown())
                 .hasSize(Settings.ALL.size() + 3)
                 .startsWith(
-                        new ShownSetting("data", "\"a \\\"b\\\"\"", file + ":1"),
-                        new ShownSetting("bind", "\"::1\"", "--bind"),
-                        new ShownSetting("insecure", "true", "environment variable REEVE_INSECURE"),
-                        new ShownSetting("durability", "\"os\"", "--set"),
-                        new ShownSetting("metrics", "true", "default"),
-                        new ShownSetting("spin", "\"auto\"", "default"),
-                        new ShownSetting("workq.port", "9922", "default"))
-                .contains(new ShownSetting("limits.name", "12", file + ":3"))
+                        new Settings.Shown("data", "\"a \\\"b\\\"\"", file + ":1"),
+                        new Settings.Shown("bind", "\"::1\"", "--bind"),
+                        new Settings.Shown("insecure", "true", "environment variable REEVE_INSECURE"),
+                        new Settings.Shown("durability", "\"os\"", "--set"),
+                        new Settings.Shown("metrics", "true", "default"),
+                        new Settings.Shown("busy-poll", "\"auto\"", "default"),
+                        new Settings.Shown("workq.port", "9922", "default"))
+                .contains(new Settings.Shown("limits.name", "12", file + ":3"))
                 .endsWith(
-                        new ShownSetting("queue.\"a.b\".retries", "2", file + ":5"),
-                        new ShownSetting("queue.\"a.b\".retry_delays", "[\"1s\"]", file + ":6"),
-                        new ShownSetting("queue.c.timeout", "\"1h 5m\"", "--set"));
+                        new Settings.Shown("queue.\"a.b\".retries", "2", file + ":5"),
+                        new Settings.Shown("queue.\"a.b\".retry_delays", "[\"1s\"]", file + ":6"),
+                        new Settings.Shown("queue.c.timeout", "\"1h 5m\"", "--set"));
     }
 
     @Test
@@ -267,7 +267,7 @@ class SettingsTest {
         SettingsReader withSecret = new SettingsReader(settings);
         withSecret.readAssignment("door.code=4711");
         assertThat(withSecret.settings().shown())
-                .contains(new ShownSetting("door.code", "\"********\"", "--set"))
+                .contains(new Settings.Shown("door.code", "\"********\"", "--set"))
                 .noneSatisfy(setting -> assertThat(setting.toString()).contains("4711"));
         assertThatThrownBy(() -> withSecret.readAssignment("door.code=sesame"))
                 .hasMessage("--set: door.code must be a code of digits");

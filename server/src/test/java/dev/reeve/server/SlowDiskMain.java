@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
-/** The server on a disk whose syncs take 50 ms at least. Arguments: settings as {@code key=value}. */
+/** The server on a disk whose syncs take at least 50 ms. Arguments: settings as {@code key=value}. */
 public final class SlowDiskMain {
     private static final long SLOW_NANOS = 50_000_000;
 

@@ -61,7 +61,7 @@ class TomlFileTest {
     void errors_tell_a_missing_file_from_one_that_is_no_text() throws IOException {
         assertThatThrownBy(() -> read(file())).hasMessage(file() + ": no such file");
         Files.write(file(), new byte[] {(byte) 0xff, (byte) 0xfe});
-        assertThatThrownBy(() -> read(file())).hasMessage(file() + ": is no text in UTF-8");
+        assertThatThrownBy(() -> read(file())).hasMessage(file() + ": is not UTF-8 text");
         assertThatThrownBy(() -> read(folder)).hasMessage(folder + ": is a folder, not a file");
     }
 
@@ -75,9 +75,9 @@ class TomlFileTest {
         assertThat(toml.values()).containsEntry("data", "thing/else").containsEntry("bind", "$1\\");
         assertRefused(
                 "insecure = true\ndata = '${MISSING}'\n",
-                ":2: there is no environment variable MISSING; ${MISSING=default} needs none");
-        assertRefused("data = '${SOME'\n", ":1: expected ${NAME} or ${NAME=default} behind ${");
-        assertRefused("data = '${}'\n", ":1: expected ${NAME} or ${NAME=default} behind ${");
+                ":2: environment variable MISSING is not set; ${MISSING=default} gives it a default");
+        assertRefused("data = '${SOME'\n", ":1: expected ${NAME} or ${NAME=default} after ${");
+        assertRefused("data = '${}'\n", ":1: expected ${NAME} or ${NAME=default} after ${");
     }
 
     private static TomlFile read(Path file) {

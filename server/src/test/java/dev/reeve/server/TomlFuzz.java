@@ -46,7 +46,7 @@ public final class TomlFuzz {
         }
     }
 
-    /** Whether nobody has to be asked what address a name stands for. */
+    /** Whether the address can be parsed without a DNS lookup. */
     private static boolean isQuick(TomlFile toml) {
         String address = Objects.requireNonNullElse(toml.values().get("bind"), "");
         return NO_NAME_TO_LOOK_UP.matcher(address).matches();

@@ -7,7 +7,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** The server on a disk whose trouble the parent process decides on, a line each time. Arguments: {@code key=value}. */
+/** The server on a disk whose failures the parent process controls, one line per change. Arguments: {@code key=value}. */
 public final class TroubledDiskMain {
     private TroubledDiskMain() {}
 

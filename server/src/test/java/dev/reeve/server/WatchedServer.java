@@ -4,7 +4,7 @@ import dev.reeve.server.journal.RealDisk;
 import dev.reeve.server.journal.WatchedDisk;
 import java.util.List;
 
-/** The server on a disk that is watched, in a process of its own. */
+/** The server in its own process, on a disk with a watcher. */
 final class WatchedServer {
     private WatchedServer() {}
 

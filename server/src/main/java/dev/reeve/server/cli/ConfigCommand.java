@@ -1,8 +1,8 @@
 package dev.reeve.server.cli;
 
 import dev.reeve.server.ExampleFile;
+import dev.reeve.server.Settings;
 import dev.reeve.server.SettingsPage;
-import dev.reeve.server.ShownSetting;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,14 +14,14 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code reeve config check|show|example|reference}: what the settings are, were they to be used now. */
+/** {@code reeve config check|show|example|reference}: validates and prints settings without starting a server. */
 @Command(
         name = "config",
-        description = "Look at the settings without starting a server.",
+        description = "Inspect the settings without starting a server.",
         mixinStandardHelpOptions = true,
         versionProvider = VersionLines.class)
 final class ConfigCommand implements Runnable {
-    private static final String FILE = "Settings in TOML, in place of --config.";
+    private static final String FILE = "Config file in TOML, instead of --config.";
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -32,7 +32,7 @@ final class ConfigCommand implements Runnable {
     }
 
     @Command(
-            description = "Say whether the settings are right, those of the environment included.",
+            description = "Validate the settings, including those from the environment.",
             mixinStandardHelpOptions = true,
             versionProvider = VersionLines.class)
     int check(
@@ -49,7 +49,7 @@ final class ConfigCommand implements Runnable {
     int show(
             @Parameters(arity = "0..1", paramLabel = "FILE", description = FILE) @Nullable Path file,
             @Mixin SettingsOptions options) {
-        List<ShownSetting> shown = options.read(file, System.getenv()).shown();
+        List<Settings.Shown> shown = options.read(file, System.getenv()).shown();
         StringBuilder text = new StringBuilder();
         shown.forEach(setting ->
                 text.append("%-42s # %s%n".formatted(setting.key() + " = " + setting.value(), setting.source())));
@@ -57,7 +57,7 @@ final class ConfigCommand implements Runnable {
     }
 
     @Command(
-            description = "Print a config file with all settings, explained.",
+            description = "Print a config file with all settings and their explanations.",
             mixinStandardHelpOptions = true,
             versionProvider = VersionLines.class)
     int example() {

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * One journal entry as a line for people: when, which command, and all its arguments. Never a payload, and no raw control
- * characters.
+ * A journal entry as one line of text: time, command and all its arguments. Invariant: the line contains no payload and no
+ * raw control characters.
  */
 final class EntryLine {
     private EntryLine() {}
@@ -25,7 +25,7 @@ final class EntryLine {
     }
 
     private static String text(Command<?> command) {
-        String arguments = command instanceof CommandGroup sequence ? steps(sequence.steps()) : RecordText.of(command);
+        String arguments = command instanceof CommandGroup group ? steps(group.steps()) : RecordText.of(command);
         return (RecordText.word(command.type()) + " " + arguments).strip();
     }
 

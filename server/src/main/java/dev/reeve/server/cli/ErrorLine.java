@@ -13,14 +13,14 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Says what is wrong in one line on stderr. What is not the user's to mend is a bug and keeps its stack trace. */
+/** Prints an error as one line on stderr. Unexpected exceptions are bugs and are logged with their stack trace. */
 public final class ErrorLine implements IParameterExceptionHandler, IExecutionExceptionHandler {
     private static final Logger log = LoggerFactory.getLogger(ErrorLine.class);
-    private final Class<? extends Exception> refusal;
+    private final Class<? extends Exception> userError;
 
-    /** The message of such an exception is for the user; any other one is a bug. */
-    public ErrorLine(Class<? extends Exception> refusal) {
-        this.refusal = refusal;
+    /** @param userError the exception type whose message is shown to the user; any other exception is a bug */
+    public ErrorLine(Class<? extends Exception> userError) {
+        this.userError = userError;
     }
 
     @Override
@@ -33,7 +33,7 @@ public final class ErrorLine implements IParameterExceptionHandler, IExecutionEx
 
     @Override
     public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
-        if (refusal.isInstance(e)) {
+        if (userError.isInstance(e)) {
             print(command, String.valueOf(e.getMessage()));
         } else {
             log.error("{} failed", command.getCommandSpec().qualifiedName(), e);

@@ -16,10 +16,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code reeve journal check|dump DIR}: looks at the data folder of a server that is not running. */
+/** {@code reeve journal check|dump DIR}: inspects the data folder of a stopped server. */
 @Command(
         name = "journal",
-        description = "Look at the data folder of a stopped server.",
+        description = "Inspect the data folder of a stopped server.",
         mixinStandardHelpOptions = true,
         versionProvider = VersionLines.class)
 final class JournalCommand implements Runnable {
@@ -34,7 +34,7 @@ final class JournalCommand implements Runnable {
     }
 
     @Command(
-            description = "Read every batch and say whether all is well.",
+            description = "Read and verify every batch.",
             mixinStandardHelpOptions = true,
             versionProvider = VersionLines.class)
     int check(@Parameters(paramLabel = "DIR", description = "The data folder.") Path folder) {
@@ -46,7 +46,8 @@ final class JournalCommand implements Runnable {
         }
         PrintWriter out = spec.commandLine().getOut();
         if (report.heldBy() != null) {
-            out.println(PlainText.of("in use by " + report.heldBy() + ": what is being written may look unfinished"));
+            out.println(PlainText.of(
+                    "in use by " + report.heldBy() + ": an append in progress may be reported as a torn write"));
         }
         report.problems().forEach(problem -> out.println(PlainText.of("damaged: " + problem)));
         out.printf(
@@ -57,10 +58,10 @@ final class JournalCommand implements Runnable {
                 report.snapshotPosition(),
                 report.lastPosition());
         if (report.tornBytes() > 0) {
-            out.printf("an unfinished write of %d bytes at the end, which the next start drops%n", report.tornBytes());
+            out.printf("torn write of %d bytes at the end, the next start drops it%n", report.tornBytes());
         }
         if (!report.isMarked()) {
-            out.println("the end is not marked: damage in the last batch would look like an unfinished write");
+            out.println("the end is not marked: damage in the last batch cannot be distinguished from a torn write");
         }
         out.println(report.isSound() ? "sound" : "damaged");
         out.flush();

@@ -12,17 +12,17 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * A record as text for people: {@code name=value} for every component that is not null, and so on inwards. Of bytes only
- * the number is shown. Text that is more than a word is quoted, so that nobody's queue is taken for two arguments. A value
- * of a type that is not known here is shown as that type, in angle brackets.
+ * A record as readable text: {@code name=value} for every component that is not null, recursively. Byte arrays are shown as
+ * their length. Text that is not a single word is quoted, so that a name with blanks does not look like two arguments. A
+ * value of an unknown type is shown as its type name in angle brackets.
  */
 final class RecordText {
     private static final int MAX_DEPTH = 8;
     private static final String MICROS = "Micros";
     private static final String PLAIN_MARKS = "_-.:/@+";
 
-    /** In the place of a time this is no time, but stands for something that the component's own comment tells. */
-    private static final long MARK = -1;
+    /** A special value in place of a duration; the comment of the component defines its meaning. */
+    private static final long SPECIAL = -1;
 
     private static final ClassValue<RecordComponent[]> COMPONENTS = new ClassValue<>() {
         @Override
@@ -41,7 +41,7 @@ final class RecordText {
         return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }
 
-    /** The name of an enum's constant as it is written in a line. */
+    /** An enum constant's name in lower case, with hyphens. */
     static String word(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
@@ -119,7 +119,7 @@ final class RecordText {
     }
 
     private static String duration(long micros) {
-        if (micros == MARK) {
+        if (micros == SPECIAL) {
             return Long.toString(micros);
         } else if (micros == Long.MAX_VALUE) {
             return "forever";

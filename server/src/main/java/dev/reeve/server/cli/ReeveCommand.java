@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The program's command line: nothing but its subcommands. */
+/** The root of the command line. It only has subcommands. */
 @Command(
         name = "reeve",
         description = "A job queue server: no accepted job is ever lost.",
@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
         subcommands = {ServeCommand.class, ConfigCommand.class, JournalCommand.class},
         footer = {
             "",
-            "From a checkout, ./reeve bench puts load on a running server and tells how fast it was,",
+            "From a checkout, ./reeve bench measures the speed of a running server under load,",
             "./reeve test builds everything and runs all tests,",
             "and ./reeve campaign runs one of the crash and load tests at length."
         })

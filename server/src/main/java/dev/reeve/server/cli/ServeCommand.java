@@ -8,7 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code reeve serve}: runs the server until it is told to stop by SIGTERM or SIGINT. */
+/** {@code reeve serve}: runs the server until SIGTERM or SIGINT. */
 @Command(
         name = "serve",
         description = "Run the server.",
@@ -28,7 +28,7 @@ final class ServeCommand implements Callable<Integer> {
         try {
             server.start();
         } catch (RuntimeException | Error e) {
-            leaveExitCodeAlone(stop);
+            removeHook(stop);
             server.stop();
             throw e;
         }
@@ -36,16 +36,16 @@ final class ServeCommand implements Callable<Integer> {
         return 0;
     }
 
-    private static void leaveExitCodeAlone(Thread stop) {
+    private static void removeHook(Thread stop) {
         try {
             Runtime.getRuntime().removeShutdownHook(stop);
         } catch (IllegalStateException e) {
-            // A signal came first; what the hook reports is right.
+            // A signal came first. The hook is running and sets the exit code.
         }
     }
 
-    /** Halts, because a JVM ended by a signal would otherwise report the signal and not success. */
+    /** Halts, because a JVM that is ended by a signal would otherwise exit with the signal's code instead of 0. */
     private static void stopAndHalt(Server server) {
-        Runtime.getRuntime().halt(server.stop("told to by a signal") ? 0 : 1);
+        Runtime.getRuntime().halt(server.stop("received a signal") ? 0 : 1);
     }
 }

@@ -9,14 +9,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where the settings of a server come from, as its command line says. */
+/** The command-line options that select the settings. */
 final class SettingsOptions {
     private static final Path DEFAULT_CONFIG = Path.of("reeve.toml");
 
-    @Option(names = "--config", paramLabel = "FILE", description = "Settings in TOML; reeve.toml here if there is one.")
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "Config file in TOML; default: reeve.toml in the current folder, if it exists.")
     private @Nullable Path config;
 
-    @Option(names = "--data", paramLabel = "DIR", description = "Folder of the journal and the snapshots.")
+    @Option(names = "--data", paramLabel = "DIR", description = "Folder for the journal and the snapshots.")
     private @Nullable String data;
 
     @Option(names = "--bind", paramLabel = "ADDR", description = "Address that every door listens on.")
@@ -28,14 +31,14 @@ final class SettingsOptions {
     @Option(
             names = "--set",
             paramLabel = "KEY=VALUE",
-            description = "Any setting; it overrides the file and the environment.")
+            description = "Set any setting; overrides the file and the environment.")
     private List<String> assignments = List.of();
 
     Settings read(Map<String, String> environment) {
         return read(null, environment);
     }
 
-    /** Reads that file, or else the one that {@code --config} names. */
+    /** Reads the given file, or the file of {@code --config} if it is null. */
     Settings read(@Nullable Path file, Map<String, String> environment) {
         SettingsReader reader = new SettingsReader();
         if (file != null) {

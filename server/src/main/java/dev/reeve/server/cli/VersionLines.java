@@ -3,7 +3,7 @@ package dev.reeve.server.cli;
 import dev.reeve.server.Version;
 import picocli.CommandLine.IVersionProvider;
 
-/** What {@code --version} prints. */
+/** The output of {@code --version}. */
 public final class VersionLines implements IVersionProvider {
     @Override
     public String[] getVersion() {

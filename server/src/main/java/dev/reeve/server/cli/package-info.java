@@ -1,4 +1,4 @@
-/** The subcommands: flags in, exit codes and single clear error lines out. */
+/** The command line: subcommands, options, exit codes and one-line error messages. */
 @NullMarked
 package dev.reeve.server.cli;
 

@@ -13,8 +13,8 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 
 /**
- * One JSON object a line for each event. All but plain ASCII is escaped, so that whatever a client may have sent, a line
- * is one line and shows nothing it should not.
+ * A log encoder that writes one JSON object per line and event. Everything except printable ASCII is escaped, so client
+ * input can neither break a line nor send escapes to a terminal.
  */
 final class JsonLines extends EncoderBase<ILoggingEvent> {
     private static final byte[] NOTHING = new byte[0];

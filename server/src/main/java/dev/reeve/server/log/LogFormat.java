@@ -1,6 +1,6 @@
 package dev.reeve.server.log;
 
-/** The form of a log line: one for people, one for programs. */
+/** The format of a log line: readable text, or JSON for programs. */
 public enum LogFormat {
     TEXT,
     JSON

@@ -9,19 +9,19 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 
-/** How much is logged, by the name of a package or class. */
+/** Log levels by package or class name. */
 public record LogLevels(Map<String, Level> byLogger) {
     private static final List<String> LEVELS = List.of("off", "error", "warn", "info", "debug", "trace");
     private static final Pattern PACKAGE = Pattern.compile("[A-Za-z_$][\\w$]*(\\.[A-Za-z_$][\\w$]*)*");
 
-    /** As logback.xml has it. */
+    /** The same level as in logback.xml. */
     static final LogLevels DEFAULT = parse("info");
 
     public LogLevels {
         byLogger = Collections.unmodifiableMap(new TreeMap<>(byLogger));
     }
 
-    /** Reads {@code info, io.netty=debug}: one level for all, others for packages; either part may be missing. */
+    /** Parses {@code info, io.netty=debug}: a default level and levels of packages; both parts are optional. */
     public static LogLevels parse(String text) {
         Map<String, Level> levels = new TreeMap<>();
         for (String part : text.split(",", -1)) {

@@ -8,7 +8,7 @@ import java.util.Iterator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns the log of this process to what the settings ask for. What they leave open stays as logback.xml has it. */
+/** Applies the log settings to this process. Default settings leave the configuration of logback.xml unchanged. */
 public final class Logging {
     private Logging() {}
 

@@ -3,7 +3,7 @@ package dev.reeve.server.log;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 
-/** The way out for every log line, which no text takes but as {@link PlainText}; the format of the line is free. */
+/** The console appender. Invariant: it passes all texts through {@link PlainText}, whatever the line format. */
 public final class PlainConsole extends ConsoleAppender<ILoggingEvent> {
     @Override
     protected void append(ILoggingEvent event) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Marker;
 import org.slf4j.event.KeyValuePair;
 
-/** Something to be logged, of which every text is {@link PlainText}, whatever the format of the line. */
+/** A wrapper of a log event. Invariant: every text of the event is {@link PlainText}. */
 final class PlainEvent implements ILoggingEvent {
     private final ILoggingEvent raw;
 
@@ -81,8 +81,8 @@ final class PlainEvent implements ILoggingEvent {
 
     private static KeyValuePair plain(KeyValuePair pair) {
         Object value = pair.value;
-        boolean harmless = value instanceof Number || value instanceof Boolean;
-        return new KeyValuePair(PlainText.of(pair.key), harmless ? value : PlainText.of(String.valueOf(value)));
+        boolean isSafe = value instanceof Number || value instanceof Boolean;
+        return new KeyValuePair(PlainText.of(pair.key), isSafe ? value : PlainText.of(String.valueOf(value)));
     }
 
     @Override

@@ -1,15 +1,15 @@
 package dev.reeve.server.log;
 
 /**
- * Text that a terminal shows as it is. Clients name their queues, jobs and workers as they like, with terminal escapes if
- * they like; here everything that would not be seen as a character of its own is spelt out: control characters, line
- * ends, marks that turn the direction of writing, and halves of characters.
+ * Text that is safe to print to a terminal. Clients can put terminal escapes into the names of queues, jobs and workers.
+ * Every character that is not visible is escaped: control characters, line ends, bidirectional marks and unpaired
+ * surrogates.
  */
 public final class PlainText {
     private PlainText() {}
 
     public static String of(String text) {
-        return text.codePoints().allMatch(PlainText::isPlain) ? text : spelt(text);
+        return text.codePoints().allMatch(PlainText::isPlain) ? text : escaped(text);
     }
 
     private static boolean isPlain(int c) {
@@ -23,19 +23,19 @@ public final class PlainText {
         };
     }
 
-    private static String spelt(String text) {
+    private static String escaped(String text) {
         StringBuilder plain = new StringBuilder(text.length() + 16);
         text.codePoints().forEach(c -> {
             if (isPlain(c)) {
                 plain.appendCodePoint(c);
             } else {
-                spell(c, plain);
+                escape(c, plain);
             }
         });
         return plain.toString();
     }
 
-    private static void spell(int c, StringBuilder to) {
+    private static void escape(int c, StringBuilder to) {
         switch (c) {
             case '\n' -> to.append("\\n");
             case '\r' -> to.append("\\r");

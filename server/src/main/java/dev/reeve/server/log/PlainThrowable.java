@@ -5,7 +5,7 @@ import ch.qos.logback.classic.spi.StackTraceElementProxy;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** An exception, its causes included, whose messages are {@link PlainText}. */
+/** A wrapper of a logged exception. Invariant: its message and those of its causes are {@link PlainText}. */
 final class PlainThrowable implements IThrowableProxy {
     private final IThrowableProxy raw;
 

@@ -1,4 +1,4 @@
-/** How the log is written: its form, its levels, and what every line goes through on its way out. */
+/** Logging: format, levels, and the escaping of all logged text. */
 @NullMarked
 package dev.reeve.server.log;
 

@@ -9,11 +9,11 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.List;
 import java.util.Map;
 
-/** What is told of doors and the requests that come through them. */
+/** The metrics of the doors and their requests. */
 final class DoorFamilies {
     private static final String DOOR = "door";
     private static final String COMMAND = "command";
-    private static final String WHY = "why";
+    private static final String REASON = "why";
     private static final double SECOND = 1e9;
 
     private final Traffic traffic;
@@ -26,7 +26,7 @@ final class DoorFamilies {
         return List.of(connections(), opened(), seconds(), errors(), refusals());
     }
 
-    /** The doors that have had connections of their own; those over HTTP share theirs. */
+    /** The doors that accept connections themselves. The HTTP doors share one listener. */
     private Map<String, DoorTally> listeners() {
         Map<String, DoorTally> doors = traffic.byDoor();
         doors.values().removeIf(door -> door.opened() == 0);
@@ -34,15 +34,14 @@ final class DoorFamilies {
     }
 
     private GaugeSnapshot connections() {
-        GaugeSnapshot.Builder family = MetricBuilders.gauge("reeve_connections", "Clients that are connected.");
+        GaugeSnapshot.Builder family = MetricBuilders.gauge("reeve_connections", "Open connections.");
         listeners()
                 .forEach((name, door) -> family.dataPoint(MetricBuilders.gaugePoint(door.connections(), DOOR, name)));
         return family.build();
     }
 
     private CounterSnapshot opened() {
-        CounterSnapshot.Builder family =
-                MetricBuilders.counter("reeve_connections_opened", "Connections that were accepted.");
+        CounterSnapshot.Builder family = MetricBuilders.counter("reeve_connections_opened", "Accepted connections.");
         listeners().forEach((name, door) -> family.dataPoint(MetricBuilders.counterPoint(door.opened(), DOOR, name)));
         return family.build();
     }
@@ -50,7 +49,7 @@ final class DoorFamilies {
     private HistogramSnapshot seconds() {
         HistogramSnapshot.Builder family = MetricBuilders.histogram(
                 "reeve_request_seconds",
-                "Requests, and the time from their arrival to their answer, waiting included.");
+                "Time from the arrival of a request to its reply, including time spent waiting.");
         traffic.byDoor()
                 .forEach((name, door) -> door.answered()
                         .forEach((command, tally) -> family.dataPoint(
@@ -60,17 +59,17 @@ final class DoorFamilies {
 
     private CounterSnapshot refusals() {
         CounterSnapshot.Builder family = MetricBuilders.counter(
-                "reeve_refusals", "What was refused for a reason that the log tells of: see docs/operations.md.");
+                "reeve_refusals", "Refused requests and connections, by reason; see docs/operations.md.");
         traffic.byDoor()
                 .forEach((name, door) -> door.refusals()
                         .forEach((why, count) ->
-                                family.dataPoint(MetricBuilders.counterPoint(count, DOOR, name, WHY, why))));
+                                family.dataPoint(MetricBuilders.counterPoint(count, DOOR, name, REASON, why))));
         return family.build();
     }
 
     private CounterSnapshot errors() {
-        CounterSnapshot.Builder family =
-                MetricBuilders.counter("reeve_request_errors", "Requests whose answer was a refusal or an error.");
+        CounterSnapshot.Builder family = MetricBuilders.counter(
+                "reeve_request_errors", "Requests that were answered with an error or a refusal.");
         traffic.byDoor()
                 .forEach((name, door) -> door.answered()
                         .forEach((command, tally) -> family.dataPoint(

@@ -10,7 +10,7 @@ import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 
-/** Puts families of figures together, label by label. Counters are named without their {@code _total}. */
+/** Shortcuts for building metric families and data points. Counter names have no {@code _total} suffix here. */
 final class MetricBuilders {
     private MetricBuilders() {}
 
@@ -53,7 +53,7 @@ final class MetricBuilders {
                 .build();
     }
 
-    /** @param unit how many of what the histogram counts make one of what is shown */
+    /** @param unit the divisor from the histogram's unit to the unit of the metric */
     static HistogramDataPointSnapshot histogramPoint(Histogram histogram, double unit, String... labels) {
         long[] bounds = histogram.bounds();
         double[] upper = new double[bounds.length + 1];

@@ -26,14 +26,14 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All figures in one text. It is put together on a thread of its own; the loop is only asked for a few queues at a time.
- * Who asks while a text is being made gets the same one.
+ * All metrics in the Prometheus text format. The text is built on a separate thread, which reads the queues from the event
+ * loop in small steps. Requests that arrive while a text is being built share it.
  */
 public final class Metrics implements AutoCloseable {
-    /** The text's media type. */
+    /** The media type of the text. */
     public static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
 
-    private static final long LOOP_PATIENCE_SECONDS = 5;
+    private static final long LOOP_TIMEOUT_SECONDS = 5;
 
     private final Tallies tallies;
     private final Node node;
@@ -43,7 +43,7 @@ public final class Metrics implements AutoCloseable {
     private final ExecutorService thread = Executors.newSingleThreadExecutor(Metrics::thread);
     private final JvmGcMetrics collections = new JvmGcMetrics();
     private final CompletableFuture<PrometheusMeterRegistry> registry;
-    private @Nullable CompletableFuture<byte[]> making;
+    private @Nullable CompletableFuture<byte[]> pending;
 
     public Metrics(Tallies tallies, Node node, LocalJournal journal, String version, BooleanSupplier ready) {
         this.tallies = tallies;
@@ -51,7 +51,7 @@ public final class Metrics implements AutoCloseable {
         this.journal = journal;
         this.version = version;
         this.ready = ready;
-        // Takes a while, which the start of the server need not wait for.
+        // Creating the registry is slow. It runs in the background so that the start does not wait for it.
         this.registry = CompletableFuture.supplyAsync(this::open, thread);
     }
 
@@ -72,15 +72,15 @@ public final class Metrics implements AutoCloseable {
         return thread;
     }
 
-    /** The text, as soon as it is made. Any thread. */
+    /** A future of the text. Thread-safe. */
     public synchronized CompletableFuture<byte[]> text() {
-        if (making == null || making.isDone()) {
-            making = CompletableFuture.supplyAsync(this::make, thread);
+        if (pending == null || pending.isDone()) {
+            pending = CompletableFuture.supplyAsync(this::scrape, thread);
         }
-        return making;
+        return pending;
     }
 
-    private byte[] make() {
+    private byte[] scrape() {
         ByteArrayOutputStream text = new ByteArrayOutputStream();
         try {
             registry.join().scrape(text);
@@ -93,7 +93,7 @@ public final class Metrics implements AutoCloseable {
     private MetricSnapshots collect() {
         QueueScan queueScan = new QueueScan(node, tallies.queues());
         while (!onLoop(queueScan)) {
-            // A few queues at a time.
+            // Each step reads a limited number of queues.
         }
         List<MetricSnapshot> all = new ArrayList<>();
         all.addAll(new QueueFamilies(queueScan.rows()).all());
@@ -106,24 +106,26 @@ public final class Metrics implements AutoCloseable {
     private boolean onLoop(QueueScan queueScan) {
         CompletableFuture<Boolean> stepped = new CompletableFuture<>();
         node.observe(engine -> stepped.complete(queueScan.step(engine)));
-        return stepped.orTimeout(LOOP_PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+        return stepped.orTimeout(LOOP_TIMEOUT_SECONDS, TimeUnit.SECONDS).join();
     }
 
     private void addServer(List<MetricSnapshot> all, QueueScan queueScan) {
-        all.add(MetricBuilders.gauge("reeve_waiters", "Calls that wait: for a job to lease, or for the end of one.")
+        all.add(MetricBuilders.gauge("reeve_waiters", "Calls that are waiting for a job to lease, or for a job to end.")
                 .dataPoint(MetricBuilders.gaugePoint(queueScan.waitingForJobs(), "for", "job"))
                 .dataPoint(MetricBuilders.gaugePoint(queueScan.waitingForEnds(), "for", "end"))
                 .build());
         all.add(MetricBuilders.single(
-                "reeve_memory_used_bytes", "What the live data takes, about.", queueScan.liveBytes()));
+                "reeve_memory_used_bytes", "Estimated heap usage of the live data.", queueScan.liveBytes()));
         all.add(MetricBuilders.single(
-                "reeve_memory_limit_bytes", "Live data past which new jobs are refused.", node.memoryBytes()));
+                "reeve_memory_limit_bytes",
+                "Limit of live data above which new jobs are refused.",
+                node.memoryBytes()));
         boolean refused = queueScan.liveBytes() > node.memoryBytes() || journal.room() != WriteAdmission.AMPLE;
         all.add(MetricBuilders.single(
-                "reeve_growth_refused", "Whether new jobs are refused, for lack of memory or disk.", flag(refused)));
+                "reeve_growth_refused", "1 if new jobs are refused for lack of memory or disk space.", flag(refused)));
         all.add(MetricBuilders.single(
-                "reeve_ready", "Whether the server is ready, as /readyz has it.", flag(ready.getAsBoolean())));
-        all.add(MetricBuilders.gauge("reeve_build_info", "The version that is running.")
+                "reeve_ready", "1 if the server is ready, as reported by /readyz.", flag(ready.getAsBoolean())));
+        all.add(MetricBuilders.gauge("reeve_build_info", "The version of the server.")
                 .dataPoint(MetricBuilders.gaugePoint(1, "version", version))
                 .build());
     }

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What is told of queues and their jobs. */
+/** The metrics of the queues and their jobs. */
 final class QueueFamilies {
     private static final String QUEUE = "queue";
     private static final double SECOND = 1e6;
@@ -48,7 +48,7 @@ final class QueueFamilies {
 
     private GaugeSnapshot oldest() {
         GaugeSnapshot.Builder family = MetricBuilders.gauge(
-                "reeve_jobs_oldest_waiting_seconds", "How long the oldest job that can be leased has been due.");
+                "reeve_jobs_oldest_waiting_seconds", "Age of the oldest ready job, since it became due.");
         rows.forEach((queue, row) ->
                 family.dataPoint(MetricBuilders.gaugePoint((double) row.oldestMicros() / SECOND, QUEUE, queue)));
         return family.build();
@@ -63,21 +63,21 @@ final class QueueFamilies {
 
     private static String help(JobEventType type) {
         return switch (type) {
-            case ADDED -> "Jobs that were added, or moved to the queue.";
-            case LEASED -> "Jobs that workers got.";
-            case COMPLETED -> "Jobs that were completed, or moved on to the next queue.";
-            case FAILED -> "Failures of jobs; some are tried again.";
-            case TIMED_OUT -> "Jobs that workers lost because their time was up; some are tried again.";
-            case RETRIED -> "Jobs that were to be done once more.";
-            case EXPIRED -> "Unfinished jobs whose time to live was over.";
+            case ADDED -> "Jobs that were added or moved to the queue.";
+            case LEASED -> "Jobs that were leased to workers.";
+            case COMPLETED -> "Jobs that were completed or moved on to the next queue.";
+            case FAILED -> "Job failures, including those that are retried.";
+            case TIMED_OUT -> "Leases that timed out, including those of jobs that are retried.";
+            case RETRIED -> "Retries of jobs.";
+            case EXPIRED -> "Unfinished jobs whose time to live ended.";
             case CANCELLED -> "Jobs that were cancelled.";
-            case DELETED -> "Unfinished jobs that were removed on request.";
+            case DELETED -> "Unfinished jobs that were deleted on request.";
         };
     }
 
     private HistogramSnapshot waits() {
         HistogramSnapshot.Builder family = MetricBuilders.histogram(
-                "reeve_job_wait_seconds", "How long jobs had been due when they were leased for the first time.");
+                "reeve_job_wait_seconds", "Time from when a job became due to its first lease.");
         ownTimes()
                 .forEach((queue, row) -> family.dataPoint(
                         MetricBuilders.histogramPoint(row.tally().times().waits(), SECOND, QUEUE, queue)));
@@ -86,14 +86,14 @@ final class QueueFamilies {
 
     private HistogramSnapshot runs() {
         HistogramSnapshot.Builder family = MetricBuilders.histogram(
-                "reeve_job_run_seconds", "How long workers had jobs that they completed or reported as failed.");
+                "reeve_job_run_seconds", "Time from the lease of a job to its completion or reported failure.");
         ownTimes()
                 .forEach((queue, row) -> family.dataPoint(
                         MetricBuilders.histogramPoint(row.tally().times().runs(), SECOND, QUEUE, queue)));
         return family.build();
     }
 
-    /** The rows with times of their own; those of all others are summed under {@link QueueTallies#OTHER}. */
+    /** The rows with their own histograms. The times of all other queues are summed under {@link QueueTallies#OTHER}. */
     private Map<String, QueueRow> ownTimes() {
         Map<String, QueueRow> own = new TreeMap<>(rows);
         own.values().removeIf(row -> !row.tally().hasOwnTimes());

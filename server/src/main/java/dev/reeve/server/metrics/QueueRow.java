@@ -6,7 +6,7 @@ import dev.reeve.server.tally.QueueTally;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** What is shown under one queue's name, which may stand for several queues. */
+/** The values under one queue label. The label {@link dev.reeve.server.tally.QueueTallies#OTHER} sums several queues. */
 final class QueueRow {
     private final QueueTally tally;
     private final Map<State, Long> jobs = new EnumMap<>(State.class);
@@ -16,7 +16,7 @@ final class QueueRow {
         this.tally = tally;
     }
 
-    /** @param waitsMicros how long the queue's oldest job has waited */
+    /** @param waitsMicros the waiting time of the queue's oldest ready job */
     void add(QueueView queue, long waitsMicros) {
         for (State state : State.values()) {
             jobs.merge(state, (long) count(queue, state), Long::sum);

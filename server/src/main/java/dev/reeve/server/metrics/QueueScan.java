@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * One look at the engine and its queues, so many queues a step. Steps are taken on the loop, which does other work in
- * between; when the last one has been taken, the result may be read by any one thread.
+ * One pass over the engine's queues, in steps of at most {@link #QUEUES_A_STEP} queues. Steps run on the event loop, with
+ * other work in between. After the last step one other thread may read the result.
  */
 final class QueueScan {
     static final int QUEUES_A_STEP = 256;
@@ -35,7 +35,7 @@ final class QueueScan {
         this.other = new QueueRow(tallies.other());
     }
 
-    /** Looks at the next queues; true if those were the last. */
+    /** Reads the next queues; true if they were the last ones. */
     boolean step(EngineView engine) {
         List<QueueView> queues = engine.queuesAfter(last, QUEUES_A_STEP);
         for (QueueView queue : queues) {
@@ -45,7 +45,7 @@ final class QueueScan {
         if (queues.size() == QUEUES_A_STEP) {
             return false;
         }
-        addGone(engine);
+        addDeletedQueues(engine);
         liveBytes = engine.liveBytes();
         waitingForJobs = node.waitingForJobs();
         waitingForEnds = node.waitingForEnds();
@@ -63,19 +63,19 @@ final class QueueScan {
         return tally == tallies.other() ? other : rows.computeIfAbsent(queue, name -> new QueueRow(tally));
     }
 
-    /** What happened in queues that are there no more is told once, and then their seats are free. */
-    private void addGone(EngineView engine) {
-        for (String queue : tallies.seated()) {
+    /** Reports the counters of deleted queues a last time, then frees their labels. */
+    private void addDeletedQueues(EngineView engine) {
+        for (String queue : tallies.labelled()) {
             if (!seen.contains(queue)) {
                 row(queue, tallies.of(queue));
                 if (engine.queue(queue) == null) {
-                    tallies.vacate(queue);
+                    tallies.freeLabel(queue);
                 }
             }
         }
     }
 
-    /** The queues by the name that they are shown under. */
+    /** The rows by queue label. */
     Map<String, QueueRow> rows() {
         Map<String, QueueRow> all = new TreeMap<>(rows);
         all.put(QueueTallies.OTHER, other);

@@ -1,6 +1,6 @@
 /**
- * The figures of the server as Prometheus reads them. They come from the tallies, which others write, and from looks at the
- * engine between the loop's other work; here they get their names, units and labels.
+ * The metrics of the server in the Prometheus format. The values come from the tallies, which other packages update, and
+ * from reads of the engine on the event loop. This package defines names, units and labels.
  */
 @NullMarked
 package dev.reeve.server.metrics;

@@ -2,7 +2,7 @@ package dev.reeve.server.tally;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A number that one thread at a time changes and any may read. */
+/** A counter with a single writer at a time and any number of readers. */
 public final class Counter {
     private final AtomicLong value = new AtomicLong();
 

@@ -5,9 +5,9 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** The connections and the requests of one door. But for refusals, all of it is written by the loop that serves the door. */
+/** Counters of one door: connections, requests and refusals. Only the door's event loop writes them, except refusals. */
 public final class DoorTally {
-    /** Stands for what is no command of the door. */
+    /** The label of requests that are not a command of the door. */
     public static final String UNKNOWN = "unknown";
 
     private final Counter connections = new Counter();
@@ -25,7 +25,7 @@ public final class DoorTally {
         connections.add(-1);
     }
 
-    /** The tally of a command, which has to be one that the door knows: what clients make up must not get here. */
+    /** The tally of a command. The command must be one of the door's own names, never text from a client. */
     public RequestTally of(String command) {
         RequestTally tally = byCommand.get(command);
         return tally != null ? tally : byCommand.computeIfAbsent(command, name -> new RequestTally());
@@ -35,12 +35,12 @@ public final class DoorTally {
         return unknown;
     }
 
-    /** Something was refused for that reason, of which there are few. Any thread. */
+    /** Counts a refusal. The number of different reasons must be small and fixed. Thread-safe. */
     public void refused(String why) {
         refusals.computeIfAbsent(why, first -> new LongAdder()).increment();
     }
 
-    /** How often something was refused, by reason. */
+    /** The number of refusals by reason. */
     public Map<String, Long> refusals() {
         Map<String, Long> counts = new TreeMap<>();
         refusals.forEach((why, count) -> counts.put(why, count.sum()));
@@ -51,12 +51,12 @@ public final class DoorTally {
         return connections.get();
     }
 
-    /** How many connections there have been. */
+    /** The total number of accepted connections. */
     public long opened() {
         return opened.get();
     }
 
-    /** The commands that have been answered, by name. */
+    /** The tallies of the commands that were answered at least once, by name. */
     public Map<String, RequestTally> answered() {
         Map<String, RequestTally> answered = new TreeMap<>(byCommand);
         answered.values().removeIf(tally -> !tally.isUsed());

@@ -3,26 +3,26 @@ package dev.reeve.server.tally;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * How many values fell between which bounds, and their sum. One thread at a time adds and any may read; what is read while
- * a value is being added may count it in one place and not yet in another.
+ * A histogram with fixed bounds, and the sum of its values. It has a single writer at a time and any number of readers. A
+ * read during a write may see the value in the counts but not yet in the sum.
  */
 public final class Histogram {
     private final long[] bounds;
-    private final AtomicLongArray cells;
+    private final AtomicLongArray buckets;
     private final Counter sum = new Counter();
 
-    /** @param bounds the largest values of each cell but the last, ascending */
+    /** @param bounds the inclusive upper bounds of all buckets except the last, ascending */
     public Histogram(long... bounds) {
         this.bounds = bounds.clone();
-        this.cells = new AtomicLongArray(bounds.length + 1);
+        this.buckets = new AtomicLongArray(bounds.length + 1);
     }
 
     public void add(long value) {
-        int cell = 0;
-        while (cell < bounds.length && value > bounds[cell]) {
-            cell++;
+        int bucket = 0;
+        while (bucket < bounds.length && value > bounds[bucket]) {
+            bucket++;
         }
-        cells.lazySet(cell, cells.getPlain(cell) + 1);
+        buckets.lazySet(bucket, buckets.getPlain(bucket) + 1);
         sum.add(value);
     }
 
@@ -30,11 +30,11 @@ public final class Histogram {
         return bounds.clone();
     }
 
-    /** How many values are in each cell, those above all bounds last. */
+    /** The number of values in each bucket; the last bucket has the values above all bounds. */
     public long[] counts() {
-        long[] counts = new long[cells.length()];
+        long[] counts = new long[buckets.length()];
         for (int i = 0; i < counts.length; i++) {
-            counts[i] = cells.get(i);
+            counts[i] = buckets.get(i);
         }
         return counts;
     }

@@ -1,6 +1,6 @@
 package dev.reeve.server.tally;
 
-/** How long jobs waited for their first lease, and how long they ran until they were completed or failed; microseconds. */
+/** Histograms in microseconds: waiting time until the first lease, and run time until completion or failure. */
 public record JobTimes(Histogram waits, Histogram runs) {
     private static final long MILLI = 1_000;
     private static final long SECOND = 1_000_000;

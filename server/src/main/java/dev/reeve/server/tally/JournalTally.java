@@ -1,6 +1,6 @@
 package dev.reeve.server.tally;
 
-/** What was done to the journal. Batches are told one after the other, so are syncs, and so are snapshots. */
+/** Counters of the journal. Batches, syncs and snapshots each have a single writer at a time. */
 public final class JournalTally {
     private static final long MICRO = 1_000;
     private static final long MILLI = 1_000_000;
@@ -61,12 +61,12 @@ public final class JournalTally {
         return failedSnapshots.get();
     }
 
-    /** How long the last snapshot took. */
+    /** The duration of the last snapshot. */
     public long snapshotNanos() {
         return snapshotNanos.get();
     }
 
-    /** How large the last snapshot is. */
+    /** The size of the last snapshot. */
     public long snapshotBytes() {
         return snapshotBytes.get();
     }

@@ -6,7 +6,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** What happened to the jobs of one queue, and how long they waited and ran. */
+/** Counters of job events of one queue, and histograms of waiting and run times. */
 public final class QueueTally {
     private final Map<JobEventType, Counter> jobEvent = new EnumMap<>(JobEventType.class);
     private final JobTimes times;
@@ -35,7 +35,7 @@ public final class QueueTally {
         return Objects.requireNonNull(jobEvent.get(type));
     }
 
-    /** Its own, or those that it shares with all others that came too late to get some. */
+    /** The queue's own histograms, or the shared ones if the limit of own histograms was reached. */
     public JobTimes times() {
         return times;
     }

@@ -2,7 +2,7 @@ package dev.reeve.server.tally;
 
 import java.util.stream.LongStream;
 
-/** The answers to one command of one door. */
+/** Reply times and refusals of one command of one door. */
 public final class RequestTally {
     private static final long MICRO = 1_000;
     private static final long MILLI = 1_000_000;
@@ -23,7 +23,7 @@ public final class RequestTally {
             SECOND,
             10 * SECOND);
 
-    /** A request has been answered; clocks read out of order count as no time. */
+    /** Counts an answered request. A negative duration counts as 0. */
     public void answered(long tookNanos, boolean refused) {
         nanos.add(Math.max(0, tookNanos));
         if (refused) {

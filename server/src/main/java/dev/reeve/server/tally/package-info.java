@@ -1,6 +1,6 @@
 /**
- * What is counted while the server works. Each figure has one thread that writes it, and any may read it at any time, so
- * that counting costs a few plain instructions. Nothing here knows who asks for the figures, or in which form.
+ * Counters that are updated while the server runs. Each counter has a single writer thread at a time and any number of
+ * readers, so an update costs a few plain instructions. This package does not know the format of the metrics.
  */
 @NullMarked
 package dev.reeve.server.tally;

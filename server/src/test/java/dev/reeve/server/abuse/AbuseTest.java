@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * More clients than there may be, clients that do not behave, and more jobs than there is room for. With ten thousand
- * connections, {@code -Dreeve.connections=10000}, times are compared as well, on the JVM's usual options; the same choices
- * again: {@code -Dreeve.seed=N}.
+ * More clients than the limit, misbehaving clients, and more jobs than fit into memory. With ten thousand connections,
+ * {@code -Dreeve.connections=10000}, latencies are compared as well, with the JVM's default options. {@code -Dreeve.seed=N}
+ * repeats the same choices.
  */
 @Timeout(600)
 class AbuseTest {
@@ -24,12 +24,12 @@ class AbuseTest {
     private static final long SEED = Long.getLong("reeve.seed", System.nanoTime());
     private static final boolean AT_LENGTH = CONNECTIONS >= 10_000;
     private static final int CYCLES = AT_LENGTH ? 2000 : 60;
-    /** Whatever else the machine does makes the server seem slow; one round without that is enough to show what it can. */
+    /** Other load on the machine makes the server look slow; one undisturbed round is sufficient. */
     private static final int MOST_ROUNDS = AT_LENGTH ? 3 : 1;
 
     private static final int HEAP_MIB = AT_LENGTH ? 512 : 256;
     private static final long MIB = 1 << 20;
-    /** Segments of the journal and a snapshot, as they come and go. */
+    /** Allowance for journal segments and a snapshot that are opened and closed. */
     private static final int FILES_MORE_OR_LESS = 8;
 
     @TempDir

@@ -8,11 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
 
-/** A client that behaves: it puts a job in, takes it and finishes it, and notes how long every answer took. */
+/** A well-behaved client: adds a job, leases it, completes it, and records the latency of every reply. */
 abstract class AbuseWorker implements AutoCloseable {
     private static final String PAYLOAD = "x".repeat(100);
 
-    /** Something that is sent, and what is answered. */
+    /** A request and its reply. */
     interface Question {
         String ask() throws IOException;
     }
@@ -26,7 +26,7 @@ abstract class AbuseWorker implements AutoCloseable {
         this.wire = new Wire(port);
     }
 
-    /** One for every door. */
+    /** One worker per door. */
     static List<AbuseWorker> forAll(Ports ports) throws IOException {
         return List.of(
                 new OfWorkq(ports.workq()),
@@ -40,7 +40,7 @@ abstract class AbuseWorker implements AutoCloseable {
         return door;
     }
 
-    /** Takes a job through its whole life. */
+    /** Adds, leases and completes one job. */
     abstract void cycle() throws IOException;
 
     Latencies work(int cycles) throws IOException {

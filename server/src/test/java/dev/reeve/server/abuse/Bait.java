@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Jobs whose showing takes a lot of room, and the requests that ask for them, door by door in the order of the ports. */
+/** Jobs with large replies, and the requests that read them, one per door in the order of the ports. */
 final class Bait {
     private static final int LARGE_BYTES = (1 << 20) - 1000;
     private static final int GOQUEUE_BYTES = 1 << 18;
@@ -51,7 +51,7 @@ final class Bait {
         }
     }
 
-    /** What asks for as much as there is, by the number of the door. */
+    /** The request with the largest reply, by door index. */
     byte[] request(int door) {
         return requests.get(door);
     }

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Clients that are merely there. */
+/** Idle clients. */
 final class Crowd implements AutoCloseable {
     private final Ports ports;
     private final List<Wire> wires = new ArrayList<>();
@@ -21,7 +21,7 @@ final class Crowd implements AutoCloseable {
         }
     }
 
-    /** Returns when the server has let all in that have come so far. */
+    /** Returns when the server has accepted all connections opened so far. */
     void awaitLetIn() throws IOException {
         List<String> questions = List.of(
                 "delete x\r\n",

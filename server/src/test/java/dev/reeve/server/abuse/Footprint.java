@@ -8,13 +8,13 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a server takes of the machine.
+ * The resource usage of a server process.
  *
- * @param connections of its clients, without the one that asked
- * @param files that it has open, sockets included
- * @param heapBytes that are used
- * @param residentBytes of the process
- * @param mostResidentBytes that it had since its start
+ * @param connections open client connections, without the one of this request
+ * @param files open files, including sockets
+ * @param heapBytes used heap
+ * @param residentBytes resident memory of the process
+ * @param mostResidentBytes peak resident memory since the start
  */
 record Footprint(int connections, int files, long heapBytes, long residentBytes, long mostResidentBytes) {
     private static final long MIB = 1 << 20;
@@ -32,7 +32,7 @@ record Footprint(int connections, int files, long heapBytes, long residentBytes,
                 status(server, "VmHWM"));
     }
 
-    /** The same when what nobody refers to has been collected. */
+    /** The same, after a garbage collection. */
     static Footprint afterCollection(ServerProcess server, int httpPort) throws IOException, InterruptedException {
         Process collection = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),

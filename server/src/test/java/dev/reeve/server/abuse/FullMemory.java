@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A server whose room for jobs is used up, seen from every door. */
+/** A server whose memory limit for jobs is reached, tested through every door. */
 final class FullMemory implements AutoCloseable {
     private static final String WORDS = "Out of memory: the room for jobs is used up";
     private static final String JSON = "507 {\"error\":\"" + WORDS + "\"}";
@@ -30,7 +30,7 @@ final class FullMemory implements AutoCloseable {
         assertThat(http.http("PUT /queue/o", "{}")).startsWith("201");
     }
 
-    /** Puts a job in through every door. */
+    /** Adds a job through every door. */
     void addEverywhere(String workqId, String jid) throws IOException {
         assertThat(workq.send("add " + workqId + " w 60000 6000000 1\r\nx\r\n").line())
                 .isEqualTo("+OK");
@@ -40,7 +40,7 @@ final class FullMemory implements AutoCloseable {
         assertThat(http.http("POST /jobber/queue", JOBBER_JOB)).startsWith("201");
     }
 
-    /** Adds until there is no room, and returns how many that were. */
+    /** Adds jobs until one is refused, and returns their number. */
     int fill() throws IOException {
         String payload = "x".repeat(PAYLOAD_BYTES);
         for (int i = 0; i < 10_000; i++) {
@@ -72,7 +72,7 @@ final class FullMemory implements AutoCloseable {
         assertThat(http.http("POST /jobber/queue", JOBBER_JOB)).isEqualTo(JSON);
     }
 
-    /** Takes, shows and finishes the jobs that every door put in. */
+    /** Leases, reads and completes the jobs of every door. */
     void workEverywhere() throws IOException {
         assertThat(workq.send("lease w 1000\r\n").line()).isEqualTo("+OK 1");
         assertThat(workq.line() + "|" + workq.line()).isEqualTo(ID + " w 1|x");
@@ -98,7 +98,7 @@ final class FullMemory implements AutoCloseable {
                 .isEqualTo("204");
     }
 
-    /** Deletes what filled it. */
+    /** Deletes the jobs that filled the memory. */
     void makeRoom() throws IOException {
         for (String id : backlog) {
             assertThat(workq.send("delete " + id + "\r\n").line()).isEqualTo("+OK");

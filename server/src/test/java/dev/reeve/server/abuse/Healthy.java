@@ -9,7 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/** A worker at every door, each of which goes on as soon as it is answered. */
+/** One worker per door; each sends its next request as soon as it has a reply. */
 final class Healthy implements AutoCloseable {
     private final List<AbuseWorker> workers;
     private final ExecutorService threads;
@@ -19,7 +19,7 @@ final class Healthy implements AutoCloseable {
         threads = Executors.newFixedThreadPool(workers.size());
     }
 
-    /** Has each of them take so many jobs through their lives at the same time, and returns what each door took. */
+    /** Runs this number of jobs through all workers concurrently, and returns the latencies per door. */
     Map<String, Latencies> work(int cycles) throws Exception {
         Map<String, Future<Latencies>> running = new LinkedHashMap<>();
         workers.forEach(worker -> running.put(worker.door(), threads.submit(() -> worker.work(cycles))));

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Peers that vanish without a word, as when their machine loses power. The system finds them, if it is told to look. */
+/** Peers that disappear without closing, as in a power failure. TCP keep-alive detects them if it is enabled. */
 class KeepAliveTest {
     private static final String ESTABLISHED = "01";
     private static final String KEEP_ALIVE_TIMER = "02";
@@ -39,7 +39,7 @@ class KeepAliveTest {
         }
     }
 
-    /** What the system will do next about the connections at that port, and in how many hundredths of a second. */
+    /** The next TCP timer of the connections at this port, and its remaining time in hundredths of a second. */
     private static List<String> timers(int port) throws IOException {
         String local = ":%04X".formatted(port);
         try (Stream<String> four = Files.lines(Path.of("/proc/net/tcp"));

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** How long answers took. One thread at a time. */
+/** Latencies of replies. Not thread-safe. */
 final class Latencies {
     private long[] nanos = new long[1024];
     private int count;
@@ -30,7 +30,7 @@ final class Latencies {
         return count;
     }
 
-    /** The time that this share of the answers kept to. */
+    /** The latency at this percentile. */
     long micros(double share) {
         long[] sorted = Arrays.copyOf(nanos, count);
         Arrays.sort(sorted);

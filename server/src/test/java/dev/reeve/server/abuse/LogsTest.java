@@ -13,7 +13,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With everything logged that can be, hostile names are spelt out and payloads do not show. */
+/** With all log levels at trace, control characters in names are escaped and payloads are not logged. */
 class LogsTest {
     private static final String HOSTILE = "\u001b[31mq\u0007\u0085\u009b2J";
     private static final String SECRET = "the-payload-of-this-job";
@@ -41,7 +41,7 @@ class LogsTest {
         }
     }
 
-    /** The server's own settings, with every level at its loudest. */
+    /** The settings of the server, with all log levels at trace. */
     private Path loudSettings() throws IOException {
         try (InputStream own = Objects.requireNonNull(LogsTest.class.getResourceAsStream("/logback.xml"))) {
             String xml = new String(own.readAllBytes(), StandardCharsets.UTF_8);
@@ -102,7 +102,7 @@ class LogsTest {
                 + "\r\n\r\n" + json;
     }
 
-    /** Sends it and waits until the server answers, or closes the connection. */
+    /** Sends the text and waits until the server replies or closes the connection. */
     private static void poke(int port, String text) throws IOException {
         try (Wire wire = new Wire(port)) {
             wire.send(text).read(1);

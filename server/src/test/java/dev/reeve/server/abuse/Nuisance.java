@@ -7,23 +7,23 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
-/** A client that does not behave, and comes again when the server has had enough of it. It never reads, nor waits. */
+/** A misbehaving client that reconnects when the server disconnects it. It never reads and never blocks. */
 final class Nuisance implements AutoCloseable {
-    /** So little that what nobody reads stays with the server. */
+    /** A small receive buffer, so that unread bytes stay in the server. */
     private static final int RECEIVE_BYTES = 4096;
 
     private static final int REQUESTS_A_TURN = 20;
 
-    /** What it does each time that it is its turn. */
+    /** The action of one turn. */
     enum Habit {
-        /** Sends one byte more of something that never ends. */
+        /** Sends one more byte of a request that never ends. */
         DRIBBLE {
             @Override
             void act(Nuisance by) throws IOException {
                 by.send(1);
             }
         },
-        /** Asks for more and more. */
+        /** Sends more and more requests. */
         ASK {
             @Override
             void act(Nuisance by) throws IOException {
@@ -32,14 +32,14 @@ final class Nuisance implements AutoCloseable {
                 }
             }
         },
-        /** Sends half of something and no more. */
+        /** Sends half of a request and nothing more. */
         FALL_SILENT {
             @Override
             void act(Nuisance by) throws IOException {
                 by.send(by.text.length);
             }
         },
-        /** Sends half of something, and is gone without a word the next time. */
+        /** Sends half of a request, and resets the connection at the next turn. */
         BREAK_OFF {
             @Override
             void act(Nuisance by) throws IOException {
@@ -83,7 +83,7 @@ final class Nuisance implements AutoCloseable {
         at = 0;
     }
 
-    /** Ends the connection as a crash does: what is on its way is lost, and the server gets a reset. */
+    /** Resets the connection, as a crash does; unsent bytes are lost. */
     private void reset() throws IOException {
         channel.setOption(StandardSocketOptions.SO_LINGER, 0);
         channel.close();
@@ -99,7 +99,7 @@ final class Nuisance implements AutoCloseable {
         }
     }
 
-    /** Sends up to so many bytes of what is left; true if nothing is left then. */
+    /** Sends up to this number of remaining bytes; true if none remain. */
     private boolean send(int most) throws IOException {
         at += channel.write(ByteBuffer.wrap(text, at, Math.min(most, text.length - at)));
         return at == text.length;

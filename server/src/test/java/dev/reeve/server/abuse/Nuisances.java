@@ -15,20 +15,20 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Clients that do not behave, at all doors. One thread gives each of them its turn about once a second, until they leave. */
+/** Misbehaving clients at all doors. One thread runs a turn of each about once a second, until they are closed. */
 final class Nuisances implements AutoCloseable {
     private static final int ROUND_MILLIS = 100;
     private static final int ROUNDS_A_TURN = 10;
     private static final int DOORS = 4;
     private static final String PAYLOAD = "x".repeat(60_000);
-    /** What becomes a request only when all of a payload is there, door by door in the order of the ports. */
+    /** Incomplete requests that wait for the rest of a payload, one per door in the order of the ports. */
     private static final List<String> UNFINISHED = List.of(
             "add 6ba7b810-9dad-11d1-80b4-00c04fd430c5 slow 1000 60000 99999\r\n" + PAYLOAD,
             "ADD\0slow\0\1\0\0\0\1\0\0\0\0\0\1\0" + PAYLOAD,
             "*2\r\n$4\r\nECHO\r\n$99999\r\n" + PAYLOAD,
             "POST /queue/slow/job HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99999\r\n\r\n"
                     + PAYLOAD);
-    /** What may become anything, door by door. */
+    /** Incomplete first bytes of a request, one per door. */
     private static final List<String> UNCLEAR = List.of(
             "add " + "6".repeat(500),
             "ADD\0" + "q".repeat(200),
@@ -42,7 +42,7 @@ final class Nuisances implements AutoCloseable {
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
     private final Future<?> rounds;
 
-    /** Lets a tenth send slowly, a tenth never read, a tenth fall silent, a hundredth break off, and the rest do nothing. */
+    /** A tenth send slowly, a tenth never read, a tenth stop in a request, a hundredth reset, and the rest are idle. */
     Nuisances(Ports ports, Bait bait, int count, long seed) throws IOException {
         this.ports = ports;
         this.random = new SplittableRandom(seed);
@@ -98,17 +98,17 @@ final class Nuisances implements AutoCloseable {
         return active.size() + silent.size();
     }
 
-    /** How often the server has cut one of them off. */
+    /** How many times the server has disconnected one of them. */
     int timesCut() {
         return active.stream().mapToInt(Nuisance::timesCut).sum();
     }
 
-    /** All leave, and who was at work says whether anything was wrong. */
+    /** Closes all clients, and throws if the thread failed. */
     void leave() throws Exception {
         thread.shutdown();
         assertThat(thread.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
         if (!rounds.isCancelled()) {
-            // They go on until they are cancelled by the shutdown, unless one of them failed.
+            // The turns run until the shutdown cancels them, unless one failed.
             rounds.get();
         }
         close();

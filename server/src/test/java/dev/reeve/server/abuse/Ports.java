@@ -3,7 +3,7 @@ package dev.reeve.server.abuse;
 import dev.reeve.server.crash.ServerProcess;
 import java.util.List;
 
-/** Where the doors of a server are. */
+/** The ports of a server's doors. */
 record Ports(int workq, int goqueue, int qless, int http) {
     static final List<String> ALL_DOORS = List.of("http.port=0", "goqueue.port=0", "qless.port=0");
 
@@ -19,7 +19,7 @@ record Ports(int workq, int goqueue, int qless, int http) {
         return List.of(workq, goqueue, qless, http);
     }
 
-    /** The port of one door after the other. */
+    /** The ports of all doors, in order. */
     int inTurn(int index) {
         return all().get(index % all().size());
     }

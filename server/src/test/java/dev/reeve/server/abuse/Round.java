@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Clients that behave: alone, while those come that do not, among them, and when they have left again.
+ * Measurements of well-behaved clients: alone, while misbehaving clients connect, among them, and after they left.
  *
- * @param timesCut how often one of those that do not behave was cut off
- * @param before what the server took before they came, and so on
+ * @param timesCut how many times a misbehaving client was disconnected
+ * @param before resource usage before the misbehaving clients connected; the others accordingly
  */
 record Round(
         Map<String, Latencies> alone,
@@ -41,7 +41,7 @@ record Round(
         }
     }
 
-    /** Whether no door was more than three times as slow among those that do not behave, for 99 of 100 answers. */
+    /** Whether the 99th percentile of every door stayed within three times its value without misbehaving clients. */
     boolean isUndisturbed() {
         return alone.entrySet().stream()
                 .allMatch(

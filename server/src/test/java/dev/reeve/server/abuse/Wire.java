@@ -10,7 +10,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** A socket, and what is sent and read on it as text of one byte a character. */
+/** A socket whose input and output are text, one byte per character. */
 final class Wire implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 60_000;
 
@@ -49,12 +49,12 @@ final class Wire implements AutoCloseable {
         return new String(in.readNBytes(bytes), StandardCharsets.ISO_8859_1);
     }
 
-    /** All that comes until the server closes the connection. */
+    /** All bytes until the server closes the connection. */
     String readToTheEnd() throws IOException {
         return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
     }
 
-    /** A request as HTTP has it, and the status and body that it is answered with. */
+    /** Sends an HTTP request and returns status and body. */
     String http(String request, String json) throws IOException {
         send(request + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: " + json.length()
                 + "\r\n\r\n" + json);
@@ -68,7 +68,7 @@ final class Wire implements AutoCloseable {
         return (status + " " + read(length)).strip();
     }
 
-    /** A request as Redis has it, and the first line and the text of what it is answered with. */
+    /** Sends a Redis request and returns the first line and the text of the reply. */
     String redis(String... words) throws IOException {
         send(redisRequest(words));
         String head = line();
@@ -88,7 +88,7 @@ final class Wire implements AutoCloseable {
         return text.toString();
     }
 
-    /** A call of qless. */
+    /** Sends a qless call. */
     String qless(String... words) throws IOException {
         String[] all = new String[words.length + 4];
         all[0] = "EVAL";

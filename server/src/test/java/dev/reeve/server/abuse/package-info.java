@@ -1,4 +1,4 @@
-/** Clients that are too many, too slow, too greedy or named to do harm, against the real server in a process of its own. */
+/** Too many clients, slow clients, large requests and hostile names, against the real server in its own process. */
 @NullMarked
 package dev.reeve.server.abuse;
 

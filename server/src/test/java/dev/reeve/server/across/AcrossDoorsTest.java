@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** For all ordered pairs of doors: added through one, worked through the other, looked at through a third. */
+/** For all ordered pairs of doors: a job is added through one door, completed through the other, and read through a third. */
 @Timeout(120)
 class AcrossDoorsTest {
     private static final String PAYLOAD = "{\"z\": 1.50, \"a\":[true,null,\"\\u00e4\\\"\"]}";

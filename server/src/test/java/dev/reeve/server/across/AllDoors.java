@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 /** A client of each door of one server. */
 record AllDoors(WorkqSide workq, QlessSide qless, GoqueueSide goqueue, OcypodSide ocypod, JobberSide jobber)
         implements AutoCloseable {
-    /** Starts a server that has all of them open, with settings given as {@code key=value}. */
+    /** Starts a server with all doors open; settings are {@code key=value}. */
     static ServerProcess start(Path data, String... settings) throws IOException {
         Stream<String> open = Stream.of("http.port=0", "qless.port=0", "goqueue.port=0");
         return ServerProcess.start(
@@ -30,7 +30,7 @@ record AllDoors(WorkqSide workq, QlessSide qless, GoqueueSide goqueue, OcypodSid
         return List.of(workq, qless, goqueue, ocypod, jobber);
     }
 
-    /** Whether jobs that came in through the door are gone as soon as they are finished. */
+    /** Whether jobs of this door are deleted as soon as they are finished. */
     boolean forgets(DoorSide door) {
         return door == goqueue || door == jobber;
     }

@@ -11,6 +11,6 @@ interface DoorSide extends AutoCloseable {
     @Override
     void close() throws Exception;
 
-    /** A job that a worker has: what it is called here, its payload as it arrived, and what proves the lease. */
+    /** A leased job: its id at this door, its payload as received, and the token of the lease. */
     record Taken(String id, String payload, String proof) {}
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.Jedis;
 
-/** Whatever becomes of jobs, and what the journal has to do for them, is told at {@code /metrics} as it was. */
+/** {@code /metrics} counts all transitions of jobs, and the journal work for them, correctly. */
 @Timeout(120)
 class FatesTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -85,7 +85,7 @@ class FatesTest {
         }
     }
 
-    /** One fails, one is lost, one grows too old and one is deleted. */
+    /** One job fails, one times out, one expires and one is deleted. */
     private static void workq(int port) throws IOException {
         try (Lines workq = new Lines(port)) {
             String failing = UUID.randomUUID().toString();
@@ -109,7 +109,7 @@ class FatesTest {
         assertThat(workq.ask("add " + id + " w " + times + " 2\r\n{}")).isEqualTo("+OK");
     }
 
-    /** One fails, one is to be done again and one is cancelled. */
+    /** One job fails, one is retried and one is cancelled. */
     private static void qless(int port) {
         try (Jedis qless = new Jedis("127.0.0.1", port)) {
             for (String jid : List.of("failing", "again")) {
@@ -129,7 +129,7 @@ class FatesTest {
         qless.eval("-- QlessAPI", List.of(), all);
     }
 
-    /** One is deleted and one is lost. */
+    /** One job is deleted and one times out. */
     private static void goqueue(int port) throws IOException {
         GoqueueClient goqueue = GoqueueClient.at(port);
         goqueue.delete(goqueue.add("g", 0, 60, new byte[1]));
@@ -138,7 +138,7 @@ class FatesTest {
         goqueue.raw().close();
     }
 
-    /** One fails and is tried again, one is lost for good and one is cancelled. */
+    /** One job fails and is retried, one times out for good and one is cancelled. */
     private static void ocypod(HttpSide http) throws Exception {
         http.call(201, "PUT", "/queue/o", "{}");
         http.call(201, "POST", "/queue/o/job", "{\"retries\": 1}");

@@ -11,7 +11,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 
-/** A client over HTTP, as those of two doors are. */
+/** The common part of the HTTP clients. */
 final class HttpSide {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -42,12 +42,12 @@ final class HttpSide {
         return client.send(request, HttpResponse.BodyHandlers.ofString());
     }
 
-    /** What the server tells at {@code /metrics}, over the same connection. */
+    /** Reads {@code /metrics} over the same connection. */
     Scrape scrape() throws IOException, InterruptedException {
         return Scrape.of(client, port);
     }
 
-    /** The text of a field's value, to the letter, where it is the object's last. */
+    /** The unparsed value of a field that is the last one of its object. */
     static String raw(String object, String field, String next) {
         int start = object.indexOf("\"" + field + "\":") + field.length() + 3;
         int end = next.isEmpty() ? object.lastIndexOf('}') : object.indexOf(",\"" + next + "\"", start);

@@ -7,7 +7,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** A Workq client that says what it is told to, line by line. */
+/** A Workq client that sends given lines. */
 final class Lines implements AutoCloseable {
     private static final int MILLIS_PATIENCE = 60_000;
 

@@ -25,13 +25,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the documents say of the metrics is what is served. */
+/** The documented metrics are exactly those that are served. */
 @Timeout(120)
 class MetricsDocsTest {
     private static final Path DOCS = Path.of("..", "docs");
     private static final Pattern ROW =
             Pattern.compile("^\\| `(\\w+)` \\| (gauge|counter|histogram) \\| ([^|]*)\\|", Pattern.MULTILINE);
-    /** What Prometheus itself puts on everything, and on the cells of a histogram. */
+    /** Labels that Prometheus adds itself, and the bucket label of histograms. */
     private static final Set<String> OF_PROMETHEUS = Set.of("instance", "job", "le");
 
     private static final Pattern NAME = Pattern.compile("\\b(?:reeve|jvm|process)_\\w+");

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a server tells at {@code /metrics} agrees with what was done through each door. */
+/** {@code /metrics} agrees with the operations through each door. */
 @Timeout(120)
 class MetricsTest {
     private static final int MOST_QUEUES = 1_000;
@@ -55,7 +55,7 @@ class MetricsTest {
         }
     }
 
-    /** Three are added, two taken and one finished. */
+    /** Adds three jobs, leases two and completes one. */
     private static void work(DoorSide door, String queue) throws Exception {
         for (int i = 0; i < 3; i++) {
             door.add(queue, "{}");
@@ -134,7 +134,7 @@ class MetricsTest {
         assertThat(scrape.value("reeve_ready")).isEqualTo(1);
         assertThat(scrape.value("reeve_growth_refused")).isZero();
         assertThat(scrape.value("reeve_journal_written_bytes_total")).isPositive();
-        // 31 changes through the doors, and what the start itself writes.
+        // 31 commands through the doors, and the entries that the start writes.
         assertThat(scrape.histogram("reeve_journal_batch_entries").getSampleSum())
                 .isGreaterThanOrEqualTo(31);
         assertThat(scrape.value("reeve_disk_free_bytes")).isGreaterThan(scrape.value("reeve_disk_needed_bytes"));
@@ -206,7 +206,7 @@ class MetricsTest {
         }
     }
 
-    /** Commands go on while figures are put together, and the figures stay right. */
+    /** Commands continue while metrics are collected, and the values stay correct. */
     private static void othersAreAnsweredMeanwhile(int http, Lines workq) throws Exception {
         HttpClient client = HttpClient.newHttpClient();
         HttpRequest metrics = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + http + "/metrics"))

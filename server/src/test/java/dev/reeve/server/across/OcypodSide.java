@@ -30,7 +30,7 @@ final class OcypodSide implements DoorSide {
         http.call(204, "PATCH", "/job/" + taken.id(), "{\"status\":\"completed\"}");
     }
 
-    /** How many jobs of the queue have that status, as Ocypod counts them. */
+    /** The number of jobs in the queue with this status, as reported by Ocypod. */
     int count(String queue, String status) throws IOException, InterruptedException {
         return HttpSide.json(http.call(200, "GET", "/info", ""))
                 .get("queues")
@@ -39,7 +39,7 @@ final class OcypodSide implements DoorSide {
                 .asInt();
     }
 
-    /** Asks for something that there is not. */
+    /** Requests something that does not exist. */
     void refused() throws IOException, InterruptedException {
         http.call(404, "GET", "/no/such/path", "");
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.UUID;
 import redis.clients.jedis.Jedis;
 
-/** A qless client of today, over a Redis library. */
+/** A current qless client, over a Redis library. */
 final class QlessSide implements DoorSide {
     private static final String SCRIPT = "-- QlessAPI";
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -26,12 +26,12 @@ import redis.clients.jedis.Response;
 import redis.clients.jedis.Transaction;
 import redis.clients.jedis.exceptions.JedisDataException;
 
-/** Whatever is refused through a door is counted: as the error of a command, and by class if the log tells of it. */
+/** Every refusal at a door is counted: as an error of its command, and by class if it is logged. */
 @Timeout(120)
 class RefusalsTest {
     private static final String MISSING = "6ba7b810-9dad-11d1-80b4-00c04fd430c4";
 
-    /** Stands for the script of qless. */
+    /** A substitute for the qless script. */
     private static final String SCRIPT = "-- QlessAPI";
 
     private final Map<String, Long> errors = new TreeMap<>();
@@ -40,12 +40,12 @@ class RefusalsTest {
     @TempDir
     private Path data;
 
-    /** Notes that one more request of that command of a door has been answered with an error. */
+    /** Expects one more error reply of this command of a door. */
     private void error(String doorAndCommand) {
         errors.merge(doorAndCommand, 1L, Long::sum);
     }
 
-    /** The same, of a class that the log tells of. */
+    /** The same, for a class of refusals that is logged. */
     private void error(String doorAndCommand, String doorAndWhy) {
         error(doorAndCommand);
         refusals.merge(doorAndWhy, 1L, Long::sum);
@@ -199,7 +199,7 @@ class RefusalsTest {
         error("ocypod PATCH /job/{id}");
         http.call(413, "POST", "/queue/mail/job", "x".repeat(2049));
         error("ocypod POST /queue/{queue}/job", "http too_large");
-        // Nobody made that queue, though somebody has waited at it.
+        // The queue does not exist, although a client has waited for it.
         http.call(404, "GET", "/queue/empty/job", "");
         error("ocypod GET /queue/{queue}/job");
     }
@@ -211,7 +211,7 @@ class RefusalsTest {
         error("jobber POST /jobber/queue", "http malformed");
     }
 
-    /** What belongs to neither of the two doors over HTTP. */
+    /** Requests that belong to neither of the two HTTP doors. */
     private void plainHttp(HttpSide http) throws Exception {
         http.call(404, "GET", "/no/such/path", "");
         error("http unknown", "http unknown");

@@ -45,7 +45,7 @@ final class WorkqSide implements DoorSide {
         assertThat(line()).isEqualTo("+OK");
     }
 
-    /** Ready and scheduled jobs of the queue, as Workq counts them. */
+    /** The number of ready and scheduled jobs, as reported by Workq. */
     String counts(String queue) throws IOException {
         send("inspect queue " + queue + "\r\n");
         assertThat(line()).isEqualTo("+OK 1");

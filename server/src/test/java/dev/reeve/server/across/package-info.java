@@ -1,4 +1,4 @@
-/** Jobs that come in through one door and are worked through another. */
+/** Tests of jobs that are added through one door and leased through another. */
 @NullMarked
 package dev.reeve.server.across;
 

@@ -20,13 +20,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever is wrong with a setting, a flag or a file: one line that says where and what to do, and no success. */
+/** Every invalid setting, option or file gives one line with source and remedy, and a non-zero exit code. */
 @Timeout(60)
 class BadSettingsTest {
     @TempDir
     private Path folder;
 
-    /** The file, and what the line says behind the file's name. */
+    /** The file's content, and the expected text after the file name. */
     private static Stream<List<String>> files() {
         return Stream.of(
                 List.of("wrkq.port = 1", ":1: there is no setting \"wrkq.port\"; did you mean \"workq.port\"?"),
@@ -59,17 +59,17 @@ class BadSettingsTest {
                 List.of("data = ''", ":1: data must be the path of a folder"),
                 List.of(
                         "[http]\nport = 9922",
-                        ":2: http.port = 9922 is the port of workq.port too; choose another one"),
+                        ":2: http.port = 9922 is also the port of workq.port; choose another port"),
                 List.of(
                         "[http]\nmax-body-size = '1GiB'",
-                        ":2: http.max-body-size = 1GiB is more than limits.all-input"),
+                        ":2: http.max-body-size = 1GiB is larger than limits.all-input"),
                 List.of(
                         "[limits]\nall-input = '1MiB'\n[http]\nmax-body-size = '2MiB'",
-                        ":2: limits.all-input = 1MiB is less"),
+                        ":2: limits.all-input = 1MiB is smaller"),
                 List.of(
                         "data = '${NO_SUCH_VARIABLE}'",
-                        ":1: there is no environment variable NO_SUCH_VARIABLE; ${NO_SUCH"),
-                List.of("data = '${'", ":1: expected ${NAME} or ${NAME=default} behind ${"),
+                        ":1: environment variable NO_SUCH_VARIABLE is not set; ${NO_SUCH"),
+                List.of("data = '${'", ":1: expected ${NAME} or ${NAME=default} after ${"),
                 List.of(
                         "[queue.mail]\ntimout = '1s'",
                         ":2: there is no setting \"queue.mail.timout\"; did you mean \"queue.mail"),
@@ -78,16 +78,16 @@ class BadSettingsTest {
                 List.of("[queue.mail]\nretry_delays = 1", ":2: queue.mail.retry_delays must be a list of durations"),
                 List.of(
                         "[queue.'a/b']",
-                        ":1: \"a/b\" cannot be a queue's name, which is 1 to 255 of A-Z a-z 0-9 _ . -"),
+                        ":1: \"a/b\" is not a valid queue name: 1 to 255 characters of A-Z a-z 0-9 _ . -"),
                 List.of(
                         "[[queue.mail]]\nretries = 1",
                         ":1: \"queue.mail\" must be a table [queue.NAME], or a setting in"),
                 List.of("[queue]\nretries = 1", ":2: \"queue.retries\" must be a table [queue.NAME], or a setting in"),
-                List.of("queue = 3", ":1: \"queue\" is a table of settings such as queue.NAME.retries, and no setting"),
-                List.of("workq = 3", ":1: \"workq\" is a table of settings such as workq.lease-reply, and no setting"),
+                List.of("queue = 3", ":1: \"queue\" is a table of settings such as queue.NAME.retries, not a setting"),
+                List.of("workq = 3", ":1: \"workq\" is a table of settings such as workq.lease-reply, not a setting"),
                 List.of("[queue.a]\ncolour = 1", ":2: there is no setting \"queue.a.colour\"; a queue has timeout, "),
-                List.of("[elsewhere]", ":1: there is no table [elsewhere]; there are goqueue, http, "),
-                List.of("colour = 1", ":1: there is no setting \"colour\"; reeve config example shows all there are"),
+                List.of("[elsewhere]", ":1: there is no table [elsewhere]; the tables are goqueue, http, "),
+                List.of("colour = 1", ":1: there is no setting \"colour\"; reeve config example lists all settings"),
                 List.of("\ufeffcolour = 1", ":1: there is no setting \"colour\""));
     }
 
@@ -105,10 +105,10 @@ class BadSettingsTest {
         return Stream.of(
                 List.of("data = 'a'\ndata = 'b'", ":2: not TOML: data is set twice, first in line 1"),
                 List.of("[limits]\nname = 1\nname = 2", ":3: not TOML: limits.name is set twice, first in line 2"),
-                List.of("[limits]\nname = 1\n[limits]\n", ":3: not TOML: [limits] stands there twice, first in line 1"),
+                List.of("[limits]\nname = 1\n[limits]\n", ":3: not TOML: [limits] is defined twice, first in line 1"),
                 List.of("[http]\nport = off", ":2: not TOML: unknown token, column 8; a text needs quotes, as in"),
                 List.of("data = 'a", ":1: not TOML: "),
-                List.of("data =\n", ":1: not TOML: something is missing at the end: a value, a quote or a bracket"),
+                List.of("data =\n", ":1: not TOML: unexpected end of file: a value, a quote or a bracket is missing"),
                 List.of("data\n", ":1: not TOML: "),
                 List.of("[limits\n", ":1: not TOML: "));
     }
@@ -125,7 +125,7 @@ class BadSettingsTest {
     void files_that_are_none() throws IOException {
         Path binary = Files.write(folder.resolve("binary"), new byte[] {(byte) 0xff});
         refused(1, "reeve: " + folder + ": is a folder, not a file", "config", "check", folder.toString());
-        refused(1, "reeve: " + binary + ": is no text in UTF-8", "config", "check", binary.toString());
+        refused(1, "reeve: " + binary + ": is not UTF-8 text", "config", "check", binary.toString());
         refused(1, "reeve: " + folder.resolve("none") + ": no such file", "config", "check", folder + "/none");
         refused(1, "reeve: " + folder + "/none: no such file", "serve", "--config", folder + "/none");
         refused(1, "reeve: " + folder + "/none: no such folder", "journal", "check", folder + "/none");
@@ -138,13 +138,13 @@ class BadSettingsTest {
                 "--set x | 1 | --set \"x\": expected key=value, as in --set workq.port=9922",
                 "--set =x | 1 | --set \"=x\": expected key=value, as in --set workq.port=9922",
                 "--set queue.a=1 | 1 | --set: \"queue.a\" must be a table [queue.NAME], or a setting in one such as queue.NAME.retries",
-                "--set limits=1 | 1 | --set: \"limits\" is a table of settings such as limits.all-input, and no setting",
-                "--data /proc/none | 1 | data: cannot make the folder /proc/none: no such file or folder",
+                "--set limits=1 | 1 | --set: \"limits\" is a table of settings such as limits.all-input, not a setting",
+                "--data /proc/none | 1 | data: cannot create the folder /proc/none: no such file or folder",
                 "--set workq.prot=1 | 1 | --set: there is no setting \"workq.prot\"; did you mean \"workq.port\"?",
                 "--set workq.port=x | 1 | --set: workq.port must be a port from 0 (any free one) to 65535, or off, not \"x\"",
                 "--set queue.a.retires=1 | 1 | --set: there is no setting \"queue.a.retires\"; did you mean \"queue.a.retries\"?",
-                "--set qless.port=8023 | 1 | --set: qless.port = 8023 is the port of http.port too; choose another one, or off",
-                "--bind 0.0.0.0 | 1 | --bind: bind = 0.0.0.0 can be reached by other machines, and there are no passwords yet;",
+                "--set qless.port=8023 | 1 | --set: qless.port = 8023 is also the port of http.port; choose another port, or off",
+                "--bind 0.0.0.0 | 1 | --bind: bind = 0.0.0.0 can be reached by other machines, and there is no authentication yet;",
                 "--bind x:y | 1 | --bind: bind must be an address of this machine, not \"x:y\"",
                 "--dta | 2 | Unknown option: '--dta'; did you mean --data? (see reeve serve --help)",
                 "--colour | 2 | Unknown option: '--colour' (see reeve serve --help)",

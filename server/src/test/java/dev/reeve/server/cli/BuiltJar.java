@@ -5,13 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** What {@code mvn package} has made: the runnable jar and the folder of what it needs. */
+/** The output of {@code mvn package}: the runnable jar and its lib folder. */
 final class BuiltJar {
     private static final Path TARGET = Path.of("target").toAbsolutePath();
 
     private BuiltJar() {}
 
-    /** Copies it to another folder, as somebody would who installs it, and returns the jar. */
+    /** Copies jar and lib to another folder, as an installation does, and returns the jar. */
     static Path copyTo(Path folder) throws IOException {
         Path lib = Files.createDirectories(folder.resolve("lib"));
         try (Stream<Path> files = Files.list(TARGET.resolve("lib"))) {

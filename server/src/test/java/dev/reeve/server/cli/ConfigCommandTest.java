@@ -51,7 +51,7 @@ class ConfigCommandTest {
         assertThat(run("check", file.toString(), "--set", "http.port=1234")).isEqualTo(1);
         assertThat(err)
                 .hasToString("reeve: " + file
-                        + ":2: workq.port = 1234 is the port of http.port too; choose another one," + " or off\n");
+                        + ":2: workq.port = 1234 is also the port of http.port; choose another port," + " or off\n");
     }
 
     @Test

@@ -10,7 +10,7 @@ import dev.reeve.engine.format.FormatException;
 import dev.reeve.server.fuzz.Allocation;
 import java.nio.ByteBuffer;
 
-/** Fuzz target: a journal entry whose checksum is right. It is refused, or is read and written to the same end. */
+/** Fuzz target: a journal entry with a valid checksum. It is refused, or decoding and encoding it gives the same entry. */
 public final class EntryFuzz {
     private EntryFuzz() {}
 

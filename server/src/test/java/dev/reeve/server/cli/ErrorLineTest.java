@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** Everything a user can get wrong is answered in one line. */
+/** Every user error gives a one-line message. */
 class ErrorLineTest {
     @TempDir
     private Path folder;
@@ -41,7 +41,7 @@ class ErrorLineTest {
     @Test
     void wrong_settings() throws IOException {
         assertServeRefused(
-                "--set: there is no setting \"x.y\"; reeve config example shows all there are", "--set", "x.y=1");
+                "--set: there is no setting \"x.y\"; reeve config example lists all settings", "--set", "x.y=1");
         assertServeRefused("--bind: bind must be an address of this machine, not \"::x\"", "--bind", "::x");
         Path file = Files.writeString(folder.resolve("r.toml"), "\n[limits]\nnam = 3\n");
         assertServeRefused(
@@ -53,8 +53,8 @@ class ErrorLineTest {
                 "--config",
                 folder.resolve("none").toString());
         assertServeRefused(
-                "--bind: bind = 0.0.0.0 can be reached by other machines, and there are no passwords yet; add --insecure if"
-                        + " that is what you want",
+                "--bind: bind = 0.0.0.0 can be reached by other machines, and there is no authentication yet; add --insecure"
+                        + " to allow it",
                 "--bind",
                 "0.0.0.0");
     }
@@ -64,7 +64,7 @@ class ErrorLineTest {
         Path file = Files.writeString(folder.resolve("file"), "");
         assertServeRefused("data: " + file + " is not a folder", "--data", file.toString());
         assertServeRefused(
-                "data: cannot make the folder " + file.resolve("sub") + ": Not a directory",
+                "data: cannot create the folder " + file.resolve("sub") + ": Not a directory",
                 "--data",
                 file.resolve("sub").toString());
         assertRefused(1, "reeve: " + file + ": no such folder", "journal", "check", file.toString());
@@ -80,8 +80,8 @@ class ErrorLineTest {
             int port = other.getLocalPort();
             assertServeRefused(
                     "http.port: cannot listen on 127.0.0.1:" + port
-                            + ": Address already in use; another program has that port: end it,"
-                            + " or choose another one with --set http.port=PORT",
+                            + ": Address already in use; the port is in use by another program: stop it,"
+                            + " or choose another port with --set http.port=PORT",
                     "--data",
                     folder.toString(),
                     "--set",
@@ -93,7 +93,7 @@ class ErrorLineTest {
     void an_address_of_another_machine() {
         assertServeRefused(
                 "http.port: cannot listen on 192.0.2.1:8023: Cannot assign requested address;"
-                        + " bind has to be an address of this machine",
+                        + " bind must be an address of this machine",
                 "--insecure",
                 "--data",
                 folder.toString(),

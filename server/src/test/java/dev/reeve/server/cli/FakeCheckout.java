@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A checkout with the real launcher, and a machine of scripts around it that say how they were called. */
+/** A checkout with the real launcher, and scripts in place of Java and Maven that print how they were called. */
 final class FakeCheckout {
     private static final List<String> TOOLS = List.of(
             "basename",

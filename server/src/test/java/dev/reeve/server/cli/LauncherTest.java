@@ -489,7 +489,7 @@ class LauncherTest {
             return text.toString();
         }
 
-        /** Those of all modules. */
+        /** The test files of all modules. */
         private List<Path> tests() throws IOException {
             try (Stream<Path> poms = Files.find(HOME, 3, (file, is) -> file.endsWith("pom.xml"))) {
                 List<Path> tests = new ArrayList<>();

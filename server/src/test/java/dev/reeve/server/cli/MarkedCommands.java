@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A command of any type with a value of its own for every argument, made from the components of its record, and what a
- * line has to show of it.
+ * Creates a command of any type with a distinct value for every component of its record, and the values that its dump line
+ * must contain.
  */
 final class MarkedCommands {
     static final String SECRET = "secret";
@@ -30,7 +30,7 @@ final class MarkedCommands {
     private final StringBuilder shown = new StringBuilder();
     private int last = 1000;
 
-    /** What a line shows of the command that was made. */
+    /** The values that the dump line of the command must contain. */
     String shown() {
         return shown.toString();
     }

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Runs the commands of docs/operations.md: all of its blocks marked as sh, in order, in one shell and an empty folder, with
- * the jar that was built behind {@code ./reeve}. A line that begins with {@code #>} is what the commands before it print.
+ * Runs the commands of docs/operations.md: all blocks marked sh, in order, in one shell and an empty folder, where
+ * {@code ./reeve} runs the built jar. A line that begins with {@code #>} is expected output of the commands before it.
  */
 class OperationsIT {
     private static final Path PAGE = Path.of("..", "docs", "operations.md");
@@ -63,7 +63,7 @@ class OperationsIT {
         check(blocks);
     }
 
-    /** The blocks that are commands. No other block may look like one. */
+    /** The blocks with commands. No other block may look like one. */
     private static List<String> commands(String page) {
         List<MatchResult> blocks = BLOCK.matcher(page).results().toList();
         assertThat(FENCE.matcher(page).results().count())
@@ -130,7 +130,7 @@ class OperationsIT {
         check(commands("```sh\necho one two\n#> one\n#> two\n./reeve config check\n#> ok\n```\n\n```\nok\n```\n"));
     }
 
-    /** Waits for the shell, which ends its server when it comes to an end itself. */
+    /** Waits for the shell, which stops its server when it ends. */
     private static int run(Process shell) throws InterruptedException {
         try {
             if (!shell.waitFor(SECONDS_PATIENCE, TimeUnit.SECONDS)) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The jar that the build makes runs anywhere, with nothing but its lib folder beside it. */
+/** The built jar runs in any folder, with only its lib folder beside it. */
 @Timeout(120)
 class RunnableJarIT {
     private static final Pattern HTTP = Pattern.compile("http listens on 127\\.0\\.0\\.1:(\\d+)");
@@ -78,7 +78,7 @@ class RunnableJarIT {
         assertThat(server.errorReader().lines())
                 .singleElement()
                 .asString()
-                .startsWith("reeve: the folder lib, which belongs beside reeve.jar, is missing or not whole: ");
+                .startsWith("reeve: the folder lib beside reeve.jar is missing or incomplete: ");
         assertThat(server.waitFor()).isEqualTo(1);
     }
 

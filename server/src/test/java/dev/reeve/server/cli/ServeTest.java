@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The server as its users meet it: a process, its lines on stderr, its signals and its exit code. */
+/** The server as a process: its lines on stderr, signals and exit code. */
 @Timeout(60)
 class ServeTest {
     private static final Pattern HTTP = Pattern.compile("http listens on 127\\.0\\.0\\.1:(\\d+)");
@@ -55,7 +55,7 @@ class ServeTest {
         signal(server, signal);
         assertThat(server.waitFor(20, TimeUnit.SECONDS)).isTrue();
         assertThat(server.exitValue()).isZero();
-        assertThat(err.lines().toList()).last().asString().contains(" stopped: told to by a signal, after ");
+        assertThat(err.lines().toList()).last().asString().contains(" stopped: received a signal, after ");
     }
 
     @Test
@@ -75,7 +75,7 @@ class ServeTest {
         assertFails(
                 serve("--data", "other", "--set", "http.port=" + http.group(1)),
                 "reeve: http.port: cannot listen on 127.0.0.1:" + http.group(1) + ": Address already in use;"
-                        + " another program has that port: end it, or choose another one with --set http.port=PORT");
+                        + " the port is in use by another program: stop it, or choose another port with --set http.port=PORT");
     }
 
     @Test
@@ -85,7 +85,7 @@ class ServeTest {
                 serve("--insecure", "--bind", "0.0.0.0", "--set", "http.port=0").errorReader(),
                 "Reeve is ready",
                 lines);
-        assertThat(lines.get(0)).contains("WARN", "without passwords or TLS");
+        assertThat(lines.get(0)).contains("WARN", "without authentication or TLS");
     }
 
     private Process serve(String... options) throws IOException, InterruptedException {
@@ -114,7 +114,7 @@ class ServeTest {
         return server;
     }
 
-    /** A build in the background of a script ignores SIGINT, and so would the server started by it. */
+    /** A build in the background of a script ignores SIGINT, and a server that it starts inherits that. */
     private static List<String> withDefaultSignals() throws IOException, InterruptedException {
         List<String> reset = List.of("env", "--default-signal=INT,TERM");
         List<String> trial = new ArrayList<>(reset);

@@ -63,7 +63,7 @@ class BrokenDiskTest {
             assertThat(errors)
                     .singleElement()
                     .asString()
-                    .contains("Reeve stops at once: cannot write the journal", "Input/output error");
+                    .contains("Reeve halts: cannot write the journal", "Input/output error");
             assertThat(server.lines()).noneMatch(line -> line.contains("\tat "));
         }
         try (ServerProcess server = ServerProcess.start(data);

@@ -49,7 +49,7 @@ class HttpRestartTest {
         declare("timeout = '2h'\n");
         try (ServerProcess server = start();
                 RawHttp client = new RawHttp(address(server))) {
-            assertThat(String.join("\n", server.lines())).contains("queue mail changed, as declared");
+            assertThat(String.join("\n", server.lines())).contains("queue mail reconfigured as declared");
             assertThat(get(client, "/queue/mail").body()).startsWith("{\"timeout\":\"2h\"");
             assertThat(get(client, "/job/1?fields=timeout").body()).isEqualTo("{\"timeout\":\"1h\"}");
         }

@@ -46,7 +46,7 @@ class LogLinesTest {
             assertThat(server.lines())
                     .last()
                     .asString()
-                    .matches(".* stopped: told to by a signal, after [0-9hms]+, everything is in a snapshot");
+                    .matches(".* stopped: received a signal, after [0-9hms]+, everything is in a snapshot");
             assertThat(server.lines()).noneMatch(line -> line.contains(SECRET));
         }
     }

@@ -59,8 +59,7 @@ class ReadinessTest {
             add(client);
             await().atMost(PATIENCE).until(() -> get(port, "/readyz").startsWith("503"));
             assertThat(get(port, "/readyz"))
-                    .matches(
-                            "503 \\{\"status\":\"not ready\",\"error\":\"the disk has been at one write for \\d\\d s\"}");
+                    .matches("503 \\{\"status\":\"not ready\",\"error\":\"disk write stalled for \\d\\d s\"}");
             assertThat(get(port, "/livez")).isEqualTo(ALIVE);
             assertThat(get(port, "/health")).as("as Ocypod has it").isEqualTo(HEALTHY);
             server.awaitLine("WARN  StallWarning: disk write stalled for ");

@@ -3,22 +3,22 @@ package dev.reeve.server.fuzz;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
-/** Room that is taken because of some bytes has to go with how many they are, not with what they claim. */
+/** Checks that decoders allocate in proportion to the received bytes, not to announced lengths. */
 public final class Allocation {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     private Allocation() {}
 
-    /** Work that can be done again. */
+    /** A repeatable task. */
     @FunctionalInterface
     public interface Work {
         void run() throws Exception;
     }
 
-    /** Does the work, and throws an AssertionError if it allocates more than that for each byte, and something besides. */
+    /** Runs the task, and throws an AssertionError if it allocates more than this per byte, plus a constant. */
     public static void check(byte[] input, long besides, long bytesPerByte, Work work) throws Exception {
         long limit = besides + bytesPerByte * input.length;
-        // The first time may load classes.
+        // The first run may load classes.
         if (allocatedBy(work) > limit) {
             long allocated = allocatedBy(work);
             if (allocated > limit) {

@@ -14,9 +14,9 @@ import java.util.function.Function;
 import java.util.zip.CRC32;
 
 /**
- * What holds of a door whatever bytes come: they are answered or the connection is closed, the same however they are split;
- * nothing is logged as an error; the state is sound, and comes back from the journal and from a snapshot; and the next client
- * is served.
+ * Checks that hold for any input to a door: it is answered or the connection is closed, independent of how the bytes are
+ * split; no error is logged; the state is valid and is recovered from the journal and from a snapshot; the next client is
+ * served.
  */
 public final class DoorCheck {
     private static final long LONGEST_WAIT_MILLIS = 25L * 3600 * 1000;
@@ -31,10 +31,10 @@ public final class DoorCheck {
     private final Function<Engine, String> state;
 
     /**
-     * Makes the check of a door.
+     * Creates the check of a door.
      *
-     * @param answer what a new client gets to its question, whatever happened before
-     * @param state what has to be the same of the state, however the bytes are split
+     * @param answer the reply to the question of a new client, independent of earlier input
+     * @param state the part of the state that must not depend on how the bytes are split
      */
     public DoorCheck(InMemoryDoor.Maker maker, String question, String answer, Function<Engine, String> state) {
         this.maker = maker;
@@ -43,7 +43,7 @@ public final class DoorCheck {
         this.answer = answer;
     }
 
-    /** What a client got, and what became of the state. */
+    /** The replies to a client, and the resulting state. */
     private record Talk(String replies, String state) {}
 
     /** Sends the bytes at once and in pieces, and returns the replies. */
@@ -78,7 +78,7 @@ public final class DoorCheck {
             client.send(input);
         }
         client.endInput();
-        // One command after the other may have to wait.
+        // Several commands may wait, one after the other.
         for (int waits = input.length; waits >= 0 && !client.isClosed(); waits--) {
             door.advanceMillis(LONGEST_WAIT_MILLIS);
         }

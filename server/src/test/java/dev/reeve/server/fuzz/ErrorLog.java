@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
-/** Hears what is logged as an error: the server caught it and goes on, but nothing that a client sends may lead to it. */
+/** Collects logged errors. The server survives them, but no client input may cause one. */
 public final class ErrorLog {
     private final Queue<ILoggingEvent> errors = new ConcurrentLinkedQueue<>();
 

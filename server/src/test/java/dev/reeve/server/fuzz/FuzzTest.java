@@ -9,8 +9,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Gives every decoder the inputs in {@code src/test/resources/fuzz}: examples, and what was found to break something. With
- * {@code -Dreeve.fuzz-seconds=N} Jazzer then looks for more, that long for each; {@code -Dreeve.seed=N} is what it starts from.
+ * Runs every fuzz target with the inputs in {@code src/test/resources/fuzz}: examples, and inputs that once failed. With
+ * {@code -Dreeve.fuzz-seconds=N} Jazzer then searches for more, for N seconds per target, with the seed of
+ * {@code -Dreeve.seed=N}.
  */
 class FuzzTest {
     private static final int SECONDS = Integer.getInteger("reeve.fuzz-seconds", 0);

@@ -11,19 +11,19 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Jazzer on one target in a process of its own, with a small heap. What it finds worth keeping, what broke something and what
- * it said are in {@code target/fuzz}.
+ * Runs Jazzer on one target in its own process, with a small heap. Its corpus, failing inputs and output are in
+ * {@code target/fuzz}.
  */
 final class JazzerRun {
     private static final String MAIN = "com.code_intelligence.jazzer.Jazzer";
     private static final String OURS = "dev.reeve.**";
-    /** A setting may name any folder and any address. */
+    /** Allowed, because a setting may contain any folder and any address. */
     private static final String NO_FINDINGS = "com.code_intelligence.jazzer.sanitizers.FilePathTraversal"
             + ":com.code_intelligence.jazzer.sanitizers.ServerSideRequestForgery";
 
     private static final int LONGEST_INPUT_BYTES = 4096;
 
-    /** For one input; the first one has all classes loaded and instrumented, which takes a busy machine a while. */
+    /** The timeout for one input. The first input loads and instruments all classes, which is slow on a busy machine. */
     private static final int LONGEST_SECONDS = 60;
 
     private static final int START_SECONDS = 120;
@@ -83,7 +83,7 @@ final class JazzerRun {
         return words;
     }
 
-    /** What went wrong, empty if nothing did. */
+    /** The failure; empty if there was none. */
     String finding() {
         if (exitCode == 0) {
             return "";

@@ -8,7 +8,7 @@ import dev.reeve.engine.StateHash;
 import dev.reeve.engine.format.FormatException;
 import org.jspecify.annotations.Nullable;
 
-/** Fuzz target: the engine's snapshot. It is refused, or makes a sound engine whose own snapshot says the same. */
+/** Fuzz target: the engine's snapshot. It is refused, or gives a valid engine with the same snapshot. */
 public final class StateFuzz {
     private StateFuzz() {}
 

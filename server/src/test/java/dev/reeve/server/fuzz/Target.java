@@ -25,7 +25,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** Every decoder, with what must hold of whatever it is given, and the folder of inputs that it is always given. */
+/** All fuzz targets, each with the folder of its fixed inputs. */
 enum Target {
     WORKQ(WorkqFuzz.class),
     GOQUEUE(GoqueueFuzz.class),
@@ -53,7 +53,7 @@ enum Target {
         return type;
     }
 
-    /** Gives it some bytes in the way that Jazzer does. */
+    /** Runs the target with these bytes, as Jazzer does. */
     void take(byte[] input) throws Throwable {
         try {
             type.getMethod("fuzzerTestOneInput", byte[].class).invoke(null, (Object) input);

@@ -1,4 +1,4 @@
-/** What all fuzz targets share, the test that replays their corpus, and the campaign that lets Jazzer loose on them. */
+/** The common parts of the fuzz targets, the test that replays their corpus, and the Jazzer campaign. */
 @NullMarked
 package dev.reeve.server.fuzz;
 

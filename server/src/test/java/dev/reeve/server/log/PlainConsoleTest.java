@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 
-/** Whatever part of a log line a hostile text is in, and whatever the line's format. */
+/** Hostile text in every part of a log event is escaped, in every line format. */
 class PlainConsoleTest {
     private static final String HOSTILE = "a\nb\r\u001b[2J\u0007\u009b1m\u202e\u2028c";
 

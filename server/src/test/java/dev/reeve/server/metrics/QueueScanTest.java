@@ -22,7 +22,7 @@ import dev.reeve.server.tally.QueueTallies;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** A look at many queues goes in steps, between which the loop does other work. */
+/** A scan of many queues runs in steps, with other work of the event loop in between. */
 class QueueScanTest {
     private static final long SECOND = 1_000_000;
     private static final long START = 1_700_000_000 * SECOND;
@@ -55,7 +55,7 @@ class QueueScanTest {
         node = node();
     }
 
-    /** Adds a job as a client would, and returns when that has been answered. */
+    /** Adds a job and waits for the reply. */
     private void addThroughTheLoop() {
         RecordedAnswer<Long> answer = new RecordedAnswer<>();
         node.submit(job("busy"), answer);
@@ -112,7 +112,7 @@ class QueueScanTest {
         QueueScan after = new QueueScan(node, tallies);
         after.step(engine);
         assertThat(after.rows()).containsKeys("q0", "q1");
-        assertThat(tallies.seated()).containsExactly("q1");
+        assertThat(tallies.labelled()).containsExactly("q1");
         QueueScan later = new QueueScan(node, tallies);
         later.step(engine);
         assertThat(later.rows()).containsOnlyKeys("q1", "other");

@@ -37,8 +37,8 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One life of a whole server, from the bytes of its doors to a disk, in one thread: every loop and thread of it is turned
- * by {@link #settle}, and nothing happens in between.
+ * A complete server from the bytes of its doors to a disk, in one thread, until the next restart. {@link #settle} runs all
+ * its loops and threads; nothing happens in between.
  */
 final class DoorServer implements JournalListener {
     private static final long MEMORY_BYTES = 1L << 30;
@@ -60,7 +60,7 @@ final class DoorServer implements JournalListener {
     private final List<String> failures = new ArrayList<>();
     private @Nullable Node told;
 
-    /** Recovers what the disk holds. */
+    /** Recovers the state from the disk. */
     DoorServer(Disk disk, SteppedClock machine, SplittableRandom random) throws IOException {
         loop = new ManualLoop(machine.uptime());
         EngineRecovery recovery = new EngineRecovery();
@@ -89,7 +89,7 @@ final class DoorServer implements JournalListener {
         return clock.nowMicros();
     }
 
-    /** How much of what was asked for is in the journal. */
+    /** The journal position of the last appended entry. */
     long appended() {
         return turns.journal().lastAppended();
     }
@@ -116,7 +116,7 @@ final class DoorServer implements JournalListener {
                         parts[2].isEmpty() ? null : parts[2].getBytes(ISO_8859_1)));
     }
 
-    /** What came back since the last time; each byte is a character. */
+    /** The bytes received since the last call; one character per byte. */
     Map<String, String> take() {
         Map<String, String> texts = new HashMap<>();
         clients.forEach((client, connection) -> {
@@ -150,14 +150,14 @@ final class DoorServer implements JournalListener {
         settle();
     }
 
-    /** Stops as the operator would have it. */
+    /** Stops cleanly. */
     void stop() {
         node.stop(() -> {});
         settle();
         node.close();
     }
 
-    /** Lets all do what is to be done at this moment. */
+    /** Runs all loops and threads until nothing is left to do. */
     void settle() {
         boolean more = true;
         while (more) {

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Workers that stall past their lease and come back when somebody else has the job, through the same door or another,
- * across restarts. Where the door names worker or lease nothing they say counts any more; where it does not, the late
- * report counts, as the protocols have it.
+ * Workers that stall past their lease and report when another worker has the job, through the same or another door, across
+ * restarts. If the protocol identifies the worker or the lease, the late report is refused. Otherwise it takes effect, as
+ * these protocols specify.
  */
 class FencingTest {
     private static final int STALLS = Integer.getInteger("reeve.stalls", 3_000);
@@ -104,7 +104,7 @@ class FencingTest {
         ask(ModelWorker.OCYPOD, 1, "DELETE /job/" + lastNumber + "\n-\n");
     }
 
-    /** Nobody else has the job yet, but it is not the worker's any more. */
+    /** The lease has expired, and no other worker has the job yet. */
     private void comesBackStale(ModelWorker worker, String proof, boolean restarts) throws IOException {
         if (worker.named()) {
             refusesAll(worker, proof);
@@ -114,7 +114,7 @@ class FencingTest {
         }
     }
 
-    /** Somebody else has the job; whether the worker finished it all the same. */
+    /** Another worker has the job; returns whether the late report completed it. */
     private boolean comesBackLate(ModelWorker worker, String proof) {
         if (worker.named()) {
             refusesAll(worker, proof);
@@ -179,7 +179,7 @@ class FencingTest {
         assertThat(job().queue()).isEqualTo("q");
     }
 
-    /** Takes the job; a lock of qless that has run out is first only announced. */
+    /** Leases the job. An expired qless lock first only triggers a warning. */
     private String take(ModelWorker worker, String name) {
         List<String> replies = new ArrayList<>();
         int client = name.equals("w1") ? 1 : 2;

@@ -3,7 +3,7 @@ package dev.reeve.server.model;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Random steps that meet each other: few queues, few jobs, few workers, short times. */
+/** Random steps with many collisions: few queues, few jobs, few workers, short times. */
 final class Generator {
     private static final List<String> QUEUES = List.of("a", "a", "a", "b", "b", "d", "e");
     private static final List<String> SHARED = List.of("a", "a", "b");
@@ -65,7 +65,7 @@ final class Generator {
         return one(SHARED);
     }
 
-    /** A job, most often one that is there. */
+    /** A job, usually an existing one. */
     String job() {
         List<ModelJob> jobs = player.model.jobs;
         if (!jobs.isEmpty() && random.nextInt(5) > 0) {
@@ -81,7 +81,7 @@ final class Generator {
         };
     }
 
-    /** A job, most often one that a worker has. */
+    /** A job, usually a leased one. */
     String heldJob() {
         List<ModelJob> held = player.model.jobs.stream()
                 .filter(job -> job.state == ModelJob.State.LEASED)

@@ -4,11 +4,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Replies in brief. */
+/** Classification of replies. */
 final class Kinds {
     private Kinds() {}
 
-    /** What kind of reply it is: enough to count them. */
+    /** The kind of a reply, for statistics. */
     static String of(ModelStep step, String reply) {
         return switch (step.door()) {
             case 'w' -> reply.startsWith("+OK") ? "ok" : reply.strip();
@@ -21,7 +21,7 @@ final class Kinds {
         };
     }
 
-    /** The kinds of steps of which none was ever done. */
+    /** The kinds of steps that never succeeded. */
     static Set<String> neverDone(Map<String, Integer> coverage) {
         Set<String> never = new TreeSet<>();
         coverage.keySet().forEach(line -> never.add(line.substring(0, line.indexOf(':'))));

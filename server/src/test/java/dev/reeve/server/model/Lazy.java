@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What qless leaves until somebody looks, by the clock of whoever looks; and what it notes about jobs. */
+/** The model of qless jobs: histories, and deadlines that are evaluated by the caller's clock when a call polls the queue. */
 final class Lazy {
     private static final int LONGEST_HISTORY = 100;
 
-    /** A job that is put again and again. */
+    /** A recurring job. */
     static final class Recurring {
         final String id;
         String queue = "";
@@ -60,7 +60,7 @@ final class Lazy {
         return (long) option(queue + "-max-concurrency", 0);
     }
 
-    /** A worker asks for work. When a new one does, those are forgotten that have not for too long. */
+    /** Records a poll of a worker. A new worker removes those that have not polled for too long. */
     void seen(String worker, long now) {
         if (workers.put(worker, now) != null) {
             return;
@@ -81,7 +81,7 @@ final class Lazy {
         job.disowned = true;
     }
 
-    // Looking at a queue
+    // Polling a queue
 
     List<ModelJob> lapsed(String queue, long now) {
         return model.in(queue, State.LEASED).stream()
@@ -104,7 +104,7 @@ final class Lazy {
                 .toList();
     }
 
-    /** How many jobs somebody without a clock of its own might get. */
+    /** The number of jobs that a caller without its own clock can lease. */
     int readyCount(String queue) {
         Model.Queue found = model.queues.get(queue);
         if (found == null || found.paused) {
@@ -128,7 +128,7 @@ final class Lazy {
         return (int) Math.max(0, Math.min(wanted, most - running));
     }
 
-    /** The next jobs to lease, after what the look has brought about. */
+    /** The next jobs to lease, after the due transitions of the queue. */
     List<ModelJob> take(String queue, long now, boolean warns, int count) {
         Model.Queue found = model.queues.get(queue);
         if (found == null || found.paused) {
@@ -164,7 +164,7 @@ final class Lazy {
         return List.copyOf(list.subList(0, Math.max(0, Math.min(most, list.size()))));
     }
 
-    /** A lock that has run out: first a warning, then the job can be had, if it has a retry left. */
+    /** An expired lock: first a warning, then the job can be leased, if it has a retry left. */
     private boolean lapse(ModelJob job, long now, long grace) {
         boolean takes = grace <= 0 || job.warned;
         if (grace <= 0 || !takes) {
@@ -224,7 +224,7 @@ final class Lazy {
         }
     }
 
-    /** A new job that goes by its callers' clocks. */
+    /** A new job on its callers' clocks. */
     ModelJob put(long now, String id, String queue, String data) {
         ModelJob job = model.add(id, queue, data);
         job.history.clear();
@@ -238,7 +238,7 @@ final class Lazy {
         return job;
     }
 
-    // Notes
+    // Histories
 
     void note(ModelJob job, String line) {
         job.story = true;
@@ -256,7 +256,7 @@ final class Lazy {
         }
     }
 
-    /** What the end means for what is noted of a job. */
+    /** Updates history, failure and dependencies of a job that has ended. */
     void storyEnds(long now, ModelJob job) {
         job.dependsOn.clear();
         job.warned = false;
@@ -273,7 +273,7 @@ final class Lazy {
         }
     }
 
-    /** Ends it, whatever its own rule says. */
+    /** Ends the job regardless of its retry rule. */
     void failForGood(long now, ModelJob job, Failure failure, @Nullable String worker, int used) {
         model.count("failed");
         note(
@@ -289,7 +289,7 @@ final class Lazy {
 
     // Dependencies
 
-    /** Nobody waits for it any longer. */
+    /** Removes this job from the dependencies of all others, and releases those that depend on nothing else. */
     void free(long now, String id) {
         for (ModelJob job : List.copyOf(model.jobs)) {
             if (job.dependsOn.remove(id)) {
@@ -307,7 +307,7 @@ final class Lazy {
         }
     }
 
-    /** Those that are there and still to be done. */
+    /** The ids of existing jobs that are neither completed nor cancelled, and {@code self}. */
     List<String> unfinished(List<String> ids, String self) {
         List<String> unfinished = new ArrayList<>();
         for (String id : ids) {
@@ -320,7 +320,7 @@ final class Lazy {
         return unfinished;
     }
 
-    /** Completed jobs are kept for so long, and so many. */
+    /** Deletes completed jobs above the limits of age and number. */
     void prune(long now) {
         long oldest = now - (long) (option("jobs-history", 604_800) * Model.SECOND);
         long most = (long) option("jobs-history-count", 50_000);
@@ -332,7 +332,7 @@ final class Lazy {
         }
     }
 
-    /** The one completed first first. */
+    /** Ordered by completion time. */
     List<ModelJob> completed() {
         return model.jobs.stream()
                 .filter(job -> job.retained && job.state == State.COMPLETED)

@@ -10,14 +10,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server should do, said as plainly as it can be: lists, searched from end to end for everything. It is written
- * from the descriptions of the protocols, and shares no code with the engine, so that the two can check each other.
+ * A simple model of the server: lists with linear search. It is written from the protocol documentation and shares no code
+ * with the engine, so that each can check the other.
  */
 final class Model {
     static final long FOREVER = Long.MAX_VALUE;
     static final long SECOND = 1_000_000;
 
-    /** A queue, and what was declared of it. */
+    /** A queue and its declared settings. */
     static final class Queue {
         @Nullable
         Terms terms;
@@ -26,7 +26,7 @@ final class Model {
         long knownAt = FOREVER;
     }
 
-    /** What an Ocypod client says of a queue or a job. */
+    /** Ocypod settings of a queue or a job. */
     record Terms(long timeout, long heartbeat, long expires, int retries, List<Long> delays) {
         static final Terms USUAL = new Terms(300 * SECOND, 0, 300 * SECOND, 0, List.of());
     }
@@ -45,13 +45,13 @@ final class Model {
     long largestToken;
     long evicted;
 
-    // What clients are told
+    // Replies
 
     void tell(String client, String reply) {
         told.computeIfAbsent(client, name -> new StringBuilder()).append(reply);
     }
 
-    /** What the client was really told, for what the server is free to choose. */
+    /** The actual reply of the server, for values that the server is free to choose. */
     String heardBy(String client) {
         return heard.getOrDefault(client, "");
     }
@@ -60,7 +60,7 @@ final class Model {
         totals.merge(what, 1, Integer::sum);
     }
 
-    // Looking
+    // Queries
 
     @Nullable
     ModelJob find(String id) {
@@ -79,7 +79,7 @@ final class Model {
                 .toList();
     }
 
-    /** In the order in which they would be leased; those taken from their workers first, by descending name. */
+    /** The ready jobs in lease order. Stalled jobs come first, by descending id. */
     List<ModelJob> ready(String queue) {
         return in(queue, State.READY).stream().sorted(Model::inOrder).toList();
     }
@@ -108,7 +108,7 @@ final class Model {
 
     // Time
 
-    /** Does what has come due, earliest first, serves who waits, and lets go who has waited long enough. */
+    /** Executes due timers, earliest first, then serves waiters, then ends waiters whose timeout has passed. */
     void tick() {
         ModelJob next = earliest();
         while (next != null) {
@@ -174,7 +174,7 @@ final class Model {
         return duration == FOREVER || moment > FOREVER - Math.max(0, duration) ? FOREVER : moment + duration;
     }
 
-    // Jobs come and go
+    // Adding and removing jobs
 
     ModelJob add(String id, String queue, String payload) {
         ModelJob job = new ModelJob(++lastNumber, id, queue, payload, now);
@@ -185,7 +185,7 @@ final class Model {
         return job;
     }
 
-    /** Takes the job away and tells who waits for its end. */
+    /** Removes the job and notifies the waiters for its end. */
     void remove(ModelJob job, String how) {
         removeAlone(job, how);
         lazy.free(now, job.id);
@@ -198,7 +198,7 @@ final class Model {
         jobs.remove(job);
     }
 
-    /** Tells everybody who waits for the end of the job. */
+    /** Notifies all waiters for the end of the job. */
     void ended(ModelJob job, String how) {
         for (Waiter waiter : List.copyOf(waiters)) {
             if (!waiter.wantsLease() && waiter.number() == job.number) {
@@ -237,7 +237,7 @@ final class Model {
         return job.heartbeat > 0 ? Math.min(end, plus(alive, job.heartbeat)) : end;
     }
 
-    /** Hands jobs to those who wait, in the order in which they came. */
+    /** Leases jobs to waiters, in order of arrival. */
     void serve() {
         boolean again = true;
         while (again) {
@@ -248,7 +248,7 @@ final class Model {
         }
     }
 
-    /** What is found may be a lock that has run out, whose worker is only warned at first. */
+    /** The candidate may have an expired lock, whose worker first only gets a warning. */
     private boolean serve(Waiter waiter) {
         List<String> names = withJobs(waiter);
         while (!names.isEmpty()) {
@@ -273,7 +273,7 @@ final class Model {
                 .toList();
     }
 
-    /** Any of them would do; which one it was shows in the reply. */
+    /** All candidates are valid; the reply shows which one the server chose. */
     private String choose(List<String> names, String client) {
         for (String name : names) {
             List<ModelJob> ready = ready(name);
@@ -284,13 +284,13 @@ final class Model {
         return names.get(0);
     }
 
-    /** Waits for a job of one of the queues, not at all if it is there. */
+    /** Leases a job of one of the queues, or waits for one. */
     void lease(Waiter waiter) {
         waiters.add(waiter);
         tick();
     }
 
-    /** The client has gone. */
+    /** The client has disconnected. */
     void hangUp(String client) {
         for (Waiter waiter : List.copyOf(waiters)) {
             if (waiter.client().equals(client)) {
@@ -304,7 +304,7 @@ final class Model {
         told.remove(client);
     }
 
-    /** The server went, and came back. */
+    /** The server was restarted. */
     void restart() {
         waiters.clear();
         told.clear();

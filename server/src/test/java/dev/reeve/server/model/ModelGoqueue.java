@@ -3,7 +3,7 @@ package dev.reeve.server.model;
 import dev.reeve.server.model.ModelJob.State;
 import java.util.List;
 
-/** Go Job Queue: what is sent for a step, and what should come back. */
+/** Go Job Queue: requests of steps, and expected replies. */
 final class ModelGoqueue implements ModelSide {
     private static final long MOST = 0xFFFF_FFFFL;
 
@@ -51,7 +51,7 @@ final class ModelGoqueue implements ModelSide {
                 long ttp = Long.parseLong(words.get(3));
                 job.priority = -Long.parseLong(words.get(2));
                 job.shownAsZero = ttp == 0;
-                // A hair less than the second that a ttp of 0 gives.
+                // Slightly less than the second that a ttp of 0 gives.
                 job.leaseLasts = ttp == 0 ? Model.SECOND - 1 : ttp * Model.SECOND;
                 job.maxFails = Integer.MAX_VALUE;
                 model.tell(step.client(), "ADDED\0" + number(job.number, 8));

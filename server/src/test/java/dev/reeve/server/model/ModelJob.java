@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A job of the {@link Model}: plain fields. Times are microseconds. */
 final class ModelJob {
-    /** How a job stands. */
+    /** The state of a job. */
     enum State {
         READY,
         SCHEDULED,
@@ -19,7 +19,7 @@ final class ModelJob {
         CANCELLED
     }
 
-    /** What failing and lapsing cost. */
+    /** The rule by which failures and expired leases use up retries. */
     enum Rule {
         ATTEMPTS,
         RETRIES,
@@ -48,7 +48,7 @@ final class ModelJob {
     long ttl = Model.FOREVER;
     long keep;
 
-    /** Kept as long as qless keeps completed jobs. */
+    /** Retained after completion under the limits of qless. */
     boolean retained;
 
     boolean foreground;
@@ -77,10 +77,10 @@ final class ModelJob {
     List<String> tags = new ArrayList<>();
     boolean queueDeleted;
 
-    /** Goes by its callers' clocks: the last who put it was qless. */
+    /** On its callers' clocks, because the last put was by qless. */
     boolean lazy;
 
-    /** Somebody who writes histories has touched it. */
+    /** The job has a history, because qless has used it. */
     boolean story;
 
     @Nullable
@@ -101,7 +101,7 @@ final class ModelJob {
     boolean stalled;
     long failedAs;
 
-    /** What a failure was filed under. */
+    /** The recorded failure of a job. */
     record Failure(String group, String message, long when, String worker) {}
 
     ModelJob(long number, String id, String queue, String payload, long now) {

@@ -4,7 +4,7 @@ import dev.reeve.server.model.ModelJob.State;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Jobber: what is sent for a step, and what should come back. */
+/** Jobber: requests of steps, and expected replies. */
 final class ModelJobber implements ModelSide {
     private static final long USUAL = 30 * Model.SECOND;
 

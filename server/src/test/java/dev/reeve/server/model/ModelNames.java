@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What jobs are called in scripts: {@code u3} has a UUID that the script chose, {@code j3} is a qless name as it is, {@code
- * x3} is what the server named when the step with that label made it.
+ * The names of jobs in scripts: {@code u3} is a job with a UUID from the script, {@code j3} is a qless name, {@code x3} is the
+ * job whose id the server generated in the step with this label.
  */
 final class ModelNames {
     private static final long NO_SUCH_NUMBER = 1_000_000;
@@ -27,7 +27,7 @@ final class ModelNames {
         labels.put(label, id);
     }
 
-    /** What scripts call the job, if they can. */
+    /** The name of the job in scripts, if it has one. */
     @Nullable
     String name(String id) {
         if (id.startsWith("00000000-0000-4000-8000-")) {
@@ -57,7 +57,7 @@ final class ModelNames {
         return name;
     }
 
-    /** The number of the job, or of the last one that was called so. */
+    /** The number of the job, or of the last job with this name. */
     long number(String name) {
         ModelJob job = model.find(id(name));
         if (job != null) {
@@ -70,12 +70,12 @@ final class ModelNames {
         return id.matches("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
     }
 
-    /** The server has told somebody the token of a lease. */
+    /** Records a lease token that the server has sent. */
     void told(String id, long token) {
         tokens.computeIfAbsent(id, any -> new ArrayList<>()).add(token);
     }
 
-    /** A token of the job's: the last or the first that was told, or one that never was. */
+    /** A token for the job: the last or the first one that the server sent, or an unknown one. */
     String token(String id, String which) {
         List<Long> known = tokens.getOrDefault(id, List.of());
         if (known.isEmpty() || which.equals("wrong")) {

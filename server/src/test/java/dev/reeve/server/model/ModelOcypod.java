@@ -6,14 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Ocypod: what is sent for a step, and what should come back. */
+/** Ocypod: requests of steps, and expected replies. */
 final class ModelOcypod implements ModelSide {
     private static final List<String> STATUSES =
             List.of("queued", "running", "failed", "completed", "cancelled", "timed_out");
     private static final List<String> TOTALS =
             List.of("created", "completed", "retried", "failed", "timed_out", "cancelled");
 
-    /** How long a worker has where nobody has said. */
+    /** The default timeout of a job. */
     private static final long UNSAID = 60 * Model.SECOND;
 
     private final Model model;

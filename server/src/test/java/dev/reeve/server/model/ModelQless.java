@@ -6,16 +6,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * qless as today's clients speak it: what is sent for a step, and what should come back. The first word of a step is the
- * caller's time, in milliseconds from the server's.
+ * qless in the current form: requests of steps, and expected replies. The first word of a step is the caller's time,
+ * in milliseconds relative to the server's.
  */
 final class ModelQless implements ModelSide {
     private static final String SCRIPT = "-- QlessAPI";
 
-    /** Where any reply will do that is no error. */
+    /** Accepts any reply except an error. */
     static final String ANYTHING = "?";
 
-    /** Where the words of a reply may come in any order. */
+    /** Accepts the words of a reply in any order. */
     static final char ANY_ORDER = '~';
 
     private final Model model;
@@ -101,7 +101,7 @@ final class ModelQless implements ModelSide {
         model.tell(step.client(), calls.call(step.verb(), now(step), words, names) + "\n");
     }
 
-    /** A reply in plain words: texts as they are, numbers after a colon, lists in brackets. */
+    /** A reply as text: strings unchanged, numbers after a colon, lists in brackets. */
     static String shown(String resp) {
         StringBuilder text = new StringBuilder();
         int[] at = {0};

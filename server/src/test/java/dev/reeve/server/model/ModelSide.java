@@ -1,10 +1,10 @@
 package dev.reeve.server.model;
 
-/** One protocol: what a client sends for a step, and what the model expects to come of it. */
+/** One protocol: the request of a step, and its effect on the model. */
 interface ModelSide {
-    /** What is sent; each byte is a character. HTTP requests are a line, a lease or "-", and a body. */
+    /** The request, one character per byte. HTTP requests are a line, a lease or "-", and a body. */
     String sent(ModelStep step);
 
-    /** Does the step in the model, and tells clients what should come back. */
+    /** Executes the step in the model and records the expected replies. */
     void expect(ModelStep step);
 }

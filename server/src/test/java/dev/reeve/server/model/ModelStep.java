@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One step of a run, as a line of words: who does it, what, and the rest. Clients are named by the letter of their door and
- * a number; jobs by names that mean the same in every run, see {@link ModelNames}.
+ * One step of a run, as a line of words: client, verb and arguments. A client's name is the letter of its door and a number.
+ * The names of jobs mean the same in every run, see {@link ModelNames}.
  */
 record ModelStep(String client, String verb, List<String> words) {
     private static final Set<String> LOOKS = Set.of(
@@ -41,7 +41,7 @@ record ModelStep(String client, String verb, List<String> words) {
         return new ModelStep(words.get(0), words.get(1), words.subList(2, words.size()));
     }
 
-    /** Whether it is a question that changes nothing. */
+    /** Whether the step is a query. */
     boolean onlyLooks() {
         return verb.startsWith("inspect") || LOOKS.contains(verb);
     }

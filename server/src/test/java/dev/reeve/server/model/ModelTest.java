@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever clients of all doors do, and whatever happens to clocks and disk: every answer is the one that was promised. */
+/** Random operations through all doors, with clock changes and crashes: every reply equals that of the model. */
 class ModelTest {
     private static final long STEPS = Long.getLong("reeve.steps", 100_000);
     private static final long FIRST_SEED = Long.getLong("reeve.seed", 1);
@@ -54,7 +54,7 @@ class ModelTest {
                 .isLessThan(12);
     }
 
-    /** Runs that once showed a difference, as they were printed. */
+    /** Scripts of runs that once showed a difference. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -87,7 +87,7 @@ class ModelTest {
         }
     }
 
-    /** What differs in a run, and the shortest script that shows it; null if nothing does. */
+    /** The first difference in a run and the shortest script that shows it; null if there is none. */
     private static @Nullable String run(long seed, int mercy, Map<String, Integer> coverage) {
         Player player = new Player(seed, mercy, coverage);
         Generator generator = new Generator(seed, player);
@@ -104,7 +104,7 @@ class ModelTest {
         return null;
     }
 
-    /** Looks change nothing, so they are tried to be left out first, all at once. */
+    /** Queries change nothing, so the reduction first tries to remove all of them at once. */
     private static List<ModelStep> shortest(long seed, int mercy, List<ModelStep> steps) {
         List<ModelStep> changes = new ArrayList<>(steps.subList(0, steps.size() - 1));
         changes.removeIf(ModelStep::onlyLooks);

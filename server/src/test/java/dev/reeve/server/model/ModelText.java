@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** How values are written in JSON. */
+/** JSON encoding of values. */
 final class ModelText {
     private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     private static final DateTimeFormatter MOMENT = DateTimeFormatter.ofPattern(
@@ -25,7 +25,7 @@ final class ModelText {
 
     private ModelText() {}
 
-    /** Bytes as the doors that speak JSON show them. */
+    /** Bytes as shown by the JSON doors. */
     static String json(String payload) {
         return parse(payload) == null ? quoted(payload) : payload;
     }
@@ -56,12 +56,12 @@ final class ModelText {
         return "[" + String.join(",", texts.stream().map(ModelText::quoted).toList()) + "]";
     }
 
-    /** A list as a Lua table: an empty one is an object. */
+    /** A list as a Lua table: an empty list is an object. */
     static String table(List<String> texts) {
         return texts.isEmpty() ? "{}" : list(texts);
     }
 
-    /** Seconds as Lua writes numbers. */
+    /** Seconds in the number format of Lua. */
     static String seconds(long micros) {
         BigDecimal seconds = BigDecimal.valueOf(micros, 6).round(LUA_DIGITS).stripTrailingZeros();
         return seconds.signum() == 0 ? "0" : seconds.toPlainString();

@@ -2,7 +2,7 @@ package dev.reeve.server.model;
 
 import java.util.List;
 
-/** A worker of one of the doors: how it takes a job, and what it may say about it afterwards. */
+/** A worker of one door: how it leases a job, and its possible reports. */
 enum ModelWorker {
     WORKQ('w') {
         @Override
@@ -108,13 +108,13 @@ enum ModelWorker {
         this.door = door;
     }
 
-    /** What it asks for a job with. */
+    /** The request for a job. */
     abstract String take(String name, String now);
 
-    /** What proves that it has the job that the reply gave it; empty if it gave none. */
+    /** The proof of the lease from the reply; empty if the reply has no job. */
     abstract String proof(String reply);
 
-    /** All that it may say about the job, the one that finishes it first. */
+    /** All possible reports about the job; the completing one is first. */
     abstract List<String> reports(String id, long number, String proof, String now);
 
     /** Whether a report names the worker or its lease. */

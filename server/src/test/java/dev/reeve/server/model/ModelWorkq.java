@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Workq: what is sent for a step, and what should come back. */
+/** Workq: requests of steps, and expected replies. */
 final class ModelWorkq implements ModelSide {
     private static final String OK = "+OK\r\n";
     private static final String TIMEOUT = "-TIMEOUT\r\n";
@@ -55,7 +55,7 @@ final class ModelWorkq implements ModelSide {
         };
     }
 
-    /** A line with its payload, which is the last word; before it stand flags, of which 0 is left out. */
+    /** A line with its payload, which is the last word. Flags before it are omitted if they are 0. */
     private static String sized(int flagsAt, int flags, List<String> words, String... line) {
         String payload = words.get(words.size() - 1);
         StringBuilder text =
@@ -157,8 +157,8 @@ final class ModelWorkq implements ModelSide {
     }
 
     /**
-     * Puts what ends are told as into the words of this protocol. That a foreground job took too long is for its caller to
-     * know; for who only asked for its result it is gone.
+     * Translates the model's notation for ends of jobs into this protocol. The caller of a foreground job that timed out
+     * gets a timeout; a client that only asked for its result gets "not found".
      */
     static String words(String told) {
         return told.replaceAll("result (gone|late):\\+OK 1\r\n[^\r]*\r\n[^\r]*\r\n", NOT_FOUND)
@@ -206,7 +206,7 @@ final class ModelWorkq implements ModelSide {
                 TIMEOUT));
     }
 
-    /** The job that the first word names; if there is none, that is told. */
+    /** The job named by the first word; if it does not exist, records the error reply and returns null. */
     private @Nullable ModelJob known(ModelStep step) {
         String id = names.id(step.words().get(0));
         ModelJob job = model.find(id);

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Plays steps to a server and to the model, and says in what they differ. */
+/** Executes steps on a server and on the model, and compares the replies. */
 final class Player {
     static final long START_MICROS = 1_700_000_000_000_000L;
     private static final long ALARM_SLACK_MICROS = 1_000_000;
@@ -33,7 +33,7 @@ final class Player {
     private DoorServer server;
     private int steps;
 
-    /** @param mercy how many failures more the model allows than was agreed, to see it notice */
+    /** @param mercy extra failures that the model allows, for the negative control */
     Player(long seed, int mercy, Map<String, Integer> coverage) {
         this.coverage = coverage;
         model.tries.mercy = mercy;
@@ -48,7 +48,7 @@ final class Player {
         model.now = server.nowMicros();
     }
 
-    /** What differs at one of the steps; null if nothing does. */
+    /** The first difference; null if there is none. */
     static @Nullable String play(long seed, int mercy, List<ModelStep> steps) {
         Player player = new Player(seed, mercy, new TreeMap<>());
         for (ModelStep step : steps) {
@@ -96,7 +96,7 @@ final class Player {
         long micros = Long.parseLong(step.words().get(0)) * 1000;
         if (step.verb().equals("jump")) {
             machine.jump(micros);
-            // Until an alarm rings, nobody looks at the clock.
+            // The server does not read the clock before the next timer.
             machine.pass(ALARM_SLACK_MICROS);
         } else {
             machine.pass(micros);
@@ -111,7 +111,7 @@ final class Player {
         }
     }
 
-    /** What was answered is there again; what was not is unknown to nobody, as all has been answered. */
+    /** Restarts the server. All requests have been answered, so the whole state must be recovered. */
     private void restart(ModelStep step) {
         switch (step.verb()) {
             case "stop" -> server.stop();
@@ -166,7 +166,7 @@ final class Player {
                         model.heard.put(client, client.startsWith("q") ? ModelQless.shown(text) : text));
     }
 
-    /** A job that the server named: that name is all that the model cannot know. */
+    /** Records the id of a job that the server generated; the model cannot predict it. */
     private void learn(ModelStep step) {
         String label = step.words().isEmpty() ? "" : step.words().get(0);
         if (label.startsWith("x") && Set.of("add", "queue", "post").contains(step.verb())) {

@@ -5,7 +5,7 @@ import dev.reeve.server.model.ModelJob.State;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Jobs as qless shows them. */
+/** JSON of jobs in qless replies. */
 final class QlessJson {
     private final Model model;
 

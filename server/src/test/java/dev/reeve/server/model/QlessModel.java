@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What each call of qless does, and what it answers. */
+/** The effect and the reply of each qless call. */
 final class QlessModel {
     private static final int PAGE = 25;
     private static final int USUAL_RETRIES = 5;
@@ -101,7 +101,7 @@ final class QlessModel {
         model.queues.computeIfAbsent(queue, any -> new Model.Queue());
     }
 
-    // Putting
+    // Put
 
     private String put(long now, List<String> args, ModelNames names) {
         String queue = args.get(1);
@@ -131,7 +131,7 @@ final class QlessModel {
         return job.id;
     }
 
-    /** Whatever it was before, it is a job of qless from now on. */
+    /** Turns the job into a qless job. */
     private void move(long now, ModelJob job, String queue, String data) {
         job.retries = job.rule == ModelJob.Rule.ATTEMPTS ? USUAL_RETRIES : job.retries;
         job.rule = ModelJob.Rule.LAPSES;
@@ -176,7 +176,7 @@ final class QlessModel {
         job.state = depends ? State.DEPENDS : delay > 0 ? State.SCHEDULED : State.READY;
     }
 
-    // Working
+    // Calls of workers
 
     private String pop(long now, List<String> args) {
         String queue = args.get(0);
@@ -194,7 +194,7 @@ final class QlessModel {
         return shown.isEmpty() ? "{}" : "[" + String.join(",", shown) + "]";
     }
 
-    /** Why the worker may not report on the job, in the words of each call. */
+    /** The error text of a call if the worker may not report on the job. */
     private @Nullable String refusal(List<String> args, String... words) {
         ModelJob job = model.find(args.get(0));
         String named = words[0] + "(): Job " + args.get(0);
@@ -377,7 +377,7 @@ final class QlessModel {
         return ":" + first.size();
     }
 
-    // Notes
+    // Tags, tracking and history
 
     private String note(String name, long now, List<String> args) {
         ModelJob job = model.find(args.get(0));

@@ -2,11 +2,11 @@ package dev.reeve.server.model;
 
 import dev.reeve.server.model.ModelJob.State;
 
-/** What proves that somebody has a job. */
+/** Lease tokens. */
 final class Tokens {
     private Tokens() {}
 
-    /** The server has told a worker the token of its lease, which is larger than all told before this step. */
+    /** Records the token of a new lease. It must be larger than all tokens before this step. */
     static void given(Model model, ModelNames names, ModelJob job, String told) {
         long token = told.isEmpty() ? 0 : Long.parseLong(told);
         if (token <= model.lastToken) {
@@ -23,7 +23,7 @@ final class Tokens {
                 && Long.toString(job.token).equals(token);
     }
 
-    /** A worker gives a job back. */
+    /** A worker releases a job. */
     static void release(Model model, ModelJob job) {
         if (job.queueDeleted) {
             model.remove(job, "gone");

@@ -3,7 +3,7 @@ package dev.reeve.server.model;
 import dev.reeve.server.model.ModelJob.Rule;
 import dev.reeve.server.model.ModelJob.State;
 
-/** How tries end, and what follows. */
+/** The end of attempts, and retries. */
 final class Tries {
     private final Model model;
     int mercy;
@@ -22,7 +22,7 @@ final class Tries {
         }
     }
 
-    /** A worker says that it failed, without more. */
+    /** A worker reports a failure. */
     void fail(ModelJob job, String result) {
         model.count("failed");
         job.fails++;
@@ -42,7 +42,7 @@ final class Tries {
         }
     }
 
-    /** The time of a lease is over. */
+    /** A lease expires. */
     void lapse(ModelJob job) {
         model.count("timed_out");
         if (job.foreground) {
@@ -95,7 +95,7 @@ final class Tries {
         end(model.now, job, State.CANCELLED, "gone", job.result == null ? "" : job.result);
     }
 
-    /** Once more from the start, at the back. */
+    /** Puts a finished job back at the end of its queue. */
     void requeue(ModelJob job) {
         model.count("retried");
         if (job.queueDeleted) {

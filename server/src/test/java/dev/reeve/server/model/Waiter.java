@@ -6,8 +6,8 @@ import java.util.function.Function;
 /**
  * A client that waits for a job to lease, or for the end of one.
  *
- * @param queues where it would take a job; none if it waits for an end
- * @param number the job whose end it waits for
+ * @param queues the queues to lease from; empty if it waits for the end of a job
+ * @param number the number of the job whose end it waits for
  */
 record Waiter(
         String client,
@@ -17,7 +17,7 @@ record Waiter(
         long deadline,
         Function<ModelJob, String> reply,
         String nothing) {
-    /** Who takes a job, and for how long: 0 leaves it to the job. */
+    /** The worker and the lease duration; 0 takes the duration of the job. */
     record Lender(String worker, long lasts) {}
 
     boolean wantsLease() {

@@ -1,4 +1,4 @@
-/** The whole server, through all its doors, beside a model of what it should do. */
+/** Model-based tests of the whole server through all its doors. */
 @NullMarked
 package dev.reeve.server.model;
 

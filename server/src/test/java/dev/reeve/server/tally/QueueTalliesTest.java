@@ -6,7 +6,7 @@ import dev.reeve.engine.Effects;
 import dev.reeve.engine.JobEventType;
 import org.junit.jupiter.api.Test;
 
-/** Who gets a seat, and what happens to the rest. */
+/** Which queues get a label, and how the others are counted. */
 class QueueTalliesTest {
     private final QueueTallies tallies = new QueueTallies();
 
@@ -24,7 +24,7 @@ class QueueTalliesTest {
             add("q" + i);
             add("q" + i);
         }
-        assertThat(tallies.seated()).hasSize(1_000);
+        assertThat(tallies.labelled()).hasSize(1_000);
         assertThat(added("q0")).isEqualTo(2);
         assertThat(added("q999")).isEqualTo(2);
         assertThat(tallies.of("q1000")).isSameAs(tallies.other());
@@ -36,10 +36,10 @@ class QueueTalliesTest {
         for (int i = 0; i < 1_001; i++) {
             add("q" + i);
         }
-        tallies.vacate("q7");
+        tallies.freeLabel("q7");
         add("late");
         add("q7");
-        assertThat(tallies.seated()).hasSize(1_000).contains("late").doesNotContain("q7");
+        assertThat(tallies.labelled()).hasSize(1_000).contains("late").doesNotContain("q7");
         assertThat(tallies.other().count(JobEventType.ADDED)).isEqualTo(2);
     }
 
@@ -48,15 +48,17 @@ class QueueTalliesTest {
         for (int i = 0; i < 1_000; i++) {
             add("x".repeat(250) + i);
         }
-        assertThat(tallies.seated()).hasSizeBetween(70, 90);
-        assertThat(tallies.seated().stream().mapToInt(name -> 2 * name.length()).sum())
+        assertThat(tallies.labelled()).hasSizeBetween(70, 90);
+        assertThat(tallies.labelled().stream()
+                        .mapToInt(name -> 2 * name.length())
+                        .sum())
                 .isLessThanOrEqualTo(QueueTallies.MOST_NAME_BYTES);
     }
 
     @Test
     void a_queue_that_is_called_other_is_one_of_the_others() {
         add("other");
-        assertThat(tallies.seated()).isEmpty();
+        assertThat(tallies.labelled()).isEmpty();
         assertThat(tallies.other().count(JobEventType.ADDED)).isEqualTo(1);
     }
 

@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** Folders that a test has made for itself. */
+/** Temporary folders of tests. */
 public final class Folders {
     private Folders() {}
 
-    /** Deletes it with all that is in it. */
+    /** Deletes a folder recursively. */
     public static void delete(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

@@ -27,7 +27,7 @@ public final class GoqueueClient {
         this.client = client;
     }
 
-    /** A client of a server that is another process. */
+    /** A client of a server in another process. */
     public static GoqueueClient at(int port) throws IOException {
         InetSocketAddress server = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
         return new GoqueueClient(new TestClient(server, new AtomicLong(), 0));

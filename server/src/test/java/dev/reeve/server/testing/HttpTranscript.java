@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A conversation over HTTP in a file, played against a server. Its lines:
+ * A recorded HTTP dialogue in a file, executed against a server. Its lines:
  *
  * <pre>
  * # a comment
@@ -33,9 +33,9 @@ import org.jspecify.annotations.Nullable;
  * +30s                              moves the clock (ms, s, m, h)
  * </pre>
  *
- * <p>In what is expected, {@code $name} stands for any text without quotes and slashes when it comes up first, and from then
- * on, in what is sent too, for that text. A text in backquotes is sent as it is, with another type than JSON. Before anything
- * else happens, what was sent has been dealt with.
+ * <p>The first {@code $name} in an expected reply matches any text without quotes and slashes. Later occurrences, also in
+ * requests, stand for that text. A text in backquotes is sent unchanged, with a content type other than JSON. Each request is
+ * processed before the next line is executed.
  */
 public final class HttpTranscript {
     private static final Pattern TALK = Pattern.compile("([a-z]?)(>:|<:|>|<)(.*)");

@@ -11,9 +11,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Executor;
 
-/** The shapes that a journal can have. Whatever a door promises has to hold over each of them. */
+/** The kinds of journal. All guarantees of a door have to hold with each of them. */
 public enum JournalKind {
-    /** Entries are applied at once and answered after the sync. */
+    /** Entries are applied immediately and answered after the sync. */
     LOCAL {
         @Override
         Journal open(Path directory, RecoveryTarget recovery, JournalListener listener, Executor executor)
@@ -23,7 +23,7 @@ public enum JournalKind {
             return LocalJournal.open(directory, settings, recovery, listener);
         }
     },
-    /** Entries are applied and answered when they are committed: later, and in bunches. */
+    /** Entries are applied and answered when they are committed, later and in batches. */
     LATE {
         @Override
         Journal open(Path directory, RecoveryTarget recovery, JournalListener listener, Executor executor) {

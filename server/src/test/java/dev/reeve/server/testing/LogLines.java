@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
-/** Takes the warnings and errors that a class logs, from its making until it is closed, instead of the console. */
+/** Captures the warnings and errors that a class logs, until it is closed. They do not appear on the console. */
 public final class LogLines implements AutoCloseable {
     private final Logger logger;
     private final @Nullable Level usual;
@@ -24,7 +24,7 @@ public final class LogLines implements AutoCloseable {
         logger.addAppender(events);
     }
 
-    /** What it has said so far; a stack trace is part of its line. */
+    /** The lines captured so far; a stack trace is part of its line. */
     public List<String> told() {
         return events.list.stream().map(LogLines::text).toList();
     }

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fails a test during which the server logged an exception that it did not take with {@link LogLines}: a green run shows
- * no stack trace. JUnit finds it by itself. What a thread logs late is put down to the test after.
+ * Fails a test during which the server logged an exception that the test did not capture with {@link LogLines}, so a green
+ * run prints no stack trace. JUnit discovers this class automatically. A late log line is attributed to the next test.
  */
 public final class NoLoggedExceptions extends AppenderBase<ILoggingEvent> implements AfterEachCallback {
     private final Queue<String> logged = new ConcurrentLinkedQueue<>();

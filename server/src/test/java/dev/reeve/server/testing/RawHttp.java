@@ -12,14 +12,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** One HTTP connection that sends whatever it is told to, byte for byte. */
+/** An HTTP connection that sends given bytes unchanged. */
 public final class RawHttp implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 20_000;
 
     private final Socket socket;
     private final InputStream in;
 
-    /** An answer; the names of headers are in lower case. */
+    /** A response; header names are in lower case. */
     public record Answer(int status, Map<String, String> headers, String body) {}
 
     public RawHttp(InetSocketAddress server) throws IOException {
@@ -29,7 +29,7 @@ public final class RawHttp implements AutoCloseable {
         in = new BufferedInputStream(socket.getInputStream());
     }
 
-    /** Sends lines, each with its end, and an empty one. */
+    /** Sends lines with CR LF, followed by an empty line. */
     public RawHttp request(String... lines) throws IOException {
         return send(String.join("\r\n", lines) + "\r\n\r\n");
     }
@@ -82,12 +82,12 @@ public final class RawHttp implements AutoCloseable {
         return line.toString(StandardCharsets.UTF_8);
     }
 
-    /** Whether the server closes the connection without saying anything more. */
+    /** Whether the server closes the connection without sending more. */
     public boolean isClosed() throws IOException {
         return in.read() < 0;
     }
 
-    /** Goes away without a word, as a killed program does. */
+    /** Resets the connection, as a killed process does. */
     public void vanish() throws IOException {
         socket.setSoLinger(true, 0);
         socket.close();

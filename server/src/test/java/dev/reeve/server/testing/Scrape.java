@@ -27,7 +27,7 @@ import org.hawkular.agent.prometheus.types.MetricFamily;
 import org.hawkular.agent.prometheus.types.MetricType;
 import org.hawkular.agent.prometheus.walkers.CollectorPrometheusMetricsWalker;
 
-/** What a server tells at {@code /metrics}, as a Prometheus parser reads it. */
+/** The metrics of a server, parsed by a Prometheus parser. */
 public final class Scrape {
     private final String text;
     private final Map<String, MetricFamily> families = new HashMap<>();
@@ -48,7 +48,7 @@ public final class Scrape {
         return of(HttpClient.newHttpClient(), httpPort);
     }
 
-    /** Asks as a client that may be connected already. */
+    /** Scrapes with an HTTP client that may already be connected. */
     public static Scrape of(HttpClient client, int httpPort) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + httpPort + "/metrics"))
                 .build();
@@ -58,7 +58,7 @@ public final class Scrape {
         return new Scrape(response.body());
     }
 
-    /** Takes what was told in answer to somebody else. */
+    /** Parses a text that was received elsewhere. */
     public static Scrape read(String text) {
         return new Scrape(text);
     }
@@ -71,7 +71,7 @@ public final class Scrape {
         return families;
     }
 
-    /** The value of a gauge or a counter, or the number of values in a histogram; labels come as name and value in turn. */
+    /** The value of a gauge or counter, or the count of a histogram; labels alternate between name and value. */
     public double value(String name, String... labels) {
         Metric metric = find(name, labels);
         if (metric instanceof Gauge gauge) {
@@ -111,7 +111,7 @@ public final class Scrape {
                 .sum();
     }
 
-    /** The sum over all that have that label. */
+    /** The sum over all samples with this label. */
     public double sumWhere(String name, String label, String value) {
         return metrics(name).stream()
                 .filter(metric -> value.equals(metric.getLabels().get(label)))
@@ -119,7 +119,7 @@ public final class Scrape {
                 .sum();
     }
 
-    /** The counters that are not zero, by the values of their labels in that order. */
+    /** The counters that are not zero, by their label values in this order. */
     public Map<String, Long> counted(String name, String... labels) {
         Map<String, Long> counted = new TreeMap<>();
         for (Metric metric : metrics(name)) {
@@ -132,14 +132,14 @@ public final class Scrape {
         return counted;
     }
 
-    /** All values of that label. */
+    /** All values of this label. */
     public Set<String> labels(String name, String label) {
         Set<String> values = new TreeSet<>();
         metrics(name).forEach(metric -> values.add(metric.getLabels().get(label)));
         return values;
     }
 
-    /** Every name that an expression may use: those of histograms come with their three endings. */
+    /** All metric names for expressions; histograms have three suffixes. */
     public Set<String> names() {
         Set<String> names = new TreeSet<>();
         families.forEach((name, family) -> {

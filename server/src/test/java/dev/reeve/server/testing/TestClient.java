@@ -16,7 +16,7 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A client on a real socket that says lines and expects lines. Text stands for bytes, one character each. */
+/** A client on a real socket that sends lines and expects lines. Text is bytes, one per character. */
 public final class TestClient implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 10_000;
 
@@ -25,7 +25,7 @@ public final class TestClient implements AutoCloseable {
     private final OutputStream out;
     private final AtomicLong sentToServer;
 
-    /** Connects; what it sends is also counted in {@code sentToServer}. */
+    /** Connects; sent bytes are also counted in {@code sentToServer}. */
     TestClient(InetSocketAddress server, AtomicLong sentToServer, int receiveBufferBytes) throws IOException {
         if (receiveBufferBytes > 0) {
             socket.setReceiveBufferSize(receiveBufferBytes);
@@ -38,7 +38,7 @@ public final class TestClient implements AutoCloseable {
         this.sentToServer = sentToServer;
     }
 
-    /** Sends lines, each with its end. */
+    /** Sends lines with their line ends. */
     public TestClient send(String... lines) {
         return sendRaw(String.join("\r\n", lines) + "\r\n");
     }
@@ -111,7 +111,7 @@ public final class TestClient implements AutoCloseable {
         return this;
     }
 
-    /** All that comes until the server closes. */
+    /** All bytes until the server closes the connection. */
     public String readToTheEnd() {
         try {
             return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
@@ -120,12 +120,12 @@ public final class TestClient implements AutoCloseable {
         }
     }
 
-    /** Expects that the server has closed the connection, and has said nothing more. */
+    /** Expects that the server has closed the connection without sending more. */
     public void expectClosed() {
         assertThat(read()).as("end of the connection").isEqualTo(-1);
     }
 
-    /** Expects that the connection ends in whatever way, and that nothing more is said on it. */
+    /** Expects that the connection ends in any way, without more bytes. */
     public void expectGone() {
         try {
             assertThat(in.read()).isEqualTo(-1);
@@ -138,7 +138,7 @@ public final class TestClient implements AutoCloseable {
         }
     }
 
-    /** Expects that nothing has come so far. */
+    /** Expects that nothing has been received so far. */
     public void expectNothing() {
         try {
             assertThat(in.available()).as("bytes received").isZero();
@@ -147,7 +147,7 @@ public final class TestClient implements AutoCloseable {
         }
     }
 
-    /** Sends nothing more, but goes on listening. */
+    /** Half-closes the connection: sends nothing more, but keeps reading. */
     public TestClient endInput() {
         try {
             socket.shutdownOutput();
@@ -157,7 +157,7 @@ public final class TestClient implements AutoCloseable {
         return this;
     }
 
-    /** Goes away without a word, as a killed program does. */
+    /** Resets the connection, as a killed process does. */
     public void vanish() {
         try {
             socket.setSoLinger(true, 0);

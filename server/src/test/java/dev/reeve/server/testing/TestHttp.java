@@ -76,12 +76,12 @@ public final class TestHttp implements AutoCloseable {
         return client.sendAsync(request.build(), BodyHandlers.ofString());
     }
 
-    /** How many requests have reached the node so far. */
+    /** The number of requests that have reached the node. */
     public long taken() {
         return loopBridge.taken();
     }
 
-    /** Waits until that many requests have reached the node, and all that follows from them has been done. */
+    /** Waits until this number of requests has reached the node and all their effects are done. */
     public void settle(long taken) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (loopBridge.taken() < taken) {
@@ -90,7 +90,7 @@ public final class TestHttp implements AutoCloseable {
             }
             Thread.onSpinWait();
         }
-        // Each round lets both loops do what stands in line; a request goes from one to the other a few times at most.
+        // Each round runs the pending tasks of both loops. A request changes loops only a few times.
         for (int round = 0; round < 4; round++) {
             get("/info/version");
             server.settle();

@@ -6,7 +6,7 @@ import dev.reeve.server.node.ManualClock;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The real loop, with alarms that go by a manual clock. */
+/** The real event loop, with timers on a manual clock. */
 final class TestLoop implements Loop {
     private final NettyLoop loop;
     private final ManualClock clock;
@@ -44,7 +44,7 @@ final class TestLoop implements Loop {
         return () -> alarms.remove(alarm);
     }
 
-    /** Lets the alarms ring whose time has come. On the loop. */
+    /** Runs the due timers. Event loop only. */
     void ring() {
         List<ManualAlarm> due = alarms.stream()
                 .filter(alarm -> alarm.atMicros <= clock.nowMicros())

@@ -62,9 +62,9 @@ public final class TestServer implements AutoCloseable {
     private final boolean keepsData;
 
     /**
-     * What a test may want otherwise than the defaults.
+     * Options of a test server.
      *
-     * @param directory where the data is, and stays; null for a folder that is gone afterwards
+     * @param directory the data folder, which is kept; null for a temporary one
      */
     public record Options(
             JournalKind journal,
@@ -187,7 +187,7 @@ public final class TestServer implements AutoCloseable {
         return connect(0);
     }
 
-    /** A client whose machine takes in only so much before it is read. */
+    /** A client with a small receive buffer. */
     public TestClient connect(int receiveBufferBytes) {
         return connect(workq, receiveBufferBytes);
     }
@@ -233,7 +233,7 @@ public final class TestServer implements AutoCloseable {
         return netty;
     }
 
-    /** Moves the clock, and does what has come due. */
+    /** Advances the clock and runs the due timers. */
     public void advance(long millis) {
         settle();
         clock.advanceMillis(millis);
@@ -244,7 +244,7 @@ public final class TestServer implements AutoCloseable {
         settle();
     }
 
-    /** Moves the clock on to that moment. */
+    /** Advances the clock to this instant. */
     public void advanceTo(Instant time) {
         advance((micros(time) - clock.nowMicros()) / 1000);
     }
@@ -264,7 +264,7 @@ public final class TestServer implements AutoCloseable {
         do {
             before = after;
             ask(engine -> true);
-            // What the answers set going is done within a few turns.
+            // Follow-up tasks of the replies finish within a few turns.
             for (int turn = 0; turn < 4; turn++) {
                 onLoop(() -> true);
             }
@@ -278,7 +278,7 @@ public final class TestServer implements AutoCloseable {
         return await(answer.future);
     }
 
-    /** Does what a client of another door may have done. */
+    /** Submits a command directly to the node, as another door would. */
     public <R> R submit(Command<R> command) {
         Answer<R> answer = new Answer<>();
         node.submit(command, answer);

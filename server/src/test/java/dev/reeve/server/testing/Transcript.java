@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A conversation in a file, played against a server. Its lines:
+ * A recorded dialogue in a file, executed against a server. Its lines:
  *
  * <pre>
  * # a comment
@@ -28,10 +28,9 @@ import java.util.regex.Pattern;
  * +30s           moves the clock (ms, s, m, h);  @2016-08-22T01:50:51Z moves it on to that moment
  * </pre>
  *
- * <p>In a text {@code \xNN} is a byte, {@code \0} a null byte, {@code {4:60}} the number 60 in four bytes, the lowest first,
- * and {@code $7} the id {@code 00000000-0000-4000-8000-000000000007}. A client that has not been named before connects to
- * the door that the transcript's folder is named after. Before another client speaks, and before the clock moves, everything said so far
- * has been dealt with.
+ * <p>In a text {@code \xNN} is a byte, {@code \0} a null byte, {@code {4:60}} the number 60 in four bytes, little-endian,
+ * and {@code $7} the id {@code 00000000-0000-4000-8000-000000000007}. A new client connects to the door that the transcript's
+ * folder is named after. Before another client sends, and before the clock moves, everything sent so far has been processed.
  */
 public final class Transcript {
     private static final Pattern TALK = Pattern.compile("([a-z]?)(>>|>|<<|<)(.*)", Pattern.DOTALL);
@@ -152,7 +151,7 @@ public final class Transcript {
     }
 
     private static String unescape(String text) {
-        // Lines are read as UTF-8; what is beyond ASCII goes over the wire as the bytes that stand in the file.
+        // Lines are read as UTF-8. Characters outside ASCII are sent as the bytes in the file.
         String bytes = new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
         String ids = ID.matcher(bytes)
                 .replaceAll(id -> "00000000-0000-4000-8000-%012d".formatted(Long.parseLong(id.group(1))));

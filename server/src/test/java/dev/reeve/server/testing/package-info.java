@@ -1,4 +1,4 @@
-/** A whole server in one process for tests: real sockets, real node, and time in the test's hands. */
+/** A complete server in the test process: real sockets, real node, and a clock that the test controls. */
 @NullMarked
 package dev.reeve.server.testing;
 

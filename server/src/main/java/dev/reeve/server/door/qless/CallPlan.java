@@ -5,47 +5,47 @@ import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Query;
 import java.util.function.Function;
 
-/** What a call asks for, once its arguments have been understood. */
+/** The result of parsing a call: an immediate reply, an error, a command or a query. */
 public sealed interface CallPlan {
-    /** Nothing: the arguments are wrong. */
+    /** The arguments are invalid; the reply is an error. */
     record Refused(Resp error) implements CallPlan {}
 
-    /** Nothing of the engine: the reply is known. */
+    /** The reply is known without asking the engine. */
     record Answered(Resp reply) implements CallPlan {}
 
-    /** When something is put into words. */
-    enum Words {
-        /** As soon as it may be told: the reply is small, is made of others, or its words are a deed. */
-        AT_ONCE,
-        /** When they are written, if it is heavy. */
+    /** When a result is encoded as a reply. */
+    enum Encoding {
+        /** As soon as the result may be sent. For small replies, arrays of other replies, and encoders with side effects. */
+        IMMEDIATE,
+        /** When the reply is written, if the result is large. */
         WHEN_WRITTEN;
 
-        <T> Resp of(T value, Function<T, Resp> words) {
-            return this == AT_ONCE || ReplySize.isLight(value)
-                    ? words.apply(value)
-                    : new Resp.Later(() -> words.apply(value));
+        <T> Resp encode(T value, Function<T, Resp> encoder) {
+            return this == IMMEDIATE || ReplySize.isLight(value)
+                    ? encoder.apply(value)
+                    : new Resp.Deferred(() -> encoder.apply(value));
         }
     }
 
-    /** A change, and how its outcome is told. */
-    record Write<R>(Command<R> command, Function<Outcome<R>, Resp> reply, Words words) implements CallPlan {
+    /** A command, and the encoder of its outcome. */
+    record Write<R>(Command<R> command, Function<Outcome<R>, Resp> reply, Encoding encoding) implements CallPlan {
         public Write(Command<R> command, Function<Outcome<R>, Resp> reply) {
-            this(command, reply, Words.WHEN_WRITTEN);
+            this(command, reply, Encoding.WHEN_WRITTEN);
         }
 
-        Resp inWords(Outcome<R> outcome) {
-            return words.of(outcome, reply);
+        Resp encode(Outcome<R> outcome) {
+            return encoding.encode(outcome, reply);
         }
     }
 
-    /** A question, and how its answer is told. */
-    record Read<R>(Query<R> query, Function<R, Resp> reply, Words words) implements CallPlan {
+    /** A query, and the encoder of its result. */
+    record Read<R>(Query<R> query, Function<R, Resp> reply, Encoding encoding) implements CallPlan {
         public Read(Query<R> query, Function<R, Resp> reply) {
-            this(query, reply, Words.WHEN_WRITTEN);
+            this(query, reply, Encoding.WHEN_WRITTEN);
         }
 
-        Resp inWords(R answer) {
-            return words.of(answer, reply);
+        Resp encode(R result) {
+            return encoding.encode(result, reply);
         }
     }
 }

@@ -1,11 +1,11 @@
 package dev.reeve.server.door.qless;
 
-/** The way in by which a call came: it decides the order of the arguments and the shape of the reply. */
+/** The form in which a client sent a call. It determines the order of the arguments and the format of the reply. */
 public enum CallingConvention {
-    /** One script for all calls, the call's name as first argument. */
+    /** One script for all calls; the call's name is the first argument. */
     CURRENT,
-    /** A script for each call, as clients of 2012 have them. */
+    /** One script per call, used by clients of 2012. */
     Y2012,
-    /** A function for each call, as its description writes it. */
+    /** One function per call, as in the qless documentation. */
     FUNCTION
 }

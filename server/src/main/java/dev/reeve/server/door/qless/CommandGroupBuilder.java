@@ -8,28 +8,28 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
-/** Calls that become one entry of the journal, and their replies one array. */
+/** Combines the calls of a transaction into one journal entry, and their replies into one array. */
 final class CommandGroupBuilder {
     private final List<CallPlan> calls = new ArrayList<>();
     private final List<CommandGroup.Step> steps = new ArrayList<>();
-    private boolean changes;
+    private boolean hasWrites;
 
     void add(CallPlan call) {
         calls.add(call);
         if (call instanceof CallPlan.Write<?> write) {
-            changes = true;
+            hasWrites = true;
             steps.add(new CommandGroup.Do(write.command()));
         } else if (call instanceof CallPlan.Read<?> read) {
             steps.add(new CommandGroup.Ask(read.query()));
         }
     }
 
-    CallPlan together() {
-        if (changes) {
-            return new CallPlan.Write<>(new CommandGroup(steps), this::words, CallPlan.Words.AT_ONCE);
+    CallPlan build() {
+        if (hasWrites) {
+            return new CallPlan.Write<>(new CommandGroup(steps), this::encode, CallPlan.Encoding.IMMEDIATE);
         }
-        // Nothing to journal.
-        return new CallPlan.Read<>(this::ask, this::replies, CallPlan.Words.AT_ONCE);
+        // Only queries: nothing to journal.
+        return new CallPlan.Read<>(this::ask, this::replies, CallPlan.Encoding.IMMEDIATE);
     }
 
     private List<Outcome<?>> ask(EngineView engine) {
@@ -42,14 +42,14 @@ final class CommandGroupBuilder {
         return answers;
     }
 
-    private Resp words(Outcome<List<Outcome<?>>> outcome) {
+    private Resp encode(Outcome<List<Outcome<?>>> outcome) {
         Rejection why = outcome.rejection();
         return why == null
                 ? replies(outcome.reply())
-                : RedisErrors.error("EXECABORT Transaction discarded because of: " + why(why));
+                : RedisErrors.error("EXECABORT Transaction discarded because of: " + reason(why));
     }
 
-    private static String why(Rejection why) {
+    private static String reason(Rejection why) {
         return switch (why) {
             case OUT_OF_MEMORY -> "the room for jobs is used up";
             case OUT_OF_DISK -> "out of disk space";
@@ -78,11 +78,11 @@ final class CommandGroupBuilder {
 
     @SuppressWarnings("unchecked") // The outcome is that of the call's own command.
     private static <R> Resp write(CallPlan.Write<R> write, Outcome<?> outcome) {
-        return write.inWords((Outcome<R>) outcome);
+        return write.encode((Outcome<R>) outcome);
     }
 
     @SuppressWarnings("unchecked") // As above.
     private static <R> Resp read(CallPlan.Read<R> read, Outcome<?> outcome) {
-        return read.inWords((R) outcome.reply());
+        return read.encode((R) outcome.reply());
     }
 }

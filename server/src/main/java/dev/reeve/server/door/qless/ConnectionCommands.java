@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Commands about the connection they come on: PING, ECHO, AUTH, HELLO, SELECT, CLIENT, QUIT, RESET. */
+/** Commands about the client's own connection: PING, ECHO, AUTH, HELLO, SELECT, CLIENT, QUIT, RESET. */
 final class ConnectionCommands {
     private static final Resp OK = new Resp.Simple("OK");
     private static final Resp PONG = new Resp.Simple("PONG");
@@ -24,7 +24,7 @@ final class ConnectionCommands {
 
     static CallPlan ping(RedisConnection client, List<byte[]> words) {
         Resp text = words.size() == 2 ? new Resp.Bulk(words.get(1)) : null;
-        if (client.isListener()) {
+        if (client.isResp2Subscriber()) {
             return answer(new Resp.Array(List.of(Resp.bulk("pong"), text == null ? Resp.bulk("") : text)));
         }
         return answer(text == null ? PONG : text);
@@ -34,7 +34,7 @@ final class ConnectionCommands {
         return answer(new Resp.Bulk(words.get(1)));
     }
 
-    /** There are no passwords. As with Redis then, only the default user exists, and it needs none. */
+    /** There are no passwords. Only the default user exists, without a password, as in Redis without authentication. */
     static CallPlan auth(RedisConnection client, List<byte[]> words) {
         if (words.size() == 2) {
             return answer(NO_PASSWORD);
@@ -59,7 +59,7 @@ final class ConnectionCommands {
         client.session().end();
     }
 
-    static void hangUp(RedisConnection client, List<byte[]> words) {
+    static void disconnect(RedisConnection client, List<byte[]> words) {
         client.session().end();
         client.session().abort();
     }
@@ -68,11 +68,11 @@ final class ConnectionCommands {
         client.transaction(null);
         client.unwatch();
         client.name("");
-        Runnable events = client.subscriptions().clear();
-        Runnable speech = client.version(RespVersion.RESP2);
+        Runnable endSubscriptions = client.subscriptions().clear();
+        Runnable switchPushVersion = client.version(RespVersion.RESP2);
         client.answer(new Resp.Simple("RESET"), () -> {
-            events.run();
-            speech.run();
+            endSubscriptions.run();
+            switchPushVersion.run();
         });
     }
 
@@ -95,11 +95,11 @@ final class ConnectionCommands {
             client.answer(error);
             return;
         }
-        Runnable speech = client.version(wanted);
-        client.answer(greeting(client), speech);
+        Runnable switchPushVersion = client.version(wanted);
+        client.answer(greeting(client), switchPushVersion);
     }
 
-    /** Carries out {@code AUTH user password} and {@code SETNAME name}; returns what is wrong with them. */
+    /** Executes {@code AUTH user password} and {@code SETNAME name}; returns an error, or null. */
     private static @Nullable Resp helloOptions(RedisConnection client, List<byte[]> words) {
         for (int i = 2; i < words.size(); i++) {
             String option = RequestText.upper(words.get(i));
@@ -144,7 +144,7 @@ final class ConnectionCommands {
                         : answer(client.name().isEmpty() ? Resp.nil() : Resp.bulk(client.name()));
             case "SETNAME" ->
                 arguments != 1 ? wrongArguments(subcommand) : answer(setName(client, words.get(2)) ? OK : BAD_NAME);
-            // What a client calls itself, and what it would like done about memory, changes nothing here.
+            // Accepted without effect: library names and memory hints.
             case "SETINFO", "NO-EVICT", "NO-TOUCH" -> answer(OK);
             default -> answer(RedisErrors.unknownSubcommand("client", words.get(1)));
         };

@@ -1,8 +1,8 @@
 package dev.reeve.server.door.qless;
 
 /**
- * The patterns of PSUBSCRIBE and KEYS: {@code *}, {@code ?}, {@code [abc]}, {@code [^a-z]} and {@code \} before a
- * character that is meant as it stands. It never goes back further than to the last star, so no pattern takes long.
+ * A matcher for the patterns of PSUBSCRIBE and KEYS: {@code *}, {@code ?}, {@code [abc]}, {@code [^a-z]} and {@code \} to
+ * escape a character. It backtracks only to the last star, so the run time is at most pattern length times text length.
  */
 public final class Glob {
     private final String pattern;
@@ -39,7 +39,7 @@ public final class Glob {
         return next == pattern.length();
     }
 
-    /** Compares one character, and moves on behind what stands for it. */
+    /** Matches one character and advances past the pattern element for it. */
     private boolean matchesOne(char c) {
         char p = pattern.charAt(next++);
         if (p == '[') {
@@ -61,7 +61,7 @@ public final class Glob {
         while (next < pattern.length() && pattern.charAt(next) != ']') {
             found |= matchesRange(c);
         }
-        // A class that is not closed ends with the pattern.
+        // A class without a closing bracket ends with the pattern.
         next = Math.min(next + 1, pattern.length());
         return found != negated;
     }

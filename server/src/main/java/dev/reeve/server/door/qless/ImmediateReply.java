@@ -4,7 +4,7 @@ import dev.reeve.server.net.Reply;
 import dev.reeve.server.net.ReplyBuffer;
 import dev.reeve.server.net.Session;
 
-/** A reply that only has to wait for its turn. */
+/** A reply that is complete and waits only for the earlier replies of its session. */
 final class ImmediateReply extends Reply {
     private final RespVersion version;
     private final Resp reply;

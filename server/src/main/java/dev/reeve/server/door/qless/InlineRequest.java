@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A request typed by hand: words between blanks, quoted if they contain any. In double quotes {@code \n \r \t \b \a} and
- * {@code \xNN} stand for a byte; in single quotes only {@code \'} is special.
+ * A decoder of inline requests: words separated by blanks, in quotes if they contain blanks. In double quotes
+ * {@code \n \r \t \b \a} and {@code \xNN} are escapes for one byte; in single quotes the only escape is {@code \'}.
  */
 final class InlineRequest {
     private final byte[] line;
@@ -50,7 +50,7 @@ final class InlineRequest {
         return word.toByteArray();
     }
 
-    /** Takes the rest of a quotation, which has to be followed by a blank or the end. */
+    /** Reads the rest of a quoted part. A blank or the end of the line must follow it. */
     private void quoted(byte quote, ByteArrayOutputStream word) throws MalformedRequest {
         while (at < line.length && line[at] != quote) {
             byte next = line[at++];
@@ -92,7 +92,7 @@ final class InlineRequest {
         return Character.digit(digit, 16);
     }
 
-    /** The byte as a character that can stand in an error line. */
+    /** The byte as a printable character, for error texts. */
     static char printable(byte b) {
         return b >= ' ' && b <= '~' ? (char) b : '?';
     }

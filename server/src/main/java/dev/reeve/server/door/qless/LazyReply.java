@@ -2,8 +2,8 @@ package dev.reeve.server.door.qless;
 
 import java.util.Collection;
 
-/** An answer of the engine in the form that a call wants it. */
+/** A query result that is encoded later and references data of the engine. */
 public interface LazyReply {
-    /** What it is made of that may be large. */
+    /** The parts that may be large; {@link ReplySize} adds them up. */
     Collection<?> parts();
 }

@@ -1,6 +1,6 @@
 package dev.reeve.server.door.qless;
 
-/** The client does not speak the Redis protocol; where its next request starts cannot be told. */
+/** A violation of the Redis protocol. The start of the next request is unknown, so the connection has to be closed. */
 final class MalformedRequest extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -17,7 +17,7 @@ final class MalformedRequest extends Exception {
         this.tooLarge = tooLarge;
     }
 
-    /** It would be a request if it were smaller. */
+    /** A request that is well-formed but exceeds a limit. */
     static MalformedRequest tooLarge(String reason) {
         return new MalformedRequest(reason, true);
     }

@@ -13,21 +13,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The reply to something that the node is doing. What is heavy is put into words only when these can be written, an array
- * item by item: until then it is what the engine has anyway, afterwards it is bytes that the client has to fetch.
+ * The reply to a command or query of the node. A large result is encoded only when it can be written, an array item by item.
+ * Until then the reply only references data of the engine; afterwards it is unsent bytes.
  */
 final class NodeReply<R> extends Reply implements Completion<R> {
     private static final Logger log = LoggerFactory.getLogger(NodeReply.class);
 
     private final RespVersion version;
-    private final Function<Outcome<R>, Resp> words;
+    private final Function<Outcome<R>, Resp> encoder;
     private Resp reply = Resp.nil();
     private @Nullable Iterator<Resp> rest;
 
-    NodeReply(Session session, RespVersion version, Function<Outcome<R>, Resp> words) {
+    NodeReply(Session session, RespVersion version, Function<Outcome<R>, Resp> encoder) {
         super(session);
         this.version = version;
-        this.words = words;
+        this.encoder = encoder;
     }
 
     @Override
@@ -47,10 +47,10 @@ final class NodeReply<R> extends Reply implements Completion<R> {
             session().refused(why);
         }
         try {
-            reply = words.apply(outcome);
+            reply = encoder.apply(outcome);
         } catch (RuntimeException e) {
-            // A bug, which must not keep the replies of others from being told.
-            log.error("qless: no words for a reply", e);
+            // A bug. It must not block the replies of other sessions.
+            log.error("qless: cannot encode a reply", e);
             session().abort();
             return;
         }
@@ -70,17 +70,17 @@ final class NodeReply<R> extends Reply implements Completion<R> {
     @Override
     protected void write(ReplyBuffer out) {
         while (!writeNext(out)) {
-            // Part by part.
+            // Each call writes one part.
         }
     }
 
     @Override
     protected boolean writeNext(ReplyBuffer out) {
         if (rest != null) {
-            write(inWords(rest.next()), out);
+            write(resolve(rest.next()), out);
             return !rest.hasNext();
         }
-        Resp whole = inWords(reply);
+        Resp whole = resolve(reply);
         if (whole instanceof Resp.Array array && !array.items().isEmpty()) {
             version.openArray(array.items().size(), out);
             rest = array.items().iterator();
@@ -90,11 +90,11 @@ final class NodeReply<R> extends Reply implements Completion<R> {
         return true;
     }
 
-    private static Resp inWords(Resp reply) {
-        return reply instanceof Resp.Later later ? later.words().get() : reply;
+    private static Resp resolve(Resp reply) {
+        return reply instanceof Resp.Deferred deferred ? deferred.encoder().get() : reply;
     }
 
-    /** Writes a whole reply or an item of it: in the reply to a transaction, refusals stand among the others. */
+    /** Writes a reply or one item of an array. In the reply to a transaction single items may be errors. */
     private void write(Resp part, ReplyBuffer out) {
         if (part instanceof Resp.Error) {
             markRefused();

@@ -11,17 +11,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Who hears of which events. Channels and patterns are bytes, as {@link RequestText#exact}.
+ * The subscriptions of all clients, by channel and pattern. Names are bytes, as {@link RequestText#exact}.
  *
- * <p>A client whose subscription is on its way to be confirmed is interested already, so that events which happen behind
- * it are kept, and gets them when they are durable, by which time its confirmation has gone out.
+ * <p>A client counts as interested before its subscription is confirmed. So the events after the subscription are recorded,
+ * and are published when they are durable. By then the confirmation has been sent.
  */
 final class PubSub implements Subscribers {
     private static final Resp MESSAGE = Resp.bulk("message");
     private static final Resp PATTERN_MESSAGE = Resp.bulk("pmessage");
 
-    /** What a subscription takes besides its name, about. */
-    private static final long BYTES_BESIDES = 512;
+    /** Estimated heap usage of a subscription, without its name. */
+    private static final long OVERHEAD_BYTES = 512;
 
     private final long mostBytes;
     private final Map<String, Set<RedisConnection>> byChannel = new HashMap<>();
@@ -33,9 +33,9 @@ final class PubSub implements Subscribers {
         this.mostBytes = mostBytes;
     }
 
-    /** Takes room for one more subscription; false if those of all clients take too much already. */
-    boolean takeRoom(int nameBytes) {
-        long all = bytes + BYTES_BESIDES + nameBytes;
+    /** Reserves memory for one more subscription; false if the budget of all clients is exhausted. */
+    boolean reserve(int nameBytes) {
+        long all = bytes + OVERHEAD_BYTES + nameBytes;
         if (all > mostBytes) {
             return false;
         }
@@ -43,8 +43,8 @@ final class PubSub implements Subscribers {
         return true;
     }
 
-    void giveRoom(int nameBytes) {
-        bytes -= BYTES_BESIDES + nameBytes;
+    void release(int nameBytes) {
+        bytes -= OVERHEAD_BYTES + nameBytes;
     }
 
     @Override
@@ -52,11 +52,11 @@ final class PubSub implements Subscribers {
         return !interested.isEmpty();
     }
 
-    void interested(RedisConnection client) {
+    void addInterest(RedisConnection client) {
         interested.add(client);
     }
 
-    void indifferent(RedisConnection client) {
+    void removeInterest(RedisConnection client) {
         interested.remove(client);
     }
 
@@ -80,7 +80,7 @@ final class PubSub implements Subscribers {
         publish(channel.getBytes(StandardCharsets.UTF_8), message.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Returns how many subscriptions it went out for. */
+    /** Publishes a message and returns the number of matching subscriptions. */
     long publish(byte[] channel, byte[] message) {
         Resp to = new Resp.Bulk(channel);
         Resp content = new Resp.Bulk(message);

@@ -3,7 +3,7 @@ package dev.reeve.server.door.qless;
 import dev.reeve.server.door.qless.Subscriptions.Kind;
 import java.util.List;
 
-/** SUBSCRIBE and its relatives, and PUBLISH. */
+/** SUBSCRIBE, UNSUBSCRIBE, PSUBSCRIBE, PUNSUBSCRIBE and PUBLISH. */
 final class PubSubCommands {
     private PubSubCommands() {}
 
@@ -22,12 +22,12 @@ final class PubSubCommands {
         };
     }
 
-    /** Stands in line with the events of the engine: it goes out when everything before it is durable. */
+    /** Publishes in order with the events of the engine: when everything before it is durable. */
     static CallPlan publish(RedisConnection client, List<byte[]> words) {
         PubSub broker = client.door().broker();
         return new CallPlan.Read<>(
                 engine -> true,
                 ready -> new Resp.Int(broker.publish(words.get(1), words.get(2))),
-                CallPlan.Words.AT_ONCE);
+                CallPlan.Encoding.IMMEDIATE);
     }
 }

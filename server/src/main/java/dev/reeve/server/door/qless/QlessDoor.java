@@ -1,5 +1,7 @@
 package dev.reeve.server.door.qless;
 
+import dev.reeve.server.door.qless.call.CallLimits;
+import dev.reeve.server.door.qless.call.CallTable;
 import dev.reeve.server.door.qless.call.KeyReads;
 import dev.reeve.server.net.Connections;
 import dev.reeve.server.net.Protocol;
@@ -7,7 +9,7 @@ import dev.reeve.server.net.Session;
 import dev.reeve.server.node.Node;
 import java.nio.charset.StandardCharsets;
 
-/** What all qless connections share. */
+/** The qless door: the state that all its connections share. */
 public final class QlessDoor implements Protocol.Factory {
     private static final byte[] TOO_MANY_CONNECTIONS =
             "-ERR max number of clients reached\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -15,7 +17,7 @@ public final class QlessDoor implements Protocol.Factory {
     private final Node node;
     private final Connections connections;
     private final QlessSettings settings;
-    private final QlessCalls calls;
+    private final CallTable calls;
     private final KeyReads keys = new KeyReads();
     private final Scripts scripts = new Scripts();
     private final PubSub broker;
@@ -26,7 +28,7 @@ public final class QlessDoor implements Protocol.Factory {
         this.node = node;
         this.connections = connections;
         this.settings = settings;
-        this.calls = new QlessCalls(settings);
+        this.calls = new CallTable(new CallLimits(settings.longestNameBytes(), settings.mostPayloadBytes()));
         this.broker = new PubSub(settings.allSubscriptionsBytes());
         this.startedAtMicros = node.clock().nowMicros();
         node.loop().execute(() -> node.subscribers(broker));
@@ -55,7 +57,7 @@ public final class QlessDoor implements Protocol.Factory {
         return settings;
     }
 
-    QlessCalls calls() {
+    CallTable calls() {
         return calls;
     }
 

@@ -6,7 +6,7 @@ import dev.reeve.server.net.Session;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 
-/** One client's bytes: requests taken from them one by one. After bytes that are no request the connection is closed. */
+/** The protocol of one connection: decodes requests and executes them. A malformed request closes the connection. */
 final class QlessProtocol implements Protocol {
     private final Session session;
     private final RequestDecoder decoder;
@@ -46,6 +46,6 @@ final class QlessProtocol implements Protocol {
 
     @Override
     public void closed() {
-        client.gone();
+        client.closed();
     }
 }

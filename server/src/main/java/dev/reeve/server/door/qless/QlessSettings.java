@@ -1,13 +1,13 @@
 package dev.reeve.server.door.qless;
 
 /**
- * What the door is told to keep to.
+ * The settings of the qless door.
  *
- * @param allowFlush whether FLUSHDB and FLUSHALL empty the server, or are refused
- * @param mostPayloadBytes how long the data of a job may be
- * @param longestNameBytes how long the name of a queue, a job, a worker or a tag may be
- * @param subscriberUnsentBytes how much a subscriber may leave unread before it is cut off
- * @param allSubscriptionsBytes what the subscriptions of all clients may take together
+ * @param allowFlush whether FLUSHDB and FLUSHALL are allowed; they delete all data of the server
+ * @param mostPayloadBytes the maximum length of a job's data
+ * @param longestNameBytes the maximum length of the name of a queue, a job, a worker or a tag
+ * @param subscriberUnsentBytes the number of unsent bytes above which a subscriber is disconnected
+ * @param allSubscriptionsBytes the memory budget for the subscriptions of all clients together
  */
 public record QlessSettings(
         boolean allowFlush,
@@ -18,15 +18,15 @@ public record QlessSettings(
     public static final QlessSettings DEFAULTS =
             new QlessSettings(false, 1024 * 1024, 255, 8L * 1024 * 1024, 64L * 1024 * 1024);
 
-    private static final int LEAST_WORD_BYTES = 1024 * 1024;
-    private static final int BESIDES_BYTES = 4 * 1024 * 1024;
+    private static final int MIN_LONGEST_WORD_BYTES = 1024 * 1024;
+    private static final int REQUEST_OVERHEAD_BYTES = 4 * 1024 * 1024;
 
-    /** Script texts and lists of tags are words too, so small payloads do not make for small words. */
+    /** The maximum length of one argument. It has a minimum, because script texts and lists of tags are arguments too. */
     int longestWordBytes() {
-        return Math.max(LEAST_WORD_BYTES, mostPayloadBytes);
+        return Math.max(MIN_LONGEST_WORD_BYTES, mostPayloadBytes);
     }
 
     long mostRequestBytes() {
-        return (long) longestWordBytes() + BESIDES_BYTES;
+        return (long) longestWordBytes() + REQUEST_OVERHEAD_BYTES;
     }
 }

@@ -14,18 +14,18 @@ final class RedisCommands {
     private static int count;
 
     static {
-        listening("ping", 1, 2, (RedisCommand.Plain) ConnectionCommands::ping);
+        whileSubscribed("ping", 1, 2, (RedisCommand.Plain) ConnectionCommands::ping);
         plain("echo", 2, 2, ConnectionCommands::echo);
         plain("auth", 2, 3, ConnectionCommands::auth);
         outside("hello", 1, ConnectionCommands::hello);
         plain("select", 2, 2, ConnectionCommands::select);
         plain("client", 2, ANY_NUMBER, ConnectionCommands::client);
-        listening("quit", 1, ANY_NUMBER, (RedisCommand.Control) ConnectionCommands::quit);
-        listening("reset", 1, 1, (RedisCommand.Control) ConnectionCommands::reset);
+        whileSubscribed("quit", 1, ANY_NUMBER, (RedisCommand.Control) ConnectionCommands::quit);
+        whileSubscribed("reset", 1, 1, (RedisCommand.Control) ConnectionCommands::reset);
 
-        // What a browser says first when a page has talked it into sending something here.
-        control("post", 1, ANY_NUMBER, ConnectionCommands::hangUp);
-        control("host:", 1, ANY_NUMBER, ConnectionCommands::hangUp);
+        // The start of an HTTP request: a web page made a browser connect to this port.
+        control("post", 1, ANY_NUMBER, ConnectionCommands::disconnect);
+        control("host:", 1, ANY_NUMBER, ConnectionCommands::disconnect);
 
         plain("command", 1, ANY_NUMBER, ServerCommands::command);
         plain("info", 1, ANY_NUMBER, ServerCommands::info);
@@ -48,10 +48,10 @@ final class RedisCommands {
         control("watch", 2, ANY_NUMBER, TransactionCommands::watch);
         plain("unwatch", 1, 1, TransactionCommands::unwatch);
 
-        listening("subscribe", 2, ANY_NUMBER, PubSubCommands.subscribe(Kind.CHANNEL));
-        listening("unsubscribe", 1, ANY_NUMBER, PubSubCommands.unsubscribe(Kind.CHANNEL));
-        listening("psubscribe", 2, ANY_NUMBER, PubSubCommands.subscribe(Kind.PATTERN));
-        listening("punsubscribe", 1, ANY_NUMBER, PubSubCommands.unsubscribe(Kind.PATTERN));
+        whileSubscribed("subscribe", 2, ANY_NUMBER, PubSubCommands.subscribe(Kind.CHANNEL));
+        whileSubscribed("unsubscribe", 1, ANY_NUMBER, PubSubCommands.unsubscribe(Kind.CHANNEL));
+        whileSubscribed("psubscribe", 2, ANY_NUMBER, PubSubCommands.subscribe(Kind.PATTERN));
+        whileSubscribed("punsubscribe", 1, ANY_NUMBER, PubSubCommands.unsubscribe(Kind.PATTERN));
         plain("publish", 3, 3, PubSubCommands::publish);
 
         key("keys", 2, 2);
@@ -86,8 +86,8 @@ final class RedisCommands {
         key("llen", 2, 2);
         key("lrange", 4, 4);
         key("lindex", 3, 3);
-        plain("del", 2, ANY_NUMBER, KeyCommands.refused("DEL"));
-        plain("unlink", 2, ANY_NUMBER, KeyCommands.refused("UNLINK"));
+        plain("del", 2, ANY_NUMBER, refusedKeyWrite("DEL"));
+        plain("unlink", 2, ANY_NUMBER, refusedKeyWrite("UNLINK"));
     }
 
     private RedisCommands() {}
@@ -97,7 +97,12 @@ final class RedisCommands {
     }
 
     private static void key(String name, int least, int most) {
-        plain(name, least, most, KeyCommands.read(name));
+        plain(name, least, most, (client, words) -> client.door().keys().parse(name, words.subList(1, words.size())));
+    }
+
+    private static RedisCommand.Plain refusedKeyWrite(String name) {
+        return (client, words) -> new CallPlan.Refused(RedisErrors.error(
+                "ERR " + name + " is refused: keys are views of jobs and queues, and cannot be written"));
     }
 
     private static void control(String name, int least, int most, RedisCommand.Control action) {
@@ -108,7 +113,7 @@ final class RedisCommands {
         put(new RedisCommand(name, least, ANY_NUMBER, false, action));
     }
 
-    private static void listening(String name, int least, int most, RedisCommand.Action action) {
+    private static void whileSubscribed(String name, int least, int most, RedisCommand.Action action) {
         put(new RedisCommand(name, least, most, true, action));
     }
 

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One client's conversation: what it has said so far that decides what its next request means. */
+/** The state of one client connection: protocol version, transaction, watch, subscriptions and name. */
 final class RedisConnection {
     private final QlessDoor door;
     private final Session session;
     private final long id;
     private final Subscriptions subscriptions;
-    private final Consumer<String> called = this::called;
+    private final Consumer<String> countAs = this::countAs;
     private String name = "";
     private RespVersion version = RespVersion.RESP2;
     private RespVersion pushVersion = RespVersion.RESP2;
@@ -29,15 +29,15 @@ final class RedisConnection {
         this.subscriptions = new Subscriptions(door.broker(), this);
     }
 
-    /** Carries the request out, or says why not. */
+    /** Executes a request, or replies with an error. */
     void execute(List<byte[]> words) {
         RedisCommand found = RedisCommands.find(words.get(0));
-        called(found == null ? Session.UNKNOWN : found.name());
+        countAs(found == null ? Session.UNKNOWN : found.name());
         if (found == null) {
             refuse(RefusalKind.UNKNOWN, RedisErrors.unknownCommand(words));
         } else if (!found.takes(words.size())) {
             refuse(RefusalKind.MALFORMED, RedisErrors.wrongArguments(found.name()));
-        } else if (isListener() && !found.whileSubscribed()) {
+        } else if (isResp2Subscriber() && !found.whileSubscribed()) {
             refuse(RefusalKind.MALFORMED, RedisErrors.notWhileSubscribed(found.name()));
         } else if (found.action() instanceof RedisCommand.Control control) {
             control.run(this, words);
@@ -48,14 +48,14 @@ final class RedisConnection {
         }
     }
 
-    /** Replies from now on answer that command or call, of those that there are. */
-    void called(String known) {
+    /** Sets the name under which the next replies are counted. It must be a known command or call. */
+    void countAs(String known) {
         command = known;
     }
 
-    /** The same, for those who are to find out. */
-    Consumer<String> called() {
-        return called;
+    /** {@link #countAs(String)} as a callback, for the parser of calls. */
+    Consumer<String> countAs() {
+        return countAs;
     }
 
     private void open(Reply reply) {
@@ -81,16 +81,16 @@ final class RedisConnection {
         }
     }
 
-    /** Says no; a transaction cannot be executed after that. */
+    /** Replies with an error. It aborts an open transaction. */
     private void refuse(RefusalKind kind, Resp error) {
         session.refused(kind);
         if (transaction != null) {
-            transaction.spoil();
+            transaction.abort();
         }
         answer(error);
     }
 
-    /** Has the node do what was asked for, and its outcome answered. */
+    /** Submits the command or query to the node, or sends the immediate reply. */
     void start(CallPlan parsed) {
         if (parsed instanceof CallPlan.Write<?> write) {
             submit(write);
@@ -99,7 +99,7 @@ final class RedisConnection {
         } else if (parsed instanceof CallPlan.Answered answered) {
             answer(answered.reply());
         } else if (parsed instanceof CallPlan.Refused refused) {
-            // That a script has to be sent is part of the usual conversation.
+            // NOSCRIPT is not a client error: clients load the script and repeat the call.
             if (refused.error() != RedisErrors.NO_SCRIPT) {
                 session.refused(RefusalKind.MALFORMED);
             }
@@ -108,7 +108,7 @@ final class RedisConnection {
     }
 
     private <R> void submit(CallPlan.Write<R> write) {
-        NodeReply<R> reply = new NodeReply<>(session, version, write::inWords);
+        NodeReply<R> reply = new NodeReply<>(session, version, write::encode);
         open(reply);
         long before = door.node().changes();
         door.node().submit(write.command(), reply);
@@ -118,7 +118,7 @@ final class RedisConnection {
     }
 
     private <R> void ask(CallPlan.Read<R> read) {
-        NodeReply<R> reply = new NodeReply<>(session, version, outcome -> read.inWords(outcome.reply()));
+        NodeReply<R> reply = new NodeReply<>(session, version, outcome -> read.encode(outcome.reply()));
         open(reply);
         door.node().ask(read.query(), reply);
     }
@@ -127,20 +127,20 @@ final class RedisConnection {
         answer(reply, () -> {});
     }
 
-    /** Answers, and does something when all earlier replies and this one are on their way. */
+    /** Sends a reply and runs a callback when this reply and all earlier ones have been written. */
     void answer(Resp reply, Runnable whenWritten) {
         ImmediateReply known = new ImmediateReply(session, version, reply, whenWritten);
         open(known);
         known.send();
     }
 
-    /** Sends an event; a client that does not read is cut off. */
+    /** Sends an event. A client with too many unsent bytes is disconnected. */
     void push(Resp event) {
         session.push(out -> pushVersion.write(event, out), door.settings().subscriberUnsentBytes());
     }
 
-    /** Whether the client listens in the old way, where all that comes is taken for an event. */
-    boolean isListener() {
+    /** Whether the client has subscriptions and speaks RESP2, in which replies and events look alike. */
+    boolean isResp2Subscriber() {
         return version == RespVersion.RESP2 && subscriptions.count() > 0;
     }
 
@@ -172,7 +172,7 @@ final class RedisConnection {
         return version;
     }
 
-    /** Speaks that version from now on; the returned task does so for events. */
+    /** Switches replies to this version; the returned task switches events. */
     Runnable version(RespVersion chosen) {
         version = chosen;
         return () -> pushVersion = chosen;
@@ -189,7 +189,7 @@ final class RedisConnection {
 
     void watch() {
         if (watchedSince == null) {
-            watchedSince = othersChanges();
+            watchedSince = changesByOthers();
         }
     }
 
@@ -197,12 +197,12 @@ final class RedisConnection {
         watchedSince = null;
     }
 
-    /** Whether somebody else has changed something since this client began to watch. */
-    boolean disturbed() {
-        return watchedSince != null && watchedSince != othersChanges();
+    /** Whether another client has changed any data since WATCH. */
+    boolean isWatchBroken() {
+        return watchedSince != null && watchedSince != changesByOthers();
     }
 
-    private long othersChanges() {
+    private long changesByOthers() {
         return door.node().changes() - ownChanges;
     }
 
@@ -210,7 +210,7 @@ final class RedisConnection {
         return transaction == null ? 0 : transaction.heldBytes();
     }
 
-    void gone() {
+    void closed() {
         subscriptions.clear().run();
         transaction = null;
     }

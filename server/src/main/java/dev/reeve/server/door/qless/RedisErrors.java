@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** What Redis says of requests that cannot be carried out, word for word where clients may look at it. */
+/** Error replies. Their texts equal those of Redis where clients may parse them. */
 final class RedisErrors {
     static final Resp NOT_AN_INTEGER = error("ERR value is not an integer or out of range");
     static final Resp SYNTAX = error("ERR syntax error");

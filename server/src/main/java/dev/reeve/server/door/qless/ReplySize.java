@@ -9,7 +9,7 @@ import java.util.Collection;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How many bytes an answer keeps in memory until it is written, about: payloads, texts and lists of them. */
+/** Estimates the memory that a result occupies until its reply is written: payloads, texts and collections of them. */
 final class ReplySize {
     private static final int LIGHT_BYTES = 16 * 1024;
 

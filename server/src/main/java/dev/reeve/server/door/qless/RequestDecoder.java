@@ -7,17 +7,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client's bytes to requests, however they are split. A request is an array of bulk strings, or a line of words.
+ * An incremental decoder of requests. A request is an array of bulk strings, or a line of words.
  *
- * <p>What always holds: room is made for bytes that have come, never for a length or a count that was announced, and a
- * request may take {@code mostRequestBytes}, its words' administration included.
+ * <p>Invariant: memory is allocated for received bytes only, never for an announced length or count. A request takes at most
+ * {@code mostRequestBytes}, including the overhead of its words.
  */
 final class RequestDecoder {
     private static final int LONGEST_LINE_BYTES = 64 * 1024;
     private static final int LONGEST_NUMBER_BYTES = 32;
     private static final int MOST_WORDS = 1024 * 1024;
-    private static final int BYTES_A_WORD = 32;
-    private static final int FIRST_ROOM_WORDS = 16;
+    private static final int WORD_OVERHEAD_BYTES = 32;
+    private static final int INITIAL_CAPACITY_WORDS = 16;
     private static final int LINE_END_BYTES = 2;
     private static final long NOT_A_NUMBER = Long.MIN_VALUE;
 
@@ -27,7 +27,7 @@ final class RequestDecoder {
     private int missingWords;
     private List<byte[]> words = new ArrayList<>();
     private long announcedBytes;
-    private long takenBytes;
+    private long bufferedBytes;
     private @Nullable PayloadReader word;
 
     RequestDecoder(int longestWordBytes, long mostRequestBytes) {
@@ -35,7 +35,7 @@ final class RequestDecoder {
         this.mostRequestBytes = mostRequestBytes;
     }
 
-    /** The words of the next request, none if it was empty; null if it is not complete yet. */
+    /** The words of the next request, an empty list for an empty request; null if the request is not complete yet. */
     @Nullable
     List<byte[]> next(ByteBuf input) throws MalformedRequest {
         if (missingWords == 0) {
@@ -43,31 +43,31 @@ final class RequestDecoder {
                 return null;
             }
             if (input.getByte(input.readerIndex()) != '*') {
-                return takeInline(input);
+                return readInline(input);
             }
-            if (!takeCount(input)) {
+            if (!readCount(input)) {
                 return null;
             }
         }
         while (missingWords > 0) {
-            if (!takeWord(input)) {
+            if (!readWord(input)) {
                 return null;
             }
             missingWords--;
         }
         List<byte[]> request = words;
-        words = new ArrayList<>(FIRST_ROOM_WORDS);
+        words = new ArrayList<>(INITIAL_CAPACITY_WORDS);
         announcedBytes = 0;
-        takenBytes = 0;
+        bufferedBytes = 0;
         return request;
     }
 
-    /** What has been taken of a request that is not complete. */
+    /** The buffered bytes of the incomplete request. */
     long heldBytes() {
-        return takenBytes + (word == null ? 0 : word.heldBytes());
+        return bufferedBytes + (word == null ? 0 : word.heldBytes());
     }
 
-    private @Nullable List<byte[]> takeInline(ByteBuf input) throws MalformedRequest {
+    private @Nullable List<byte[]> readInline(ByteBuf input) throws MalformedRequest {
         int length = lineLength(input, LONGEST_LINE_BYTES, "too big inline request");
         if (length < 0) {
             return null;
@@ -78,23 +78,23 @@ final class RequestDecoder {
         return InlineRequest.words(line);
     }
 
-    private boolean takeCount(ByteBuf input) throws MalformedRequest {
+    private boolean readCount(ByteBuf input) throws MalformedRequest {
         int length = lineLength(input, LONGEST_NUMBER_BYTES, "too big mbulk count string");
         if (length < 0) {
             return false;
         }
-        long count = takeNumber(input, length);
+        long count = readNumber(input, length);
         if (count == NOT_A_NUMBER || count > MOST_WORDS) {
             throw new MalformedRequest("invalid multibulk length");
         }
-        // Like Redis, a request of no words is passed over.
+        // An empty request is ignored, as in Redis.
         missingWords = (int) Math.max(0, count);
         return true;
     }
 
-    private boolean takeWord(ByteBuf input) throws MalformedRequest {
-        PayloadReader taking = word;
-        if (taking == null) {
+    private boolean readWord(ByteBuf input) throws MalformedRequest {
+        PayloadReader reader = word;
+        if (reader == null) {
             if (!input.isReadable()) {
                 return false;
             }
@@ -106,60 +106,60 @@ final class RequestDecoder {
             if (line < 0) {
                 return false;
             }
-            int length = takeLength(input, line);
+            int length = readLength(input, line);
             if (input.readableBytes() >= length + LINE_END_BYTES) {
-                return takeWhole(input, length);
+                return readWhole(input, length);
             }
-            taking = new PayloadReader(length);
-            word = taking;
+            reader = new PayloadReader(length);
+            word = reader;
         }
-        if (!taking.read(input) || !takeLineEnd(input)) {
+        if (!reader.read(input) || !readLineEnd(input)) {
             return false;
         }
-        words.add(taking.bytes());
-        takenBytes = announcedBytes;
+        words.add(reader.bytes());
+        bufferedBytes = announcedBytes;
         word = null;
         return true;
     }
 
-    /** A word that has come as a whole, as nearly all do. */
-    private boolean takeWhole(ByteBuf input, int length) throws MalformedRequest {
+    /** The fast path for a word that is completely in the input, as nearly all are. */
+    private boolean readWhole(ByteBuf input, int length) throws MalformedRequest {
         byte[] whole = new byte[length];
         input.readBytes(whole);
         words.add(whole);
-        takenBytes = announcedBytes;
-        return takeLineEnd(input);
+        bufferedBytes = announcedBytes;
+        return readLineEnd(input);
     }
 
-    private int takeLength(ByteBuf input, int line) throws MalformedRequest {
-        long length = takeNumber(input, line);
+    private int readLength(ByteBuf input, int line) throws MalformedRequest {
+        long length = readNumber(input, line);
         if (length < 0) {
             throw new MalformedRequest("invalid bulk length");
         }
         if (length > longestWordBytes) {
             throw MalformedRequest.tooLarge("invalid bulk length");
         }
-        announcedBytes += length + BYTES_A_WORD;
+        announcedBytes += length + WORD_OVERHEAD_BYTES;
         if (announcedBytes > mostRequestBytes) {
             throw MalformedRequest.tooLarge("too big request");
         }
         return (int) length;
     }
 
-    private static boolean takeLineEnd(ByteBuf input) throws MalformedRequest {
+    private static boolean readLineEnd(ByteBuf input) throws MalformedRequest {
         int at = input.readerIndex();
-        int there = Math.min(2, input.readableBytes());
-        if ((there > 0 && input.getByte(at) != '\r') || (there > 1 && input.getByte(at + 1) != '\n')) {
+        int available = Math.min(2, input.readableBytes());
+        if ((available > 0 && input.getByte(at) != '\r') || (available > 1 && input.getByte(at + 1) != '\n')) {
             throw new MalformedRequest("expected CRLF after a bulk string");
         }
-        if (there < 2) {
+        if (available < 2) {
             return false;
         }
         input.skipBytes(2);
         return true;
     }
 
-    /** How many bytes stand before the next line feed; -1 if there is none yet. */
+    /** The number of bytes before the next line feed; -1 if there is none yet. */
     private int lineLength(ByteBuf input, int longest, String tooLong) throws MalformedRequest {
         int start = input.readerIndex();
         int end = input.indexOf(start + searchedBytes, input.writerIndex(), (byte) '\n');
@@ -170,8 +170,8 @@ final class RequestDecoder {
         return end < 0 ? -1 : end - start;
     }
 
-    /** Takes a line of a type, a decimal number and CR LF. */
-    private static long takeNumber(ByteBuf input, int length) {
+    /** Reads a line with a type, a decimal number and CR LF. */
+    private static long readNumber(ByteBuf input, int length) {
         int at = input.readerIndex() + 1;
         int end = input.readerIndex() + length - 1;
         input.skipBytes(length + 1);
@@ -182,7 +182,7 @@ final class RequestDecoder {
         if (negative) {
             at++;
         }
-        // Eighteen digits cannot overflow, and no number that long is allowed anywhere.
+        // Eighteen digits cannot overflow. All limits are smaller than that.
         if (at == end || end - at > 18) {
             return NOT_A_NUMBER;
         }

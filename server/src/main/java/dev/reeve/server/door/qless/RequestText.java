@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 
-/** Words of a request, read as text or as a number. */
+/** Converts words of a request to text or numbers. */
 final class RequestText {
     private RequestText() {}
 
@@ -13,12 +13,12 @@ final class RequestText {
         return new String(word, StandardCharsets.UTF_8);
     }
 
-    /** The name of a command or an option, which may be written in any case. */
+    /** A command or option name in upper case; names are case-insensitive. */
     static String upper(byte[] word) {
         return new String(word, StandardCharsets.ISO_8859_1).toUpperCase(Locale.ROOT);
     }
 
-    /** A text that stands for these bytes and no others, for looking them up. */
+    /** A lossless text for the bytes, used as a map key. */
     static String exact(byte[] word) {
         return new String(word, StandardCharsets.ISO_8859_1);
     }

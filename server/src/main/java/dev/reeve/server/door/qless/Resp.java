@@ -5,20 +5,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** A reply, before it is known which version of the Redis protocol its reader speaks. */
+/** A reply, independent of the version of the Redis protocol. */
 public sealed interface Resp {
     /** A line such as {@code OK}. */
     record Simple(String text) implements Resp {}
 
-    /** A refusal: the whole text after the minus sign. */
+    /** An error: the whole text after the minus sign. */
     @SuppressWarnings("JavaLangClash")
     record Error(String text) implements Resp {}
 
     record Int(long value) implements Resp {}
 
-    /** A number that need not be whole. In version 2 it is a text. */
+    /** A floating-point number. In RESP2 it is a bulk string. */
     record Real(double value) implements Resp {
-        /** All digits that count, as Redis writes them. */
+        /** The shortest exact decimal text, as Redis formats it. */
         public String text() {
             if (Double.isInfinite(value) || Double.isNaN(value)) {
                 return Double.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
@@ -31,10 +31,10 @@ public sealed interface Resp {
     @SuppressWarnings("ArrayRecordComponent")
     record Bulk(byte[] bytes) implements Resp {}
 
-    /** What is put into words only when it is written, as these are many. */
-    record Later(Supplier<Resp> words) implements Resp {}
+    /** A large reply that is encoded only when it is written. */
+    record Deferred(Supplier<Resp> encoder) implements Resp {}
 
-    /** Nothing. Version 2 tells a missing string from a missing array. */
+    /** A missing value. RESP2 distinguishes a missing string from a missing array. */
     enum Nil implements Resp {
         NIL,
         NIL_ARRAY
@@ -46,28 +46,28 @@ public sealed interface Resp {
         }
     }
 
-    /** Keys and values in turn. In version 2 it is an array. */
+    /** A map: keys and values alternate. In RESP2 it is an array. */
     record Pairs(List<Resp> items) implements Resp {
         public Pairs {
             items = List.copyOf(items);
         }
     }
 
-    /** Names and numbers in turn. In version 3 each two are an array of their own. */
+    /** Members and scores, alternating. In RESP3 each pair is a nested array. */
     record Scores(List<Resp> items) implements Resp {
         public Scores {
             items = List.copyOf(items);
         }
     }
 
-    /** Items without an order. In version 2 it is an array. */
+    /** A set. In RESP2 it is an array. */
     record Members(List<Resp> items) implements Resp {
         public Members {
             items = List.copyOf(items);
         }
     }
 
-    /** Something that is not the reply to a command. In version 2 it is an array. */
+    /** A message that is not the reply to a command. In RESP2 it is an array. */
     record Push(List<Resp> items) implements Resp {
         public Push {
             items = List.copyOf(items);

@@ -5,7 +5,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import java.util.List;
 
-/** The two versions of the Redis protocol: the same replies, in bytes that differ here and there. */
+/** The two versions of the Redis protocol, and the encoding of replies in each. */
 enum RespVersion {
     RESP2(2, "$-1\r\n", "*-1\r\n", "***", 1),
     RESP3(3, "_\r\n", "_\r\n", "%~>", 2);
@@ -45,8 +45,8 @@ enum RespVersion {
             ByteBufUtil.writeAscii(out.buffer(), missing == Resp.Nil.NIL ? nil : nilArray);
         } else if (reply instanceof Resp.Array array) {
             items('*', array.items().size(), array.items(), out);
-        } else if (reply instanceof Resp.Later later) {
-            write(later.words().get(), out);
+        } else if (reply instanceof Resp.Deferred deferred) {
+            write(deferred.encoder().get(), out);
         } else if (reply instanceof Resp.Simple line) {
             line('+', line.text(), out);
         } else if (reply instanceof Resp.Error error) {
@@ -64,7 +64,7 @@ enum RespVersion {
         }
     }
 
-    /** Begins an array, whose items are to be written next. */
+    /** Writes the header of an array. The items have to be written next. */
     void openArray(int count, ReplyBuffer out) {
         header('*', count, out);
     }
@@ -105,7 +105,7 @@ enum RespVersion {
         buffer.writeBytes(LINE_END);
     }
 
-    /** Writes the text as one line, whatever it contains. */
+    /** Writes the text as one line; line breaks in it become blanks. */
     private static void line(char type, String text, ReplyBuffer out) {
         ByteBuf buffer = out.buffer();
         buffer.writeByte(type);

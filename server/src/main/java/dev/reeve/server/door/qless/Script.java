@@ -8,10 +8,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a script text means here. Nothing of it is run.
+ * The calls that a script text stands for. Scripts are recognized, not executed.
  *
- * @param form how its arguments and replies are shaped; null if it is none of qless
- * @param call the one call that it is for; empty if the call is named by the first argument
+ * @param form the calling convention of the script; null if it is not a qless script
+ * @param call the call that the script implements; empty if the first argument names the call
  */
 record Script(@Nullable CallingConvention form, String call) {
     private static final Script CURRENT = new Script(CallingConvention.CURRENT, "");
@@ -19,7 +19,7 @@ record Script(@Nullable CallingConvention form, String call) {
     private static final Pattern FIRST_COMMENT = Pattern.compile("\\A\\s*--\\s*([A-Za-z]+)\\s*\\(");
     private static final Pattern ERROR_TEXT = Pattern.compile("\\b([A-Z][a-z]+)\\(\\):");
 
-    /** The scripts of 2012, which clients expect to be there as they do after the first load. */
+    /** The scripts of 2012 by checksum. They are always loaded, because clients expect them after their first load. */
     static final Map<String, Script> OF_2012 = of2012(
             "33e2743326c5b85fbc0bc09be8a94d30cb87bd85 cancel",
             "4ea4ea025c743c27cf32a593e1ef19c0793b2966 complete",
@@ -52,7 +52,7 @@ record Script(@Nullable CallingConvention form, String call) {
         return Map.copyOf(scripts);
     }
 
-    /** Finds out by its text, for scripts that are not known by their checksum. */
+    /** Recognizes a script by its text, if its checksum is unknown. */
     static Script read(String text) {
         if (text.contains("QlessAPI")) {
             return CURRENT;

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** The commands by which qless is called: EVALSHA, EVAL, FCALL and SCRIPT. */
+/** The commands that carry qless calls: EVALSHA, EVAL, FCALL and SCRIPT. */
 final class ScriptCommands {
     private ScriptCommands() {}
 
@@ -26,7 +26,7 @@ final class ScriptCommands {
                 words);
     }
 
-    /** Runs the script with the keys and arguments that follow the second word. */
+    /** Parses the call of a script; the number of keys, the keys and the arguments follow the second word. */
     private static CallPlan run(RedisConnection client, @Nullable Script script, List<byte[]> words) {
         OptionalLong keys = RequestText.integer(words.get(2));
         int rest = words.size() - 3;
@@ -49,7 +49,7 @@ final class ScriptCommands {
         List<byte[]> arguments = words.subList(split, words.size());
         return client.door()
                 .calls()
-                .parse(script.form(), script.call(), words.subList(3, split), arguments, client.called());
+                .parse(script.form(), script.call(), words.subList(3, split), arguments, client.countAs());
     }
 
     private static CallPlan refuse(String error) {

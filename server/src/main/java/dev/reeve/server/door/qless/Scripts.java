@@ -9,15 +9,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scripts that clients have loaded, by the SHA-1 of their text. The text itself is not kept. When there are too many,
- * the one that was not asked for longest is forgotten; its clients are told so and load it again.
+ * The loaded scripts by the SHA-1 of their text, without the text. Above {@link #MOST_LOADED} the least recently used script
+ * is removed; its clients get NOSCRIPT and load it again.
  */
 final class Scripts {
     private static final int MOST_LOADED = 1024;
 
     private final Map<String, Script> loaded = new LinkedHashMap<>(16, 0.75f, true);
 
-    /** Returns the checksum by which it can be run. */
+    /** Loads a script and returns its checksum. */
     String load(byte[] text) {
         String sha = sha1(text);
         if (!Script.OF_2012.containsKey(sha) && !loaded.containsKey(sha)) {
@@ -42,7 +42,7 @@ final class Scripts {
         return sha.toLowerCase(Locale.ROOT);
     }
 
-    /** Forgets all that was loaded; the scripts of 2012 stay. */
+    /** Removes all loaded scripts. The scripts of 2012 stay. */
     void flush() {
         loaded.clear();
     }

@@ -11,14 +11,14 @@ import java.util.TreeMap;
 
 /** Commands about the server: COMMAND, INFO, CONFIG, TIME, FLUSHDB and FLUSHALL. */
 final class ServerCommands {
-    /** What qless clients ask for: they refuse to talk to servers older than 2.6. */
+    /** The reported Redis version. qless clients refuse servers older than 2.6. */
     static final String REDIS_VERSION = "7.0.0";
 
     private static final Resp OK = new Resp.Simple("OK");
 
     private ServerCommands() {}
 
-    /** Clients can do without descriptions of the commands. */
+    /** COMMAND without command descriptions; clients do not need them. */
     static CallPlan command(RedisConnection client, List<byte[]> words) {
         String subcommand = words.size() == 1 ? "" : RequestText.upper(words.get(1));
         return switch (subcommand) {
@@ -34,7 +34,7 @@ final class ServerCommands {
         return answer(RequestText.bulks(List.of(Long.toString(now / 1_000_000), Long.toString(now % 1_000_000))));
     }
 
-    /** The numbers a client may want to see; sections are not told apart. */
+    /** All INFO fields; section arguments are ignored. */
     static CallPlan info(RedisConnection client, List<byte[]> words) {
         return new CallPlan.Read<>(Facts::of, facts -> Resp.bulk(info(client.door(), facts)));
     }
@@ -94,7 +94,7 @@ final class ServerCommands {
         return answer(new Resp.Pairs(items));
     }
 
-    /** The settings of Redis that have a meaning here, under the names that they have there. */
+    /** The Redis settings that have an equivalent here, by their Redis names. */
     private static Map<String, String> settings(QlessSettings settings) {
         return new TreeMap<>(Map.of(
                 "appendonly", "yes",

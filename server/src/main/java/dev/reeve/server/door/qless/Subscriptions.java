@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What one client has subscribed to. Events reach it from the moment on at which its subscription is confirmed to it,
- * which may be later: replies keep their order.
+ * The subscriptions of one client. Events are delivered only after the confirmation of the subscription was written. The
+ * confirmation may be delayed, because replies keep their order.
  */
 final class Subscriptions {
     private static final int MOST_NAMES = 10_000;
@@ -26,12 +26,12 @@ final class Subscriptions {
         }
     }
 
-    /** A name as {@link RequestText#exact}. */
+    /** A channel or pattern; the name is in the form of {@link RequestText#exact}. */
     record Topic(Kind kind, String name) {}
 
     private final PubSub broker;
     private final RedisConnection client;
-    private final Set<Topic> wanted = new LinkedHashSet<>();
+    private final Set<Topic> requested = new LinkedHashSet<>();
     private final Set<Topic> confirmed = new LinkedHashSet<>();
     private long bytes;
 
@@ -41,33 +41,33 @@ final class Subscriptions {
     }
 
     int count() {
-        return wanted.size();
+        return requested.size();
     }
 
     void add(Kind kind, byte[] word) {
         Topic topic = new Topic(kind, RequestText.exact(word));
-        if (!wanted.contains(topic) && !takeRoom(word.length)) {
+        if (!requested.contains(topic) && !reserve(word.length)) {
             client.answer(RedisErrors.error("ERR too many subscriptions"));
             return;
         }
-        if (wanted.add(topic)) {
-            broker.interested(client);
+        if (requested.add(topic)) {
+            broker.addInterest(client);
         }
         client.answer(confirmation(kind.begun, new Resp.Bulk(word)), () -> begin(topic));
     }
 
-    private boolean takeRoom(int nameBytes) {
-        if (count() >= MOST_NAMES || bytes + nameBytes > MOST_BYTES || !broker.takeRoom(nameBytes)) {
+    private boolean reserve(int nameBytes) {
+        if (count() >= MOST_NAMES || bytes + nameBytes > MOST_BYTES || !broker.reserve(nameBytes)) {
             return false;
         }
         bytes += nameBytes;
         return true;
     }
 
-    private void giveRoom(Topic topic) {
+    private void release(Topic topic) {
         int nameBytes = topic.name().length();
         bytes -= nameBytes;
-        broker.giveRoom(nameBytes);
+        broker.release(nameBytes);
     }
 
     void remove(Kind kind, byte[] word) {
@@ -76,32 +76,33 @@ final class Subscriptions {
         client.answer(confirmation(kind.ended, new Resp.Bulk(word)), () -> end(topic));
     }
 
-    /** Ends all subscriptions of the kind, and says so of each; of none in particular if there are none. */
+    /** Removes all subscriptions of a kind, with a confirmation for each; with one nil confirmation if there are none. */
     void removeAll(Kind kind) {
-        List<Topic> topics = wanted.stream().filter(one -> one.kind() == kind).toList();
+        List<Topic> topics =
+                requested.stream().filter(one -> one.kind() == kind).toList();
         if (topics.isEmpty()) {
             client.answer(confirmation(kind.ended, Resp.nil()));
         }
         topics.forEach(topic -> remove(kind, RequestText.bytes(topic.name())));
     }
 
-    /** Wants nothing any more; the returned task ends what was confirmed. */
+    /** Removes all subscriptions; the returned task stops the delivery of events. */
     Runnable clear() {
-        wanted.forEach(this::giveRoom);
-        wanted.clear();
+        requested.forEach(this::release);
+        requested.clear();
         return () -> {
             List.copyOf(confirmed).forEach(this::end);
-            loseInterest();
+            removeInterestIfEmpty();
         };
     }
 
-    private Resp confirmation(String what, Resp name) {
-        return new Resp.Push(List.of(Resp.bulk(what), name, new Resp.Int(count())));
+    private Resp confirmation(String type, Resp name) {
+        return new Resp.Push(List.of(Resp.bulk(type), name, new Resp.Int(count())));
     }
 
     private void forget(Topic topic) {
-        if (wanted.remove(topic)) {
-            giveRoom(topic);
+        if (requested.remove(topic)) {
+            release(topic);
         }
     }
 
@@ -115,12 +116,12 @@ final class Subscriptions {
         if (confirmed.remove(topic)) {
             broker.remove(topic, client);
         }
-        loseInterest();
+        removeInterestIfEmpty();
     }
 
-    private void loseInterest() {
-        if (wanted.isEmpty() && confirmed.isEmpty()) {
-            broker.indifferent(client);
+    private void removeInterestIfEmpty() {
+        if (requested.isEmpty() && confirmed.isEmpty()) {
+            broker.removeInterest(client);
         }
     }
 }

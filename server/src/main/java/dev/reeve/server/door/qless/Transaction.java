@@ -3,15 +3,15 @@ package dev.reeve.server.door.qless;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The commands between MULTI and EXEC. */
+/** The queued commands between MULTI and EXEC. */
 final class Transaction {
     private static final int MOST_COMMANDS = 10_000;
-    private static final int BYTES_A_WORD = 32;
+    private static final int WORD_OVERHEAD_BYTES = 32;
 
     private final List<Queued> queued = new ArrayList<>();
     private final long mostBytes;
     private long heldBytes;
-    private boolean spoiled;
+    private boolean aborted;
 
     private record Queued(RedisCommand.Plain command, List<byte[]> words) {}
 
@@ -19,14 +19,14 @@ final class Transaction {
         this.mostBytes = mostBytes;
     }
 
-    /** False if there is no room for it. */
+    /** Queues a command; false if the transaction is too large. */
     boolean add(RedisCommand.Plain command, List<byte[]> words) {
         long bytes = heldBytes;
         for (byte[] word : words) {
-            bytes += word.length + BYTES_A_WORD;
+            bytes += word.length + WORD_OVERHEAD_BYTES;
         }
-        if (spoiled) {
-            // It will not be executed, so there is nothing to keep.
+        if (aborted) {
+            // The transaction will not be executed, so the command is not stored.
             return true;
         }
         if (queued.size() >= MOST_COMMANDS || bytes > mostBytes) {
@@ -37,25 +37,25 @@ final class Transaction {
         return true;
     }
 
-    /** One of its commands was refused: it must not be executed. */
-    void spoil() {
-        spoiled = true;
+    /** Marks the transaction as failed after a refused command. EXEC then returns an error. */
+    void abort() {
+        aborted = true;
         queued.clear();
         heldBytes = 0;
     }
 
-    boolean isSpoiled() {
-        return spoiled;
+    boolean isAborted() {
+        return aborted;
     }
 
     long heldBytes() {
         return heldBytes;
     }
 
-    /** What its commands come to, for one journal entry. */
+    /** Parses all commands into one plan, for one journal entry. */
     CallPlan parse(RedisConnection client) {
         CommandGroupBuilder steps = new CommandGroupBuilder();
         queued.forEach(one -> steps.add(one.command.parse(client, one.words)));
-        return steps.together();
+        return steps.build();
     }
 }

@@ -23,16 +23,16 @@ final class TransactionCommands {
             client.answer(RedisErrors.error("ERR EXEC without MULTI"));
             return;
         }
-        boolean disturbed = client.disturbed();
+        boolean watchBroken = client.isWatchBroken();
         client.transaction(null);
         client.unwatch();
-        if (transaction.isSpoiled()) {
+        if (transaction.isAborted()) {
             client.answer(RedisErrors.error("EXECABORT Transaction discarded because of previous errors."));
-        } else if (disturbed) {
+        } else if (watchBroken) {
             client.answer(Resp.Nil.NIL_ARRAY);
         } else {
             CallPlan all = transaction.parse(client);
-            client.called("exec");
+            client.countAs("exec");
             client.start(all);
         }
     }
@@ -47,7 +47,7 @@ final class TransactionCommands {
         client.answer(OK);
     }
 
-    /** Which keys are named makes no difference: any change by anybody else counts. */
+    /** The keys are ignored: any change by another client counts. */
     static void watch(RedisConnection client, List<byte[]> words) {
         if (client.transaction() != null) {
             client.answer(RedisErrors.error("ERR WATCH inside MULTI is not allowed"));

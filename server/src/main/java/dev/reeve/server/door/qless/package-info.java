@@ -1,8 +1,8 @@
 /**
- * The qless door: calls of qless clients, over the Redis protocol.
+ * The qless door: calls of qless clients over the Redis protocol.
  *
- * <p>Its words for ours: put = add or move, pop = acquire, heartbeat = renew, jid = id, group = what a failure is filed
- * under, lock = lease, stalled = leased, but the lease has lapsed.
+ * <p>qless terms and their meaning in the engine: put = add or move, pop = acquire, heartbeat = renew, jid = job id, group =
+ * category of a failure, lock = lease, stalled = leased with an expired lease.
  */
 @NullMarked
 package dev.reeve.server.door.qless;

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the protocol adds to qless calls: transactions, and events in order. */
+/** qless calls over the Redis protocol: transactions, and the order of events. */
 @Timeout(30)
 class CallsOverRedisTest {
     private static String[] call(String... words) {

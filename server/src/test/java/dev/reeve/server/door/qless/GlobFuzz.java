@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 
-/** Fuzz target: a pattern and, behind a line feed, the text that it is held against. */
+/** Fuzz target: a pattern and, after a line feed, the text to match. */
 public final class GlobFuzz {
     private GlobFuzz() {}
 

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The dialogues recorded from the original scripts on Redis, replayed. JSON is compared by structure, events byte for
- * byte. Line numbers of scripts, the checksum that follows an error and the addresses of tables differ, and are masked.
+ * Replays dialogues that were recorded from the original scripts on Redis. JSON is compared by structure, events byte for
+ * byte. Script line numbers, the checksum after an error and table addresses differ and are masked.
  */
 @Timeout(120)
 class GoldenTest {
@@ -127,7 +127,7 @@ class GoldenTest {
         }
     }
 
-    /** What has been published up to now. */
+    /** The events published so far. */
     private static List<String> heard(RespClient client, RespClient listener) {
         assertThat(client.call("PUBLISH", "end", "")).isEqualTo(":1");
         List<String> events = new ArrayList<>();
@@ -166,7 +166,7 @@ class GoldenTest {
         return reply.substring(1, reply.length() - 1);
     }
 
-    /** The reply that the line shows as bytes, in the notation of {@link RespClient}. */
+    /** The reply that the line contains as bytes, in the notation of {@link RespClient}. */
     private static String wire(String line) {
         String bytes = RequestText.exact(new Literal(line).nextBytes());
         int lineEnd = bytes.indexOf("\r\n");
@@ -181,7 +181,7 @@ class GoldenTest {
         return bytes.equals("$-1\r\n") ? "nil" : bytes.substring(0, lineEnd);
     }
 
-    /** The recording of one reply was cut short, within a row of zeros; its announced length says how it went on. */
+    /** Restores a reply whose recording was truncated within a run of zeros, from its announced length. */
     private static String completed(String cut, int length) {
         StringBuilder whole = new StringBuilder(cut);
         String histogram = cut.substring(cut.lastIndexOf('[') + 1);
@@ -234,7 +234,7 @@ class GoldenTest {
         if (reply.startsWith("\"")) {
             nodes.add(JSON.readTree(unquoted(reply)));
         } else if (reply.startsWith("*[\"")) {
-            // The items are objects that stand in quotes.
+            // The items are objects in quotes.
             for (String item : reply.substring(3, reply.length() - 2).split("\", \"", -1)) {
                 nodes.add(JSON.readTree(item));
             }

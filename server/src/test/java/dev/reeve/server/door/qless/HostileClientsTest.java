@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Clients that do not speak the protocol, or stop in the middle: a clear error or a clean end, and nobody else notices. */
+/** Clients that violate the protocol or stop in a request get an error or a clean close. Other clients are not affected. */
 @Timeout(60)
 class HostileClientsTest {
     @ParameterizedTest

@@ -25,7 +25,7 @@ import redis.clients.jedis.Response;
 import redis.clients.jedis.Transaction;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 
-/** A client that was not written here. */
+/** Tests with Jedis, an independent client. */
 @Timeout(60)
 class JedisTest {
     private static Jedis connect(QlessServer server, RedisProtocol protocol) {
@@ -168,7 +168,7 @@ class JedisTest {
         }
     }
 
-    /** Puts and takes a job in one transaction, and completes it by itself. */
+    /** Puts and pops a job in one transaction, and completes it outside. */
     private static void work(Jedis jedis, String sha, String worker, int jobs) {
         for (int i = 0; i < jobs; i++) {
             String jid = worker + "-" + i;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Replies that take much more room in words than what they tell of. */
+/** Replies that are much larger when encoded than the data they describe. */
 @Timeout(60)
 class LargeRepliesTest {
     private static final int MEBIBYTE = 1024 * 1024;

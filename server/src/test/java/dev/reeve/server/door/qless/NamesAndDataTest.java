@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How long names and the data of jobs may be is what the settings say, as at the other doors. */
+/** The limits of names and job data come from the settings, as at the other doors. */
 class NamesAndDataTest {
     private static final String SCRIPT = "QlessAPI";
 

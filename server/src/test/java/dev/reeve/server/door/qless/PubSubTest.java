@@ -114,7 +114,7 @@ class PubSubTest {
             int sent = 0;
             while (!publisher.call("PUBLISH", "a", message).equals(":1")) {
                 good.expect("*[\"message\", \"a\", \"" + message + "\"]");
-                // What the system's own buffers take is not ours to count.
+                // The socket buffers of the system hold an unknown number of bytes.
                 assertThat(++sent).isLessThan(200);
             }
             good.expect("*[\"message\", \"a\", \"" + message + "\"]");
@@ -126,7 +126,7 @@ class PubSubTest {
         }
     }
 
-    /** There is room for three with names of a letter. */
+    /** The budget is sufficient for three subscriptions with one-letter names. */
     @ParameterizedTest
     @EnumSource
     void subscriptions_of_all_clients_have_a_limit_together(JournalKind journal) {

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /** Fuzz target: a qless client's bytes, from the Redis protocol down to the calls. */
 public final class QlessFuzz {
     private static final Pattern REPLIES = Pattern.compile("([-+:$*%~>_,#(](?s:.*)\r\n)?");
-    /** A browser is cut off at once, so what it is answered before depends on how its bytes come. */
+    /** A browser is disconnected immediately, so the replies before that depend on how its bytes are split. */
     private static final Pattern HTTP = Pattern.compile("post|host:", Pattern.CASE_INSENSITIVE);
 
     private static final DoorCheck DOOR = new DoorCheck(

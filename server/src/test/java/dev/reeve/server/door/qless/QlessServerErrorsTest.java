@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What clients are told when the machine has no more room. */
+/** Error replies for lack of memory and disk space. */
 class QlessServerErrorsTest {
     private static final String OUT_OF_DISK = "-ERR no room on disk";
 

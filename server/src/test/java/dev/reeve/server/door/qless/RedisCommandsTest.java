@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The commands that have nothing to do with jobs. */
+/** The Redis commands that are not about jobs. */
 @Timeout(30)
 class RedisCommandsTest {
     @ParameterizedTest

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bytes to requests, in any split and with any nonsense. */
+/** The request decoder, with all splits of the input and malformed requests. */
 class RequestDecoderTest {
     private static final int LONGEST = 1024 * 1024;
     private static final long MOST = 2 * LONGEST;

@@ -9,8 +9,8 @@ import java.util.List;
 
 /**
  * A client that sends requests as arrays and shows replies on one line each: {@code +OK}, {@code -ERR …}, {@code :1}, a bulk
- * string as its text in quotes, {@code nil} and {@code nil*} for what is missing, {@code *["a", :1]} for an array, and so
- * on with the type's sign for what else has items.
+ * string as its text in quotes, {@code nil} and {@code nil*} for missing values, {@code *["a", :1]} for an array; other types
+ * with items have their own type sign.
  */
 final class RespClient {
     private final TestClient socket;

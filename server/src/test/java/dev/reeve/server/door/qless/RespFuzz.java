@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Fuzz target: requests of the Redis protocol, whole, in pieces of every small size, and written anew. */
+/** Fuzz target: requests of the Redis protocol, whole, in small pieces of every size, and encoded again. */
 public final class RespFuzz {
     private static final int LONGEST_WORD_BYTES = 1 << 20;
     private static final long MOST_REQUEST_BYTES = 4 << 20;
@@ -19,7 +19,7 @@ public final class RespFuzz {
 
     private RespFuzz() {}
 
-    /** What came of some bytes. */
+    /** The result of decoding some bytes. */
     private record Decoded(
             List<List<String>> requests, @Nullable String malformed) {}
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Which script is it. */
+/** Recognition of scripts. */
 @Timeout(30)
 class ScriptsTest {
     private static final String POP_2012 = "61baca2fab3027df6c1f61da193d9fd57978cbf9";
@@ -25,7 +25,7 @@ class ScriptsTest {
     void are_loaded_found_and_forgotten(JournalKind journal) {
         try (QlessServer server = new QlessServer(journal)) {
             RespClient client = server.connect();
-            // The checksum of "return 1", as everybody knows it.
+            // The well-known checksum of "return 1".
             String sha = "e0e1f9fabfc9d4800c877a703b823ac0578ff8db";
             assertThat(client.call("EVALSHA", sha, "0")).isEqualTo(NO_SCRIPT);
             assertThat(client.call("SCRIPT", "EXISTS", sha, POP_2012)).isEqualTo("*[:0, :1]");

@@ -90,7 +90,7 @@ class TransactionsTest {
             assertThat(client.call("PING")).isEqualTo("+QUEUED");
             assertThat(other.call("FLUSHDB")).isEqualTo("+OK");
             assertThat(client.call("EXEC")).isEqualTo("nil*");
-            // That has ended the watch.
+            // EXEC has ended the watch.
             assertThat(client.call("MULTI")).isEqualTo("+OK");
             assertThat(client.call("EXEC")).isEqualTo("*[]");
 

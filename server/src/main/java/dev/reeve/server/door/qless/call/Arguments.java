@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The arguments of a call, in the order of the current form. One that was not sent is null. */
+/** The arguments of a call, in the order of the current form. Missing arguments are null. */
 final class Arguments {
     private static final int MOST_BYTES_A_CHAR = 3;
 
@@ -35,25 +35,25 @@ final class Arguments {
         return bytes == null ? null : new String(bytes, StandardCharsets.UTF_8);
     }
 
-    String text(int index, String otherwise) {
+    String text(int index, String error) {
         String text = text(index);
         if (text == null) {
-            throw new BadCall(otherwise);
+            throw new BadCall(error);
         }
         return text;
     }
 
-    /** The name of something that may be new. */
-    String name(int index, String otherwise) {
-        return checked(text(index, otherwise));
+    /** A name that the call may create; it is validated. */
+    String name(int index, String error) {
+        return checked(text(index, error));
     }
 
-    JobId id(int index, String otherwise) {
-        return JobId.of(text(index, otherwise));
+    JobId id(int index, String error) {
+        return JobId.of(text(index, error));
     }
 
-    JobId newId(int index, String otherwise) {
-        return JobId.of(name(index, otherwise));
+    JobId newId(int index, String error) {
+        return JobId.of(name(index, error));
     }
 
     String checked(String name) {
@@ -78,12 +78,12 @@ final class Arguments {
         return true;
     }
 
-    /** The data of a job, which is JSON other than false. */
-    byte[] data(int index, String otherwise) {
-        return PutCalls.json(dataOrNull(index), otherwise);
+    /** The data of a job: JSON other than false. */
+    byte[] data(int index, String error) {
+        return PutCalls.json(dataOrNull(index), error);
     }
 
-    /** What is to become the data of a job; null if it was not sent. */
+    /** The data of a job, with its length checked; null if it is missing. */
     byte @Nullable [] dataOrNull(int index) {
         byte[] data = bytes(index);
         if (data != null && data.length > limits.dataBytes()) {
@@ -104,38 +104,38 @@ final class Arguments {
         return texts(from).stream().map(JobId::of).toList();
     }
 
-    /** A number that must be there; the complaint is followed by what was there instead. */
-    double number(int index, String otherwise) {
-        return number(text(index), otherwise);
+    /** A required number. The error text is followed by the actual value. */
+    double number(int index, String error) {
+        return number(text(index), error);
     }
 
-    static double number(@Nullable String text, String otherwise) {
+    static double number(@Nullable String text, String error) {
         Double number = LuaNumber.parse(text);
         if (number == null) {
-            throw new BadCall(otherwise + (text == null ? "nil" : text));
+            throw new BadCall(error + (text == null ? "nil" : text));
         }
         return number;
     }
 
-    double number(int index, double unlessSent, String otherwise) {
-        return index < values.size() ? number(index, otherwise) : unlessSent;
+    double number(int index, double defaultValue, String error) {
+        return index < values.size() ? number(index, error) : defaultValue;
     }
 
-    /** How many of something; a negative number means all. */
-    int count(int index, double unlessSent, String otherwise) {
-        double count = number(index, unlessSent, otherwise);
+    /** A count; a negative number means all. */
+    int count(int index, double defaultValue, String error) {
+        double count = number(index, defaultValue, error);
         return count < 0 ? Integer.MAX_VALUE : (int) count;
     }
 
-    long offset(int index, String otherwise) {
-        return Math.max(0, (long) number(index, 0, otherwise));
+    long offset(int index, String error) {
+        return Math.max(0, (long) number(index, 0, error));
     }
 
     static long micros(double seconds) {
         return CallerClock.micros(seconds);
     }
 
-    /** Names and values from there on; the last of each name counts. */
+    /** Alternating names and values from this index on; for repeated names the last value counts. */
     Map<String, byte @Nullable []> options(int from) {
         Map<String, byte @Nullable []> options = new LinkedHashMap<>();
         for (int i = from; i < values.size(); i += 2) {

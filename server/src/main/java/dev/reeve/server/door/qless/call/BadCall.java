@@ -2,13 +2,13 @@ package dev.reeve.server.door.qless.call;
 
 import dev.reeve.server.door.qless.Resp;
 
-/** A call that cannot be made sense of. Thrown while it is read, never past the door. */
+/** A call with invalid arguments. Thrown while parsing, and never leaves the door. */
 final class BadCall extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** With the text that clients look for, as the script would have said it. */
+    /** @param message the error text of the original script, which clients parse */
     BadCall(String message) {
-        // Clients may send many of them, and where in the reading it happened interests nobody: no stack trace.
+        // No stack trace: clients may send many invalid calls, and the trace is of no use.
         super(message, null, false, false);
     }
 

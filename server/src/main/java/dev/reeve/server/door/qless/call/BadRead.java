@@ -2,7 +2,7 @@ package dev.reeve.server.door.qless.call;
 
 import dev.reeve.server.door.qless.Resp;
 
-/** A read of a key that cannot be answered, with what Redis says then. */
+/** A read of a key that fails, with the error text of Redis. */
 final class BadRead extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -1,9 +1,9 @@
 package dev.reeve.server.door.qless.call;
 
 /**
- * What a call may bring along.
+ * Limits on the arguments of a call.
  *
- * @param nameBytes how long the name of a queue, a job, a worker or a tag may be
- * @param dataBytes how long the data of a job may be
+ * @param nameBytes the maximum length of the name of a queue, a job, a worker or a tag
+ * @param dataBytes the maximum length of a job's data
  */
 public record CallLimits(int nameBytes, int dataBytes) {}

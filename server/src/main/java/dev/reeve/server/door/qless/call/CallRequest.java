@@ -3,7 +3,7 @@ package dev.reeve.server.door.qless.call;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.server.door.qless.CallingConvention;
 
-/** A call whose arguments are in the order of the current form, without its name and its clock. */
+/** A call with its arguments in the order of the current form, without name and clock. */
 record CallRequest(CallingConvention form, CallerClock caller, Arguments args) {
     boolean current() {
         return form == CallingConvention.CURRENT;
@@ -17,7 +17,7 @@ record CallRequest(CallingConvention form, CallerClock caller, Arguments args) {
         return caller.nowMicros();
     }
 
-    /** By their description lower priorities come first; all programs have it the other way round. */
+    /** In the function form lower priorities come first, as documented. In the other forms higher priorities come first. */
     long priority(double given) {
         long priority = (long) given;
         return function() ? -Math.max(priority, -Long.MAX_VALUE) : priority;

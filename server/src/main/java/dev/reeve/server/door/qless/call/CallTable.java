@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** The table of calls. Each is made sense of in one place; the forms differ in order and shape only. */
+/** The table of all qless calls. Each call has one parser for all forms, which differ in argument order and reply format. */
 public final class CallTable {
     private final Map<String, CallParser> calls = new HashMap<>();
     private final CallLimits limits;
@@ -70,9 +70,12 @@ public final class CallTable {
     }
 
     /**
-     * What the call asks for.
+     * Parses a call.
      *
-     * @param called is told the call's current name if there is such a call
+     * @param call the call's name; ignored for the current form, where it is the first argument
+     * @param keys the keys as sent
+     * @param args the arguments after the keys, as sent
+     * @param called receives the call's current name if the call exists
      */
     public CallPlan parse(
             CallingConvention form, String call, List<byte[]> keys, List<byte[]> args, Consumer<String> called) {
@@ -80,21 +83,21 @@ public final class CallTable {
             CallPlan parsed = form == CallingConvention.CURRENT
                     ? current(keys, args, called)
                     : older(new LegacyArguments(form, call.toLowerCase(Locale.ROOT), keys, args, limits), called);
-            return parsed instanceof CallPlan.Write<?> write ? orNoRoom(write) : parsed;
+            return parsed instanceof CallPlan.Write<?> write ? withCapacityErrors(write) : parsed;
         } catch (BadCall e) {
             return new CallPlan.Refused(e.error());
         }
     }
 
-    /** Every change may be refused for lack of room, whatever else it has to say. */
-    private static <R> CallPlan orNoRoom(CallPlan.Write<R> write) {
+    /** Adds the error replies for lack of memory and disk space, which are the same for all writing calls. */
+    private static <R> CallPlan withCapacityErrors(CallPlan.Write<R> write) {
         return new CallPlan.Write<>(
                 write.command(),
                 outcome -> {
-                    Resp noRoom = Replies.ofNoRoom(outcome);
-                    return noRoom != null ? noRoom : write.reply().apply(outcome);
+                    Resp outOfCapacity = Replies.ofNoRoom(outcome);
+                    return outOfCapacity != null ? outOfCapacity : write.reply().apply(outcome);
                 },
-                write.words());
+                write.encoding());
     }
 
     private CallPlan current(List<byte[]> keys, List<byte[]> args, Consumer<String> called) {
@@ -120,7 +123,7 @@ public final class CallTable {
 
     private CallPlan older(LegacyArguments forms, Consumer<String> called) {
         if (calls.containsKey(forms.call())) {
-            // Its arguments may keep it from being brought into the current form.
+            // The conversion to the current form may throw, so the name is reported before it.
             called.accept(forms.call());
         }
         LegacyArguments.Named named = forms.named();

@@ -9,11 +9,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads JSON and, where it is none, complains in the words that qless clients know. What is read are texts, numbers
- * (doubles), booleans, lists, maps and {@link #NULL}.
+ * A JSON decoder with the error texts of Lua's cjson, which qless clients know. Values are strings, numbers (doubles),
+ * booleans, lists, maps and {@link #NULL}.
  */
 final class CjsonReader {
-    /** Stands for null, which the lists and maps here cannot hold. */
+    /** JSON null. A separate object, because the lists and maps here must not contain null. */
     static final Object NULL = new Object();
 
     private static final int MOST_NESTED = 1000;
@@ -41,7 +41,7 @@ final class CjsonReader {
         return read;
     }
 
-    /** What was read, or null if it is no JSON. */
+    /** The decoded value; null if the bytes are not JSON. */
     static @Nullable Object readOrNull(byte[] json) {
         try {
             return read(json);
@@ -217,7 +217,7 @@ final class CjsonReader {
         return stringWithEscapes(start);
     }
 
-    /** Where the next quote or escape is, or else the end. */
+    /** The index of the next quote or backslash, or the end. */
     private int plainEnd(int from) {
         int end = from;
         while (end < json.length && json[end] != '"' && json[end] != '\\') {
@@ -280,7 +280,7 @@ final class CjsonReader {
         return String.valueOf((char) unit).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The four hexadecimal digits of an escape, or -1. */
+    /** The value of the four hexadecimal digits of an escape; -1 if they are invalid. */
     private int unit(int from) {
         int unit = 0;
         for (int i = from + 2; i < from + 6; i++) {

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes JSON as qless clients get it: an empty list is {@code {}}, numbers have up to 14 digits, slashes are escaped.
- * Texts may be bytes that are no UTF-8; they pass as they are.
+ * A JSON encoder that is compatible with Lua's cjson: an empty list is {@code {}}, numbers have up to 14 digits, slashes are
+ * escaped. Bytes that are not valid UTF-8 are written unchanged.
  */
 final class CjsonWriter {
     private static final String TOO_LARGE = "1e999";
     private static final String HEX = "0123456789abcdef";
 
-    /** Which characters stand for themselves. */
+    /** The characters that need no escape. */
     private static final boolean[] PLAIN = new boolean[127];
 
     static {
@@ -79,7 +79,7 @@ final class CjsonWriter {
         return key(name).texts(texts);
     }
 
-    /** Between two elements of a list, or two members of an object. */
+    /** Starts the next element of a list or member of an object, with a comma if it is not the first. */
     CjsonWriter separate() {
         if (!first) {
             raw(",");
@@ -110,7 +110,7 @@ final class CjsonWriter {
         return this;
     }
 
-    /** JSON of plain ASCII, as it is. */
+    /** Appends ASCII text without escaping. */
     CjsonWriter raw(String json) {
         int length = json.length();
         reserve(length);
@@ -144,7 +144,7 @@ final class CjsonWriter {
         return endText();
     }
 
-    /** Puts the bytes from there on, those that need no escape in runs. */
+    /** Appends the bytes with escapes; bytes that need no escape are copied in runs. */
     private void putEscaped(byte[] text) {
         int at = 0;
         while (at < text.length) {
@@ -200,7 +200,7 @@ final class CjsonWriter {
         }
     }
 
-    /** What {@link CjsonReader} read. */
+    /** Writes a value that {@link CjsonReader} has decoded. */
     CjsonWriter value(Object value) {
         if (value instanceof String text) {
             text(text);
@@ -224,7 +224,7 @@ final class CjsonWriter {
         return this;
     }
 
-    /** JSON has no word for a number that is too large, but it can be written as one. */
+    /** JSON has no infinity. It is written as a number that is too large for a double. */
     private static String number(double number) {
         if (Double.isInfinite(number)) {
             return number > 0 ? TOO_LARGE : "-" + TOO_LARGE;
@@ -232,7 +232,7 @@ final class CjsonWriter {
         return LuaNumber.format(number);
     }
 
-    /** A payload of any kind as JSON: itself if it is, else as a text, in base64 if it is not even that. */
+    /** Any payload as JSON: unchanged if it is JSON, else as a string, in base64 if it is not valid UTF-8. */
     static byte[] ofPayload(byte[] payload) {
         if (CjsonReader.readOrNull(payload) != null) {
             return payload;

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** {@code config.get}, {@code config.set} and {@code config.unset}. */
+/** The calls {@code config.get}, {@code config.set} and {@code config.unset}. */
 final class ConfigCalls {
     private static final Map<String, Object> DEFAULTS = new LinkedHashMap<>();
 

@@ -32,7 +32,7 @@ final class JobCalls {
                 job -> job.details() == null ? Resp.nil() : new Resp.Bulk(JobJson.of(job.details(), request.form())));
     }
 
-    /** A job that may not be there. */
+    /** A job, or null if it does not exist. */
     private record Answer(@Nullable JobView details) implements LazyReply {
         @Override
         public List<JobView> parts() {
@@ -139,7 +139,7 @@ final class JobCalls {
         return "Depends(): Job " + id + " not in the depends state: " + state;
     }
 
-    /** That the job is in the wrong state is said first. */
+    /** The error for an unknown subcommand. The error for a wrong state of the job has precedence. */
     private static CallPlan unknownCommand(CallRequest request, JobId id) {
         return new CallPlan.Read<>(view -> answer(view.directory().job(id)), job -> {
             JobView details = job.details();

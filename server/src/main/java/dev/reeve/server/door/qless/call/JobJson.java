@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A job as qless clients see it, whichever door it came through. */
+/** Encodes a job of any door as JSON for qless clients. */
 final class JobJson {
-    /** Where the lease's end is taken from the lease. */
+    /** Marker: take the expiry from the lease. */
     static final long OF_THE_LEASE = Long.MIN_VALUE;
 
     private JobJson() {}
@@ -29,7 +29,7 @@ final class JobJson {
     /**
      * Writes the job.
      *
-     * @param expiresMicros when its lease ends by the caller's clock, where that is another than the lease's own
+     * @param expiresMicros the end of the lease by the caller's clock, or {@link #OF_THE_LEASE}
      */
     static void write(JobView job, CallingConvention form, long expiresMicros, CjsonWriter json) {
         OptionalJobFields optionalFields = job.optionalFields();
@@ -65,7 +65,7 @@ final class JobJson {
         json.close();
     }
 
-    /** The description has the failure's message and group beside it too. */
+    /** In the function form a failed job also has the message and group of its failure as top-level fields. */
     private static void writeFailureOnceMore(JobView job, CallingConvention form, CjsonWriter json) {
         OptionalJobFields optionalFields = job.optionalFields();
         Failure failure = optionalFields == null ? null : optionalFields.failure();

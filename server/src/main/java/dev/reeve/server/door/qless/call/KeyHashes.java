@@ -16,13 +16,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The hashes that qless keeps: a job, a recurring one, the options, the statistics of a queue and day. */
+/** The Redis hashes of qless: jobs, recurring jobs, options, and statistics per queue and day. */
 final class KeyHashes {
     private static final int DAY_SECONDS = 86_400;
 
     private KeyHashes() {}
 
-    /** The fields under the key; none if there is no such hash. */
+    /** The fields of the hash; empty if it does not exist. */
     static Map<String, String> of(String key, QlessQueries directory) {
         if (key.equals("ql:config")) {
             return directory.options();
@@ -94,7 +94,7 @@ final class KeyHashes {
         return new String(json.bytes(), StandardCharsets.UTF_8);
     }
 
-    /** Each as a list of when, what and, if there is any, more about it. */
+    /** The history of a job. Each entry is a JSON list: time, event and, if there are any, details. */
     static List<String> history(String jid, QlessQueries directory) {
         JobView details = directory.job(JobId.of(jid));
         return details == null
@@ -141,7 +141,7 @@ final class KeyHashes {
         return details == null ? List.of() : JobJson.texts(details.dependents());
     }
 
-    /** The key's rest is kind, day (as the time of its midnight) and queue, with colons between. */
+    /** The rest of the key is kind, day (as the time of its midnight) and queue, separated by colons. */
     private static Map<String, String> stats(String rest, QlessQueries directory) {
         String[] parts = rest.split(":", 3);
         Double midnight = parts.length < 3 ? null : LuaNumber.parse(parts[1]);

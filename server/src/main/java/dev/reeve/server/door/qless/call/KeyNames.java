@@ -5,7 +5,7 @@ import dev.reeve.engine.qless.QlessQueries.Numbered;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Gathers the names of keys that have something under them. */
+/** Collects the names of the existing keys. */
 final class KeyNames {
     private static final List<String> QUEUE_PARTS = List.of("work", "scheduled", "locks", "depends", "recur");
     private static final List<String> JOB_PARTS = List.of("-history", "-dependencies", "-dependents");
@@ -31,19 +31,19 @@ final class KeyNames {
     }
 
     void addAllButJobs() {
-        SINGLE.forEach(this::addIfThere);
+        SINGLE.forEach(this::addIfExists);
         directory.queueNames().forEach(this::addQueue);
-        directory.workers(Long.MIN_VALUE).forEach(worker -> addIfThere("ql:w:" + worker.name() + ":jobs"));
-        directory.failureGroups().forEach(group -> addIfThere("ql:f:" + group));
-        directory.tags().forEach(tag -> addIfThere("ql:t:" + tag));
+        directory.workers(Long.MIN_VALUE).forEach(worker -> addIfExists("ql:w:" + worker.name() + ":jobs"));
+        directory.failureGroups().forEach(group -> addIfExists("ql:f:" + group));
+        directory.tags().forEach(tag -> addIfExists("ql:t:" + tag));
         directory.allRecurring().forEach(id -> names.add("ql:r:" + id));
     }
 
     private void addQueue(String queue) {
-        QUEUE_PARTS.forEach(part -> addIfThere("ql:q:" + queue + "-" + part));
+        QUEUE_PARTS.forEach(part -> addIfExists("ql:q:" + queue + "-" + part));
         for (long day : directory.statsDays(queue)) {
             for (String kind : List.of("wait", "run", "stats")) {
-                addIfThere("ql:s:" + kind + ":" + day * 86_400 + ":" + queue);
+                addIfExists("ql:s:" + kind + ":" + day * 86_400 + ":" + queue);
             }
         }
     }
@@ -52,11 +52,11 @@ final class KeyNames {
         for (Numbered job : jobs) {
             String key = "ql:j:" + job.id();
             names.add(key);
-            JOB_PARTS.forEach(part -> addIfThere(key + part));
+            JOB_PARTS.forEach(part -> addIfExists(key + part));
         }
     }
 
-    private void addIfThere(String key) {
+    private void addIfExists(String key) {
         if (KeyView.of(key, directory).exists()) {
             names.add(key);
         }

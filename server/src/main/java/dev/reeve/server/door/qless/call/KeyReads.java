@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The Redis commands that read keys, which are views of what the engine holds; there is nothing to write. They are given
- * as many words as they take.
+ * The Redis commands that read keys. Keys are read-only views of the engine's state. Invariant: the caller has checked the
+ * number of words.
  */
 public final class KeyReads {
-    /** Answers from what is under the key; the words are all that was sent after the command, the key first. */
+    /** Computes a reply from the view of a key. The words are the arguments of the command, the key first. */
     interface Answer {
         Resp of(KeyView view, List<String> words);
     }
@@ -26,8 +26,8 @@ public final class KeyReads {
         Resp of(EngineView engine, List<String> words);
     }
 
-    private static final long FOREVER = -1;
-    private static final long NOT_THERE = -2;
+    private static final long NO_EXPIRY = -1;
+    private static final long NO_SUCH_KEY = -2;
 
     private final Map<String, Read> commands = new HashMap<>();
 
@@ -37,8 +37,8 @@ public final class KeyReads {
         commands.put("dbsize", (engine, words) -> new Resp.Int(engine.jobCount()));
         commands.put("exists", (engine, words) -> new Resp.Int(count(words, engine.directory())));
         put("type", (view, words) -> new Resp.Simple(view.type()));
-        put("ttl", (view, words) -> new Resp.Int(view.exists() ? FOREVER : NOT_THERE));
-        put("pttl", (view, words) -> new Resp.Int(view.exists() ? FOREVER : NOT_THERE));
+        put("ttl", (view, words) -> new Resp.Int(view.exists() ? NO_EXPIRY : NO_SUCH_KEY));
+        put("pttl", (view, words) -> new Resp.Int(view.exists() ? NO_EXPIRY : NO_SUCH_KEY));
         putSortedSets();
         putHashes();
         put("smembers", ListReads::members);
@@ -79,10 +79,10 @@ public final class KeyReads {
     }
 
     /**
-     * What the command asks for.
+     * Parses a read command.
      *
-     * @param command one of those above
-     * @param args what follows it
+     * @param command one of the names above, in lower case
+     * @param args the words after the command
      */
     public CallPlan parse(String command, List<byte[]> args) {
         Read read = commands.get(command);
@@ -120,7 +120,7 @@ public final class KeyReads {
         return new Resp.Array(ListReads.bulks(found));
     }
 
-    /** First all that are not about single jobs, then page by page those that are; the cursor is a job's number. */
+    /** The first page has all keys that do not belong to single jobs. The cursor is a job number. */
     private static Resp scan(EngineView engine, List<String> words) {
         Scan scan = Scan.of(words, 0);
         QlessQueries directory = engine.directory();
@@ -132,7 +132,7 @@ public final class KeyReads {
         names.addJobs(jobs);
         List<String> found = new ArrayList<>();
         for (String name : names.names()) {
-            if (scan.matches(name) && isOf(scan.type(), name, directory)) {
+            if (scan.matches(name) && isOfType(scan.type(), name, directory)) {
                 found.add(name);
             }
         }
@@ -140,7 +140,7 @@ public final class KeyReads {
         return Scan.page(next, ListReads.bulks(found));
     }
 
-    private static boolean isOf(String type, String name, QlessQueries directory) {
+    private static boolean isOfType(String type, String name, QlessQueries directory) {
         return type.isEmpty() || KeyView.of(name, directory).type().equals(type);
     }
 }

@@ -8,15 +8,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands under a key, read from the engine: a list with scores, a hash of texts, a set, or a list of texts. At most
- * one of them is not null; for a key that does not exist all are.
+ * The value of a key, as a view of the engine: a sorted set, a hash, a set or a list. Invariant: at most one component is not
+ * null; for a missing key all are null.
  */
 record KeyView(
         @Nullable SortedSetView scored,
         @Nullable Map<String, String> hash,
         @Nullable List<String> set,
         @Nullable Texts list) {
-    /** A list that is read page by page. */
+    /** A list that is read in pages. */
     record Texts(int size, Page pages) {
         interface Page {
             List<String> of(long offset, int limit);
@@ -50,7 +50,10 @@ record KeyView(
         return part.exists() ? part : ofHash(KeyHashes.of(key, directory));
     }
 
-    /** What is kept beside a job's hash; of the name's two meanings the job with the longer name comes second. */
+    /**
+     * The history, dependencies and dependents of a job. If the key is ambiguous, these take precedence over a job whose name
+     * ends in the suffix.
+     */
     private static KeyView ofJobPart(String key, QlessQueries directory) {
         if (key.endsWith("-history")) {
             return ofList(Texts.of(KeyHashes.history(middle(key, "ql:j:", "-history"), directory)));

@@ -10,11 +10,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings calls of the 2012 and function forms into the order of the current one. They have the clock in the middle of
- * their arguments, or none, and {@code put}, {@code pop} and {@code peek} have the queue as a key.
+ * Converts calls of the 2012 and function forms to the argument order of the current form. In these forms the clock is in the
+ * middle of the arguments, or missing, and the queue of {@code put}, {@code pop} and {@code peek} is a key.
  */
 final class LegacyArguments {
-    /** A call by its current name. */
+    /** A call with its name and arguments in the current form. */
     record Named(String call, CallRequest request) {}
 
     private final CallingConvention form;
@@ -31,7 +31,7 @@ final class LegacyArguments {
         this.limits = limits;
     }
 
-    /** Its name in that form. */
+    /** The name of the call in its original form. */
     String call() {
         return call;
     }
@@ -120,7 +120,7 @@ final class LegacyArguments {
         };
     }
 
-    /** The key, if there is one, and all arguments but the clock. */
+    /** The key, if there is one, and all arguments except the clock. */
     private Named without(String name, int clock) {
         List<byte[]> current = new ArrayList<>(keys);
         for (int i = 0; i < args.size(); i++) {
@@ -131,7 +131,7 @@ final class LegacyArguments {
         return new Named(name, new CallRequest(form, caller(clock), new Arguments(current, limits)));
     }
 
-    /** A call that brings no clock goes by the beginning of time. */
+    /** A call without a clock; its time is 0. */
     private Named clockless(String name, int from) {
         List<byte[]> current = args.subList(Math.min(from, args.size()), args.size());
         return new Named(

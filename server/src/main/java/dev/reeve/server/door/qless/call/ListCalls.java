@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Calls about what jobs have in common: {@code failed}, {@code unfail}, {@code tag}, {@code workers}. */
+/** Calls about groups of jobs: {@code failed}, {@code unfail}, {@code tag}, {@code workers}. */
 final class ListCalls {
     private ListCalls() {}
 
-    /** Some of the jobs of a list, and how many there are in all. */
+    /** One page of a list of jobs, and the total number of jobs. */
     private record Page(List<JobId> ids, List<JobView> jobs, int total) implements LazyReply {
         @Override
         public List<JobView> parts() {

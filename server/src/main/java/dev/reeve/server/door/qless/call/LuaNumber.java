@@ -7,9 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Numbers as qless clients know them: read from texts, and written with 14 digits. */
+/** Parses and formats numbers as Lua does, with 14 significant digits. */
 final class LuaNumber {
-    /** It never goes back, so that a long text takes no longer than its length. */
+    /** Possessive quantifiers prevent backtracking, so the run time is linear in the length of the text. */
     private static final Pattern DECIMAL = Pattern.compile("[+-]?(\\d++\\.?+\\d*+|\\.\\d++)([eE][+-]?\\d++)?");
 
     private static final Pattern HEX = Pattern.compile("[+-]?0[xX][0-9a-fA-F]{1,15}");
@@ -24,7 +24,7 @@ final class LuaNumber {
 
     private LuaNumber() {}
 
-    /** The number, or null if the text is none. */
+    /** The number; null if the text is not a number. */
     static @Nullable Double parse(@Nullable String text) {
         String number = text == null ? "" : text.strip();
         double plain = plain(number);
@@ -40,7 +40,7 @@ final class LuaNumber {
         return null;
     }
 
-    /** How many characters at the start of the text make a number, 0 if none do. */
+    /** The length of the number at the start of the text; 0 if there is none. */
     static int prefix(String text) {
         Matcher hex = HEX.matcher(text);
         if (hex.lookingAt()) {
@@ -51,8 +51,8 @@ final class LuaNumber {
     }
 
     /**
-     * The number if it is digits, perhaps with a point among them, and so few that no precision can get lost; else -1. Most
-     * numbers that are sent are.
+     * The fast path for most numbers: digits with at most one decimal point, short enough to be exact. -1 for any other
+     * text.
      */
     private static double plain(String text) {
         long digits = 0;
@@ -90,11 +90,11 @@ final class LuaNumber {
         return mantissa + (exponent < 0 ? "e-" : "e+") + (digits.length() < 2 ? "0" : "") + digits;
     }
 
-    /** Microseconds as seconds. */
+    /** Formats microseconds as seconds. */
     static String seconds(long micros) {
-        // Ten digits before the point, as all times of today have, leave four after it: microseconds in hundreds.
-        boolean ofToday = micros >= 1_000_000_000 * MICROS && micros < 4_000_000_000L * MICROS;
-        return ofToday && micros % 100 != 50 ? withFourDecimals((micros + 50) / 100) : format(micros / 1e6);
+        // Current times have ten digits before the point, which leaves four of 14 for the fraction.
+        boolean hasTenDigits = micros >= 1_000_000_000 * MICROS && micros < 4_000_000_000L * MICROS;
+        return hasTenDigits && micros % 100 != 50 ? withFourDecimals((micros + 50) / 100) : format(micros / 1e6);
     }
 
     private static String withFourDecimals(long tenThousandths) {
@@ -110,7 +110,7 @@ final class LuaNumber {
         return text.toString();
     }
 
-    /** Microseconds as whole seconds, rounded down. */
+    /** Formats microseconds as whole seconds, rounded down. */
     static String wholeSeconds(long micros) {
         return Long.toString(Math.floorDiv(micros, 1_000_000L));
     }

@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
-/** Which members of a sorted set a command asks for: by place or by score, from either end. */
+/** The range of a sorted set that a command reads: by index or by score, ascending or descending. */
 final class MemberRange {
     private final String first;
     private final String last;
@@ -25,7 +25,7 @@ final class MemberRange {
         this.reversed = reversed;
     }
 
-    /** What {@code ZRANGE} asks for, which says in words what the others say with their names. */
+    /** The range of {@code ZRANGE}, which has options where the other commands have different names. */
     static MemberRange of(List<String> words) {
         return new MemberRange(words, false, false).options(words, true);
     }
@@ -38,10 +38,10 @@ final class MemberRange {
         for (int i = 3; i < words.size(); i++) {
             switch (words.get(i).toUpperCase(Locale.ROOT)) {
                 case "WITHSCORES" -> withScores = true;
-                case "BYSCORE" -> byScore = only(ofZrange);
-                case "REV" -> reversed = only(ofZrange);
+                case "BYSCORE" -> byScore = requireSyntax(ofZrange);
+                case "REV" -> reversed = requireSyntax(ofZrange);
                 case "LIMIT" -> {
-                    limited = only(i + 2 < words.size());
+                    limited = requireSyntax(i + 2 < words.size());
                     offset = BadRead.integer(words.get(++i));
                     count = BadRead.integer(words.get(++i));
                 }
@@ -54,7 +54,7 @@ final class MemberRange {
         return this;
     }
 
-    private static boolean only(boolean allowed) {
+    private static boolean requireSyntax(boolean allowed) {
         if (!allowed) {
             throw new BadRead(BadRead.SYNTAX);
         }
@@ -84,7 +84,7 @@ final class MemberRange {
         return (reversed ? within.reversed(scored.size()) : within).page(offset, count);
     }
 
-    /** The members with scores from one bound to the other, each left out with its own score if it has a bracket. */
+    /** The members with scores between the bounds. A bound with an opening bracket is exclusive. */
     static Slice within(SortedSetView scored, String min, String max) {
         boolean afterMin = min.startsWith("(");
         boolean beforeMax = max.startsWith("(");
@@ -101,7 +101,7 @@ final class MemberRange {
         return bound;
     }
 
-    /** How many have a smaller score, or that one if it counts too. */
+    /** The number of members with a smaller score, or with a smaller or equal one. */
     private static int before(SortedSetView scored, double score, boolean orEqual) {
         if (orEqual && score == Double.POSITIVE_INFINITY) {
             return scored.size();

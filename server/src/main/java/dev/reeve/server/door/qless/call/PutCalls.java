@@ -23,7 +23,7 @@ final class PutCalls {
         return put(request, false);
     }
 
-    /** A job that does not exist is refused before anything else that may be wrong. */
+    /** The error for a missing job has precedence over errors in the arguments. */
     static CallPlan requeue(CallRequest request) {
         JobId id = request.args().id(2, "Job(): no jid provided");
         String missing = "Requeue(): Job " + id + " does not exist";
@@ -94,7 +94,7 @@ final class PutCalls {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /** The bytes, if they are JSON other than false. */
+    /** Returns the bytes if they are JSON other than false; throws otherwise. */
     static byte[] json(byte @Nullable [] bytes, String otherwise) {
         Object value = CjsonReader.read(bytes);
         if (bytes == null || value.equals(false)) {
@@ -103,7 +103,7 @@ final class PutCalls {
         return bytes;
     }
 
-    /** The texts of a JSON list; null if there is none. */
+    /** The elements of a JSON list as strings; null if the argument is missing. */
     static @Nullable List<String> texts(byte @Nullable [] bytes, String otherwise) {
         if (bytes == null) {
             return null;

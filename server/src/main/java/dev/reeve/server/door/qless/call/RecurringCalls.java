@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Calls about recurring jobs; see {@link RecurringUpdate} for one more. */
+/** Calls about recurring jobs, except {@code recur.update}: see {@link RecurringUpdate}. */
 final class RecurringCalls {
     static final String NO_JID = "Recurring(): no jid provided";
 

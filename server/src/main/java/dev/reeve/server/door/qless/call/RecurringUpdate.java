@@ -8,8 +8,8 @@ import dev.reeve.server.door.qless.Resp;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code recur.update}. Its options are taken one after the other: what comes before a wrong one is changed all the same,
- * and a job that does not exist is refused before any of them is looked at.
+ * The call {@code recur.update}. Options are applied in order: those before an invalid option take effect. The error for a
+ * missing job has precedence over errors in the options.
  */
 final class RecurringUpdate {
     private final CallRequest request;
@@ -28,7 +28,7 @@ final class RecurringUpdate {
     static CallPlan parse(CallRequest request) {
         JobId id = request.args().id(0, RecurringCalls.NO_JID);
         RecurringUpdate update = new RecurringUpdate(request);
-        String wrong = update.readAll();
+        String error = update.readAll();
         RecurringPatch patch = new RecurringPatch(
                 update.queue,
                 update.klass,
@@ -40,11 +40,11 @@ final class RecurringUpdate {
         return WorkCalls.write(
                 request,
                 new UpdateRecurring(request.caller(), id, patch),
-                done -> wrong == null ? new Resp.Int(1) : BadCall.error(wrong),
+                done -> error == null ? new Resp.Int(1) : BadCall.error(error),
                 refused -> "Recur(): No recurring job " + id);
     }
 
-    /** What is wrong with the first wrong option; null if none is. */
+    /** The error of the first invalid option; null if all are valid. */
     private @Nullable String readAll() {
         try {
             for (int i = 1; i < request.args().size(); i += 2) {

@@ -14,9 +14,9 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The shapes of replies that several calls share. */
+/** Encoders of replies that several calls share. */
 final class Replies {
-    /** What the jobs of one reply may weigh together. */
+    /** The maximum total size of the jobs in one reply. */
     private static final long MOST_BYTES = 16L * 1024 * 1024;
 
     private Replies() {}
@@ -29,12 +29,12 @@ final class Replies {
         return new Resp.Array(ids.stream().map(id -> Resp.bulk(id.toString())).toList());
     }
 
-    /** What is said of more than one reply may list; null if it is not. */
+    /** The error for too many list elements; null if their number is allowed. */
     static @Nullable Resp ofTooMany(List<JobId> ids) {
         return ids.size() > Slice.MOST ? BadRead.tooMany().error() : null;
     }
 
-    /** What is said of jobs that are too much for one reply, which is made in one piece; null if they are not. */
+    /** The error for jobs that are too large for one reply, which is encoded in one piece; null if their size is allowed. */
     static @Nullable Resp ofTooLong(List<JobView> jobs) {
         long bytes = 0;
         for (JobView job : jobs) {
@@ -45,7 +45,7 @@ final class Replies {
         return bytes > MOST_BYTES ? new Resp.Error("ERR the reply would be too long; ask for fewer jobs") : null;
     }
 
-    /** Jobs: in the current form one text for all, in the others a text each. */
+    /** Encodes jobs: in the current form as one JSON text, in the other forms as one text per job. */
     static Resp jobs(List<JobView> jobs, CallingConvention form) {
         if (form != CallingConvention.CURRENT) {
             return new Resp.Array(jobs.stream()
@@ -99,7 +99,7 @@ final class Replies {
         return new CjsonWriter().texts(texts).reply();
     }
 
-    /** The state that a refusal names. */
+    /** The job state that a refusal reports. */
     static String state(Outcome<?> refused) {
         String state = refused.about().isEmpty() ? "" : refused.about().get(0);
         return state.equals("STALLED") ? "stalled" : JobJson.state(State.valueOf(state));
@@ -109,7 +109,7 @@ final class Replies {
         return refused.about().isEmpty() ? "" : refused.about().get(0);
     }
 
-    /** What every change may be refused for; null if it was not for that. */
+    /** The error for lack of memory or disk space; null for any other outcome. */
     static @Nullable Resp ofNoRoom(Outcome<?> outcome) {
         Rejection why = outcome.rejection();
         if (why == Rejection.OUT_OF_MEMORY) {

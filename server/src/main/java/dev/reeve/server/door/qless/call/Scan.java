@@ -6,22 +6,22 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What the scanning commands ask for.
+ * The arguments of the SCAN commands.
  *
- * @param cursor where the page begins; 0 for the start
- * @param type the kind of keys that are meant; empty for all
+ * @param cursor the start of the page; 0 for the first page
+ * @param type the type of keys to return; empty for all
  */
 record Scan(long cursor, String pattern, int count, String type) {
     static final Scan EVERYTHING = new Scan(0, "*", 0, "");
 
-    private static final int USUAL = 10;
-    private static final int MOST = 10_000;
+    private static final int DEFAULT_COUNT = 10;
+    private static final int MAX_COUNT = 10_000;
 
-    /** Reads the cursor at that place and the options after it. */
+    /** Parses the cursor at this index and the options after it. */
     static Scan of(List<String> words, int at) {
         String pattern = "*";
         String type = "";
-        long count = USUAL;
+        long count = DEFAULT_COUNT;
         for (int i = at + 1; i < words.size(); i += 2) {
             if (i + 1 == words.size()) {
                 throw new BadRead(BadRead.SYNTAX);
@@ -37,7 +37,7 @@ record Scan(long cursor, String pattern, int count, String type) {
         if (count < 1) {
             throw new BadRead(BadRead.SYNTAX);
         }
-        return new Scan(cursor(words.get(at)), pattern, (int) Math.min(MOST, count), type);
+        return new Scan(cursor(words.get(at)), pattern, (int) Math.min(MAX_COUNT, count), type);
     }
 
     private static long cursor(String word) {
@@ -52,7 +52,7 @@ record Scan(long cursor, String pattern, int count, String type) {
         return Glob.matches(pattern, name);
     }
 
-    /** The reply that has all there is at once. */
+    /** A reply with all items in one page. */
     static Resp all(List<Resp> items) {
         return page(0, items);
     }

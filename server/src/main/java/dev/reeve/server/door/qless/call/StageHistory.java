@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A job's history as clients of 2012 have it: an entry for each time it was put, with what became of it. */
+/** Encodes a job's history for clients of 2012: one entry per put, with the events that followed it. */
 final class StageHistory {
     private StageHistory() {}
 

@@ -4,11 +4,11 @@ import dev.reeve.engine.qless.DayStats;
 import dev.reeve.engine.qless.DurationStatistics;
 import dev.reeve.server.door.qless.Resp;
 
-/** A queue's statistics of a day. */
+/** Encodes the statistics of a queue for one day. */
 final class StatsJson {
     private StatsJson() {}
 
-    /** The description's names for total and variance come beside the programs' count and std, where asked for. */
+    /** @param bothNames whether to add the documented fields total and variance to count and std, which programs use */
     static Resp of(DayStats stats, boolean bothNames) {
         CjsonWriter json = new CjsonWriter();
         json.open();

@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** {@code track}. */
+/** The call {@code track}. */
 final class TrackCalls {
     private TrackCalls() {}
 
-    /** The tracked jobs, and the ids of those that have gone. */
+    /** The tracked jobs, and the ids of tracked jobs that no longer exist. */
     private record All(List<JobView> jobs, List<JobId> expired) implements LazyReply {
         @Override
         public List<JobView> parts() {

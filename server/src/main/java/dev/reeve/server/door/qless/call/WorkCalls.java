@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What a worker says about a job that it has: {@code complete}, {@code fail}, {@code retry}, {@code heartbeat}. */
+/** Calls about leased jobs: {@code complete}, {@code fail}, {@code retry}, {@code heartbeat}, {@code timeout}. */
 final class WorkCalls {
     private static final String NO_JID = "Job(): no jid provided";
 
@@ -80,7 +80,7 @@ final class WorkCalls {
         });
     }
 
-    /** Data that goes through the script's hands comes out written anew. */
+    /** Decodes and encodes the data again, because the original script does so. */
     private static byte @Nullable [] rewritten(byte @Nullable [] data) {
         return data == null ? null : CjsonWriter.of(CjsonReader.read(data));
     }
@@ -136,7 +136,7 @@ final class WorkCalls {
         return why == null ? Rejection.NOT_LEASED : why;
     }
 
-    /** Older clients get nil where newer ones get the reason. */
+    /** On a refusal the current form gets an error text; the older forms get nil. */
     static <R> CallPlan write(
             CallRequest request, Command<R> command, Function<R, Resp> reply, Function<Outcome<R>, String> refusal) {
         return new CallPlan.Write<>(command, outcome -> {

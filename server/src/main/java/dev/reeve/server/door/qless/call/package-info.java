@@ -1,4 +1,4 @@
-/** The calls of qless: what their arguments mean, and how their replies look, in each of the three forms. */
+/** The qless calls: parsing of arguments and encoding of replies, in each of the three forms. */
 @NullMarked
 package dev.reeve.server.door.qless.call;
 

@@ -11,7 +11,7 @@ public final class JsonFuzz {
     private JsonFuzz() {}
 
     public static void fuzzerTestOneInput(byte[] input) throws Exception {
-        // About 160 for each byte; Jazzer adds ten times that where a pattern is held against text.
+        // About 160 bytes per input byte. Jazzer's instrumentation of regular expressions adds ten times that.
         Allocation.check(input, 256 * 1024, 2048, () -> CjsonReader.readOrNull(input));
         Object value = CjsonReader.readOrNull(input);
         if (value != null) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is read as a number or a text, and that nothing takes longer than its length: the whole server would wait. */
+/** Parsing of numbers and strings, in linear time: slow parsing would block the whole server. */
 class JsonReaderTest {
     private static final int LONG = 1024 * 1024;
 

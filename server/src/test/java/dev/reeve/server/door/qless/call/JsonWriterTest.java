@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** JSON to the letter, as qless clients get it. */
+/** The exact JSON text that qless clients get. */
 class JsonWriterTest {
     @ParameterizedTest
     @CsvSource({

@@ -12,7 +12,7 @@ import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The keys that qless has in Redis, as they look from outside. */
+/** The Redis keys of qless, read through the views. */
 class KeyViewsTest {
     private final KeyReads reads = new KeyReads();
     private final QlessEngine qless = new QlessEngine();

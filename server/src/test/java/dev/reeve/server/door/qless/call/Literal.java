@@ -16,7 +16,7 @@ public final class Literal {
         this.text = text;
     }
 
-    /** What follows the last value that was read. */
+    /** The text after the last value. */
     public String rest() {
         return text.substring(at);
     }

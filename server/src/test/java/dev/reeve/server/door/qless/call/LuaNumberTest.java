@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The short ways of reading and writing numbers come to the same as the long ones. */
+/** The fast paths of parsing and formatting numbers give the same results as the general ones. */
 class LuaNumberTest {
     private static final long SEED = 7;
 

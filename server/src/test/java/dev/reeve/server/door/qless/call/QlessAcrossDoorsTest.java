@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** Jobs put by qless and worked by others, and the other way round. */
+/** Jobs that are put by qless and leased through other doors, and the reverse. */
 class QlessAcrossDoorsTest {
     private static final long SECOND = 1_000_000;
 

@@ -7,8 +7,6 @@ import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.server.door.qless.CallPlan;
 import dev.reeve.server.door.qless.CallingConvention;
-import dev.reeve.server.door.qless.QlessCalls;
-import dev.reeve.server.door.qless.QlessSettings;
 import dev.reeve.server.door.qless.Resp;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -17,9 +15,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Calls made to an engine without a network between, and what they publish. */
+/** Executes calls on an engine without a network, and collects the published events. */
 final class QlessEngine implements Effects {
-    private final QlessCalls calls = new QlessCalls(new QlessSettings(true, 2 * 1024 * 1024, 255, 0, 0));
+    private final CallTable calls = new CallTable(new CallLimits(255, 2 * 1024 * 1024));
     private final Engine engine = new Engine();
     private final List<String> published = new ArrayList<>();
     private long atMicros = 1_700_000_000_000_000L;
@@ -36,7 +34,7 @@ final class QlessEngine implements Effects {
         return atMicros;
     }
 
-    /** What was published since the last call, each as channel and message. */
+    /** The events since the last call of this method, as channel and message. */
     List<String> takePublished() {
         List<String> taken = List.copyOf(published);
         published.clear();
@@ -71,7 +69,7 @@ final class QlessEngine implements Effects {
                 .toList();
     }
 
-    /** A reply as a line: texts as they are, lists in brackets. */
+    /** A reply as one line: strings unchanged, lists in brackets. */
     static String show(Resp reply) {
         if (reply instanceof Resp.Bulk bulk) {
             return new String(bulk.bytes(), StandardCharsets.UTF_8);

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What the real thing answered and published, call by call. Replies that are JSON are compared as such. */
+/** Recorded replies and events of the original qless, call by call. JSON replies are compared by structure. */
 class QlessTranscriptsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -85,7 +85,7 @@ class QlessTranscriptsTest {
         same(line, plain(QlessEngine.show(reply)), plain(RespText.show(expected)));
     }
 
-    /** Without what differs from run to run: script line numbers, script names and addresses. */
+    /** Masks what differs between runs: script line numbers, script names and addresses. */
     private static String masked(String text) {
         return text.replaceAll("^ERR ", "")
                 .replaceAll("^user_script:\\d+: ", "")
@@ -121,7 +121,7 @@ class QlessTranscriptsTest {
         if (expected.endsWith(RespText.CUT)) {
             return actual.startsWith(expected.substring(0, expected.length() - RespText.CUT.length()));
         }
-        // A list of texts that are JSON is itself JSON, as shown here.
+        // A list of JSON texts is itself JSON in this notation.
         try {
             JsonNode wanted = JSON.readTree(expected);
             return wanted.isContainerNode() && wanted.equals(JSON.readTree(actual));

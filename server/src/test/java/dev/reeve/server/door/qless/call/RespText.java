@@ -6,7 +6,7 @@ import java.util.List;
 
 /** Replies as they were on the wire, shown as {@link QlessEngine#show} shows them. */
 final class RespText {
-    /** Ends a text of which the transcript holds only the beginning. */
+    /** Marks a text that is truncated in the transcript. */
     static final String CUT = "<cut>";
 
     private final byte[] bytes;

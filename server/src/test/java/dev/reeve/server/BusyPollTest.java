@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-class SpinTest {
+class BusyPollTest {
     @Test
-    void what_is_said_outright_holds() {
+    void on_and_off_are_fixed() {
         assertThat(BusyPoll.ON.isOn()).isTrue();
         assertThat(BusyPoll.OFF.isOn()).isFalse();
     }
 
     @Test
-    void by_itself_it_is_on_unless_there_is_a_quota() {
+    void auto_is_on_unless_there_is_a_quota() {
         assertThat(BusyPoll.AUTO.isOn()).isNotEqualTo(ProcessorQuota.isSet(Path.of("/")));
     }
 }
