@@ -71,7 +71,8 @@ class BenchCommandTest {
                 .startsWith("qless at 127.0.0.1:")
                 .containsPattern(" [0-9,]+ cycles/s \\(a job added, taken, finished\\), [0-9,]+ requests/s\n")
                 .containsPattern("\n  ms +p50 +p90 +p99 +p99.9 +max\n  add +[0-9.]+ ")
-                .containsPattern("\n  take .*\n  finish .*\n  cycle .*\n\n  to +[0-9.]+ ms  #")
+                .containsPattern("\n  take .*\n  finish .*\n  cycle .*\n\n  to +[0-9.]+ ms  [# ]")
+                .contains("####")
                 .containsPattern("\nOf \\d+ processors: .*load generator \\d\\.\\d\\d, .*\nThe .* was the bottleneck");
     }
 

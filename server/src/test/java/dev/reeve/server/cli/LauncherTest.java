@@ -414,7 +414,7 @@ class LauncherTest {
             checkout.jdk("17", "17");
             checkout.maven();
             assertThat(checkout.run("help", "serve").out()).endsWith("dev.reeve.server.Main\nserve\n--help\n");
-            assertThat(checkout.run("help", "bench").out()).endsWith("dev.reeve.bench.Main\n--help\n");
+            assertThat(checkout.run("help", "bench").out()).endsWith("dev.reeve.bench.BenchMain\n--help\n");
         }
     }
 
