@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Cycles a second with many jobs waiting in the queue, over those with none: two servers in turns, through the Go Job Queue
+ * Measures cycles per second with many waiting jobs relative to none, with two servers alternately, through the Go Job Queue
  * door. Run it with {@code bench/run Backlog [JOBS] [CONNECTIONS] [DURABILITY]}.
  */
 public final class Backlog {
@@ -43,7 +43,8 @@ public final class Backlog {
                 Span span = i < 0 ? WARM_UP : TURN;
                 double with = perSecond(full, connections, span);
                 double without = perSecond(empty, connections, span);
-                System.out.printf("%.0f cycles/s, empty %.0f cycles/s, %.2f times%n", with, without, with / without);
+                System.out.printf(
+                        "backlog %.0f cycles/s, empty %.0f cycles/s, ratio %.2f%n", with, without, with / without);
                 if (i >= 0) {
                     ratios[i] = with / without;
                 }

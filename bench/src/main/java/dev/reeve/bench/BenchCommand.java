@@ -25,14 +25,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code reeve bench}: puts load on a server that is running, and tells how fast it was and what the limit was. */
+/** {@code reeve bench}: loads a running server, and prints its throughput and the bottleneck. */
 @Command(
         name = "reeve bench",
         description = {
-            "Put load on a running server, and tell how fast it was.",
+            "Measure the throughput of a running server.",
             "",
             "A cycle is one job, added, taken and finished. Every connection keeps its commands in flight and sends the"
-                    + " next one when a reply has come. Start a server first: ./reeve serve",
+                    + " next one when a reply arrives. Start a server first: ./reeve serve",
             ""
         },
         sortOptions = false,
@@ -52,10 +52,10 @@ final class BenchCommand implements Callable<Integer> {
             description = "workq (the default), goqueue, qless or ocypod.")
     private Door door = Door.WORKQ;
 
-    @Option(names = "--host", paramLabel = "HOST", description = "Where the server is (${DEFAULT-VALUE}).")
+    @Option(names = "--host", paramLabel = "HOST", description = "Host of the server (${DEFAULT-VALUE}).")
     private String host = "127.0.0.1";
 
-    @Option(names = "--port", paramLabel = "PORT", description = "The port of the door; its usual one if not given.")
+    @Option(names = "--port", paramLabel = "PORT", description = "Port of the door; its default port if not given.")
     private @Nullable Integer port;
 
     @Option(names = "--connections", paramLabel = "N", description = "Connections (${DEFAULT-VALUE}).")
@@ -70,7 +70,7 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--queue", paramLabel = "NAME", description = "Queue to use (${DEFAULT-VALUE}).")
     private String queue = "reeve-bench";
 
-    @Option(names = "--warm-up", paramLabel = "S", description = "Seconds that do not count (${DEFAULT-VALUE}).")
+    @Option(names = "--warm-up", paramLabel = "S", description = "Seconds of warm-up, not measured (${DEFAULT-VALUE}).")
     private double warmUp = 2;
 
     @ArgGroup
@@ -80,10 +80,10 @@ final class BenchCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     private static final class HowLong {
-        @Option(names = "--seconds", paramLabel = "S", description = "Seconds that count (10).")
+        @Option(names = "--seconds", paramLabel = "S", description = "Seconds to measure (10).")
         private double seconds = 10;
 
-        @Option(names = "--jobs", paramLabel = "N", description = "Jobs that count, instead of seconds.")
+        @Option(names = "--jobs", paramLabel = "N", description = "Jobs to measure, instead of seconds.")
         private long jobs;
     }
 
@@ -94,7 +94,7 @@ final class BenchCommand implements Callable<Integer> {
         check("--payload", payload, 0, LARGEST_PAYLOAD);
         check("--port", port(), 1, LAST_PORT);
         if (!QUEUE.matcher(queue).matches()) {
-            throw refused("--queue has to be 1 to 255 of A-Z, a-z, 0-9, '_', '.' and '-'");
+            throw refused("--queue must be 1 to 255 of A-Z, a-z, 0-9, '_', '.' and '-'");
         }
         Span span = span();
         run(new Load(door, address(), queue, payload, connections, depth), span);
@@ -124,14 +124,14 @@ final class BenchCommand implements Callable<Integer> {
 
     private Span span() {
         if (!(warmUp >= 0 && howLong.seconds > 0 && howLong.jobs >= 0)) {
-            throw refused("--warm-up, --seconds and --jobs cannot be negative, nor can there be nothing to measure");
+            throw refused("--seconds must be above 0, --warm-up and --jobs must not be negative");
         }
         return howLong.jobs > 0 ? Span.ofCycles(warmUp, howLong.jobs) : Span.ofSeconds(warmUp, howLong.seconds);
     }
 
     private void check(String option, int value, int least, int most) {
         if (value < least || value > most) {
-            throw refused("%s has to be from %d to %d, but is %d".formatted(option, least, most, value));
+            throw refused("%s must be from %d to %d, not %d".formatted(option, least, most, value));
         }
     }
 

@@ -5,7 +5,7 @@ import dev.reeve.bench.load.LoadException;
 import dev.reeve.server.cli.ErrorLine;
 import picocli.CommandLine;
 
-/** What {@code ./reeve bench} starts. */
+/** The main class of {@code ./reeve bench}. */
 public final class BenchMain {
     private BenchMain() {}
 

@@ -7,7 +7,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code bench/run CLASS}: one of the measurements in this package. */
+/** {@code bench/run CLASS}: runs one of the measurements in this package. */
 @Command(name = "run", hidden = true, description = "Run one of the measurements.")
 final class BenchRunCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "CLASS")

@@ -14,9 +14,9 @@ import java.util.Arrays;
 import java.util.OptionalLong;
 
 /**
- * Jobs a second through the Workq door (add, lease, complete) and through the qless door (put, pop, complete), in turns
- * against one server. Payloads have 200 bytes. Run it with
- * {@code bench/run DoorCycles [CONNECTIONS] [DEPTH] [DURABILITY]}; the depth is how many commands a client has in flight.
+ * Measures jobs per second through the Workq door (add, lease, complete) and through the qless door (put, pop, complete),
+ * alternately against one server, with payloads of 200 bytes. Run it with
+ * {@code bench/run DoorCycles [CONNECTIONS] [DEPTH] [DURABILITY]}; the depth is the number of commands in flight per client.
  */
 public final class DoorCycles {
     private static final int PAIRS = 7;
@@ -37,7 +37,7 @@ public final class DoorCycles {
                 double workq = perSecond(reeve, Door.WORKQ, connections, depth);
                 double qless = perSecond(reeve, Door.QLESS, connections, depth);
                 System.out.printf(
-                        "workq %.0f cycles/s, qless %.0f cycles/s, %.2f times%n", workq, qless, qless / workq);
+                        "workq %.0f cycles/s, qless %.0f cycles/s, ratio %.2f%n", workq, qless, qless / workq);
                 if (i >= 0) {
                     ratios[i] = qless / workq;
                 }

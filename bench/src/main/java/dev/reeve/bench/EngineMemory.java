@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Measures the engine by itself, without journal and network: the heap that a waiting job takes besides its payload, and
- * the processor time of adding, leasing and completing a job while many others wait. The arguments say how many jobs
- * wait (1,000,000) and how many go through (2,000,000). Run it with {@code -XX:+UseG1GC -Xms3g -Xmx3g}.
+ * Measures the engine alone, without journal and network: the heap per waiting job without its payload, and the processor
+ * time of adding, leasing and completing a job while many others wait. The arguments are the number of waiting jobs
+ * (1,000,000) and of processed jobs (2,000,000). Run it with {@code -XX:+UseG1GC -Xms3g -Xmx3g}.
  */
 public final class EngineMemory {
     private static final int PAYLOAD_BYTES = 200;
@@ -42,7 +42,7 @@ public final class EngineMemory {
         memory.fill(jobs);
         long perJob = (usedBytes() - before) / jobs;
         System.out.printf(
-                "%,d waiting jobs of %d bytes: %d bytes of heap a job, %d besides the payload; counted as %d%n",
+                "%,d waiting jobs of %d bytes: %d bytes of heap per job, %d without the payload; estimated as %d%n",
                 jobs, PAYLOAD_BYTES, perJob, perJob - PAYLOAD_BYTES, memory.engine.liveBytes() / jobs);
         for (int round = 0; round < 4; round++) {
             memory.pass(through / 4);
@@ -55,7 +55,7 @@ public final class EngineMemory {
         }
     }
 
-    /** Adds jobs, and leases and completes those that have waited longest, in batches so that each can be timed. */
+    /** Adds jobs, and leases and completes the oldest, in batches that are long enough to be timed. */
     private void pass(int jobs) {
         long adding = 0;
         long leasing = 0;
@@ -78,7 +78,7 @@ public final class EngineMemory {
             completing += cpuNanos() - taken;
         }
         System.out.printf(
-                "add %d ns, lease %d ns, complete %d ns of processor time; %,d entries/s a core, %,d jobs live%n",
+                "add %d ns, lease %d ns, complete %d ns of processor time; %,d entries/s per core, %,d jobs live%n",
                 adding / jobs,
                 leasing / jobs,
                 completing / jobs,

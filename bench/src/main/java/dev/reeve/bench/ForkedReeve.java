@@ -13,8 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A server in a process of its own, so that the client's work does not count as the server's. It runs with the launcher's JVM
- * options, and its doors are shut unless a setting opens them.
+ * A server in a separate process, so that the client's processor time is not counted as the server's. It runs with the launcher's
+ * JVM options; its doors are closed unless a setting opens them.
  */
 public final class ForkedReeve implements AutoCloseable {
     private static final Pattern LISTENS = Pattern.compile("(\\w+) listens on .*:(\\d+)");
@@ -28,7 +28,7 @@ public final class ForkedReeve implements AutoCloseable {
             "-XX:+ExitOnOutOfMemoryError",
             "-XX:MaxRAMPercentage=50");
 
-    /** A heap that is in memory from the start: what a virtual machine takes to hand out new pages is not Reeve's. */
+    /** A heap that is touched at the start, so that page faults of the virtual machine are not measured. */
     static final String TOUCHED_HEAP = "-Xms3g -Xmx3g -XX:+AlwaysPreTouch";
 
     private final Process process;
@@ -42,7 +42,7 @@ public final class ForkedReeve implements AutoCloseable {
         return start(List.of(), data, settings);
     }
 
-    /** Starts it behind a command such as taskset. */
+    /** Starts the server with a command prefix such as taskset. */
     public static ForkedReeve start(List<String> before, Path data, String... settings) throws IOException {
         List<String> words = new ArrayList<>(before);
         words.addAll(java());
@@ -56,7 +56,7 @@ public final class ForkedReeve implements AutoCloseable {
         return reeve;
     }
 
-    /** How the launcher would start Java, up to the main class. */
+    /** The java command line of the launcher, up to the main class. */
     static List<String> java() {
         List<String> words = new ArrayList<>();
         words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -78,7 +78,7 @@ public final class ForkedReeve implements AutoCloseable {
             }
         }
         if (line == null) {
-            throw new IOException("the server did not come up");
+            throw new IOException("the server did not start");
         }
     }
 

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What a request to the Ocypod door costs in CPU time, next to a bare Vert.x server that says hello. Both run as processes of
- * their own and take turns; a job is three requests: created, taken, completed. Run it with {@code bench/run HttpCost}.
+ * Measures the CPU time of a request to the Ocypod door relative to a minimal Vert.x server that says hello. Both run in separate
+ * processes, alternately; a job is three requests: create, take, complete. Run it with {@code bench/run HttpCost}.
  */
 public final class HttpCost {
     private static final int PAIRS = 10;
@@ -74,13 +74,13 @@ public final class HttpCost {
         for (int i = -WARM_UPS; i < PAIRS; i++) {
             double one = microsPerRequest(hello, helloPort, false);
             double other = microsPerRequest(reeve, reevePort, true);
-            System.out.printf("hello %.1f us, ocypod %.1f us, %.2f times%n", one, other, other / one);
+            System.out.printf("hello %.1f us, ocypod %.1f us, ratio %.2f%n", one, other, other / one);
             if (i >= 0) {
                 ratios[i] = other / one;
             }
         }
         Arrays.sort(ratios);
-        System.out.printf("median of %d pairs: %.2f times%n", PAIRS, (ratios[PAIRS / 2 - 1] + ratios[PAIRS / 2]) / 2);
+        System.out.printf("median of %d pairs: ratio %.2f%n", PAIRS, (ratios[PAIRS / 2 - 1] + ratios[PAIRS / 2]) / 2);
     }
 
     private static double microsPerRequest(Process server, int port, boolean jobs) throws Exception {
@@ -137,7 +137,7 @@ public final class HttpCost {
         return (head + "\r\n" + body).getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Sends a request and returns the body of its answer. */
+    /** Sends a request and returns the body of the response. */
     private static String exchange(Socket socket, InputStream in, byte[] request) throws IOException {
         socket.getOutputStream().write(request);
         StringBuilder head = new StringBuilder();
@@ -194,10 +194,10 @@ public final class HttpCost {
                     return;
                 }
             } catch (IOException e) {
-                // Not yet.
+                // The server is not listening yet.
             }
             Thread.sleep(100);
         }
-        throw new IllegalStateException("nothing answers on port " + port);
+        throw new IllegalStateException("no server answers on port " + port);
     }
 }

@@ -6,7 +6,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Unmatched;
 
-/** {@code bench/jmh}: the benchmarks of the parts, with the options of JMH. */
+/** {@code bench/jmh}: runs the JMH benchmarks, with the options of JMH. */
 @Command(name = "jmh", hidden = true, description = "Run the JMH benchmarks.")
 final class JmhCommand implements Callable<Integer> {
     @Unmatched

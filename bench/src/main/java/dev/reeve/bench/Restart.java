@@ -27,9 +27,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Measures how long the server takes until it is ready with many jobs waiting: from the journal alone, as after a kill,
- * and from the snapshot of a clean stop. Then the heap that those jobs take besides their payload. The arguments say how
- * many jobs there are (1,000,000) and how large their payloads (200). Run it with {@code bench/run Restart}.
+ * Measures the time until the server is ready with many waiting jobs: from the journal alone, as after a kill, and from
+ * the snapshot of a clean stop. Then the heap per job without its payload. The arguments are the number of jobs
+ * (1,000,000) and the size of their payloads (200). Run it with {@code bench/run Restart}.
  */
 public final class Restart {
     private static final Pattern WORKQ = Pattern.compile("workq listens on 127\\.0\\.0\\.1:(\\d+)");
@@ -142,7 +142,7 @@ public final class Restart {
             Engine engine = recovery.engine();
             long perJob = (usedBytes() - before) / engine.jobCount();
             System.out.printf(
-                    "%,d jobs: %d bytes of heap a job, %d besides the payload; counted as %d; position %d%n",
+                    "%,d jobs: %d bytes of heap per job, %d without the payload; estimated as %d; position %d%n",
                     engine.jobCount(),
                     perJob,
                     perJob - payloadBytes,
@@ -167,7 +167,7 @@ public final class Restart {
         }
     }
 
-    /** A server that is ready. */
+    /** A running server that is ready. */
     private static final class Running {
         final Process process;
         final BufferedReader err;
@@ -183,7 +183,7 @@ public final class Restart {
                 line = err.readLine();
             }
             if (line == null) {
-                throw new IOException("the server did not come up: " + recovered);
+                throw new IOException("the server did not start: " + recovered);
             }
         }
 
@@ -201,7 +201,7 @@ public final class Restart {
         void stop() throws IOException, InterruptedException {
             process.toHandle().destroy();
             while (err.readLine() != null) {
-                // Its last lines.
+                // Drain the last lines.
             }
             if (process.waitFor() != 0) {
                 throw new IOException("the server did not stop cleanly: exit code " + process.exitValue());
@@ -209,7 +209,7 @@ public final class Restart {
         }
     }
 
-    /** Nothing is written here. */
+    /** A journal listener that ignores progress; the journal is only read. */
     private static final class Silent implements JournalListener {
         @Override
         public void advanced() {}

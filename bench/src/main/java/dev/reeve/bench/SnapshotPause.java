@@ -23,8 +23,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The slowest request while a snapshot of many jobs is written, and while none is; the slowest sync; and the pauses of the
- * garbage collector. The load is cut into slices; a slice counts as during a snapshot if one was being written at its begin or end.
+ * Measures the slowest request with and without a running snapshot of many jobs, the slowest sync, and the pauses of the garbage
+ * collector. The load is divided into slices; a slice counts as during a snapshot if one was being written at its start or end.
  * Run it with {@code bench/run SnapshotPause [JOBS] [DURABILITY]}.
  */
 public final class SnapshotPause {
@@ -107,7 +107,7 @@ public final class SnapshotPause {
         }
     }
 
-    /** The smallest bound that all syncs were within. */
+    /** The smallest histogram bound that covers all syncs. */
     private static String slowestSync(int port) throws IOException, InterruptedException {
         HttpRequest metrics = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics"))
                 .build();

@@ -1,4 +1,4 @@
-/** JMH benchmarks and side-by-side runs against other queues. */
+/** The load generator, JMH benchmarks and comparisons with other queues. */
 @NullMarked
 package dev.reeve.bench;
 

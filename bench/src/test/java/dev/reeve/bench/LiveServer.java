@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A server with all doors open, in this process. */
+/** A server in this process with all doors open. */
 public final class LiveServer implements AutoCloseable {
     private final Map<String, Integer> ports = new HashMap<>();
     private final Server server;

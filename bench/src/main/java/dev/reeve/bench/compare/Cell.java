@@ -3,10 +3,10 @@ package dev.reeve.bench.compare;
 import java.util.List;
 
 /**
- * The rounds of one durability and one number of connections; a round is a run of each server. Rounds in which something else
- * took processor time count only if there are not enough others.
+ * The rounds of one durability and one number of connections; a round is a run of each server. Disturbed rounds count only if
+ * there are not enough others.
  *
- * @param disturbed how many rounds were disturbed, whether they count or not
+ * @param disturbed number of disturbed rounds, counted or not
  */
 record Cell(List<List<Run>> rounds, int disturbed) {
     private static final int ENOUGH = 7;
@@ -22,7 +22,7 @@ record Cell(List<List<Run>> rounds, int disturbed) {
         return rounds.isEmpty();
     }
 
-    /** Cycles a second of one server. */
+    /** Cycles per second of one server. */
     Spread cycles(String server) {
         return Spread.of(rounds.stream()
                 .mapToDouble(round -> cycles(round, server))
@@ -30,7 +30,7 @@ record Cell(List<List<Run>> rounds, int disturbed) {
                 .toArray());
     }
 
-    /** Cycles a second of one server over those of another in the same round. */
+    /** Ratio of the cycles per second of two servers in the same round. */
     Spread ratio(String server, String other) {
         return Spread.of(rounds.stream()
                 .mapToDouble(round -> cycles(round, server) / cycles(round, other))

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Cycles a second as bars, a panel for each durability: an SVG picture that is readable on light and on dark pages. The line
- * on a bar goes from the lowest to the highest run.
+ * An SVG bar chart of cycles per second, with a panel for each durability, readable on light and dark pages. The line on a bar
+ * spans the lowest to the highest run.
  */
 final class Chart {
     private static final int WIDTH = 800;
@@ -94,7 +94,7 @@ final class Chart {
         }
     }
 
-    /** The highest of all runs that count. */
+    /** The highest of all counted runs. */
     private double most(SyncMode durability) {
         return results.connections().stream()
                 .map(connections -> results.cell(durability, connections))
@@ -105,7 +105,7 @@ final class Chart {
                 .orElse(1);
     }
 
-    /** The bars of one number of connections, around a middle. */
+    /** Draws the bars of one number of connections, centred at {@code middle}. */
     private void bars(Cell cell, int middle, int bottom, double scale) {
         int x = middle - SERVERS.size() * BAR / 2;
         for (String server : SERVERS) {
@@ -127,7 +127,7 @@ final class Chart {
                 middle, y, connections, connections == 1 ? "" : "s");
     }
 
-    /** A round number that gives the axis four to nine lines. */
+    /** The distance of axis lines: a round number that gives four to nine lines. */
     private static double step(double most) {
         double step = Math.pow(10, Math.floor(Math.log10(most)));
         if (most / step < 2) {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code bench/compare}: Reeve, beanstalkd and Redis in turns, and a page with what came out. */
+/** {@code bench/compare}: measures Reeve, beanstalkd and Redis alternately, and writes the results into a page. */
 @Command(
         name = "compare",
         description = "Compare Reeve with beanstalkd and Redis on this machine.",
@@ -32,19 +32,23 @@ public final class CompareCommand implements Callable<Integer> {
     private static final double PEERS_WARM_UP_SECONDS = 0.5;
     private static final List<String> IN_MEMORY = List.of("tmpfs", "ramfs");
 
-    @Option(names = "--rounds", paramLabel = "N", description = "How often each is measured (${DEFAULT-VALUE}).")
+    @Option(names = "--rounds", paramLabel = "N", description = "Number of rounds (${DEFAULT-VALUE}).")
     private int rounds = 7;
 
-    @Option(names = "--seconds", paramLabel = "S", description = "How long a measurement is (${DEFAULT-VALUE}).")
+    @Option(names = "--seconds", paramLabel = "S", description = "Length of a run in seconds (${DEFAULT-VALUE}).")
     private double seconds = 2;
 
     @Option(
             names = "--warm-up",
             paramLabel = "S",
-            description = "How long Reeve is warmed up first, with all numbers of connections (${DEFAULT-VALUE}).")
+            description = "Warm-up of Reeve in seconds, over all numbers of connections (${DEFAULT-VALUE}).")
     private double warmUp = 40;
 
-    @Option(names = "--connections", split = ",", paramLabel = "N", description = "Several, separated by commas.")
+    @Option(
+            names = "--connections",
+            split = ",",
+            paramLabel = "N",
+            description = "Numbers of connections, separated by commas.")
     private List<Integer> connections = List.of(1, 16, 64, 256);
 
     @Option(names = "--durability", split = ",", description = "${COMPLETION-CANDIDATES}, or both.")
@@ -54,25 +58,25 @@ public final class CompareCommand implements Callable<Integer> {
             names = "--door",
             paramLabel = "DOOR",
             converter = DoorName.class,
-            description = "The door of Reeve to use, goqueue if not given.")
+            description = "Door of Reeve, goqueue if not given.")
     private Door door = Door.GOQUEUE;
 
-    @Option(names = "--data", paramLabel = "DIR", description = "Where the servers keep their data; on a real disk.")
+    @Option(names = "--data", paramLabel = "DIR", description = "Data folder of the servers, on a real disk.")
     private Path data = Path.of("bench/target/compare");
 
-    @Option(names = "--results", paramLabel = "FILE", description = "Every measurement as a line (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--results",
+            paramLabel = "FILE",
+            description = "Results file, one line per run (${DEFAULT-VALUE}).")
     private Path results = Path.of("bench/target/compare.csv");
 
-    @Option(names = "--append", description = "Keep the measurements that are in the file.")
+    @Option(names = "--append", description = "Keep the existing runs of the results file.")
     private boolean append;
 
-    @Option(
-            names = "--no-write",
-            negatable = true,
-            description = "Leave docs/performance.md and its chart as they are.")
+    @Option(names = "--no-write", negatable = true, description = "Do not update docs/performance.md and its chart.")
     private boolean write = true;
 
-    @Option(names = "--retries", paramLabel = "N", description = "Repeat a disturbed run so often (${DEFAULT-VALUE}).")
+    @Option(names = "--retries", paramLabel = "N", description = "Repetitions of a disturbed run (${DEFAULT-VALUE}).")
     private int retries = 1;
 
     @Spec
@@ -107,7 +111,8 @@ public final class CompareCommand implements Callable<Integer> {
         Files.createDirectories(data);
         String type = Files.getFileStore(data).type();
         if (IN_MEMORY.contains(type)) {
-            throw new LoadException(data + " is on " + type + ", which is memory: name a folder on a disk with --data");
+            throw new LoadException(
+                    data + " is on " + type + ", which is in memory: choose a folder on a disk with --data");
         }
     }
 

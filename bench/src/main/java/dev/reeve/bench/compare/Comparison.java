@@ -13,8 +13,8 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
- * Runs the contenders in turns: in each round and for each number of connections, one after the other. They stay up all the
- * time, so that each is as warm as it gets; whoever is not being measured has nothing to do.
+ * Measures the contenders alternately: one after the other, for each number of connections, in each round. All servers stay up, so
+ * that they stay warm; those not being measured are idle.
  */
 final class Comparison {
     private static final String QUEUE = "compare";
@@ -32,12 +32,12 @@ final class Comparison {
         this.results = results;
     }
 
-    /** Lets a server that is compiled while it runs get there. */
+    /** Warms up a server with a JIT compiler. */
     void warmUp(Contender contender, int connections, double seconds) throws IOException {
         run(contender, connections, Span.ofSeconds(0, seconds), "warm-up");
     }
 
-    /** Runs each once, and again if something else took processor time and there are retries left. */
+    /** Measures each contender once, and again if the run was disturbed and retries are left. */
     void round(String name, List<Integer> connections, int retries) throws IOException {
         for (int count : connections) {
             for (Contender contender : contenders) {

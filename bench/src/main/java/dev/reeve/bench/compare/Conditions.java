@@ -8,7 +8,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Locale;
 
-/** What the figures were measured on, in a sentence. */
+/** Describes the machine and the versions of a measurement in a sentence. */
 final class Conditions {
     private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
 

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A server that takes part: a process of its own on one processor, with its data in a folder of its own. */
+/** A server under comparison: a separate process pinned to one processor, with its own data folder. */
 record Contender(String name, Door door, int port, long pid, AutoCloseable server) implements AutoCloseable {
     private static final int STARTING_MILLIS = 10_000;
     private static final int POLL_MILLIS = 20;
@@ -52,7 +52,7 @@ record Contender(String name, Door door, int port, long pid, AutoCloseable serve
         for (int waited = 0; !listens(port); waited += POLL_MILLIS) {
             if (!process.isAlive() || waited > STARTING_MILLIS) {
                 process.destroyForcibly();
-                throw new IOException(name + " did not come up: " + Files.readString(log));
+                throw new IOException(name + " did not start: " + Files.readString(log));
             }
             pause();
         }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The part of a document between two marks, which is made from the results. */
+/** The generated part of a document, between two markers. */
 final class Page {
     private static final String BEGIN = "<!-- bench/compare: begin -->\n";
     private static final String END = "<!-- bench/compare: end -->";
@@ -21,7 +21,7 @@ final class Page {
         int begin = text.indexOf(BEGIN);
         int end = text.indexOf(END);
         if (begin < 0 || end < begin) {
-            throw new IOException(file + " has not the marks " + BEGIN.strip() + " and " + END);
+            throw new IOException(file + " lacks the markers " + BEGIN.strip() + " and " + END);
         }
         String made = text.substring(0, begin) + BEGIN + table(results, conditions) + PICTURE + text.substring(end);
         Files.writeString(file, made);

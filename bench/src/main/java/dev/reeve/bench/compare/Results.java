@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** All runs, and what follows from them. */
+/** All runs of a comparison, grouped by durability and number of connections. */
 record Results(List<Run> runs) {
     static Results read(Path file) throws IOException {
         List<String> lines = Files.readAllLines(file);
@@ -31,7 +31,7 @@ record Results(List<Run> runs) {
                 .toList();
     }
 
-    /** What a durability and a number of connections have shown. */
+    /** The rounds of one durability and number of connections. */
     Cell cell(SyncMode durability, int connections) {
         Map<String, List<Run>> rounds = new TreeMap<>();
         runs.stream()

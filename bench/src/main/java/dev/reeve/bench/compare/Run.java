@@ -5,7 +5,7 @@ import dev.reeve.bench.load.Usage;
 import java.util.List;
 import java.util.Locale;
 
-/** One run against one server, as a line of the results file. */
+/** One run against one server; a line of the results file. */
 record Run(
         SyncMode durability,
         int connections,
@@ -51,7 +51,7 @@ record Run(
                 new Usage(numbers[3], numbers[4], numbers[5], numbers[6], numbers[7], numbers[8]));
     }
 
-    /** Whether other programs or other machines took processor time away. */
+    /** Whether other programs or virtual machines used too much processor time. */
     boolean isDisturbed() {
         return usage.others() > FOREIGN || usage.stolen() > STOLEN;
     }

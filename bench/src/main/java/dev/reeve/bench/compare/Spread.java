@@ -2,7 +2,7 @@ package dev.reeve.bench.compare;
 
 import java.util.Arrays;
 
-/** How a figure that was measured several times is spread. */
+/** Quartiles, minimum and maximum of repeated measurements. */
 record Spread(double min, double lowerQuartile, double median, double upperQuartile, double max, int count) {
     static Spread of(double[] values) {
         double[] sorted = values.clone();
@@ -11,7 +11,7 @@ record Spread(double min, double lowerQuartile, double median, double upperQuart
                 at(sorted, 0), at(sorted, 0.25), at(sorted, 0.5), at(sorted, 0.75), at(sorted, 1), sorted.length);
     }
 
-    /** The value below which that share of the others lies, between two neighbours if need be. */
+    /** The quantile, interpolated between neighbours. */
     private static double at(double[] sorted, double share) {
         double place = share * (sorted.length - 1);
         int below = (int) place;

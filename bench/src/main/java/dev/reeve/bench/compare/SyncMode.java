@@ -2,7 +2,7 @@ package dev.reeve.bench.compare;
 
 import java.util.Locale;
 
-/** What the servers promise: every reply synced first, or synced some time later. */
+/** Durability of the servers: synced before every reply, or some time later. */
 enum SyncMode {
     SYNCED,
     RELAXED;

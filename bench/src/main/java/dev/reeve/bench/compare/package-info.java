@@ -1,4 +1,4 @@
-/** Reeve beside the queues that people would pick instead: the same client, the same jobs, in turns. */
+/** Comparison of Reeve with beanstalkd and Redis: the same client and jobs, alternately. */
 @NullMarked
 package dev.reeve.bench.compare;
 

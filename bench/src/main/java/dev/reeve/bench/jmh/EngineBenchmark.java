@@ -25,7 +25,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** The engine alone, without journal and network: steps (add, lease, complete) a second while so many jobs wait. */
+/** The engine alone, without journal and network: steps (add, lease, complete) per second with a backlog of jobs. */
 @State(Scope.Thread)
 @Fork(
         value = 1,

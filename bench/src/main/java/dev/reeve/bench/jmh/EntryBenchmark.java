@@ -16,7 +16,7 @@ import dev.reeve.engine.job.Terms;
 import java.util.List;
 import org.openjdk.jmh.annotations.Benchmark;
 
-/** Journal entries, written and read back. */
+/** Encoding and decoding of journal entries. */
 public class EntryBenchmark extends NanosPerCall {
     private static final int ROOM_BYTES = 1024;
     private static final JobId ID = JobId.ofUuid(0x1234_5678_9abc_def0L, 0x0fed_cba9_8765_4321L);

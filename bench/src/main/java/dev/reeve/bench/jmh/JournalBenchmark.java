@@ -28,7 +28,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** The journal alone, on the disk that the current folder is on: one batch appended, written and answerable. */
+/** The journal alone, on the disk of the current folder: one batch appended and written until replies may be sent. */
 @State(Scope.Thread)
 @Fork(
         value = 1,
@@ -87,7 +87,7 @@ public class JournalBenchmark {
         }
     }
 
-    /** A new folder has nothing in it. */
+    /** Rejects any data: the folder is new. */
     private static final class Nothing implements RecoveryTarget {
         @Override
         public void snapshot(long position, InputStream bytes) {

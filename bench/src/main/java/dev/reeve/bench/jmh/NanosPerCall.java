@@ -10,7 +10,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** How something small is measured: the average time of a call on one thread. Benchmarks inherit it with the annotations. */
+/** JMH settings for short calls: the average time on one thread. Benchmarks inherit the annotations. */
 @State(Scope.Thread)
 @Fork(1)
 @BenchmarkMode(Mode.AverageTime)

@@ -7,7 +7,7 @@ import dev.reeve.server.tally.QueueTallies;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 
-/** What is counted for one request, times included: those of a job that is added, leased and completed. */
+/** The metrics of one request, including latencies: of a job that is added, leased and completed. */
 public class TallyBenchmark extends NanosPerCall {
     private static final int WAITED_MICROS = 700;
 

@@ -1,6 +1,6 @@
 /**
- * JMH benchmarks of the parts by themselves. Those of decoders that only their own package sees are in packages of the same
- * name as theirs.
+ * JMH benchmarks of single components. Benchmarks of package-private decoders are in a package of the same name as the
+ * decoder.
  */
 @NullMarked
 package dev.reeve.bench.jmh;

@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Finds the process that listens on a port of this machine, where the system tells (Linux) and lets us look. */
+/** Finds the process that listens on a local port, from /proc (Linux only, if permitted). */
 public final class BenchServerProcess {
     private static final Path PROC = Path.of("/proc");
     private static final String LISTENING = "0A";
@@ -31,7 +31,7 @@ public final class BenchServerProcess {
         return sockets.isEmpty() ? OptionalLong.empty() : owner(sockets);
     }
 
-    /** The sockets in a table of the system that listen on a port, in the way that links to open files name them. */
+    /** Returns the sockets of a /proc table that listen on a port, named as in the links in /proc/PID/fd. */
     private static List<String> listeners(Path table, int port) throws IOException {
         if (!Files.isReadable(table)) {
             return List.of();

@@ -5,8 +5,8 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
 /**
- * One connection with its commands in flight. Replies come in the order of the commands; each reply is followed at once by the
- * next step of the same job, and a finished job by a new one as long as new ones are wanted.
+ * One client connection with its commands in flight. Invariant: replies arrive in the order of the commands. Each reply triggers
+ * the next step of the same job, and a finished job triggers a new one until the run ends.
  */
 final class Connection {
     private final SocketChannel channel;
@@ -31,7 +31,7 @@ final class Connection {
         this.begunAt = new long[depth];
     }
 
-    /** Says what comes before the first job; false if there is nothing to say. */
+    /** Sends the handshake; returns false if the protocol has none. */
     boolean greet(SelectionKey key, long now) throws IOException {
         boolean greeted = dialogue.greet(out);
         if (greeted) {
@@ -41,7 +41,7 @@ final class Connection {
         return greeted;
     }
 
-    /** Begins as many jobs as may be in flight. */
+    /** Starts jobs up to the depth. */
     void begin(SelectionKey key, long now) throws IOException {
         while (count < steps.length) {
             add(now);
@@ -49,7 +49,7 @@ final class Connection {
         write(key);
     }
 
-    /** From now on a job is done with after this step. */
+    /** Makes this step the last one of every job. */
     void endAfter(DialogueStep step) {
         last = step;
     }
@@ -58,11 +58,11 @@ final class Connection {
         return count == 0;
     }
 
-    /** Takes the replies that have come, and goes on with their jobs. */
+    /** Processes the received replies and sends the next step of their jobs. */
     void ready(SelectionKey key, boolean more) throws IOException {
         if (key.isReadable()) {
             if (!in.readFrom(channel)) {
-                throw new LoadException("the server has closed a connection");
+                throw new LoadException("the server closed a connection");
             }
             long now = System.nanoTime();
             while (count > 0 && !in.isEmpty() && read(steps[first])) {

@@ -1,11 +1,11 @@
 package dev.reeve.bench.load;
 
 /**
- * One connection's side of a protocol: how each step is asked for, and whether the reply is the right one. What reads a
- * reply answers false as long as the reply is not all there, and is then called again with the reply from its beginning.
+ * The client side of a protocol for one connection: encodes the request of each step and checks its reply. A method that decodes a
+ * reply returns false while the reply is incomplete, and is called again with the reply from its start.
  */
 interface Dialogue {
-    /** Writes what has to be said before the first job; false if there is nothing to say. */
+    /** Writes the handshake; returns false if the protocol has none. */
     default boolean greet(Outgoing out) {
         return false;
     }
@@ -14,7 +14,7 @@ interface Dialogue {
 
     void take(Outgoing out);
 
-    /** Finishes the job that {@link #taken} has read last. */
+    /** Finishes the job that {@link #taken} decoded last. */
     void finish(Outgoing out);
 
     default boolean greeted(Incoming in) {

@@ -1,6 +1,6 @@
 package dev.reeve.bench.load;
 
-/** What a client asks for: once a connection to be greeted, then for each job these three in turn. */
+/** The requests of a client: one handshake per connection, then these three for each job in turn. */
 enum DialogueStep {
     GREET,
     ADD,

@@ -2,7 +2,7 @@ package dev.reeve.bench.load;
 
 import static dev.reeve.bench.load.Work.ascii;
 
-/** The head of an HTTP reply: its status has to be one of those expected, and how long the body is. */
+/** Decodes the head of an HTTP response: checks the status and reads the content length. */
 final class HttpReply {
     private static final byte[] VERSION = ascii("HTTP/1.1 ");
     private static final byte[] LENGTH = ascii("content-length:");
@@ -25,7 +25,7 @@ final class HttpReply {
         return readHeaders(in);
     }
 
-    /** How many bytes of body follow the head that was read. */
+    /** The length of the body after the decoded head. */
     int length() {
         return length;
     }

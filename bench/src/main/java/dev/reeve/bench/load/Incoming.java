@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Bytes from the server, of which a reply is read piece by piece. Each piece answers false as long as it is not all there;
- * a piece that is not what was expected is a {@link LoadException} with the text that came.
+ * The input buffer of a connection, from which a reply is decoded in pieces. Each method returns false while its piece is
+ * incomplete. An unexpected piece throws a {@link LoadException} with the received text.
  */
 final class Incoming {
     private static final int SHOWN = 200;
@@ -18,7 +18,7 @@ final class Incoming {
     private int at;
     private int end;
 
-    /** Reads what the channel has; false if it has ended. */
+    /** Reads the available bytes of the channel; returns false at the end of the stream. */
     boolean readFrom(ReadableByteChannel channel) throws IOException {
         if (reply == end) {
             reply = 0;
@@ -45,12 +45,12 @@ final class Incoming {
         return reply == end;
     }
 
-    /** The reply that was read is done with. */
+    /** Discards the decoded reply. */
     void accept() {
         reply = at;
     }
 
-    /** The reply is not all there; it will be read from its beginning. */
+    /** Rewinds to the start of an incomplete reply. */
     void rewind() {
         at = reply;
     }
@@ -64,7 +64,7 @@ final class Incoming {
         return there == expected.length;
     }
 
-    /** Copies so many bytes, whatever they are. */
+    /** Copies bytes without checking them. */
     boolean copy(byte[] to, int length) {
         if (end - at < length) {
             return false;
@@ -82,7 +82,7 @@ final class Incoming {
         return true;
     }
 
-    /** Reads a decimal number and the byte after it; below zero if it is not all there. */
+    /** Reads a decimal number and the byte after it; returns a negative value if it is incomplete. */
     long decimal(char after) {
         long number = 0;
         for (int i = at; i < end; i++) {
@@ -99,7 +99,7 @@ final class Incoming {
         return -1;
     }
 
-    /** The length of what comes before the next line end, or -1 if there is none yet. */
+    /** The number of bytes before the next line end, or -1 if there is none yet. */
     int lineLength() {
         for (int i = at; i < end - 1; i++) {
             if (bytes[i] == '\r' && bytes[i + 1] == '\n') {
@@ -109,7 +109,7 @@ final class Incoming {
         return -1;
     }
 
-    /** The byte so far ahead, which must be there. */
+    /** The byte at this offset ahead; it must have been received. */
     byte peek(int ahead) {
         return bytes[at + ahead];
     }
@@ -117,7 +117,7 @@ final class Incoming {
     LoadException unexpected() {
         int shown = Math.min(SHOWN, end - reply);
         String text = new String(bytes, reply, shown, StandardCharsets.ISO_8859_1);
-        return new LoadException("the server's reply was not the expected one: " + printable(text));
+        return new LoadException("unexpected reply from the server: " + printable(text));
     }
 
     private static String printable(String text) {

@@ -3,7 +3,7 @@ package dev.reeve.bench.load;
 import java.net.InetSocketAddress;
 
 /**
- * What is asked of the server: on so many connections, so many commands in flight on each.
+ * The load on the server: door, queue, payload size, number of connections and depth.
  *
  * @param depth commands that a connection has in flight
  */

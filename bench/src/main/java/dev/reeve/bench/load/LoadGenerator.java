@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Has jobs added, taken and finished in a closed loop: every connection keeps so many commands in flight, and sends the next
- * one when a reply has come. One thread, so that it costs little beside a server on the same machine. At the end every job
- * that was begun is finished: the queue is left as it was found.
+ * A closed-loop load generator: every connection keeps a fixed number of commands in flight and sends the next one when a reply
+ * arrives. It has one thread, to use little processor time beside a server on the same machine. Invariant: at the end every job
+ * that it added is finished, and the queue is as before.
  */
 public final class LoadGenerator implements Closeable {
     private static final int CONNECT_MILLIS = 5_000;
@@ -36,7 +36,7 @@ public final class LoadGenerator implements Closeable {
         this.selector = Selector.open();
     }
 
-    /** Connects; a {@link LoadException} says why it cannot. */
+    /** Connects; throws a {@link LoadException} with the reason if that fails. */
     public static LoadGenerator connect(Load load) throws IOException {
         LoadGenerator generator = new LoadGenerator(load);
         try {
@@ -71,7 +71,7 @@ public final class LoadGenerator implements Closeable {
                 .formatted(address.getHostString(), address.getPort(), e.getMessage()));
     }
 
-    /** What happens in the warm-up is not in the result. */
+    /** Runs the load. The result does not include the warm-up. */
     public LoadResult run(Span span, Meter meter) throws IOException {
         greet();
         for (SelectionKey key : keys) {
@@ -89,7 +89,7 @@ public final class LoadGenerator implements Closeable {
         return result;
     }
 
-    /** Adds so many jobs, or a few more, and leaves them in the queue. */
+    /** Adds at least this many jobs and leaves them in the queue. */
     public void fill(long jobs) throws IOException {
         greet();
         for (SelectionKey key : keys) {

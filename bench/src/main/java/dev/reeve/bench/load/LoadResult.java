@@ -1,6 +1,6 @@
 package dev.reeve.bench.load;
 
-/** What a run has shown. */
+/** The measurements of one run. */
 public record LoadResult(Load load, Timings timings, long nanos) {
     public double cyclesPerSecond() {
         return timings.cycles().getTotalCount() * 1e9 / nanos;

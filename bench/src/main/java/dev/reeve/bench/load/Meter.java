@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 
 /**
- * Whose processor time a run takes: that of the thread that calls it, of the server if its process is known, and of the whole
- * machine. What the system does not tell (anything but Linux has no /proc) counts as zero.
+ * Measures processor time during a run: of the calling thread, of the server if its process is known, and of the whole machine.
+ * Values that the system does not provide (there is no /proc outside Linux) count as zero.
  */
 public final class Meter {
     private static final double NANOS = 1e9;
@@ -22,7 +22,7 @@ public final class Meter {
 
     private record Sample(long nanos, double thread, double waited, double self, double server, Machine machine) {}
 
-    /** Seconds over all processors. */
+    /** Seconds, summed over all processors. */
     private record Machine(double programs, double idle, double stolen) {
         static final Machine UNKNOWN = new Machine(0, 0, 0);
     }
@@ -65,13 +65,13 @@ public final class Meter {
                 machine());
     }
 
-    /** Seconds that this thread was ready to run and had to wait for a processor. */
+    /** Seconds that this thread was runnable without a processor. */
     private static double waited() {
         String[] words = words(Path.of("/proc/thread-self/schedstat"));
         return words.length < 2 ? 0 : Long.parseLong(words[1]) / NANOS;
     }
 
-    /** Seconds of processor time that a process has taken. */
+    /** Processor time of a process in seconds. */
     private static double ticks(long process) {
         String[] words = words(Path.of("/proc/" + process + "/stat"));
         int name = 1;

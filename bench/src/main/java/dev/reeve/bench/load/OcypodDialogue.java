@@ -2,7 +2,7 @@ package dev.reeve.bench.load;
 
 import static dev.reeve.bench.load.Work.ascii;
 
-/** Ocypod over HTTP/1.1: a job is created, taken and completed. Completed jobs are gone after a moment. */
+/** Ocypod over HTTP/1.1: a job is created, taken and completed. Completed jobs expire shortly afterwards. */
 final class OcypodDialogue implements Dialogue {
     private static final int CREATED = 201;
     private static final int OK = 200;

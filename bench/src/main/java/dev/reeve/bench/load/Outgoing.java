@@ -6,7 +6,7 @@ import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Bytes on their way to the server. Nothing is allocated once it has grown to what a connection needs. */
+/** The output buffer of a connection. It grows to the needed size and allocates nothing afterwards. */
 final class Outgoing {
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
@@ -22,7 +22,7 @@ final class Outgoing {
         return this;
     }
 
-    /** A number of zero or more in decimal. */
+    /** Appends a non-negative number in decimal. */
     Outgoing decimal(long number) {
         int at = digits.length;
         long rest = number;
@@ -34,7 +34,7 @@ final class Outgoing {
         return this;
     }
 
-    /** The lowest digits of a number in hexadecimal. */
+    /** Appends the lowest digits of a number in hexadecimal. */
     Outgoing hex(long number, int count) {
         ByteBuffer to = room(count);
         for (int shift = 4 * (count - 1); shift >= 0; shift -= 4) {
@@ -43,13 +43,13 @@ final class Outgoing {
         return this;
     }
 
-    /** Four bytes, the lowest first. */
+    /** Appends four bytes, little-endian. */
     Outgoing littleEndian(int number) {
         room(Integer.BYTES).putInt(Integer.reverseBytes(number));
         return this;
     }
 
-    /** Writes what the channel takes; false if something is left. */
+    /** Writes as much as the channel accepts; returns false if bytes are left. */
     boolean writeTo(WritableByteChannel channel) throws IOException {
         buffer.flip();
         channel.write(buffer);

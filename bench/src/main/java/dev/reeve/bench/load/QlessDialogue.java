@@ -6,7 +6,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** qless, as today's clients call it: put, pop, complete through one script. The payload is a JSON string. */
+/** qless in the current calling convention: put, pop, complete through one script. The payload is a JSON string. */
 final class QlessDialogue implements Dialogue {
     private static final String SCRIPT = "-- QlessAPI";
     private static final int ID_BYTES = 32;
@@ -80,7 +80,7 @@ final class QlessDialogue implements Dialogue {
         now(out.bytes(complete)).bytes(ID).bytes(id).bytes(END).bytes(completeEnd);
     }
 
-    /** The client's time in seconds, which has ten digits until the year 2286. */
+    /** Appends the client's time in seconds; it has ten digits until the year 2286. */
     private static Outgoing now(Outgoing out) {
         return out.bytes(NOW).decimal(System.currentTimeMillis() / 1000).bytes(END);
     }

@@ -3,8 +3,8 @@ package dev.reeve.bench.load;
 import static dev.reeve.bench.load.Work.ascii;
 
 /**
- * Redis as a reliable queue: RPUSH, BLMOVE to a list of what this worker has, LREM from it. The list is this connection's own,
- * which is the cheapest way: LREM finds the job at once.
+ * Redis as a reliable queue: RPUSH, BLMOVE to a list of jobs in progress, LREM from it. Each connection has its own list, which is
+ * the cheapest variant: LREM finds the job at once.
  */
 final class RedisDialogue implements Dialogue {
     private static final byte[] END = ascii("\r\n");

@@ -4,7 +4,7 @@ import java.util.Formatter;
 import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
-/** A result for people: rates, percentiles of each step, a small picture, and what the limit was. */
+/** Formats a result as text: rates, percentiles of each step, a histogram, and the bottleneck. */
 public final class Report {
     private static final double[] PERCENTILES = {50, 90, 99, 99.9, 100};
     private static final int BAR = 40;
@@ -57,7 +57,7 @@ public final class Report {
         format.format("%n");
     }
 
-    /** Each line has the cycles that took up to twice as long as those of the line before. */
+    /** Prints the histogram; the upper bound doubles from line to line. */
     private void picture(Histogram cycles) {
         format.format("%n");
         long total = Math.max(1, cycles.getTotalCount());

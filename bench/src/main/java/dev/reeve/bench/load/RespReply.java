@@ -2,16 +2,16 @@ package dev.reeve.bench.load;
 
 import static dev.reeve.bench.load.Work.ascii;
 
-/** Commands of the Redis protocol, in parts: words that are always the same. */
+/** Encodes the constant parts of Redis commands. */
 final class RespReply {
     private RespReply() {}
 
-    /** The beginning of a command, which has so many more words behind these. */
+    /** The start of a command: these words, followed by {@code more} further words. */
     static byte[] command(int more, String... words) {
         return join("*" + (words.length + more) + "\r\n", words);
     }
 
-    /** Words from the middle of a command. */
+    /** Further words of a command. */
     static byte[] words(String... words) {
         return join("", words);
     }

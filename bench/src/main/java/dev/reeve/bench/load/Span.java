@@ -1,6 +1,6 @@
 package dev.reeve.bench.load;
 
-/** How long to run: without counting first, then until so much time is over or so many jobs are done, whichever is first. */
+/** The length of a run: a warm-up, then a time or a number of jobs, whichever is reached first. */
 public record Span(long warmUpNanos, long nanos, long cycles) {
     private static final double NANOS = 1e9;
 

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
-/** How long each step and each whole cycle took, in nanoseconds, from when the client had it to say until it had the reply. */
+/** Latencies of each step and of the whole cycle in nanoseconds, from enqueueing the request to decoding the reply. */
 public final class Timings {
     private static final long LONGEST = TimeUnit.MINUTES.toNanos(10);
     private static final long SHORTEST = 1_000;
@@ -55,14 +55,14 @@ public final class Timings {
         return cycles;
     }
 
-    /** Replies to the three steps of a job. */
+    /** The number of replies to the three steps of a job. */
     public long requests() {
         return of(DialogueStep.ADD).getTotalCount()
                 + of(DialogueStep.TAKE).getTotalCount()
                 + of(DialogueStep.FINISH).getTotalCount();
     }
 
-    /** The slowest reply of all. */
+    /** The highest latency of any step. */
     public long slowestNanos() {
         return Math.max(
                 of(DialogueStep.ADD).getMaxValue(),

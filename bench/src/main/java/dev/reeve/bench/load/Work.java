@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** What the connections of one run work on: a queue, and jobs whose payloads are alike but for the number they start with. */
+/** The queue and the job payloads of one run. Payloads differ only in the number they start with. */
 final class Work {
-    /** How many bytes of a payload its number takes; a shorter payload has none. */
+    /** The length of the number in a payload; a shorter payload has no number. */
     static final int NUMBER_BYTES = 16;
 
     private final String queue;
@@ -31,22 +31,22 @@ final class Work {
         return payloadBytes;
     }
 
-    /** How many bytes at the beginning of a payload differ from job to job. */
+    /** The length of the part of a payload that differs between jobs. */
     int numberBytes() {
         return payloadBytes < NUMBER_BYTES ? 0 : NUMBER_BYTES;
     }
 
-    /** What all payloads end with. */
+    /** The common end of all payloads. */
     byte[] filler() {
         return filler;
     }
 
-    /** A number that no other run is likely to use. */
+    /** A random number that identifies this run. */
     long run() {
         return run;
     }
 
-    /** A number that this run has not used yet. */
+    /** The next unused number of this run. */
     long nextNumber() {
         return ++next;
     }
@@ -55,7 +55,7 @@ final class Work {
         out.hex(number, numberBytes()).bytes(filler);
     }
 
-    /** Reads a payload, and its number into {@code number}. */
+    /** Decodes a payload, and its number into {@code number}. */
     boolean readPayload(Incoming in, byte[] number) {
         return in.copy(number, numberBytes()) && in.expect(filler);
     }

@@ -20,7 +20,7 @@ final class WorkqDialogue implements Dialogue {
     private final byte[] id = new byte[ID_BYTES];
     private final byte[] number = new byte[Work.NUMBER_BYTES];
 
-    /** A completed job stays until its time to live is over, so that is short: a second. */
+    /** Completed jobs are kept until their time to live is over, so it is short: one second. */
     WorkqDialogue(Work work) {
         this.work = work;
         this.terms = ascii(" %s 60000 1000 %d\r\n".formatted(work.queue(), work.payloadBytes()));

@@ -1,4 +1,4 @@
-/** The load generator: one thread that has jobs added, taken and finished over many connections, and times each step. */
+/** The load generator: one thread that adds, takes and finishes jobs over many connections, and measures each step. */
 @NullMarked
 package dev.reeve.bench.load;
 

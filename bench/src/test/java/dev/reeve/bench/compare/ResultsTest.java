@@ -92,7 +92,7 @@ class ResultsTest {
                         B
                         """);
         Files.writeString(page, "# A\n");
-        assertThatThrownBy(() -> Page.write(page, results, "")).hasMessageContaining("has not the marks");
+        assertThatThrownBy(() -> Page.write(page, results, "")).hasMessageContaining("lacks the markers");
     }
 
     @Test

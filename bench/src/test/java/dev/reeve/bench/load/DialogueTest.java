@@ -12,7 +12,7 @@ import java.nio.channels.ReadableByteChannel;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/** What is said to other servers, and their replies one byte at a time. */
+/** Requests to other servers, and decoding their replies one byte at a time. */
 class DialogueTest {
     private final Work work = new Work("mail", 20);
 
@@ -89,7 +89,7 @@ class DialogueTest {
         return new String(out.toArray(), ISO_8859_1);
     }
 
-    /** The reply is understood when its last byte is there, and not before. */
+    /** Asserts that the reply is decoded when its last byte arrives, and not before. */
     private static void understands(String reply, Predicate<Incoming> reader) throws IOException {
         Incoming in = new Incoming();
         ReadableByteChannel bytes = oneByOne(reply);

@@ -94,7 +94,7 @@ class LoadGeneratorTest {
                 InetSocketAddress address = (InetSocketAddress) listener.getLocalSocketAddress();
                 assertThatThrownBy(() -> run(new Load(Door.WORKQ, address, "q", 200, 1, 1), Span.ofCycles(0, 1)))
                         .isInstanceOf(LoadException.class)
-                        .hasMessageStartingWith("the server's reply was not the expected one: ")
+                        .hasMessageStartingWith("unexpected reply from the server: ")
                         .hasMessageEndingWith(reply.startsWith("-") ? "-SERVER-ERROR Out  of memory" : "+OK");
                 peer.join();
             }
@@ -109,12 +109,12 @@ class LoadGeneratorTest {
             InetSocketAddress address = (InetSocketAddress) listener.getLocalSocketAddress();
             assertThatThrownBy(() -> run(new Load(Door.WORKQ, address, "q", 200, 1, 1), Span.ofCycles(0, 1)))
                     .isInstanceOf(LoadException.class)
-                    .hasMessage("the server has closed a connection");
+                    .hasMessage("the server closed a connection");
             peer.join();
         }
     }
 
-    /** Reads the beginning of a command, answers and hangs up. */
+    /** Reads the start of a command, sends a reply and closes the connection. */
     private static void answer(ServerSocket listener, String reply) {
         try (Socket socket = listener.accept()) {
             assertThat(socket.getInputStream().readNBytes(250)).isNotEmpty();

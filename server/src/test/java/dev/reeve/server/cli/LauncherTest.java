@@ -66,7 +66,7 @@ class LauncherTest {
             assertThat(run.out()).startsWith("java of 25\n");
             assertThat(run.err())
                     .startsWith(
-                            "reeve: JAVA_HOME=" + folder + "/jdks/11 is not a JDK 17 or later, looking for another");
+                            "reeve: JAVA_HOME=" + folder + "/jdks/11 is not a JDK 17 or later, searching for another");
         }
 
         @Test
@@ -368,7 +368,7 @@ class LauncherTest {
         void fail_where_none_has_that_name() throws Exception {
             assertRefused("there is no test 'AdTest'", "test", "AddTest", "AdTest#adds");
             assertRefused("there is no test 'engine.AddTest'", "test", "engine.AddTest");
-            assertRefused("PageIT runs the jar, which only the whole of ./reeve test makes", "test", "PageIT");
+            assertRefused("PageIT runs the jar, which only the full ./reeve test builds", "test", "PageIT");
             assertThat(checkout.mavenCalls()).isEmpty();
         }
 
@@ -420,7 +420,7 @@ class LauncherTest {
 
     @Nested
     class Campaigns {
-        private static final Pattern ROW = Pattern.compile("(?m)^  ([a-z-]+) +\\S.* \\(\\d+ unless you say\\)$");
+        private static final Pattern ROW = Pattern.compile("(?m)^  ([a-z-]+) +\\S.* \\(default SIZE: \\d+\\)$");
         private static final Pattern CALL = Pattern.compile(".* -Dtest=(\\S+) .* -D(reeve\\.[a-z-]+)=\\d+");
 
         @BeforeEach
@@ -509,9 +509,9 @@ class LauncherTest {
         @Test
         void are_refused_in_one_line_where_they_make_no_sense() throws Exception {
             assertRefused("there is no campaign 'kil'; ./reeve campaign lists them", "campaign", "kil");
-            assertRefused("the size of a campaign is a number, not 'many'", "campaign", "kill", "many");
-            assertRefused("the seed of a campaign is a number, not ''", "campaign", "kill", "--seed");
-            assertRefused("the seed of a campaign is a number, not 'x'", "campaign", "kill", "3", "--seed", "x");
+            assertRefused("the size of a campaign must be a number, not 'many'", "campaign", "kill", "many");
+            assertRefused("the seed of a campaign must be a number, not ''", "campaign", "kill", "--seed");
+            assertRefused("the seed of a campaign must be a number, not 'x'", "campaign", "kill", "3", "--seed", "x");
             assertThat(checkout.mavenCalls()).isEmpty();
         }
     }

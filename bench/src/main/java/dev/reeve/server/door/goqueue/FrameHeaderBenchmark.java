@@ -7,7 +7,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import org.openjdk.jmh.annotations.Benchmark;
 
-/** Commands of Go Job Queue but for their data. */
+/** Decoding of Go Job Queue commands without their data. */
 public class FrameHeaderBenchmark extends NanosPerCall {
     private final FrameHeader head = new FrameHeader(GoqueueSettings.DEFAULTS);
     private final ByteBuf add =

@@ -8,7 +8,7 @@ import io.netty.buffer.Unpooled;
 import java.util.List;
 import org.openjdk.jmh.annotations.Benchmark;
 
-/** Requests in the Redis protocol, as qless clients send them. */
+/** Decoding of Redis requests as qless clients send them. */
 public class RequestBenchmark extends NanosPerCall {
     private static final String SHA = "f".repeat(40);
 

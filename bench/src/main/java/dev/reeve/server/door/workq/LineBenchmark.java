@@ -9,7 +9,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import org.openjdk.jmh.annotations.Benchmark;
 
-/** Command lines of Workq, taken apart. */
+/** Decoding of Workq command lines. */
 public class LineBenchmark extends NanosPerCall {
     private final RequestLine line = new RequestLine(255);
     private final ByteBuf add = buffer("add 6ba7b810-9dad-11d1-80b4-00c04fd430c4 mail 60000 86400000 200");

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import dev.reeve.bench.jmh.NanosPerCall;
 import org.openjdk.jmh.annotations.Benchmark;
 
-/** Bodies of HTTP requests. */
+/** Decoding of JSON request bodies. */
 public class JsonBenchmark extends NanosPerCall {
     private final byte[] create = ("{\"input\":{\"to\":\"ann\",\"text\":\"" + "x".repeat(170)
                     + "\"},\"tags\":[\"batch 7\"]}")
