@@ -82,7 +82,7 @@ class HttpListenerTest {
                     throw new IllegalStateException("on purpose");
                 }));
         try (TestServer server = new TestServer(JournalKind.LOCAL);
-                LogLines dealing = new LogLines(Doors.class);
+                LogLines dealing = new LogLines(RequestDispatcher.class);
                 LogLines answering = new LogLines(Exchange.class);
                 RawHttp client = new RawHttp(address)) {
             listener.serve(server.node(), new Routes(List.of(bug, late)));
