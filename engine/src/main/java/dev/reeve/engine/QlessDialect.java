@@ -35,9 +35,4 @@ public enum QlessDialect {
     boolean wholeSeconds() {
         return this == EARLY;
     }
-
-    /** Whether events also go out without the prefix of their channel. */
-    boolean plainChannels() {
-        return this != CURRENT;
-    }
 }

@@ -24,6 +24,7 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.qless.QlessEvent;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +54,7 @@ class MilestonesTest {
         public void ended(long number, JobId id, EndReason how, byte @Nullable [] result) {}
 
         @Override
-        public void published(String channel, String message) {}
+        public void qlessEvent(QlessEvent event) {}
     };
 
     private <R> Outcome<R> apply(Command<R> command) {

@@ -1,5 +1,7 @@
 package dev.reeve.server.node;
 
+import dev.reeve.engine.qless.QlessEvent;
+
 /** Those who want to hear of events. Loop only. */
 public interface Subscribers {
     Subscribers NONE = new Subscribers() {
@@ -9,12 +11,12 @@ public interface Subscribers {
         }
 
         @Override
-        public void published(String channel, String message) {}
+        public void told(QlessEvent event) {}
     };
 
     /** Whether events are worth keeping for anybody. */
     boolean any();
 
     /** An event whose cause is durable, in the order in which they happened and before the answer to its cause. */
-    void published(String channel, String message);
+    void told(QlessEvent event);
 }
