@@ -2,6 +2,7 @@ package dev.reeve.engine;
 
 import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.qless.QlessEvent;
 import org.jspecify.annotations.Nullable;
 
 /** What happened while an entry was applied, told as it happens. A listener must not call back into the engine. */
@@ -18,12 +19,12 @@ public interface Effects {
         public void ended(long number, JobId id, EndReason how, byte @Nullable [] result) {}
 
         @Override
-        public boolean heard() {
+        public boolean wantsQlessEvents() {
             return false;
         }
 
         @Override
-        public void published(String channel, String message) {}
+        public void qlessEvent(QlessEvent event) {}
     };
 
     /** A job of that queue can be leased. */
@@ -43,11 +44,11 @@ public interface Effects {
     /** The job is finished, or has gone. An ended job that is removed later is not told again. */
     void ended(long number, JobId id, EndReason how, byte @Nullable [] result);
 
-    /** Whether anybody listens to what is published; if not, there is no need to put it into words. */
-    default boolean heard() {
+    /** Whether anybody wants to hear of such events; if not, they need not be told. */
+    default boolean wantsQlessEvents() {
         return true;
     }
 
-    /** An event for whoever listens on the channel, in the order in which subscribers are to get them. */
-    void published(String channel, String message);
+    /** An event for whoever watches, in the order in which subscribers are to hear of them. */
+    void qlessEvent(QlessEvent event);
 }

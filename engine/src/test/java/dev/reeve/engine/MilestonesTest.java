@@ -18,6 +18,7 @@ import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessDialect;
+import dev.reeve.engine.qless.QlessEvent;
 import dev.reeve.engine.qless.command.Retry;
 import dev.reeve.engine.qless.command.Unfail;
 import java.nio.charset.StandardCharsets;
@@ -49,7 +50,7 @@ class MilestonesTest {
         public void ended(long number, JobId id, EndReason how, byte @Nullable [] result) {}
 
         @Override
-        public void published(String channel, String message) {}
+        public void qlessEvent(QlessEvent event) {}
     };
 
     private <R> Outcome<R> apply(Command<R> command) {

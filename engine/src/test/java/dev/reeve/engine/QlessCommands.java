@@ -37,8 +37,24 @@ public final class QlessCommands {
         return new Add(id, queue, data, 0, Add.NOW, Terms.ON_CALLER_CLOCK, options);
     }
 
+    /** The same job with another priority. */
+    public static Add withPriority(Add add, long priority) {
+        return new Add(
+                add.id(), add.queue(), add.payload(), priority, add.startsAtMicros(), add.terms(), add.options());
+    }
+
+    /** The same job with a start time. */
+    public static Add startingAt(Add add, long startsAtMicros) {
+        return new Add(
+                add.id(), add.queue(), add.payload(), add.priority(), startsAtMicros, add.terms(), add.options());
+    }
+
     public static Acquire pop(CallerClock clock, String queue, String worker, int count) {
         return new Acquire(List.of(queue), worker, count, 0, clock);
+    }
+
+    public static Complete complete(CallerClock clock, JobId id, String worker, byte[] data) {
+        return new Complete(JobRef.of(id), Claim.ofWorker(worker), data, null, null, clock);
     }
 
     public static Complete completeAndMove(CallerClock clock, JobId id, String worker, byte[] data, String next) {

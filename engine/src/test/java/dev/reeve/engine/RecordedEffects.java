@@ -2,6 +2,7 @@ package dev.reeve.engine;
 
 import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.qless.QlessEvent;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,8 +24,8 @@ public final class RecordedEffects implements Effects {
     }
 
     @Override
-    public void published(String channel, String message) {
-        lines.add(channel + " " + message);
+    public void qlessEvent(QlessEvent event) {
+        lines.add(event.toString());
     }
 
     /** What was told since the last call. */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * has left the set may change its sort key at once, and is not held in memory by the tree. While an element is inside,
  * its sort key must not change.
  */
-public final class RankedSet<T> {
+public final class RankedSet<T> implements RankedView<T> {
     static final int FANOUT = 64;
     private static final int SPARSE = FANOUT / 4;
 
@@ -30,6 +30,7 @@ public final class RankedSet<T> {
         return root;
     }
 
+    @Override
     public int size() {
         return root.total;
     }
@@ -73,10 +74,7 @@ public final class RankedSet<T> {
         return root.total == 0 ? null : root.key(0);
     }
 
-    /**
-     * How many elements come before a place in the order, which the probe knows: it answers below zero for those before
-     * it, and zero or more for the others.
-     */
+    @Override
     public int rankOf(ToIntFunction<? super T> probe) {
         int rank = 0;
         Node<T> node = root;
@@ -90,7 +88,7 @@ public final class RankedSet<T> {
         return rank + before(node, probe);
     }
 
-    /** Up to {@code limit} elements in order, from the given rank on. */
+    @Override
     public List<T> page(long offset, int limit) {
         List<T> page = new ArrayList<>((int) Math.max(0, Math.min(limit, root.total - offset)));
         if (offset >= 0 && offset < root.total) {

@@ -35,9 +35,4 @@ public enum QlessDialect {
     public boolean wholeSeconds() {
         return this == EARLY;
     }
-
-    /** Whether events also go out without the prefix of their channel. */
-    public boolean plainChannels() {
-        return this != CURRENT;
-    }
 }

@@ -38,9 +38,9 @@ public final class QlessQueries {
         this.store = store;
     }
 
-    /** The lists behind all this, with the numbers that order them. */
-    public SortedSetViews lists() {
-        return new SortedSetViews(store);
+    /** The lists behind all this, with what decides their order. */
+    public QlessLists lists() {
+        return new QlessLists(store);
     }
 
     /** The jobs with that number and larger ones, by number. */

@@ -4,6 +4,7 @@ import dev.reeve.engine.Effects;
 import dev.reeve.engine.JobEventType;
 import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.qless.QlessEvent;
 import dev.reeve.server.tally.QueueTallies;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,10 +30,10 @@ final class EffectCollector implements Effects {
     }
 
     /** An event that is published to the subscribers once its cause is durable. */
-    private record Publication(Subscribers to, String channel, String message) implements PendingReplies.Answer {
+    private record Publication(Subscribers to, QlessEvent event) implements PendingReplies.Answer {
         @Override
         public void deliver() {
-            to.published(channel, message);
+            to.published(event);
         }
 
         @Override
@@ -60,14 +61,14 @@ final class EffectCollector implements Effects {
     }
 
     @Override
-    public boolean heard() {
+    public boolean wantsQlessEvents() {
         return subscribers.any();
     }
 
     @Override
-    public void published(String channel, String message) {
-        if (heard()) {
-            publications.add(new Publication(subscribers, channel, message));
+    public void qlessEvent(QlessEvent event) {
+        if (wantsQlessEvents()) {
+            publications.add(new Publication(subscribers, event));
         }
     }
 

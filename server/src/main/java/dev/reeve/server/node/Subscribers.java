@@ -1,5 +1,7 @@
 package dev.reeve.server.node;
 
+import dev.reeve.engine.qless.QlessEvent;
+
 /** Receives published events. Loop only. */
 public interface Subscribers {
     Subscribers NONE = new Subscribers() {
@@ -9,12 +11,12 @@ public interface Subscribers {
         }
 
         @Override
-        public void published(String channel, String message) {}
+        public void published(QlessEvent event) {}
     };
 
     /** Whether any subscriber exists, so that events have to be kept. */
     boolean any();
 
     /** Called with an event once its cause is durable, in the order of the events and before the reply to its cause. */
-    void published(String channel, String message);
+    void published(QlessEvent event);
 }

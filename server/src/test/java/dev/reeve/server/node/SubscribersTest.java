@@ -9,6 +9,8 @@ import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.qless.QlessEvent;
+import dev.reeve.engine.qless.QlessEvent.OptionSet;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,8 +28,9 @@ class SubscribersTest {
         }
 
         @Override
-        public void published(String channel, String message) {
-            told.add(channel + " " + message);
+        public void published(QlessEvent event) {
+            OptionSet option = (OptionSet) event;
+            told.add(option.option() + " " + option.value());
         }
     };
 
@@ -92,7 +95,7 @@ class SubscribersTest {
         });
     }
 
-    /** Publishes on two channels. */
+    /** Tells of two events. */
     private record Announce(String message) implements Command<Done> {
         @Override
         public CommandType type() {
@@ -101,11 +104,11 @@ class SubscribersTest {
 
         @Override
         public Outcome<Done> apply(EngineState store) {
-            store.effects().published("a", message);
+            store.effects().qlessEvent(new OptionSet("a", message));
             if (message.equals("bug")) {
                 throw new IllegalStateException("a bug");
             }
-            store.effects().published("b", message);
+            store.effects().qlessEvent(new OptionSet("b", message));
             return Outcome.done();
         }
 

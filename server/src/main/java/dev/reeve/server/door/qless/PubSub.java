@@ -1,5 +1,7 @@
 package dev.reeve.server.door.qless;
 
+import dev.reeve.engine.qless.QlessEvent;
+import dev.reeve.server.door.qless.call.EventMessages;
 import dev.reeve.server.node.Subscribers;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -9,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * The subscriptions of all clients, by channel and pattern. Names are bytes, as {@link RequestText#exact}.
@@ -76,21 +79,28 @@ final class PubSub implements Subscribers {
     }
 
     @Override
-    public void published(String channel, String message) {
-        publish(channel.getBytes(StandardCharsets.UTF_8), message.getBytes(StandardCharsets.UTF_8));
+    public void published(QlessEvent event) {
+        EventMessages.publish(event, (channel, message) -> publish(channel.getBytes(StandardCharsets.UTF_8), message));
     }
 
-    /** Publishes a message and returns the number of matching subscriptions. */
-    long publish(byte[] channel, byte[] message) {
-        Resp to = new Resp.Bulk(channel);
-        Resp content = new Resp.Bulk(message);
+    /** Publishes a message, encoded only if somebody subscribed, and returns the number of matching subscriptions. */
+    long publish(byte[] channel, Supplier<byte[]> message) {
         String name = RequestText.exact(channel);
-        long sent = push(byChannel.getOrDefault(name, Set.of()), new Resp.Push(List.of(MESSAGE, to, content)));
-        for (Map.Entry<String, Set<RedisConnection>> pattern : byPattern.entrySet()) {
-            if (Glob.matches(pattern.getKey(), name)) {
-                Resp match = new Resp.Bulk(RequestText.bytes(pattern.getKey()));
-                sent += push(pattern.getValue(), new Resp.Push(List.of(PATTERN_MESSAGE, match, to, content)));
-            }
+        Set<RedisConnection> listening = byChannel.getOrDefault(name, Set.of());
+        List<String> patterns = byPattern.keySet().stream()
+                .filter(pattern -> Glob.matches(pattern, name))
+                .toList();
+        if (listening.isEmpty() && patterns.isEmpty()) {
+            return 0;
+        }
+        Resp to = new Resp.Bulk(channel);
+        Resp content = new Resp.Bulk(message.get());
+        long sent = push(listening, new Resp.Push(List.of(MESSAGE, to, content)));
+        for (String pattern : patterns) {
+            Resp match = new Resp.Bulk(RequestText.bytes(pattern));
+            sent += push(
+                    byPattern.getOrDefault(pattern, Set.of()),
+                    new Resp.Push(List.of(PATTERN_MESSAGE, match, to, content)));
         }
         return sent;
     }

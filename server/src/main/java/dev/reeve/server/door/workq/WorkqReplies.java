@@ -25,7 +25,8 @@ final class WorkqReplies {
             case EXPIRES_BEFORE_DUE -> ClientError.INVALID_TIME.words();
             case OUT_OF_MEMORY -> OUT_OF_MEMORY;
             case OUT_OF_DISK -> OUT_OF_DISK;
-            // The remaining rejections concern leases, queues and dependencies, which no command of this protocol names.
+            // The remaining rejections concern leases, queues and dependencies, which no command of this protocol
+            // names.
             case NOT_LEASED, STALE_LEASE, INVALID_TRANSITION, OTHER_QUEUE, NOT_DEPENDING, HAS_DEPENDENTS -> UNEXPECTED;
         };
     }

@@ -1,8 +1,6 @@
 package dev.reeve.server.door.qless.call;
 
 import dev.reeve.engine.qless.QlessQueries;
-import dev.reeve.engine.qless.SortedSetView;
-import dev.reeve.engine.qless.SortedSetViews;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +32,7 @@ record KeyView(
     private static final KeyView NOTHING = new KeyView(null, null, null, null);
 
     static KeyView of(String key, QlessQueries directory) {
-        SortedSetView scored = scored(key, directory.lists());
+        SortedSetView scored = scored(key, new SortedSetViews(directory.lists()));
         if (scored != null) {
             return scored.size() == 0 ? NOTHING : new KeyView(scored, null, null, null);
         } else if (key.equals("ql:failures")) {

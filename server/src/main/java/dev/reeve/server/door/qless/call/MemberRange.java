@@ -1,7 +1,6 @@
 package dev.reeve.server.door.qless.call;
 
-import dev.reeve.engine.qless.SortedSetView;
-import dev.reeve.engine.qless.SortedSetView.Member;
+import dev.reeve.server.door.qless.call.SortedSetView.Member;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

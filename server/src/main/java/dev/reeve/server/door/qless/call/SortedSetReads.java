@@ -1,8 +1,7 @@
 package dev.reeve.server.door.qless.call;
 
-import dev.reeve.engine.qless.SortedSetView;
-import dev.reeve.engine.qless.SortedSetView.Member;
 import dev.reeve.server.door.qless.Resp;
+import dev.reeve.server.door.qless.call.SortedSetView.Member;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -5,6 +5,7 @@ import dev.reeve.engine.Engine;
 import dev.reeve.engine.Entry;
 import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.qless.QlessEvent;
 import dev.reeve.server.door.qless.CallPlan;
 import dev.reeve.server.door.qless.CallingConvention;
 import dev.reeve.server.door.qless.Resp;
@@ -102,7 +103,9 @@ final class QlessEngine implements Effects {
     public void ended(long number, JobId id, EndReason how, byte @Nullable [] result) {}
 
     @Override
-    public void published(String channel, String message) {
-        published.add(channel + " " + message);
+    public void qlessEvent(QlessEvent event) {
+        EventMessages.publish(
+                event,
+                (channel, message) -> published.add(channel + " " + new String(message.get(), StandardCharsets.UTF_8)));
     }
 }
