@@ -34,7 +34,7 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All state, and its indexes. Commands change jobs through {@link #transitions}; the lifecycle and the snapshot reader are
+ * All state, and its indexes. Commands change jobs through the lifecycle package; the lifecycle and the snapshot reader are
  * the only callers of the changing methods here.
  *
  * <p>What always holds: a job is in {@code byId}, in {@code byNumber} and in the index of its queue that its state names;

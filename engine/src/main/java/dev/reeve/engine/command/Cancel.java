@@ -39,8 +39,13 @@ public record Cancel(
         byte @Nullable [] output,
         boolean remove,
         @Nullable CallerClock clock) implements Command<Done> {
-    public Cancel {
-        jobs = List.copyOf(jobs);
+    public Cancel(
+            List<JobRef> jobs, Claim claim, byte @Nullable [] output, boolean remove, @Nullable CallerClock clock) {
+        this.jobs = List.copyOf(jobs);
+        this.claim = claim;
+        this.output = output;
+        this.remove = remove;
+        this.clock = clock;
     }
 
     @Override

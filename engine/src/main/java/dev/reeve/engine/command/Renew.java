@@ -30,10 +30,15 @@ public record Renew(
         long leaseMicros,
         byte @Nullable [] payload,
         @Nullable CallerClock clock) implements Command<Lease> {
-    public Renew {
+    public Renew(JobRef job, Claim claim, long leaseMicros, byte @Nullable [] payload, @Nullable CallerClock clock) {
         if (leaseMicros < 0) {
             throw new IllegalArgumentException("expected no negative time, but got " + leaseMicros);
         }
+        this.job = job;
+        this.claim = claim;
+        this.leaseMicros = leaseMicros;
+        this.payload = payload;
+        this.clock = clock;
     }
 
     /** By the server's clock. */

@@ -31,8 +31,11 @@ public record Timeout(
         Claim claim,
         byte @Nullable [] output,
         @Nullable CallerClock clock) implements Command<Done> {
-    public Timeout {
-        jobs = List.copyOf(jobs);
+    public Timeout(List<JobRef> jobs, Claim claim, byte @Nullable [] output, @Nullable CallerClock clock) {
+        this.jobs = List.copyOf(jobs);
+        this.claim = claim;
+        this.output = output;
+        this.clock = clock;
     }
 
     @Override

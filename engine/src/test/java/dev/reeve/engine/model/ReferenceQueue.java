@@ -233,7 +233,7 @@ class ReferenceQueue {
             return refuse(no);
         }
         job.timedOut = false;
-        finish(job, State.COMPLETED, EndReason.COMPLETED, complete.result());
+        finish(job, State.COMPLETED, EndReason.COMPLETED, orStored(complete.result(), job));
         return Outcome.of(State.COMPLETED);
     }
 
@@ -248,20 +248,25 @@ class ReferenceQueue {
         RetryPolicy policy = job.terms.retry();
         boolean triesLeft = policy.maxAttempts() == 0 || job.attempts < policy.maxAttempts();
         if (job.terms.foreground() || policy.rule() == RetryPolicy.Rule.LAPSES) {
-            finish(job, State.FAILED, EndReason.FAILED, fail.result());
+            finish(job, State.FAILED, EndReason.FAILED, orStored(fail.result(), job));
         } else if (policy.rule() == RetryPolicy.Rule.RETRIES && job.retriesUsed < policy.retries()) {
             retry(job);
-            boolean told = fail.result() != null && fail.result().length > 0;
-            job.result = job.state == State.RETRYING && told ? fail.result() : job.result;
+            byte[] result = fail.result();
+            boolean told = result != null && result.length > 0;
+            job.result = job.state == State.RETRYING && told ? result : job.result;
         } else if (policy.rule() == RetryPolicy.Rule.ATTEMPTS && mayFailAgain(job) && triesLeft) {
             if (job.state == State.LEASED) {
                 job.state = State.READY;
                 effects.becameReady(job.queue);
             }
         } else {
-            finish(job, State.FAILED, EndReason.FAILED, fail.result());
+            finish(job, State.FAILED, EndReason.FAILED, orStored(fail.result(), job));
         }
         return Outcome.done();
+    }
+
+    private static byte[] orStored(byte @Nullable [] result, ReferenceJob job) {
+        return result != null ? result : job.result != null ? job.result : new byte[0];
     }
 
     /** Overridden by the test that wants to see a difference found. */
