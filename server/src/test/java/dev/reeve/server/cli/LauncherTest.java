@@ -391,7 +391,7 @@ class LauncherTest {
             assertThat(run.out()).startsWith("usage: ./reeve COMMAND");
             Set<String> commands = new TreeSet<>(Set.of("bench", "test", "campaign", "help"));
             commands.addAll(ReeveCommand.commandLine().getSubcommands().keySet());
-            assertThat(run.out().lines().filter(line -> line.startsWith("  ")).map(line -> line.split(" +")[1]))
+            assertThat(run.out().lines().filter(line -> line.startsWith("  ")).map(line -> line.split(" +", -1)[1]))
                     .containsExactlyInAnyOrderElementsOf(commands);
         }
 
