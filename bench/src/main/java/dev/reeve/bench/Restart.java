@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.reeve.engine.Engine;
 import dev.reeve.server.Main;
-import dev.reeve.server.journal.JournalListener;
-import dev.reeve.server.journal.JournalSettings;
-import dev.reeve.server.journal.LocalJournal;
-import dev.reeve.server.node.EngineRecovery;
+import dev.reeve.journal.JournalListener;
+import dev.reeve.journal.local.JournalSettings;
+import dev.reeve.journal.local.LocalJournal;
+import dev.reeve.node.EngineRecovery;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;

@@ -1,12 +1,12 @@
 package dev.reeve.server;
 
-import dev.reeve.server.door.jobber.JobberDoor;
-import dev.reeve.server.door.jobber.JobberSettings;
-import dev.reeve.server.door.ocypod.OcypodDoor;
-import dev.reeve.server.door.ocypod.OcypodSettings;
+import dev.reeve.door.jobber.JobberDoor;
+import dev.reeve.door.jobber.JobberSettings;
+import dev.reeve.door.ocypod.OcypodDoor;
+import dev.reeve.door.ocypod.OcypodSettings;
 import dev.reeve.server.metrics.Metrics;
-import dev.reeve.server.net.http.Route;
-import dev.reeve.server.net.http.Routes;
+import dev.reeve.net.http.Route;
+import dev.reeve.net.http.Routes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -3,8 +3,8 @@ package dev.reeve.server;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.reeve.server.door.ocypod.OcypodTerms;
-import dev.reeve.server.net.http.Durations;
+import dev.reeve.door.ocypod.OcypodTerms;
+import dev.reeve.net.http.Durations;
 import java.util.ArrayList;
 import java.util.List;
 

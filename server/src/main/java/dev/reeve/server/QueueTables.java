@@ -2,8 +2,8 @@ package dev.reeve.server;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.reeve.engine.job.Terms;
-import dev.reeve.server.door.ocypod.OcypodTerms;
-import dev.reeve.server.net.http.NameRule;
+import dev.reeve.door.ocypod.OcypodTerms;
+import dev.reeve.net.http.NameRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

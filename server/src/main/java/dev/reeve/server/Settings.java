@@ -1,9 +1,9 @@
 package dev.reeve.server;
 
 import dev.reeve.engine.job.Terms;
-import dev.reeve.server.door.ocypod.InitialStatus;
-import dev.reeve.server.door.workq.LeaseReply;
-import dev.reeve.server.journal.Durability;
+import dev.reeve.door.ocypod.InitialStatus;
+import dev.reeve.door.workq.LeaseReply;
+import dev.reeve.journal.local.Durability;
 import dev.reeve.server.log.LogFormat;
 import dev.reeve.server.log.LogLevels;
 import java.net.InetAddress;

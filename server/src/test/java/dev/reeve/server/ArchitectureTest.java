@@ -45,7 +45,7 @@ class ArchitectureTest {
 
     private static final String ENGINE = "dev.reeve.engine..";
     private static final String LOOKUP = "dev.reeve.engine.collection.NonIterableMap";
-    private static final String DOORS = "dev.reeve.server.door..";
+    private static final String DOORS = "dev.reeve.door..";
 
     @ArchTest
     static final ArchRule the_engine_depends_on_plain_java_only = noClasses()
@@ -108,7 +108,7 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule doors_do_not_see_each_other =
-            slices().matching("dev.reeve.server.door.(*)..").should().notDependOnEachOther();
+            slices().matching("dev.reeve.door.(*)..").should().notDependOnEachOther();
 
     @ArchTest
     static final ArchRule doors_see_the_node_the_net_and_the_engine = noClasses()
@@ -116,7 +116,7 @@ class ArchitectureTest {
             .resideInAPackage(DOORS)
             .should()
             .dependOnClassesThat(resideInAPackage("dev.reeve..")
-                    .and(not(resideInAnyPackage(DOORS, ENGINE, "dev.reeve.server.node..", "dev.reeve.server.net.."))));
+                    .and(not(resideInAnyPackage(DOORS, ENGINE, "dev.reeve.node..", "dev.reeve.net.."))));
 
     @ArchTest
     static final ArchRule nobody_but_the_wiring_sees_a_door = noClasses()
@@ -127,14 +127,14 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule only_net_and_doors_see_netty = noClasses()
-            .that(not(resideInAnyPackage("dev.reeve.server.net..", DOORS, "dev.reeve.bench..")))
+            .that(not(resideInAnyPackage("dev.reeve.net..", DOORS, "dev.reeve.bench..")))
             .should()
             .dependOnClassesThat()
             .resideInAPackage("io.netty..");
 
     @ArchTest
     static final ArchRule only_the_http_listener_sees_vertx = noClasses()
-            .that(not(resideInAnyPackage("dev.reeve.server.net.http..", "dev.reeve.bench..")))
+            .that(not(resideInAnyPackage("dev.reeve.net.http..", "dev.reeve.bench..")))
             .should()
             .dependOnClassesThat()
             .resideInAPackage("io.vertx..");
@@ -149,18 +149,18 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule tallies_know_nobody_who_reads_them = noClasses()
             .that()
-            .resideInAPackage("dev.reeve.server.tally..")
+            .resideInAPackage("dev.reeve.tally..")
             .should()
             .dependOnClassesThat(
-                    resideInAPackage("dev.reeve..").and(not(resideInAnyPackage("dev.reeve.server.tally..", ENGINE))));
+                    resideInAPackage("dev.reeve..").and(not(resideInAnyPackage("dev.reeve.tally..", ENGINE))));
 
     @ArchTest
     static final ArchRule the_journal_knows_bytes_only = noClasses()
             .that()
-            .resideInAPackage("dev.reeve.server.journal..")
+            .resideInAPackage("dev.reeve.journal..")
             .should()
             .dependOnClassesThat(
-                    resideInAPackage("dev.reeve..").and(not(resideInAPackage("dev.reeve.server.journal.."))));
+                    resideInAPackage("dev.reeve..").and(not(resideInAPackage("dev.reeve.journal.."))));
 
     @ArchTest
     static final ArchRule only_the_log_sees_logback = noClasses()

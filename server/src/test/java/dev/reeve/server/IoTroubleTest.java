@@ -2,7 +2,7 @@ package dev.reeve.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.server.journal.JournalCorruptException;
+import dev.reeve.journal.JournalCorruptException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
-import dev.reeve.server.door.ocypod.OcypodTerms;
+import dev.reeve.door.ocypod.OcypodTerms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

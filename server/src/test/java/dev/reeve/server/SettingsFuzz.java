@@ -2,7 +2,7 @@ package dev.reeve.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.server.net.http.Durations;
+import dev.reeve.net.http.Durations;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package dev.reeve.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reeve.server.door.workq.LeaseReply;
+import dev.reeve.door.workq.LeaseReply;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.reeve.server;
 
-import dev.reeve.server.journal.WatchedDisk.Kind;
-import dev.reeve.server.journal.WatchedDisk.Moment;
+import dev.reeve.journal.local.WatchedDisk.Kind;
+import dev.reeve.journal.local.WatchedDisk.Moment;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;

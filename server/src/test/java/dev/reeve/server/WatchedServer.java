@@ -1,7 +1,7 @@
 package dev.reeve.server;
 
-import dev.reeve.server.journal.RealDisk;
-import dev.reeve.server.journal.WatchedDisk;
+import dev.reeve.journal.local.RealDisk;
+import dev.reeve.journal.local.WatchedDisk;
 import java.util.List;
 
 /** The server in its own process, on a disk with a watcher. */

@@ -2,8 +2,8 @@ package dev.reeve.bench.jmh;
 
 import dev.reeve.engine.Effects;
 import dev.reeve.engine.JobEventType;
-import dev.reeve.server.tally.DoorTally;
-import dev.reeve.server.tally.QueueTallies;
+import dev.reeve.tally.DoorTally;
+import dev.reeve.tally.QueueTallies;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 

@@ -1,7 +1,7 @@
 package dev.reeve.server.metrics;
 
-import dev.reeve.server.tally.DoorTally;
-import dev.reeve.server.tally.Traffic;
+import dev.reeve.tally.DoorTally;
+import dev.reeve.tally.Traffic;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;

@@ -1,8 +1,8 @@
 package dev.reeve.server.metrics;
 
-import dev.reeve.server.journal.LocalJournal;
-import dev.reeve.server.journal.RecoveryReport;
-import dev.reeve.server.tally.JournalTally;
+import dev.reeve.journal.local.LocalJournal;
+import dev.reeve.journal.RecoveryReport;
+import dev.reeve.tally.JournalTally;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.reeve.server.metrics;
 
-import dev.reeve.server.tally.Histogram;
+import dev.reeve.tally.Histogram;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;

@@ -1,9 +1,9 @@
 package dev.reeve.server.metrics;
 
-import dev.reeve.server.journal.LocalJournal;
-import dev.reeve.server.journal.WriteAdmission;
-import dev.reeve.server.node.Node;
-import dev.reeve.server.tally.Tallies;
+import dev.reeve.journal.local.LocalJournal;
+import dev.reeve.journal.WriteAdmission;
+import dev.reeve.node.Node;
+import dev.reeve.tally.Tallies;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;

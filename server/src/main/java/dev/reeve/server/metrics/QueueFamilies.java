@@ -2,7 +2,7 @@ package dev.reeve.server.metrics;
 
 import dev.reeve.engine.JobEventType;
 import dev.reeve.engine.job.State;
-import dev.reeve.server.tally.QueueTallies;
+import dev.reeve.tally.QueueTallies;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;

@@ -2,11 +2,11 @@ package dev.reeve.server.metrics;
 
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.queue.QueueView;
-import dev.reeve.server.tally.QueueTally;
+import dev.reeve.tally.QueueTally;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** The values under one queue label. The label {@link dev.reeve.server.tally.QueueTallies#OTHER} sums several queues. */
+/** The values under one queue label. The label {@link dev.reeve.tally.QueueTallies#OTHER} sums several queues. */
 final class QueueRow {
     private final QueueTally tally;
     private final Map<State, Long> jobs = new EnumMap<>(State.class);

@@ -3,10 +3,10 @@ package dev.reeve.server.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.server.BrokenDiskMain;
-import dev.reeve.server.journal.JournalCorruptException;
-import dev.reeve.server.journal.JournalSettings;
-import dev.reeve.server.journal.SimDisk;
-import dev.reeve.server.node.ManualClock;
+import dev.reeve.journal.JournalCorruptException;
+import dev.reeve.journal.local.JournalSettings;
+import dev.reeve.journal.local.SimDisk;
+import dev.reeve.node.ManualClock;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

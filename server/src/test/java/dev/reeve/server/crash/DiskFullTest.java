@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.reeve.server.crash.JobRecord.Order;
-import dev.reeve.server.journal.JournalSettings;
-import dev.reeve.server.journal.SimDisk;
-import dev.reeve.server.node.ManualClock;
+import dev.reeve.journal.local.JournalSettings;
+import dev.reeve.journal.local.SimDisk;
+import dev.reeve.node.ManualClock;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.reeve.server.crash;
 
-import dev.reeve.server.journal.KillPoint;
-import dev.reeve.server.journal.WatchedDisk;
+import dev.reeve.journal.local.KillPoint;
+import dev.reeve.journal.local.WatchedDisk;
 import java.util.concurrent.CountDownLatch;
 
 /**

@@ -129,7 +129,7 @@ class LogLinesTest {
     @Test
     void levels_go_by_package() throws Exception {
         try (ServerProcess server =
-                ServerProcess.start(data, "log.level=off, dev.reeve.server.Server=info, dev.reeve.server.net=debug")) {
+                ServerProcess.start(data, "log.level=off, dev.reeve.server.Server=info, dev.reeve.net=debug")) {
             server.awaitReady();
             assertThat(server.lines())
                     .anyMatch(line -> line.contains(" DEBUG TcpDoor: workq listens at"))

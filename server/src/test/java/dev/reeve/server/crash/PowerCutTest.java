@@ -2,11 +2,11 @@ package dev.reeve.server.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.server.journal.Durability;
-import dev.reeve.server.journal.JournalCorruptException;
-import dev.reeve.server.journal.JournalSettings;
-import dev.reeve.server.journal.SimDisk;
-import dev.reeve.server.node.ManualClock;
+import dev.reeve.journal.local.Durability;
+import dev.reeve.journal.JournalCorruptException;
+import dev.reeve.journal.local.JournalSettings;
+import dev.reeve.journal.local.SimDisk;
+import dev.reeve.node.ManualClock;
 import java.io.IOException;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -1,16 +1,16 @@
 package dev.reeve.server.crash;
 
 import dev.reeve.engine.Engine;
-import dev.reeve.server.journal.JournalListener;
-import dev.reeve.server.journal.JournalSettings;
-import dev.reeve.server.journal.LocalJournal;
-import dev.reeve.server.journal.SimDisk;
-import dev.reeve.server.journal.TurnByTurn;
-import dev.reeve.server.node.EngineRecovery;
-import dev.reeve.server.node.ManualClock;
-import dev.reeve.server.node.ManualLoop;
-import dev.reeve.server.node.Node;
-import dev.reeve.server.node.NodeSettings;
+import dev.reeve.journal.JournalListener;
+import dev.reeve.journal.local.JournalSettings;
+import dev.reeve.journal.local.LocalJournal;
+import dev.reeve.journal.local.SimDisk;
+import dev.reeve.journal.local.TurnByTurn;
+import dev.reeve.node.EngineRecovery;
+import dev.reeve.node.ManualClock;
+import dev.reeve.node.ManualLoop;
+import dev.reeve.node.Node;
+import dev.reeve.node.NodeSettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.reeve.server.crash;
 
-import dev.reeve.server.journal.WatchedDisk;
-import dev.reeve.server.journal.WatchedDisk.Change;
-import dev.reeve.server.journal.WatchedDisk.Kind;
-import dev.reeve.server.journal.WatchedDisk.Moment;
+import dev.reeve.journal.local.WatchedDisk;
+import dev.reeve.journal.local.WatchedDisk.Change;
+import dev.reeve.journal.local.WatchedDisk.Kind;
+import dev.reeve.journal.local.WatchedDisk.Moment;
 import java.io.IOException;
 
 /** A watcher that simulates a temporary disk problem: writes and syncs block, or new files have no space. */

@@ -6,7 +6,7 @@ import dev.reeve.engine.EngineInvariants;
 import dev.reeve.engine.StateHash;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.EntryCodec;
-import dev.reeve.server.net.InMemoryDoor;
+import dev.reeve.net.InMemoryDoor;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.SplittableRandom;

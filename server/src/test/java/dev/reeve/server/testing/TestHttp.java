@@ -1,11 +1,11 @@
 package dev.reeve.server.testing;
 
 import dev.reeve.server.HttpRoutes;
-import dev.reeve.server.door.jobber.JobberSettings;
-import dev.reeve.server.door.ocypod.OcypodSettings;
-import dev.reeve.server.net.http.HttpLimits;
-import dev.reeve.server.net.http.HttpListener;
-import dev.reeve.server.net.http.LoopBridge;
+import dev.reeve.door.jobber.JobberSettings;
+import dev.reeve.door.ocypod.OcypodSettings;
+import dev.reeve.net.http.HttpLimits;
+import dev.reeve.net.http.HttpListener;
+import dev.reeve.net.http.LoopBridge;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

@@ -1,8 +1,8 @@
 package dev.reeve.server.testing;
 
-import dev.reeve.server.net.NettyLoop;
-import dev.reeve.server.node.Loop;
-import dev.reeve.server.node.ManualClock;
+import dev.reeve.net.NettyLoop;
+import dev.reeve.node.Loop;
+import dev.reeve.node.ManualClock;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,0 +1,41 @@
+package dev.reeve.door.goqueue;
+
+import dev.reeve.engine.command.Add;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.Terms;
+import dev.reeve.net.ReplyBuffer;
+
+/** {@code ADD<\0><queue><priority><ttp><data>}: adds a job to a queue. */
+final class GoqueueAddCommand extends GoqueueCall<Long> {
+    private final JobId id;
+    private final String queue;
+    private final long priority;
+    private final Terms terms;
+
+    private GoqueueAddCommand(GoqueueProtocol talk, String queue, long priority, Terms terms) {
+        super(talk);
+        this.id = talk.door().newId();
+        this.queue = queue;
+        this.priority = priority;
+        this.terms = terms;
+    }
+
+    static GoqueueAddCommand read(FrameHeader head, GoqueueProtocol talk) throws BadFrame {
+        return new GoqueueAddCommand(
+                talk,
+                head.queue(),
+                GoqueueNumbers.storedPriority(head.number(1)),
+                GoqueueNumbers.terms(head.number(2)));
+    }
+
+    @Override
+    void start(byte[] data) {
+        node().submit(new Add(id, queue, data, priority, Add.NOW, terms), this);
+    }
+
+    @Override
+    protected void write(Long number, ReplyBuffer out) {
+        out.bytes(GoqueueReplies.ADDED);
+        out.buffer().writeLongLE(number);
+    }
+}

@@ -1,0 +1,32 @@
+package dev.reeve.door.goqueue;
+
+import io.netty.buffer.ByteBuf;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Table of the commands. */
+final class GoqueueCommands {
+    private static final List<FrameSpec> ALL = List.of(
+            FrameSpec.of(
+                    "ADD",
+                    GoqueueAddCommand::read,
+                    FrameField.QUEUE,
+                    FrameField.PRIORITY,
+                    FrameField.TTP,
+                    FrameField.DATA),
+            FrameSpec.of("RESERVE", ReserveCommand::read, FrameField.QUEUE, FrameField.TIMEOUT),
+            FrameSpec.of("DELETE", GoqueueDeleteCommand::read, FrameField.ID),
+            FrameSpec.of("CONNECT", ConnectCommand::read));
+
+    private GoqueueCommands() {}
+
+    /** The command that the next bytes name; null if it is unknown. */
+    static @Nullable FrameSpec find(ByteBuf input, int wordBytes) {
+        for (int i = 0; i < ALL.size(); i++) {
+            if (ALL.get(i).isNamed(input, wordBytes)) {
+                return ALL.get(i);
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,53 @@
+package dev.reeve.door.goqueue;
+
+import dev.reeve.engine.Rejection;
+import java.nio.charset.StandardCharsets;
+
+/** Fixed replies and error messages of the protocol, and the reply to each rejection of the engine. */
+final class GoqueueReplies {
+    static final byte[] ADDED = string("ADDED");
+    static final byte[] OK = string("OK");
+    static final byte[] RESERVED = string("RESERVED");
+    static final byte[] STATUS_RESERVED = string("reserved");
+    static final byte[] TIMEOUT = string("TIMEOUT");
+    static final byte[] TOO_MANY_CONNECTIONS = error("Too many connections");
+    static final String INVALID_QUEUE_NAME = "Invalid queue name";
+
+    private static final byte[] OUT_OF_MEMORY = error("Out of memory: the room for jobs is used up");
+    private static final byte[] OUT_OF_DISK = error("Out of disk space");
+    private static final byte[] UNEXPECTED = error("Unexpected refusal");
+
+    private GoqueueReplies() {}
+
+    static byte[] of(Rejection why) {
+        return switch (why) {
+            case OUT_OF_MEMORY -> OUT_OF_MEMORY;
+            case OUT_OF_DISK -> OUT_OF_DISK;
+            // The door creates unique ids and jobs without expiry, no command names a lease, and DELETE has its own
+            // error for an unknown job.
+            case JOB_NOT_FOUND,
+                    JOB_EXISTS,
+                    ALREADY_ENDED,
+                    NOT_LEASED,
+                    STALE_LEASE,
+                    INVALID_TRANSITION,
+                    OTHER_QUEUE,
+                    NOT_DEPENDING,
+                    HAS_DEPENDENTS,
+                    QUEUE_NOT_FOUND,
+                    EXPIRES_BEFORE_DUE -> UNEXPECTED;
+        };
+    }
+
+    static String malformed(FrameSpec form, FrameField field) {
+        return "Malformed " + form.name() + " command: failed to parse " + field.title();
+    }
+
+    static byte[] error(String text) {
+        return string("ERROR\0" + text);
+    }
+
+    private static byte[] string(String text) {
+        return (text + '\0').getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,70 @@
+package dev.reeve.door.ocypod;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.reeve.engine.Totals;
+import dev.reeve.engine.Totals.Count;
+import dev.reeve.engine.job.Status;
+import dev.reeve.engine.queue.QueueView;
+import dev.reeve.net.http.Exchange;
+import java.io.IOException;
+import java.util.List;
+
+/** Handlers of queries over all queues and jobs. */
+final class Info {
+    private static final long BYTES_A_QUEUE = 100;
+
+    private final OcypodErrors words;
+    private final String version;
+
+    Info(OcypodErrors words, String version) {
+        this.words = words;
+        this.version = version;
+    }
+
+    void tag(Exchange exchange) {
+        String tag = exchange.segment(0);
+        exchange.ask(
+                engine -> engine.tagged(tag),
+                numbers -> exchange.ok(out -> out.writeArray(numbers, 0, numbers.length)));
+    }
+
+    void counts(Exchange exchange) {
+        exchange.askInSteps(
+                new AllQueues(),
+                found -> exchange.whenBudgetAllows(
+                        BYTES_A_QUEUE * found.queues().size(),
+                        () -> exchange.ok(out -> {
+                            out.writeStartObject();
+                            writeQueues(found.queues(), out);
+                            writeTotals(found.totals(), out);
+                            out.writeEndObject();
+                        })));
+    }
+
+    private void writeQueues(List<QueueView> queues, JsonGenerator out) throws IOException {
+        out.writeObjectFieldStart("queues");
+        for (QueueView queue : queues) {
+            out.writeObjectFieldStart(queue.name());
+            for (Status status : Queues.STATUSES) {
+                out.writeNumberField(words.name(status), queue.count(status));
+            }
+            out.writeEndObject();
+        }
+        out.writeEndObject();
+    }
+
+    private static void writeTotals(Totals totals, JsonGenerator out) throws IOException {
+        out.writeObjectFieldStart("statistics");
+        out.writeNumberField("total_jobs_created", totals.get(Count.CREATED));
+        out.writeNumberField("total_jobs_completed", totals.get(Count.COMPLETED));
+        out.writeNumberField("total_jobs_retried", totals.get(Count.RETRIED));
+        out.writeNumberField("total_jobs_failed", totals.get(Count.FAILED));
+        out.writeNumberField("total_jobs_timed_out", totals.get(Count.TIMED_OUT));
+        out.writeNumberField("total_jobs_cancelled", totals.get(Count.CANCELLED));
+        out.writeEndObject();
+    }
+
+    void version(Exchange exchange) {
+        exchange.ok(out -> out.writeString(version));
+    }
+}

@@ -1,0 +1,120 @@
+package dev.reeve.door.ocypod;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.reeve.engine.command.ConfigureQueue;
+import dev.reeve.engine.command.DeleteQueue;
+import dev.reeve.engine.job.Status;
+import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.queue.QueueView;
+import dev.reeve.net.http.Exchange;
+import dev.reeve.net.http.HttpError;
+import dev.reeve.net.http.Json;
+import dev.reeve.net.http.JsonFields;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Handlers of {@code /queue} and its sub-resources, except jobs. */
+final class Queues {
+    /** The order in which statuses are listed. */
+    static final List<Status> STATUSES =
+            List.of(Status.QUEUED, Status.RUNNING, Status.FAILED, Status.COMPLETED, Status.CANCELLED, Status.TIMED_OUT);
+
+    private static final long BYTES_A_NUMBER = 8;
+    private static final long BYTES_A_NAME = 20;
+
+    private final OcypodDoor door;
+
+    Queues(OcypodDoor door) {
+        this.door = door;
+    }
+
+    void list(Exchange exchange) {
+        exchange.askInSteps(
+                new AllQueues(),
+                found -> exchange.whenBudgetAllows(
+                        BYTES_A_NAME * found.queues().size(),
+                        () -> exchange.ok(out -> {
+                            out.writeStartArray();
+                            for (QueueView queue : found.queues()) {
+                                out.writeString(queue.name());
+                            }
+                            out.writeEndArray();
+                        })));
+    }
+
+    void show(Exchange exchange) throws HttpError {
+        withQueue(exchange, queue -> out -> {
+            Terms defaults = queue.defaults();
+            out.writeStartObject();
+            OcypodTerms.write(defaults == null ? OcypodTerms.DEFAULTS : defaults, out);
+            out.writeEndObject();
+        });
+    }
+
+    void size(Exchange exchange) throws HttpError {
+        withQueue(exchange, queue -> out -> out.writeNumber(queue.count(Status.QUEUED)));
+    }
+
+    private void withQueue(Exchange exchange, Function<QueueView, Json.Writer> answer) throws HttpError {
+        String name = door.queue(exchange);
+        exchange.ask(engine -> new Found<>(engine.queue(name)), found -> {
+            QueueView queue = found.value();
+            if (queue == null) {
+                exchange.refuse(OcypodErrors.noQueue(name));
+            } else {
+                exchange.ok(answer.apply(queue));
+            }
+        });
+    }
+
+    void configure(Exchange exchange) throws HttpError {
+        String name = door.queue(exchange);
+        OcypodTerms terms = new OcypodTerms();
+        JsonFields.read(exchange.body(), terms::field);
+        ConfigureQueue command = new ConfigureQueue(name, terms.terms());
+        exchange.submit(command, why -> OcypodErrors.ofQueue(why, name), created -> {
+            if (created) {
+                exchange.created("/queue/" + name);
+            } else {
+                exchange.noContent();
+            }
+        });
+    }
+
+    void delete(Exchange exchange) throws HttpError {
+        String name = door.queue(exchange);
+        exchange.submit(new DeleteQueue(name), why -> OcypodErrors.ofQueue(why, name), done -> exchange.noContent());
+    }
+
+    void jobIds(Exchange exchange) throws HttpError {
+        String name = door.queue(exchange);
+        exchange.askInSteps(new JobNumbers(name), ids -> {
+            if (ids.isEmpty()) {
+                exchange.refuse(OcypodErrors.noQueue(name));
+            } else {
+                exchange.whenBudgetAllows(size(ids), () -> exchange.ok(out -> writeIds(ids, out)));
+            }
+        });
+    }
+
+    private static long size(Map<Status, long[]> ids) {
+        return BYTES_A_NUMBER
+                * ids.values().stream().mapToLong(numbers -> numbers.length).sum();
+    }
+
+    private void writeIds(Map<Status, long[]> ids, JsonGenerator out) throws IOException {
+        out.writeStartObject();
+        for (Status status : STATUSES) {
+            long[] numbers = ids.getOrDefault(status, new long[0]);
+            out.writeFieldName(door.words().name(status));
+            out.writeArray(numbers, 0, numbers.length);
+        }
+        out.writeEndObject();
+    }
+
+    /** An optional value. */
+    record Found<T>(@Nullable T value) {}
+}

@@ -1,0 +1,88 @@
+package dev.reeve.door.qless;
+
+import dev.reeve.engine.EngineView;
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Rejection;
+import dev.reeve.engine.command.CommandGroup;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/** Combines the calls of a transaction into one journal entry, and their replies into one array. */
+final class CommandGroupBuilder {
+    private final List<CallPlan> calls = new ArrayList<>();
+    private final List<CommandGroup.Step> steps = new ArrayList<>();
+    private boolean hasWrites;
+
+    void add(CallPlan call) {
+        calls.add(call);
+        if (call instanceof CallPlan.Write<?> write) {
+            hasWrites = true;
+            steps.add(new CommandGroup.Do(write.command()));
+        } else if (call instanceof CallPlan.Read<?> read) {
+            steps.add(new CommandGroup.Ask(read.query()));
+        }
+    }
+
+    CallPlan build() {
+        if (hasWrites) {
+            return new CallPlan.Write<>(new CommandGroup(steps), this::encode, CallPlan.Encoding.IMMEDIATE);
+        }
+        // Only queries: nothing to journal.
+        return new CallPlan.Read<>(this::ask, this::replies, CallPlan.Encoding.IMMEDIATE);
+    }
+
+    private List<Outcome<?>> ask(EngineView engine) {
+        List<Outcome<?>> answers = new ArrayList<>(steps.size());
+        for (CommandGroup.Step step : steps) {
+            if (step instanceof CommandGroup.Ask one) {
+                answers.add(Outcome.of(one.query().ask(engine)));
+            }
+        }
+        return answers;
+    }
+
+    private Resp encode(Outcome<List<Outcome<?>>> outcome) {
+        Rejection why = outcome.rejection();
+        return why == null
+                ? replies(outcome.reply())
+                : RedisErrors.error("EXECABORT Transaction discarded because of: " + reason(why));
+    }
+
+    private static String reason(Rejection why) {
+        return switch (why) {
+            case OUT_OF_MEMORY -> "the room for jobs is used up";
+            case OUT_OF_DISK -> "out of disk space";
+            default -> why.name();
+        };
+    }
+
+    private Resp replies(List<Outcome<?>> outcomes) {
+        Iterator<Outcome<?>> next = outcomes.iterator();
+        List<Resp> replies = new ArrayList<>(calls.size());
+        for (CallPlan call : calls) {
+            replies.add(reply(call, next));
+        }
+        return new Resp.Array(replies);
+    }
+
+    private static Resp reply(CallPlan call, Iterator<Outcome<?>> outcomes) {
+        if (call instanceof CallPlan.Write<?> write) {
+            return write(write, outcomes.next());
+        }
+        if (call instanceof CallPlan.Read<?> read) {
+            return read(read, outcomes.next());
+        }
+        return call instanceof CallPlan.Answered answered ? answered.reply() : ((CallPlan.Refused) call).error();
+    }
+
+    @SuppressWarnings("unchecked") // The outcome is that of the call's own command.
+    private static <R> Resp write(CallPlan.Write<R> write, Outcome<?> outcome) {
+        return write.encode((Outcome<R>) outcome);
+    }
+
+    @SuppressWarnings("unchecked") // As above.
+    private static <R> Resp read(CallPlan.Read<R> read, Outcome<?> outcome) {
+        return read.encode((R) outcome.reply());
+    }
+}

@@ -1,0 +1,173 @@
+package dev.reeve.door.qless;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** Commands about the client's own connection: PING, ECHO, AUTH, HELLO, SELECT, CLIENT, QUIT, RESET. */
+final class ConnectionCommands {
+    private static final Resp OK = new Resp.Simple("OK");
+    private static final Resp PONG = new Resp.Simple("PONG");
+    private static final Resp NO_PASSWORD =
+            RedisErrors.error("ERR AUTH <password> called without any password configured for the default user."
+                    + " Are you sure your configuration is correct?");
+    private static final Resp WRONG_USER =
+            RedisErrors.error("WRONGPASS invalid username-password pair or user is disabled.");
+    private static final Resp BAD_NAME =
+            RedisErrors.error("ERR Client names cannot contain spaces, newlines or special characters.");
+    private static final String DEFAULT_USER = "default";
+    private static final int LONGEST_NAME_BYTES = 255;
+
+    private ConnectionCommands() {}
+
+    static CallPlan ping(RedisConnection client, List<byte[]> words) {
+        Resp text = words.size() == 2 ? new Resp.Bulk(words.get(1)) : null;
+        if (client.isResp2Subscriber()) {
+            return answer(new Resp.Array(List.of(Resp.bulk("pong"), text == null ? Resp.bulk("") : text)));
+        }
+        return answer(text == null ? PONG : text);
+    }
+
+    static CallPlan echo(RedisConnection client, List<byte[]> words) {
+        return answer(new Resp.Bulk(words.get(1)));
+    }
+
+    /** There are no passwords. Only the default user exists, without a password, as in Redis without authentication. */
+    static CallPlan auth(RedisConnection client, List<byte[]> words) {
+        if (words.size() == 2) {
+            return answer(NO_PASSWORD);
+        }
+        return answer(isDefaultUser(words.get(1)) ? OK : WRONG_USER);
+    }
+
+    private static boolean isDefaultUser(byte[] word) {
+        return RequestText.of(word).equals(DEFAULT_USER);
+    }
+
+    static CallPlan select(RedisConnection client, List<byte[]> words) {
+        OptionalLong number = RequestText.integer(words.get(1));
+        if (number.isEmpty()) {
+            return answer(RedisErrors.NOT_AN_INTEGER);
+        }
+        return answer(number.getAsLong() == 0 ? OK : RedisErrors.error("ERR DB index is out of range"));
+    }
+
+    static void quit(RedisConnection client, List<byte[]> words) {
+        client.answer(OK);
+        client.session().end();
+    }
+
+    static void disconnect(RedisConnection client, List<byte[]> words) {
+        client.session().end();
+        client.session().abort();
+    }
+
+    static void reset(RedisConnection client, List<byte[]> words) {
+        client.transaction(null);
+        client.unwatch();
+        client.name("");
+        Runnable endSubscriptions = client.subscriptions().clear();
+        Runnable switchPushVersion = client.version(RespVersion.RESP2);
+        client.answer(new Resp.Simple("RESET"), () -> {
+            endSubscriptions.run();
+            switchPushVersion.run();
+        });
+    }
+
+    static void hello(RedisConnection client, List<byte[]> words) {
+        RespVersion wanted = client.version();
+        if (words.size() > 1) {
+            OptionalLong version = RequestText.integer(words.get(1));
+            if (version.isEmpty()) {
+                client.answer(RedisErrors.error("ERR Protocol version is not an integer or out of range"));
+                return;
+            }
+            if (version.getAsLong() != 2 && version.getAsLong() != 3) {
+                client.answer(RedisErrors.error("NOPROTO unsupported protocol version"));
+                return;
+            }
+            wanted = version.getAsLong() == 2 ? RespVersion.RESP2 : RespVersion.RESP3;
+        }
+        Resp error = helloOptions(client, words);
+        if (error != null) {
+            client.answer(error);
+            return;
+        }
+        Runnable switchPushVersion = client.version(wanted);
+        client.answer(greeting(client), switchPushVersion);
+    }
+
+    /** Executes {@code AUTH user password} and {@code SETNAME name}; returns an error, or null. */
+    private static @Nullable Resp helloOptions(RedisConnection client, List<byte[]> words) {
+        for (int i = 2; i < words.size(); i++) {
+            String option = RequestText.upper(words.get(i));
+            int left = words.size() - i - 1;
+            if (option.equals("AUTH") && left >= 2) {
+                if (!isDefaultUser(words.get(i + 1))) {
+                    return WRONG_USER;
+                }
+                i += 2;
+            } else if (option.equals("SETNAME") && left >= 1) {
+                if (!setName(client, words.get(i + 1))) {
+                    return BAD_NAME;
+                }
+                i++;
+            } else {
+                return RedisErrors.error("ERR Syntax error in HELLO option '" + RequestText.of(words.get(i)) + "'");
+            }
+        }
+        return null;
+    }
+
+    private static Resp greeting(RedisConnection client) {
+        List<Resp> items = new ArrayList<>();
+        items.addAll(List.of(Resp.bulk("server"), Resp.bulk("redis")));
+        items.addAll(List.of(Resp.bulk("version"), Resp.bulk(ServerCommands.REDIS_VERSION)));
+        items.addAll(List.of(Resp.bulk("proto"), new Resp.Int(client.version().number())));
+        items.addAll(List.of(Resp.bulk("id"), new Resp.Int(client.id())));
+        items.addAll(List.of(Resp.bulk("mode"), Resp.bulk("standalone")));
+        items.addAll(List.of(Resp.bulk("role"), Resp.bulk("master")));
+        items.addAll(List.of(Resp.bulk("modules"), new Resp.Array(List.of())));
+        return new Resp.Pairs(items);
+    }
+
+    static CallPlan client(RedisConnection client, List<byte[]> words) {
+        String subcommand = RequestText.upper(words.get(1));
+        int arguments = words.size() - 2;
+        return switch (subcommand) {
+            case "ID" -> arguments == 0 ? answer(new Resp.Int(client.id())) : wrongArguments(subcommand);
+            case "GETNAME" ->
+                arguments > 0
+                        ? wrongArguments(subcommand)
+                        : answer(client.name().isEmpty() ? Resp.nil() : Resp.bulk(client.name()));
+            case "SETNAME" ->
+                arguments != 1 ? wrongArguments(subcommand) : answer(setName(client, words.get(2)) ? OK : BAD_NAME);
+            // Accepted without effect: library names and memory hints.
+            case "SETINFO", "NO-EVICT", "NO-TOUCH" -> answer(OK);
+            default -> answer(RedisErrors.unknownSubcommand("client", words.get(1)));
+        };
+    }
+
+    private static boolean setName(RedisConnection client, byte[] word) {
+        for (byte b : word) {
+            if (b < '!' || b > '~') {
+                return false;
+            }
+        }
+        if (word.length > LONGEST_NAME_BYTES) {
+            return false;
+        }
+        client.name(RequestText.of(word));
+        return true;
+    }
+
+    private static CallPlan wrongArguments(String subcommand) {
+        return answer(RedisErrors.wrongArguments("client|" + subcommand.toLowerCase(Locale.ROOT)));
+    }
+
+    private static CallPlan answer(Resp reply) {
+        return new CallPlan.Answered(reply);
+    }
+}

@@ -1,0 +1,104 @@
+package dev.reeve.door.qless;
+
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Rejection;
+import dev.reeve.net.Reply;
+import dev.reeve.net.ReplyBuffer;
+import dev.reeve.net.Session;
+import dev.reeve.node.Completion;
+import java.util.Iterator;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The reply to a command or query of the node. A large result is encoded only when it can be written, an array item by item.
+ * Until then the reply only references data of the engine; afterwards it is unsent bytes.
+ */
+final class NodeReply<R> extends Reply implements Completion<R> {
+    private static final Logger log = LoggerFactory.getLogger(NodeReply.class);
+
+    private final RespVersion version;
+    private final Function<Outcome<R>, Resp> encoder;
+    private Resp reply = Resp.nil();
+    private @Nullable Iterator<Resp> rest;
+
+    NodeReply(Session session, RespVersion version, Function<Outcome<R>, Resp> encoder) {
+        super(session);
+        this.version = version;
+        this.encoder = encoder;
+    }
+
+    @Override
+    public void reply(R value) {
+        outcome(Outcome.of(value));
+    }
+
+    @Override
+    public void refused(Rejection why) {
+        outcome(Outcome.refused(why));
+    }
+
+    @Override
+    public void outcome(Outcome<R> outcome) {
+        Rejection why = outcome.rejection();
+        if (why != null) {
+            session().refused(why);
+        }
+        try {
+            reply = encoder.apply(outcome);
+        } catch (RuntimeException e) {
+            // A bug. It must not block the replies of other sessions.
+            log.error("qless: cannot encode a reply", e);
+            session().abort();
+            return;
+        }
+        ready();
+    }
+
+    @Override
+    public void resultFixed(R value) {
+        accountBytes(ReplySize.of(value));
+    }
+
+    @Override
+    public void outcomeUnknown() {
+        session().abort();
+    }
+
+    @Override
+    protected void write(ReplyBuffer out) {
+        while (!writeNext(out)) {
+            // Each call writes one part.
+        }
+    }
+
+    @Override
+    protected boolean writeNext(ReplyBuffer out) {
+        if (rest != null) {
+            write(resolve(rest.next()), out);
+            return !rest.hasNext();
+        }
+        Resp whole = resolve(reply);
+        if (whole instanceof Resp.Array array && !array.items().isEmpty()) {
+            version.openArray(array.items().size(), out);
+            rest = array.items().iterator();
+            return false;
+        }
+        write(whole, out);
+        return true;
+    }
+
+    private static Resp resolve(Resp reply) {
+        return reply instanceof Resp.Deferred deferred ? deferred.encoder().get() : reply;
+    }
+
+    /** Writes a reply or one item of an array. In the reply to a transaction single items may be errors. */
+    private void write(Resp part, ReplyBuffer out) {
+        if (part instanceof Resp.Error) {
+            markRefused();
+        }
+        version.write(part, out);
+    }
+}

@@ -1,0 +1,87 @@
+package dev.reeve.door.qless;
+
+import dev.reeve.door.qless.call.CallLimits;
+import dev.reeve.door.qless.call.CallTable;
+import dev.reeve.door.qless.call.KeyReads;
+import dev.reeve.net.Connections;
+import dev.reeve.net.Protocol;
+import dev.reeve.net.Session;
+import dev.reeve.node.Node;
+import java.nio.charset.StandardCharsets;
+
+/** The qless door: the state that all its connections share. */
+public final class QlessDoor implements Protocol.Factory {
+    private static final byte[] TOO_MANY_CONNECTIONS =
+            "-ERR max number of clients reached\r\n".getBytes(StandardCharsets.US_ASCII);
+
+    private final Node node;
+    private final Connections connections;
+    private final QlessSettings settings;
+    private final CallTable calls;
+    private final KeyReads keys = new KeyReads();
+    private final Scripts scripts = new Scripts();
+    private final PubSub broker;
+    private final long startedAtMicros;
+    private long clients;
+
+    public QlessDoor(Node node, Connections connections, QlessSettings settings) {
+        this.node = node;
+        this.connections = connections;
+        this.settings = settings;
+        this.calls = new CallTable(new CallLimits(settings.longestNameBytes(), settings.mostPayloadBytes()));
+        this.broker = new PubSub(settings.allSubscriptionsBytes());
+        this.startedAtMicros = node.clock().nowMicros();
+        node.loop().execute(() -> node.subscribers(broker));
+    }
+
+    @Override
+    public String name() {
+        return "qless";
+    }
+
+    @Override
+    public Protocol open(Session session) {
+        return new QlessProtocol(this, session);
+    }
+
+    @Override
+    public byte[] tooManyConnections() {
+        return TOO_MANY_CONNECTIONS;
+    }
+
+    Node node() {
+        return node;
+    }
+
+    QlessSettings settings() {
+        return settings;
+    }
+
+    CallTable calls() {
+        return calls;
+    }
+
+    KeyReads keys() {
+        return keys;
+    }
+
+    Scripts scripts() {
+        return scripts;
+    }
+
+    PubSub broker() {
+        return broker;
+    }
+
+    int activeClients() {
+        return connections.count();
+    }
+
+    long uptimeSeconds() {
+        return (node.clock().nowMicros() - startedAtMicros) / 1_000_000;
+    }
+
+    long nextClientId() {
+        return ++clients;
+    }
+}

@@ -1,0 +1,135 @@
+package dev.reeve.door.qless;
+
+import static dev.reeve.door.qless.RedisCommand.ANY_NUMBER;
+
+import dev.reeve.door.qless.Subscriptions.Kind;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The table of Redis commands. */
+final class RedisCommands {
+    private static final Map<String, RedisCommand> BY_NAME = new HashMap<>();
+    private static int count;
+
+    static {
+        whileSubscribed("ping", 1, 2, (RedisCommand.Plain) ConnectionCommands::ping);
+        plain("echo", 2, 2, ConnectionCommands::echo);
+        plain("auth", 2, 3, ConnectionCommands::auth);
+        outside("hello", 1, ConnectionCommands::hello);
+        plain("select", 2, 2, ConnectionCommands::select);
+        plain("client", 2, ANY_NUMBER, ConnectionCommands::client);
+        whileSubscribed("quit", 1, ANY_NUMBER, (RedisCommand.Control) ConnectionCommands::quit);
+        whileSubscribed("reset", 1, 1, (RedisCommand.Control) ConnectionCommands::reset);
+
+        // The start of an HTTP request: a web page made a browser connect to this port.
+        control("post", 1, ANY_NUMBER, ConnectionCommands::disconnect);
+        control("host:", 1, ANY_NUMBER, ConnectionCommands::disconnect);
+
+        plain("command", 1, ANY_NUMBER, ServerCommands::command);
+        plain("info", 1, ANY_NUMBER, ServerCommands::info);
+        plain("config", 2, ANY_NUMBER, ServerCommands::config);
+        plain("time", 1, 1, ServerCommands::time);
+        plain("flushdb", 1, 2, ServerCommands.flush("FLUSHDB"));
+        plain("flushall", 1, 2, ServerCommands.flush("FLUSHALL"));
+
+        plain("script", 2, ANY_NUMBER, ScriptCommands::script);
+        plain("evalsha", 3, ANY_NUMBER, ScriptCommands::evalSha);
+        plain("evalsha_ro", 3, ANY_NUMBER, ScriptCommands::evalSha);
+        plain("eval", 3, ANY_NUMBER, ScriptCommands::eval);
+        plain("eval_ro", 3, ANY_NUMBER, ScriptCommands::eval);
+        plain("fcall", 3, ANY_NUMBER, ScriptCommands::call);
+        plain("fcall_ro", 3, ANY_NUMBER, ScriptCommands::call);
+
+        control("multi", 1, 1, TransactionCommands::multi);
+        control("exec", 1, 1, TransactionCommands::exec);
+        control("discard", 1, 1, TransactionCommands::discard);
+        control("watch", 2, ANY_NUMBER, TransactionCommands::watch);
+        plain("unwatch", 1, 1, TransactionCommands::unwatch);
+
+        whileSubscribed("subscribe", 2, ANY_NUMBER, PubSubCommands.subscribe(Kind.CHANNEL));
+        whileSubscribed("unsubscribe", 1, ANY_NUMBER, PubSubCommands.unsubscribe(Kind.CHANNEL));
+        whileSubscribed("psubscribe", 2, ANY_NUMBER, PubSubCommands.subscribe(Kind.PATTERN));
+        whileSubscribed("punsubscribe", 1, ANY_NUMBER, PubSubCommands.unsubscribe(Kind.PATTERN));
+        plain("publish", 3, 3, PubSubCommands::publish);
+
+        key("keys", 2, 2);
+        key("scan", 2, ANY_NUMBER);
+        key("dbsize", 1, 1);
+        key("exists", 2, ANY_NUMBER);
+        key("type", 2, 2);
+        key("ttl", 2, 2);
+        key("pttl", 2, 2);
+        key("zcard", 2, 2);
+        key("zscore", 3, 3);
+        key("zmscore", 3, ANY_NUMBER);
+        key("zcount", 4, 4);
+        key("zrange", 4, ANY_NUMBER);
+        key("zrevrange", 4, 5);
+        key("zrangebyscore", 4, ANY_NUMBER);
+        key("zrevrangebyscore", 4, ANY_NUMBER);
+        key("zscan", 3, ANY_NUMBER);
+        key("hget", 3, 3);
+        key("hmget", 3, ANY_NUMBER);
+        key("hgetall", 2, 2);
+        key("hlen", 2, 2);
+        key("hexists", 3, 3);
+        key("hkeys", 2, 2);
+        key("hvals", 2, 2);
+        key("hscan", 3, ANY_NUMBER);
+        key("smembers", 2, 2);
+        key("sismember", 3, 3);
+        key("smismember", 3, ANY_NUMBER);
+        key("scard", 2, 2);
+        key("sscan", 3, ANY_NUMBER);
+        key("llen", 2, 2);
+        key("lrange", 4, 4);
+        key("lindex", 3, 3);
+        plain("del", 2, ANY_NUMBER, refusedKeyWrite("DEL"));
+        plain("unlink", 2, ANY_NUMBER, refusedKeyWrite("UNLINK"));
+    }
+
+    private RedisCommands() {}
+
+    private static void plain(String name, int least, int most, RedisCommand.Plain action) {
+        put(new RedisCommand(name, least, most, false, action));
+    }
+
+    private static void key(String name, int least, int most) {
+        plain(name, least, most, (client, words) -> client.door().keys().parse(name, words.subList(1, words.size())));
+    }
+
+    private static RedisCommand.Plain refusedKeyWrite(String name) {
+        return (client, words) -> new CallPlan.Refused(RedisErrors.error(
+                "ERR " + name + " is refused: keys are views of jobs and queues, and cannot be written"));
+    }
+
+    private static void control(String name, int least, int most, RedisCommand.Control action) {
+        put(new RedisCommand(name, least, most, false, action));
+    }
+
+    private static void outside(String name, int least, RedisCommand.Outside action) {
+        put(new RedisCommand(name, least, ANY_NUMBER, false, action));
+    }
+
+    private static void whileSubscribed(String name, int least, int most, RedisCommand.Action action) {
+        put(new RedisCommand(name, least, most, true, action));
+    }
+
+    private static void put(RedisCommand command) {
+        BY_NAME.put(command.name(), command);
+        BY_NAME.put(command.name().toUpperCase(Locale.ROOT), command);
+        count++;
+    }
+
+    static @Nullable RedisCommand find(byte[] word) {
+        String name = RequestText.exact(word);
+        RedisCommand command = BY_NAME.get(name);
+        return command != null ? command : BY_NAME.get(name.toUpperCase(Locale.ROOT));
+    }
+
+    static int count() {
+        return count;
+    }
+}

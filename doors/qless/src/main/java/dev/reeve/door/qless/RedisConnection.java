@@ -1,0 +1,217 @@
+package dev.reeve.door.qless;
+
+import dev.reeve.net.RefusalKind;
+import dev.reeve.net.Reply;
+import dev.reeve.net.Session;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The state of one client connection: protocol version, transaction, watch, subscriptions and name. */
+final class RedisConnection {
+    private final QlessDoor door;
+    private final Session session;
+    private final long id;
+    private final Subscriptions subscriptions;
+    private final Consumer<String> countAs = this::countAs;
+    private String name = "";
+    private RespVersion version = RespVersion.RESP2;
+    private RespVersion pushVersion = RespVersion.RESP2;
+    private @Nullable Transaction transaction;
+    private @Nullable Long watchedSince;
+    private long ownChanges;
+    private String command = Session.UNKNOWN;
+
+    RedisConnection(QlessDoor door, Session session) {
+        this.door = door;
+        this.session = session;
+        this.id = door.nextClientId();
+        this.subscriptions = new Subscriptions(door.broker(), this);
+    }
+
+    /** Executes a request, or replies with an error. */
+    void execute(List<byte[]> words) {
+        RedisCommand found = RedisCommands.find(words.get(0));
+        countAs(found == null ? Session.UNKNOWN : found.name());
+        if (found == null) {
+            refuse(RefusalKind.UNKNOWN, RedisErrors.unknownCommand(words));
+        } else if (!found.takes(words.size())) {
+            refuse(RefusalKind.MALFORMED, RedisErrors.wrongArguments(found.name()));
+        } else if (isResp2Subscriber() && !found.whileSubscribed()) {
+            refuse(RefusalKind.MALFORMED, RedisErrors.notWhileSubscribed(found.name()));
+        } else if (found.action() instanceof RedisCommand.Control control) {
+            control.run(this, words);
+        } else if (found.action() instanceof RedisCommand.Outside outside) {
+            runOutside(outside, words);
+        } else if (found.action() instanceof RedisCommand.Plain plain) {
+            runOrQueue(plain, words);
+        }
+    }
+
+    /** Sets the name under which the next replies are counted. It must be a known command or call. */
+    void countAs(String known) {
+        command = known;
+    }
+
+    /** {@link #countAs(String)} as a callback, for the parser of calls. */
+    Consumer<String> countAs() {
+        return countAs;
+    }
+
+    private void open(Reply reply) {
+        session.countNextReplyAs(command);
+        session.open(reply);
+    }
+
+    private void runOutside(RedisCommand.Outside outside, List<byte[]> words) {
+        if (transaction != null) {
+            refuse(RefusalKind.MALFORMED, RedisErrors.error("ERR Command not allowed inside a transaction"));
+        } else {
+            outside.run(this, words);
+        }
+    }
+
+    private void runOrQueue(RedisCommand.Plain plain, List<byte[]> words) {
+        if (transaction == null) {
+            start(plain.parse(this, words));
+        } else if (transaction.add(plain, words)) {
+            answer(new Resp.Simple("QUEUED"));
+        } else {
+            refuse(RefusalKind.TOO_LARGE, RedisErrors.error("ERR the transaction is too big"));
+        }
+    }
+
+    /** Replies with an error. It aborts an open transaction. */
+    private void refuse(RefusalKind kind, Resp error) {
+        session.refused(kind);
+        if (transaction != null) {
+            transaction.abort();
+        }
+        answer(error);
+    }
+
+    /** Submits the command or query to the node, or sends the immediate reply. */
+    void start(CallPlan parsed) {
+        if (parsed instanceof CallPlan.Write<?> write) {
+            submit(write);
+        } else if (parsed instanceof CallPlan.Read<?> read) {
+            ask(read);
+        } else if (parsed instanceof CallPlan.Answered answered) {
+            answer(answered.reply());
+        } else if (parsed instanceof CallPlan.Refused refused) {
+            // NOSCRIPT is not a client error: clients load the script and repeat the call.
+            if (refused.error() != RedisErrors.NO_SCRIPT) {
+                session.refused(RefusalKind.MALFORMED);
+            }
+            answer(refused.error());
+        }
+    }
+
+    private <R> void submit(CallPlan.Write<R> write) {
+        NodeReply<R> reply = new NodeReply<>(session, version, write::encode);
+        open(reply);
+        long before = door.node().changes();
+        door.node().submit(write.command(), reply);
+        if (door.node().changes() != before) {
+            ownChanges++;
+        }
+    }
+
+    private <R> void ask(CallPlan.Read<R> read) {
+        NodeReply<R> reply = new NodeReply<>(session, version, outcome -> read.encode(outcome.reply()));
+        open(reply);
+        door.node().ask(read.query(), reply);
+    }
+
+    void answer(Resp reply) {
+        answer(reply, () -> {});
+    }
+
+    /** Sends a reply and runs a callback when this reply and all earlier ones have been written. */
+    void answer(Resp reply, Runnable whenWritten) {
+        ImmediateReply known = new ImmediateReply(session, version, reply, whenWritten);
+        open(known);
+        known.send();
+    }
+
+    /** Sends an event. A client with too many unsent bytes is disconnected. */
+    void push(Resp event) {
+        session.push(out -> pushVersion.write(event, out), door.settings().subscriberUnsentBytes());
+    }
+
+    /** Whether the client has subscriptions and speaks RESP2, in which replies and events look alike. */
+    boolean isResp2Subscriber() {
+        return version == RespVersion.RESP2 && subscriptions.count() > 0;
+    }
+
+    QlessDoor door() {
+        return door;
+    }
+
+    Session session() {
+        return session;
+    }
+
+    long id() {
+        return id;
+    }
+
+    String name() {
+        return name;
+    }
+
+    void name(String given) {
+        name = given;
+    }
+
+    Subscriptions subscriptions() {
+        return subscriptions;
+    }
+
+    RespVersion version() {
+        return version;
+    }
+
+    /** Switches replies to this version; the returned task switches events. */
+    Runnable version(RespVersion chosen) {
+        version = chosen;
+        return () -> pushVersion = chosen;
+    }
+
+    @Nullable
+    Transaction transaction() {
+        return transaction;
+    }
+
+    void transaction(@Nullable Transaction begun) {
+        transaction = begun;
+    }
+
+    void watch() {
+        if (watchedSince == null) {
+            watchedSince = changesByOthers();
+        }
+    }
+
+    void unwatch() {
+        watchedSince = null;
+    }
+
+    /** Whether another client has changed any data since WATCH. */
+    boolean isWatchBroken() {
+        return watchedSince != null && watchedSince != changesByOthers();
+    }
+
+    private long changesByOthers() {
+        return door.node().changes() - ownChanges;
+    }
+
+    long heldBytes() {
+        return transaction == null ? 0 : transaction.heldBytes();
+    }
+
+    void closed() {
+        subscriptions.clear().run();
+        transaction = null;
+    }
+}

@@ -1,0 +1,193 @@
+package dev.reeve.door.qless.call;
+
+import dev.reeve.engine.job.Failure;
+import dev.reeve.engine.job.HistoryEvent;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.job.OptionalJobFields;
+import dev.reeve.engine.job.RetryPolicy;
+import dev.reeve.engine.job.State;
+import dev.reeve.door.qless.CallingConvention;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Encodes a job of any door as JSON for qless clients. */
+final class JobJson {
+    /** Marker: take the expiry from the lease. */
+    static final long OF_THE_LEASE = Long.MIN_VALUE;
+
+    private JobJson() {}
+
+    static byte[] of(JobView job, CallingConvention form) {
+        CjsonWriter json = new CjsonWriter();
+        write(job, form, OF_THE_LEASE, json);
+        return json.bytes();
+    }
+
+    /**
+     * Writes the job.
+     *
+     * @param expiresMicros the end of the lease by the caller's clock, or {@link #OF_THE_LEASE}
+     */
+    static void write(JobView job, CallingConvention form, long expiresMicros, CjsonWriter json) {
+        OptionalJobFields optionalFields = job.optionalFields();
+        json.open();
+        json.field("jid", job.id().toString());
+        json.field("retries", retries(job));
+        writeData(job, form, json);
+        json.key("failure");
+        writeFailure(optionalFields == null ? null : optionalFields.failure(), json);
+        json.rawField("expires", LuaNumber.seconds(expires(job, expiresMicros)));
+        json.field("remaining", remaining(job));
+        if (form == CallingConvention.CURRENT) {
+            String from = optionalFields == null ? null : optionalFields.spawnedFrom();
+            json.key("spawned_from_jid");
+            json.value(from == null ? (Object) false : from);
+        }
+        json.field("dependencies", texts(optionalFields == null ? List.of() : optionalFields.dependencies()));
+        json.field("klass", klass(job));
+        json.field("tracked", job.tracked());
+        json.field("tags", job.labels().tags());
+        json.field("queue", job.state() == State.COMPLETED ? "" : job.queue());
+        json.field("state", state(job));
+        json.key("history");
+        if (form == CallingConvention.CURRENT) {
+            writeHistory(events(job), json);
+        } else {
+            StageHistory.write(events(job), json);
+        }
+        json.field("dependents", texts(job.dependents()));
+        json.field("priority", form == CallingConvention.FUNCTION ? -job.priority() : job.priority());
+        json.field("worker", worker(job));
+        writeFailureOnceMore(job, form, json);
+        json.close();
+    }
+
+    /** In the function form a failed job also has the message and group of its failure as top-level fields. */
+    private static void writeFailureOnceMore(JobView job, CallingConvention form, CjsonWriter json) {
+        OptionalJobFields optionalFields = job.optionalFields();
+        Failure failure = optionalFields == null ? null : optionalFields.failure();
+        if (form == CallingConvention.FUNCTION && job.state() == State.FAILED && failure != null) {
+            json.field("message", failure.message());
+            json.field("type", failure.group());
+        }
+    }
+
+    private static void writeData(JobView job, CallingConvention form, CjsonWriter json) {
+        byte[] data = job.onCallerClock() ? job.payload() : CjsonWriter.ofPayload(job.payload());
+        json.key("data");
+        if (form == CallingConvention.CURRENT) {
+            json.text(data);
+        } else {
+            Object value = CjsonReader.readOrNull(data);
+            json.value(value == null ? CjsonReader.NULL : value);
+        }
+    }
+
+    static void writeFailure(@Nullable Failure failure, CjsonWriter json) {
+        json.open();
+        if (failure != null) {
+            json.field("message", failure.message());
+            json.field("group", failure.group());
+            json.rawField("when", LuaNumber.seconds(failure.whenMicros()));
+            json.field("worker", failure.worker());
+        }
+        json.close();
+    }
+
+    static List<HistoryEvent> events(JobView job) {
+        OptionalJobFields optionalFields = job.optionalFields();
+        return optionalFields == null
+                ? List.of(HistoryEvent.put(job.createdAtMicros(), job.queue()))
+                : optionalFields.history().events();
+    }
+
+    private static void writeHistory(List<HistoryEvent> events, CjsonWriter json) {
+        json.openList(events.isEmpty());
+        for (HistoryEvent event : events) {
+            json.separate();
+            writeEvent(event, json);
+        }
+        json.closeList(events.isEmpty());
+    }
+
+    private static void writeEvent(HistoryEvent event, CjsonWriter json) {
+        byte[] data = event.data();
+        json.open();
+        json.rawField("when", LuaNumber.wholeSeconds(event.whenMicros()));
+        writeIfThere("q", event.queue(), json);
+        writeIfThere("group", event.group(), json);
+        json.field("what", event.what());
+        writeIfThere("worker", event.worker(), json);
+        if (data != null && CjsonReader.readOrNull(data) instanceof Map<?, ?> noted) {
+            noted.forEach((key, value) -> {
+                if (!key.equals("when") && !key.equals("what")) {
+                    json.key(String.valueOf(key)).value(value);
+                }
+            });
+        }
+        json.close();
+    }
+
+    private static void writeIfThere(String name, @Nullable String value, CjsonWriter json) {
+        if (value != null) {
+            json.field(name, value);
+        }
+    }
+
+    static String state(JobView job) {
+        return job.stalled() ? "stalled" : state(job.state());
+    }
+
+    static String state(State state) {
+        return switch (state) {
+            case READY -> "waiting";
+            case SCHEDULED, RETRYING -> "scheduled";
+            case DEPENDS -> "depends";
+            case LEASED -> "running";
+            case COMPLETED -> "complete";
+            case FAILED, TIMED_OUT, CANCELLED -> "failed";
+        };
+    }
+
+    static String klass(JobView job) {
+        String klass = job.labels().klass();
+        return klass == null ? job.queue() : klass;
+    }
+
+    static String worker(JobView job) {
+        Lease lease = job.lease();
+        boolean held = job.state() == State.LEASED || job.stalled();
+        return held && lease != null && lease.worker() != null ? lease.worker() : "";
+    }
+
+    static long expires(JobView job, long expiresMicros) {
+        Lease lease = job.lease();
+        if (job.state() != State.LEASED || lease == null) {
+            return 0;
+        }
+        return expiresMicros == OF_THE_LEASE ? lease.deadlineMicros() : expiresMicros;
+    }
+
+    static long retries(JobView job) {
+        RetryPolicy retry = job.terms().retry();
+        return retry.rule() == RetryPolicy.Rule.ATTEMPTS ? tries(retry) : retry.retries();
+    }
+
+    static long remaining(JobView job) {
+        RetryPolicy retry = job.terms().retry();
+        return retry.rule() == RetryPolicy.Rule.ATTEMPTS
+                ? Math.max(0, tries(retry) - job.attempts())
+                : retry.retries() - job.retriesUsed();
+    }
+
+    private static long tries(RetryPolicy retry) {
+        return retry.maxAttempts() == 0 ? RetryPolicy.UNLIMITED : retry.maxAttempts();
+    }
+
+    static List<String> texts(List<JobId> ids) {
+        return ids.stream().map(JobId::toString).toList();
+    }
+}

@@ -1,0 +1,64 @@
+package dev.reeve.door.qless.call;
+
+import dev.reeve.engine.qless.QlessQueries;
+import dev.reeve.engine.qless.QlessQueries.Numbered;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Collects the names of the existing keys. */
+final class KeyNames {
+    private static final List<String> QUEUE_PARTS = List.of("work", "scheduled", "locks", "depends", "recur");
+    private static final List<String> JOB_PARTS = List.of("-history", "-dependencies", "-dependents");
+    private static final List<String> SINGLE = List.of(
+            "ql:queues",
+            "ql:paused_queues",
+            "ql:workers",
+            "ql:tracked",
+            "ql:completed",
+            "ql:failures",
+            "ql:tags",
+            "ql:config");
+
+    private final QlessQueries directory;
+    private final List<String> names = new ArrayList<>();
+
+    KeyNames(QlessQueries directory) {
+        this.directory = directory;
+    }
+
+    List<String> names() {
+        return names;
+    }
+
+    void addAllButJobs() {
+        SINGLE.forEach(this::addIfExists);
+        directory.queueNames().forEach(this::addQueue);
+        directory.workers(Long.MIN_VALUE).forEach(worker -> addIfExists("ql:w:" + worker.name() + ":jobs"));
+        directory.failureGroups().forEach(group -> addIfExists("ql:f:" + group));
+        directory.tags().forEach(tag -> addIfExists("ql:t:" + tag));
+        directory.allRecurring().forEach(id -> names.add("ql:r:" + id));
+    }
+
+    private void addQueue(String queue) {
+        QUEUE_PARTS.forEach(part -> addIfExists("ql:q:" + queue + "-" + part));
+        for (long day : directory.statsDays(queue)) {
+            for (String kind : List.of("wait", "run", "stats")) {
+                addIfExists("ql:s:" + kind + ":" + day * 86_400 + ":" + queue);
+            }
+        }
+    }
+
+    void addJobs(List<Numbered> jobs) {
+        for (Numbered job : jobs) {
+            String key = "ql:j:" + job.id();
+            names.add(key);
+            JOB_PARTS.forEach(part -> addIfExists(key + part));
+        }
+    }
+
+    private void addIfExists(String key) {
+        if (KeyView.of(key, directory).exists()) {
+            names.add(key);
+        }
+    }
+}

@@ -1,0 +1,183 @@
+package dev.reeve.door.qless.call;
+
+import dev.reeve.engine.command.Tag;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.qless.QlessQueries;
+import dev.reeve.engine.qless.command.ForgetWorkers;
+import dev.reeve.engine.qless.command.Unfail;
+import dev.reeve.door.qless.CallPlan;
+import dev.reeve.door.qless.LazyReply;
+import dev.reeve.door.qless.Resp;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Calls about groups of jobs: {@code failed}, {@code unfail}, {@code tag}, {@code workers}. */
+final class ListCalls {
+    private ListCalls() {}
+
+    /** One page of a list of jobs, and the total number of jobs. */
+    private record Page(List<JobId> ids, List<JobView> jobs, int total) implements LazyReply {
+        @Override
+        public List<JobView> parts() {
+            return jobs;
+        }
+
+        @Nullable
+        Resp tooMuch() {
+            Resp tooMany = Replies.ofTooMany(ids);
+            return tooMany != null ? tooMany : Replies.ofTooLong(jobs);
+        }
+    }
+
+    static CallPlan failed(CallRequest request) {
+        Arguments args = request.args();
+        long start = Math.max(0, (long) args.number(1, 0, "Failed(): Arg \"start\" is not a number: "));
+        int limit = args.count(2, 25, "Failed(): Arg \"limit\" is not a number: ");
+        String group = args.text(0);
+        if (group == null) {
+            return new CallPlan.Read<>(view -> groups(view.directory()), ListCalls::counts);
+        }
+        return new CallPlan.Read<>(
+                view -> {
+                    QlessQueries directory = view.directory();
+                    List<JobId> ids = directory.failed(group, start, limit);
+                    List<JobView> jobs = request.current() ? List.of() : details(directory, ids);
+                    return new Page(ids, jobs, directory.failedCount(group));
+                },
+                page -> {
+                    Resp tooMuch = page.tooMuch();
+                    if (tooMuch != null) {
+                        return tooMuch;
+                    }
+                    CjsonWriter json = new CjsonWriter().open();
+                    if (request.current()) {
+                        json.field("jobs", JobJson.texts(page.ids()));
+                    } else {
+                        json.key("jobs");
+                        Replies.writeJobs(page.jobs(), request.form(), json);
+                    }
+                    return json.field("total", page.total()).close().reply();
+                });
+    }
+
+    private static Map<String, Integer> groups(QlessQueries directory) {
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        directory.failureGroups().forEach(group -> counts.put(group, directory.failedCount(group)));
+        return counts;
+    }
+
+    private static Resp counts(Map<String, Integer> counts) {
+        CjsonWriter json = new CjsonWriter().open();
+        counts.forEach(json::field);
+        return json.close().reply();
+    }
+
+    static List<JobView> details(QlessQueries directory, List<JobId> ids) {
+        List<JobView> jobs = new ArrayList<>();
+        for (JobId id : ids) {
+            JobView job = directory.job(id);
+            if (job != null) {
+                jobs.add(job);
+            }
+        }
+        return jobs;
+    }
+
+    static CallPlan unfail(CallRequest request) {
+        Arguments args = request.args();
+        String queue = args.name(0, QueueCalls.NO_QUEUE);
+        String group = args.text(1, "Unfail(): Arg \"group\" missing");
+        int count = args.count(2, 25, "Unfail(): Arg \"count\" not a number: ");
+        Unfail unfail = new Unfail(request.caller(), queue, group, count);
+        return new CallPlan.Write<>(unfail, outcome -> new Resp.Int(outcome.reply()));
+    }
+
+    static CallPlan tag(CallRequest request) {
+        Arguments args = request.args();
+        String command = args.text(0, "Tag(): Arg \"command\" must be \"add\", \"remove\", \"get\" or \"top\"");
+        return switch (command) {
+            case "add", "remove" -> retag(request, command.equals("add"));
+            case "get" -> tagged(args);
+            case "top" -> top(args);
+            default -> throw new BadCall("Tag(): First argument must be \"add\", \"remove\" or \"get\"");
+        };
+    }
+
+    private static CallPlan retag(CallRequest request, boolean add) {
+        JobId id = request.args().id(1, "Tag(): Arg \"jid\" missing");
+        List<String> tags = request.args().texts(2);
+        if (add) {
+            tags.forEach(request.args()::checked);
+        }
+        Tag tag = new Tag(request.caller(), id, add, tags);
+        return WorkCalls.write(request, tag, Replies::texts, refused -> "Tag(): Job " + id + " does not exist");
+    }
+
+    private static CallPlan tagged(Arguments args) {
+        String tag = args.text(1, "Tag(): Arg \"tag\" missing");
+        long offset = args.offset(2, "Tag(): Arg \"offset\" not a number: ");
+        int count = args.count(3, 25, "Tag(): Arg \"count\" not a number: ");
+        return new CallPlan.Read<>(
+                view -> new Page(
+                        view.directory().tagged(tag, offset, count),
+                        List.of(),
+                        view.directory().taggedCount(tag)),
+                page -> {
+                    Resp tooMuch = page.tooMuch();
+                    return tooMuch != null
+                            ? tooMuch
+                            : new CjsonWriter()
+                                    .open()
+                                    .field("jobs", JobJson.texts(page.ids()))
+                                    .field("total", page.total())
+                                    .close()
+                                    .reply();
+                });
+    }
+
+    private static CallPlan top(Arguments args) {
+        long offset = args.offset(1, "Tag(): Arg \"offset\" not a number: ");
+        int count = args.count(2, 25, "Tag(): Arg \"count\" not a number: ");
+        return new CallPlan.Read<>(view -> view.directory().topTags(2, offset, count), Replies::texts);
+    }
+
+    static CallPlan workers(CallRequest request) {
+        String name = request.args().text(0);
+        long now = request.nowMicros();
+        if (name == null) {
+            return new CallPlan.Read<>(view -> view.directory().workers(now), ListCalls::counts);
+        }
+        return new CallPlan.Read<>(
+                view -> view.directory().worker(name, now),
+                worker -> new CjsonWriter()
+                        .open()
+                        .field("stalled", JobJson.texts(worker.stalled()))
+                        .field("jobs", JobJson.texts(worker.jobs()))
+                        .close()
+                        .reply());
+    }
+
+    private static Resp counts(List<QlessQueries.WorkerCounts> workers) {
+        CjsonWriter json = new CjsonWriter().openList(workers.isEmpty());
+        for (QlessQueries.WorkerCounts worker : workers) {
+            json.separate()
+                    .open()
+                    .field("stalled", worker.stalled())
+                    .field("name", worker.name())
+                    .field("jobs", worker.jobs())
+                    .close();
+        }
+        return json.closeList(workers.isEmpty()).reply();
+    }
+
+    static CallPlan forgetWorkers(CallRequest request) {
+        List<String> workers = request.args().texts(0);
+        return workers.isEmpty()
+                ? QueueCalls.wrongNumber()
+                : new CallPlan.Write<>(new ForgetWorkers(workers), done -> Resp.nil());
+    }
+}

@@ -1,0 +1,63 @@
+package dev.reeve.door.qless.call;
+
+import dev.reeve.door.qless.Glob;
+import dev.reeve.door.qless.Resp;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The arguments of the SCAN commands.
+ *
+ * @param cursor the start of the page; 0 for the first page
+ * @param type the type of keys to return; empty for all
+ */
+record Scan(long cursor, String pattern, int count, String type) {
+    static final Scan EVERYTHING = new Scan(0, "*", 0, "");
+
+    private static final int DEFAULT_COUNT = 10;
+    private static final int MAX_COUNT = 10_000;
+
+    /** Parses the cursor at this index and the options after it. */
+    static Scan of(List<String> words, int at) {
+        String pattern = "*";
+        String type = "";
+        long count = DEFAULT_COUNT;
+        for (int i = at + 1; i < words.size(); i += 2) {
+            if (i + 1 == words.size()) {
+                throw new BadRead(BadRead.SYNTAX);
+            }
+            String value = words.get(i + 1);
+            switch (words.get(i).toUpperCase(Locale.ROOT)) {
+                case "MATCH" -> pattern = value;
+                case "COUNT" -> count = BadRead.integer(value);
+                case "TYPE" -> type = value.toLowerCase(Locale.ROOT);
+                default -> throw new BadRead(BadRead.SYNTAX);
+            }
+        }
+        if (count < 1) {
+            throw new BadRead(BadRead.SYNTAX);
+        }
+        return new Scan(cursor(words.get(at)), pattern, (int) Math.min(MAX_COUNT, count), type);
+    }
+
+    private static long cursor(String word) {
+        try {
+            return Long.parseUnsignedLong(word);
+        } catch (NumberFormatException e) {
+            throw new BadRead("ERR invalid cursor");
+        }
+    }
+
+    boolean matches(String name) {
+        return Glob.matches(pattern, name);
+    }
+
+    /** A reply with all items in one page. */
+    static Resp all(List<Resp> items) {
+        return page(0, items);
+    }
+
+    static Resp page(long nextCursor, List<Resp> items) {
+        return new Resp.Array(List.of(Resp.bulk(Long.toString(nextCursor)), new Resp.Array(items)));
+    }
+}

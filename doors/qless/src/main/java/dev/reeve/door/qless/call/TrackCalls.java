@@ -1,0 +1,86 @@
+package dev.reeve.door.qless.call;
+
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.qless.QlessQueries;
+import dev.reeve.engine.qless.command.Track;
+import dev.reeve.door.qless.CallPlan;
+import dev.reeve.door.qless.LazyReply;
+import dev.reeve.door.qless.Resp;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The call {@code track}. */
+final class TrackCalls {
+    private TrackCalls() {}
+
+    /** The tracked jobs, and the ids of tracked jobs that no longer exist. */
+    private record All(List<JobView> jobs, List<JobId> expired) implements LazyReply {
+        @Override
+        public List<JobView> parts() {
+            return jobs;
+        }
+    }
+
+    static CallPlan track(CallRequest request) {
+        Arguments args = request.args();
+        String command = args.text(0);
+        if (command == null) {
+            return new CallPlan.Read<>(view -> all(view.directory()), all -> reply(all, request));
+        }
+        JobId id = args.id(1, "Track(): Arg \"jid\" missing");
+        Boolean track = track(command);
+        String missing = "Track(): Job does not exist";
+        if (track == null) {
+            String unknown = "Track(): Unknown action \"" + command + "\"";
+            return new CallPlan.Read<>(
+                    view -> view.directory().job(id) != null || !request.current(),
+                    exists -> BadCall.error(exists ? unknown : missing));
+        }
+        List<String> tags = track && !request.current() ? args.texts(2) : List.of();
+        tags.forEach(args::checked);
+        Track change = new Track(request.caller(), id, track, request.current(), tags);
+        return WorkCalls.write(request, change, changed -> changed(changed, request), refused -> missing);
+    }
+
+    private static @Nullable Boolean track(String command) {
+        return switch (command.toLowerCase(Locale.ROOT)) {
+            case "track" -> true;
+            case "untrack" -> false;
+            default -> null;
+        };
+    }
+
+    private static Resp changed(boolean changed, CallRequest request) {
+        return request.current() ? Resp.bulk(changed ? "1" : "0") : new Resp.Int(changed ? 1 : 0);
+    }
+
+    private static All all(QlessQueries directory) {
+        List<JobView> jobs = new ArrayList<>();
+        List<JobId> expired = new ArrayList<>();
+        for (JobId id : directory.tracked()) {
+            JobView job = directory.job(id);
+            if (job == null) {
+                expired.add(id);
+            } else {
+                jobs.add(job);
+            }
+        }
+        return new All(jobs, expired);
+    }
+
+    private static Resp reply(All all, CallRequest request) {
+        Resp tooLong = Replies.ofTooLong(all.jobs());
+        if (tooLong != null) {
+            return tooLong;
+        }
+        CjsonWriter json = new CjsonWriter()
+                .open()
+                .field("expired", JobJson.texts(all.expired()))
+                .key("jobs");
+        Replies.writeJobs(all.jobs(), request.form(), json);
+        return json.close().reply();
+    }
+}

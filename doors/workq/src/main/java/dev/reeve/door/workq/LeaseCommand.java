@@ -1,0 +1,71 @@
+package dev.reeve.door.workq;
+
+import dev.reeve.engine.command.Acquire;
+import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.job.LeasedJob;
+import dev.reeve.net.ReplyBuffer;
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code lease <name>... <wait-timeout>}: leases the next job of one of the queues, and waits if none is ready. */
+final class LeaseCommand extends WaitCall<List<LeasedJob>> {
+    private final List<String> names;
+    private final long waitMicros;
+
+    private LeaseCommand(WorkqProtocol talk, List<String> names, long waitMicros) {
+        super(talk);
+        this.names = names;
+        this.waitMicros = waitMicros;
+    }
+
+    static LeaseCommand read(RequestLine line, WorkqProtocol talk) throws BadLine {
+        int count = line.args() - 1;
+        List<String> names = count == 1 ? List.of(line.name(0)) : names(line, count);
+        return new LeaseCommand(talk, names, line.waitMicros(count));
+    }
+
+    private static List<String> names(RequestLine line, int count) throws BadLine {
+        List<String> names = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            names.add(line.name(i));
+        }
+        return names.stream().distinct().toList();
+    }
+
+    @Override
+    void start(byte[] payload) {
+        session().block(this);
+        waitHandle(door().node().acquire(new Acquire(names, null, 1, 0), waitMicros, this));
+    }
+
+    @Override
+    protected long retainedBytes(List<LeasedJob> acquired) {
+        return acquired.get(0).payload().length;
+    }
+
+    @Override
+    protected void write(List<LeasedJob> acquired, ReplyBuffer out) {
+        LeasedJob job = acquired.get(0);
+        ByteBuf head = out.buffer();
+        head.writeBytes(WorkqReplies.OK_ONE);
+        WorkqText.id(job.id(), head);
+        head.writeByte(' ');
+        WorkqText.string(job.queue(), head);
+        head.writeByte(' ');
+        if (door().settings().leaseReply() == LeaseReply.TTR) {
+            WorkqText.number(ttrMillis(job.lease()), head);
+            head.writeByte(' ');
+        }
+        WorkqText.number(job.payload().length, head);
+        head.writeBytes(WorkqReplies.CRLF);
+        out.payload(job.payload());
+        out.bytes(WorkqReplies.CRLF);
+    }
+
+    /** The length of this lease. A job of another door may take it from its queue, or exceed the largest ttr. */
+    private static long ttrMillis(Lease lease) {
+        long millis = (lease.deadlineMicros() - lease.startedAtMicros()) / 1000;
+        return Math.max(1, Math.min(RequestLine.MOST_TTR_MILLIS, millis));
+    }
+}

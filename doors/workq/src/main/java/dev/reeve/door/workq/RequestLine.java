@@ -1,0 +1,216 @@
+package dev.reeve.door.workq;
+
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.Terms;
+import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Parsed request line: command name, arguments and flags. One instance is shared by all connections of the door,
+ * because a line is processed before the next is parsed. Arguments are numbered from 0, without the command name.
+ */
+final class RequestLine {
+    static final long MOST_TTR_MILLIS = 86_400_000;
+    static final long MOST_WAIT_MILLIS = 86_400_000;
+
+    /** At least the length of every command name; independent of the limit of queue names. */
+    private static final int LONGEST_COMMAND_BYTES = 16;
+
+    /** Ids of this length are always accepted: other doors may have created them before the limit was lowered. */
+    private static final int USUAL_ID_BYTES = 255;
+
+    private final QueueNameCache names = new QueueNameCache();
+    private final int longestNameBytes;
+    private final Id id = new Id();
+    private byte[] bytes = new byte[8 * 1024];
+    private int[] words = new int[64];
+    private int wordCount;
+    private int[] flags = new int[16];
+    private int flagCount;
+
+    RequestLine(int longestNameBytes) {
+        this.longestNameBytes = longestNameBytes;
+    }
+
+    /** Parses a line of this length, without its line end. */
+    void read(ByteBuf input, int length) {
+        if (bytes.length < length) {
+            bytes = new byte[length];
+        }
+        input.readBytes(bytes, 0, length);
+        wordCount = 0;
+        flagCount = 0;
+        int at = 0;
+        while (at < length) {
+            if (bytes[at] == ' ') {
+                at++;
+                continue;
+            }
+            int start = at;
+            while (at < length && bytes[at] != ' ') {
+                at++;
+            }
+            addWord(start, at);
+        }
+    }
+
+    private void addWord(int start, int end) {
+        if (wordCount > 0 && bytes[start] == '-' && !isNegativeNumber(start, end)) {
+            flags = put(flags, flagCount++, start, end);
+        } else {
+            words = put(words, wordCount++, start, end);
+        }
+    }
+
+    private static int[] put(int[] spans, int index, int start, int end) {
+        int[] grown = spans.length < 2 * index + 2 ? Arrays.copyOf(spans, 2 * spans.length) : spans;
+        grown[2 * index] = start;
+        grown[2 * index + 1] = end;
+        return grown;
+    }
+
+    private boolean isNegativeNumber(int start, int end) {
+        return end - start > 1 && WorkqNumbers.areDigits(bytes, start + 1, end);
+    }
+
+    /** The command name; null if the line has none, or one that cannot be valid. */
+    @Nullable
+    String command() {
+        return wordCount == 0 ? null : names.find(bytes, words[0], words[1], LONGEST_COMMAND_BYTES);
+    }
+
+    int args() {
+        return Math.max(0, wordCount - 1);
+    }
+
+    int flags() {
+        return flagCount;
+    }
+
+    /** The flag as received, for {@link Flags}. */
+    String flag(int index) {
+        return new String(
+                bytes, flags[2 * index], flags[2 * index + 1] - flags[2 * index], StandardCharsets.ISO_8859_1);
+    }
+
+    String text(int arg) {
+        return new String(bytes, start(arg), end(arg) - start(arg), StandardCharsets.ISO_8859_1);
+    }
+
+    String name(int arg) throws BadLine {
+        String name = names.find(bytes, start(arg), end(arg), longestNameBytes);
+        if (name == null) {
+            throw new BadLine(ClientError.INVALID_NAME);
+        }
+        return name;
+    }
+
+    /** The id of a job to be created. */
+    JobId newId(int arg) throws BadLine {
+        JobId uuid = JobId.uuid(id.at(start(arg), end(arg)));
+        if (uuid == null) {
+            throw new BadLine(ClientError.INVALID_ID);
+        }
+        return uuid;
+    }
+
+    /** The id of a job that may be of another door, and then need not be a UUID. */
+    JobRef job(int arg) throws BadLine {
+        JobId uuid = JobId.uuid(id.at(start(arg), end(arg)));
+        return JobRef.of(uuid != null ? uuid : JobId.of(foreignId(start(arg), end(arg))));
+    }
+
+    private String foreignId(int start, int end) throws BadLine {
+        try {
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes, start, end - start))
+                    .toString();
+            if (end - start <= Math.max(USUAL_ID_BYTES, longestNameBytes)
+                    && text.chars().noneMatch(Character::isISOControl)) {
+                return text;
+            }
+        } catch (CharacterCodingException e) {
+            throw new BadLine(ClientError.INVALID_ID);
+        }
+        throw new BadLine(ClientError.INVALID_ID);
+    }
+
+    long ttrMicros(int arg) throws BadLine {
+        return number(arg, 1, MOST_TTR_MILLIS, ClientError.INVALID_TTR) * 1000;
+    }
+
+    long waitMicros(int arg) throws BadLine {
+        return number(arg, 0, MOST_WAIT_MILLIS, ClientError.INVALID_WAIT_TIMEOUT) * 1000;
+    }
+
+    long ttlMicros(int arg) throws BadLine {
+        if (!WorkqNumbers.isUnsigned64(bytes, start(arg), end(arg))) {
+            throw new BadLine(ClientError.INVALID_TTL);
+        }
+        long millis = WorkqNumbers.read(bytes, start(arg), end(arg));
+        if (millis == 0) {
+            throw new BadLine(ClientError.INVALID_TTL);
+        }
+        return millis < 0 || millis > Long.MAX_VALUE / 1000 ? Terms.FOREVER : millis * 1000;
+    }
+
+    /** The number, or the given error if it is out of bounds. */
+    long number(int arg, long least, long most, ClientError otherwise) throws BadLine {
+        long value = readable(arg);
+        if (value < least || value > most) {
+            throw new BadLine(otherwise);
+        }
+        return value;
+    }
+
+    /** The argument as a number, or -1 if it is not a number, is negative or exceeds a long. */
+    long readable(int arg) {
+        return WorkqNumbers.read(bytes, start(arg), end(arg));
+    }
+
+    private int start(int arg) {
+        return words[2 * arg + 2];
+    }
+
+    private int end(int arg) {
+        return words[2 * arg + 3];
+    }
+
+    /** View of an argument as characters, without allocating a string. */
+    private final class Id implements CharSequence {
+        private int start;
+        private int end;
+
+        Id at(int from, int to) {
+            start = from;
+            end = to;
+            return this;
+        }
+
+        @Override
+        public int length() {
+            return end - start;
+        }
+
+        @Override
+        public char charAt(int index) {
+            return (char) (bytes[start + index] & 0xFF);
+        }
+
+        @Override
+        public CharSequence subSequence(int from, int to) {
+            return toString().subSequence(from, to);
+        }
+
+        @Override
+        public String toString() {
+            return new String(bytes, start, end - start, StandardCharsets.ISO_8859_1);
+        }
+    }
+}

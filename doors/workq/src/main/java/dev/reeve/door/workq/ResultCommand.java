@@ -1,0 +1,84 @@
+package dev.reeve.door.workq;
+
+import dev.reeve.engine.Rejection;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.net.ReplyBuffer;
+import dev.reeve.node.Completion;
+import dev.reeve.node.FinishedJob;
+import io.netty.buffer.ByteBuf;
+
+/** {@code result <id> <wait-timeout>}: the result of a job; waits if the job has not ended. */
+final class ResultCommand extends WaitCall<FinishedJob> {
+    private final JobRef job;
+    private final long waitMicros;
+
+    private ResultCommand(WorkqProtocol talk, JobRef job, long waitMicros) {
+        super(talk);
+        this.job = job;
+        this.waitMicros = waitMicros;
+    }
+
+    static ResultCommand read(RequestLine line, WorkqProtocol talk) throws BadLine {
+        return new ResultCommand(talk, line.job(0), line.waitMicros(1));
+    }
+
+    @Override
+    void start(byte[] payload) {
+        session().block(this);
+        if (job.id() instanceof JobId.Uuid) {
+            await();
+        } else {
+            // An invalid id and a job deleted meanwhile can be distinguished only by a query before the wait.
+            door().node().ask(engine -> engine.job(job) != null, new ExistenceCheck());
+        }
+    }
+
+    private void await() {
+        waitHandle(door().node().awaitEnd(job, waitMicros, this));
+    }
+
+    @Override
+    protected long retainedBytes(FinishedJob ended) {
+        return ended.result().length;
+    }
+
+    @Override
+    protected void write(FinishedJob ended, ReplyBuffer out) {
+        writeResult(ended, out);
+    }
+
+    /** Writes {@code <id> <success> <result-size>} and the result. */
+    static void writeResult(FinishedJob ended, ReplyBuffer out) {
+        ByteBuf head = out.buffer();
+        head.writeBytes(WorkqReplies.OK_ONE);
+        WorkqText.id(ended.id(), head);
+        head.writeByte(' ').writeByte(ended.completed() ? '1' : '0').writeByte(' ');
+        WorkqText.number(ended.result().length, head);
+        head.writeBytes(WorkqReplies.CRLF);
+        out.payload(ended.result());
+        out.bytes(WorkqReplies.CRLF);
+    }
+
+    private final class ExistenceCheck implements Completion<Boolean> {
+        @Override
+        public void reply(Boolean known) {
+            if (known) {
+                await();
+            } else {
+                markRefused();
+                refuse(ClientError.INVALID_ID.words());
+            }
+        }
+
+        @Override
+        public void refused(Rejection why) {
+            ResultCommand.this.refused(why);
+        }
+
+        @Override
+        public void outcomeUnknown() {
+            ResultCommand.this.outcomeUnknown();
+        }
+    }
+}

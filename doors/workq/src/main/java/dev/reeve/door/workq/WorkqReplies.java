@@ -1,0 +1,37 @@
+package dev.reeve.door.workq;
+
+import dev.reeve.engine.Rejection;
+import java.nio.charset.StandardCharsets;
+
+/** Fixed replies of the protocol, and the reply to each rejection of the engine. */
+final class WorkqReplies {
+    static final byte[] CRLF = {'\r', '\n'};
+    static final byte[] OK = line("+OK");
+    static final byte[] OK_ONE = line("+OK 1");
+    static final byte[] NOT_FOUND = line("-NOT-FOUND");
+    static final byte[] TIMEOUT = line("-TIMEOUT");
+    static final byte[] OUT_OF_MEMORY = line("-SERVER-ERROR Out of memory: the room for jobs is used up");
+    static final byte[] OUT_OF_DISK = line("-SERVER-ERROR Out of disk space");
+    static final byte[] TOO_MANY_CONNECTIONS = line("-SERVER-ERROR Too many connections");
+    static final byte[] UNEXPECTED = line("-SERVER-ERROR Unexpected refusal");
+
+    private WorkqReplies() {}
+
+    static byte[] of(Rejection why) {
+        return switch (why) {
+            case JOB_NOT_FOUND, QUEUE_NOT_FOUND -> NOT_FOUND;
+            case JOB_EXISTS -> ClientError.DUPLICATE_JOB.words();
+            case ALREADY_ENDED -> ClientError.DUPLICATE_RESULT.words();
+            case EXPIRES_BEFORE_DUE -> ClientError.INVALID_TIME.words();
+            case OUT_OF_MEMORY -> OUT_OF_MEMORY;
+            case OUT_OF_DISK -> OUT_OF_DISK;
+            // The remaining rejections concern leases, queues and dependencies, which no command of this protocol
+            // names.
+            case NOT_LEASED, STALE_LEASE, INVALID_TRANSITION, OTHER_QUEUE, NOT_DEPENDING, HAS_DEPENDENTS -> UNEXPECTED;
+        };
+    }
+
+    static byte[] line(String text) {
+        return (text + "\r\n").getBytes(StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,302 @@
+package dev.reeve.journal.local;
+
+import dev.reeve.journal.JournalCorruptException;
+import dev.reeve.journal.local.Manifest.SegmentInfo;
+import dev.reeve.journal.local.Manifest.SnapshotInfo;
+import java.io.Closeable;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The files of a data directory, and the manifest that lists them. Used by the opening thread, then by the housekeeping
+ * thread, then by the closing thread.
+ *
+ * <p>Invariants: a file is complete and durable before a manifest lists it. A file is deleted or recycled only once a
+ * manifest without it is durable. If publishing a manifest fails, either the old or the new one may be on disk, and
+ * nothing is deleted until a later manifest is published.
+ */
+final class DataDirectory implements Closeable {
+    static final String SNAPSHOT_TEMPORARY = "snapshot.tmp";
+    private static final String SEGMENT_TEMPORARY = "segment.tmp";
+    private static final Set<String> TEMPORARIES = Set.of(SNAPSHOT_TEMPORARY, SEGMENT_TEMPORARY, Manifest.TEMPORARY);
+    private static final String LOCK = "lock";
+    private static final Logger log = LoggerFactory.getLogger(DataDirectory.class);
+
+    private final Disk disk;
+    private final Closeable lock;
+    private final List<Segment> segments = new ArrayList<>();
+    private final Deque<SegmentInfo> recyclable = new ArrayDeque<>();
+    private final Set<String> pendingDeletion = new LinkedHashSet<>();
+    private Manifest manifest;
+    private long nextGeneration;
+    private boolean uncertain;
+
+    private DataDirectory(Disk disk, Closeable lock, Manifest manifest) {
+        this.disk = disk;
+        this.lock = lock;
+        this.manifest = manifest;
+        this.nextGeneration = manifest.nextGeneration();
+    }
+
+    /** Locks the directory and reads its manifest. An empty directory is initialised. */
+    static DataDirectory open(Disk disk) throws IOException {
+        Closeable lock = disk.tryLock(LOCK, "process " + ProcessHandle.current().pid());
+        if (lock == null) {
+            String holder = disk.lockHolder(LOCK);
+            throw new DirectoryInUseException(disk.toString(), holder == null ? "another process" : holder);
+        }
+        try {
+            // A visible rename may be one that a killed process did not sync.
+            disk.syncDirectory();
+            Manifest manifest = requireManifest(disk);
+            if (manifest == null) {
+                manifest = Manifest.empty(new SecureRandom().nextLong());
+                manifest.publish(disk);
+            }
+            return new DataDirectory(disk, lock, manifest);
+        } catch (IOException | RuntimeException e) {
+            lock.close();
+            throw e;
+        }
+    }
+
+    /** The manifest, or null if the directory is new: the manifest is the first file created and is never deleted. */
+    static @Nullable Manifest requireManifest(Disk disk) throws IOException {
+        Manifest manifest = Manifest.load(disk);
+        if (manifest == null) {
+            for (String name : disk.list()) {
+                if (OrphanFiles.isJournalFile(name)) {
+                    throw new JournalCorruptException(
+                            disk.describe(Manifest.FILE), 0, "is missing, but " + name + " exists");
+                }
+            }
+        }
+        return manifest;
+    }
+
+    static @Nullable String holder(Disk disk) throws IOException {
+        return disk.lockHolder(LOCK);
+    }
+
+    Disk disk() {
+        return disk;
+    }
+
+    Manifest manifest() {
+        return manifest;
+    }
+
+    /** Opens a segment of the manifest. Called in manifest order. */
+    Segment adopt(SegmentInfo info) throws IOException {
+        Segment segment = new Segment(manifest.directoryId(), info, disk.open(info.name()));
+        segments.add(segment);
+        return segment;
+    }
+
+    boolean hasRecyclable(int bytes) {
+        SegmentInfo first = recyclable.peek();
+        return first != null && first.bytes() == bytes;
+    }
+
+    /** Prepares a segment for use, from a recycled file of this size if there is one. */
+    Segment prepare(int bytes, long syncedPosition) throws IOException {
+        republishIfUncertain();
+        long generation = nextGeneration++;
+        SegmentInfo info = new SegmentInfo(Manifest.segmentName(generation), generation, bytes);
+        DiskFile file = hasRecyclable(bytes) ? recycle(recyclable.remove(), info) : create(info);
+        try {
+            List<SegmentInfo> named = new ArrayList<>(manifest.segments());
+            named.add(info);
+            publish(manifest.snapshot(), named, syncedPosition);
+        } catch (IOException | RuntimeException e) {
+            file.close();
+            pendingDeletion.add(info.name());
+            throw e;
+        }
+        Segment segment = new Segment(manifest.directoryId(), info, file);
+        segments.add(segment);
+        return segment;
+    }
+
+    private DiskFile create(SegmentInfo info) throws IOException {
+        DiskFile file = disk.create(SEGMENT_TEMPORARY);
+        try {
+            Segment.zeroFill(file, 0, info.bytes());
+            return finish(file, SEGMENT_TEMPORARY, info, false);
+        } catch (IOException | RuntimeException e) {
+            file.close();
+            // Immediately: on a full disk, pending writes wait for this space.
+            pendingDeletion.add(SEGMENT_TEMPORARY);
+            deletePending();
+            throw e;
+        }
+    }
+
+    private DiskFile recycle(SegmentInfo old, SegmentInfo info) throws IOException {
+        pendingDeletion.add(old.name());
+        DiskFile file = disk.open(old.name());
+        try {
+            DiskFile finished = finish(file, old.name(), info, true);
+            pendingDeletion.remove(old.name());
+            return finished;
+        } catch (IOException | RuntimeException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    private DiskFile finish(DiskFile file, String name, SegmentInfo info, boolean recycled) throws IOException {
+        SegmentHeader header = new SegmentHeader(manifest.directoryId(), info.generation(), info.bytes(), recycled);
+        file.writeFully(header.block(), 0);
+        file.sync();
+        // Until a manifest lists the file, a failure makes it obsolete.
+        pendingDeletion.add(info.name());
+        disk.rename(name, info.name());
+        disk.syncDirectory();
+        pendingDeletion.remove(info.name());
+        return file;
+    }
+
+    /** Replaces the previous snapshot by this one, and retires the segments that it covers. */
+    void publishSnapshot(SnapshotInfo written, long syncedPosition) throws IOException {
+        republishIfUncertain();
+        String name = Manifest.snapshotName(nextGeneration++);
+        SnapshotInfo old = manifest.snapshot();
+        pendingDeletion.add(name);
+        disk.rename(written.name(), name);
+        disk.syncDirectory();
+        SnapshotInfo snapshot = new SnapshotInfo(name, written.position(), written.bytes(), written.crc());
+        List<Segment> covered = covered(written.position());
+        publish(snapshot, namesWithout(covered), syncedPosition);
+        pendingDeletion.remove(name);
+        if (old != null) {
+            pendingDeletion.add(old.name());
+        }
+        retire(covered);
+    }
+
+    /** Retires segments that the snapshot covers and that were sealed after it was published. */
+    void retireCovered(long syncedPosition) throws IOException {
+        List<Segment> covered = covered(manifest.snapshotPosition());
+        if (!covered.isEmpty()) {
+            republishIfUncertain();
+            publish(manifest.snapshot(), namesWithout(covered), syncedPosition);
+            retire(covered);
+        }
+    }
+
+    private List<Segment> covered(long position) {
+        return segments.stream()
+                .filter(segment -> segment.isSealed() && segment.lastPosition() <= position)
+                .toList();
+    }
+
+    private List<SegmentInfo> namesWithout(List<Segment> excluded) {
+        return segments.stream()
+                .filter(segment -> !excluded.contains(segment))
+                .map(Segment::info)
+                .toList();
+    }
+
+    private void retire(List<Segment> covered) {
+        segments.removeAll(covered);
+        covered.forEach(segment -> recyclable.add(segment.info()));
+        deletePending();
+    }
+
+    /** Deletes recyclable files that have another size or exceed the count. */
+    void keepRecyclable(int bytes, long count) {
+        List<SegmentInfo> kept = recyclable.stream()
+                .filter(info -> info.bytes() == bytes)
+                .limit(count)
+                .toList();
+        recyclable.stream().filter(info -> !kept.contains(info)).forEach(info -> pendingDeletion.add(info.name()));
+        recyclable.retainAll(kept);
+        if (!uncertain) {
+            deletePending();
+        }
+    }
+
+    private void republishIfUncertain() throws IOException {
+        if (uncertain) {
+            publish(manifest.snapshot(), manifest.segments(), manifest.syncedPosition());
+        }
+        deletePending();
+    }
+
+    private void publish(@Nullable SnapshotInfo snapshot, List<SegmentInfo> named, long syncedPosition)
+            throws IOException {
+        Manifest next = new Manifest(manifest.directoryId(), nextGeneration, syncedPosition, snapshot, named);
+        uncertain = true;
+        next.publish(disk);
+        uncertain = false;
+        manifest = next;
+    }
+
+    private void deletePending() {
+        for (String name : List.copyOf(pendingDeletion)) {
+            try {
+                disk.delete(name);
+                pendingDeletion.remove(name);
+            } catch (IOException e) {
+                log.warn("cannot delete obsolete file {}, will retry: {}", disk.describe(name), e.toString());
+            }
+        }
+    }
+
+    /** Deletes orphaned files of a crash: files that no manifest lists. */
+    void deleteOrphans() throws IOException {
+        List<String> orphanFiles = orphanFiles(disk, manifest);
+        if (!orphanFiles.isEmpty()) {
+            log.info("deleting orphaned files from {}: {}", disk, orphanFiles);
+            pendingDeletion.addAll(orphanFiles);
+            deletePending();
+        }
+    }
+
+    /** Returns the files that can be deleted. An unlisted file that may hold data is an error. */
+    static List<String> orphanFiles(Disk disk, Manifest manifest) throws IOException {
+        Set<String> named = new HashSet<>();
+        manifest.segments().forEach(info -> named.add(info.name()));
+        SnapshotInfo snapshot = manifest.snapshot();
+        if (snapshot != null) {
+            named.add(snapshot.name());
+        }
+        List<String> orphanFiles = new ArrayList<>();
+        for (String name : disk.list()) {
+            if (TEMPORARIES.contains(name)) {
+                orphanFiles.add(name);
+            } else if (OrphanFiles.isJournalFile(name) && !named.contains(name)) {
+                OrphanFiles.rejectIfUnknown(disk, manifest, name);
+                orphanFiles.add(name);
+            }
+        }
+        return orphanFiles;
+    }
+
+    /** Records the synced position in the manifest. */
+    void recordSynced(long syncedPosition) throws IOException {
+        publish(manifest.snapshot(), manifest.segments(), syncedPosition);
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            for (Segment segment : segments) {
+                segment.closeFile();
+            }
+        } finally {
+            lock.close();
+        }
+    }
+}

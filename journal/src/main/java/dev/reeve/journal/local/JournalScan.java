@@ -1,0 +1,181 @@
+package dev.reeve.journal.local;
+
+import dev.reeve.journal.JournalCorruptException;
+import dev.reeve.journal.local.BatchHeader.Kind;
+import dev.reeve.journal.local.Manifest.SegmentInfo;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reads the segments of a data directory in order and finds the end of the journal. Changes nothing.
+ *
+ * <p>The journal is a chain: batch after batch in a segment up to its seal, then the first batch of the next segment.
+ * The chain stops at the first invalid batch. The bytes after it decide whether this is the end of the journal or
+ * damage. The writer syncs a batch before a later header records it as synced, and syncs a segment completely before it
+ * writes to the next one. So a valid header after the stop that records more than the stop as synced proves that
+ * durable bytes are lost, and so does a manifest with a higher synced position. Then the journal must not be opened.
+ * Without such a proof the stop is a torn write, which was never acknowledged.
+ */
+final class JournalScan {
+    /** Receives every entry of the chain, including entries that the snapshot covers. */
+    interface Sink {
+        void entry(long position, String segment, int offset, ByteBuffer bytes) throws IOException;
+    }
+
+    /**
+     * The used part of a segment.
+     *
+     * @param syncedEnd the synced end recorded in its last batch
+     * @param sequence of its last batch, 0 if it has none
+     * @param lastPosition the last position up to its end
+     */
+    record Used(int end, int syncedEnd, long sequence, long lastPosition, boolean isSealed) {}
+
+    /**
+     * The end of the journal.
+     *
+     * @param used the used segments, in order; the chain ends in the last of them, and the following segments are spare
+     * @param marked the last batch proves that the batches before it were synced
+     * @param bytesAfterSnapshot size of the batches after the snapshot
+     */
+    record End(
+            List<Used> used,
+            SegmentTail tail,
+            boolean marked,
+            long lastPosition,
+            long batches,
+            long bytesAfterSnapshot) {}
+
+    private final Disk disk;
+    private final Manifest manifest;
+    private final Sink sink;
+    private final List<Used> used = new ArrayList<>();
+    private int offset = SegmentHeader.BLOCK_BYTES;
+    private long sequence;
+    private int syncedEnd;
+    private Kind lastKind = Kind.MARK;
+    private long lastPosition;
+    private boolean anyBatch;
+    private long batches;
+    private long bytesAfterSnapshot;
+
+    JournalScan(Disk disk, Manifest manifest, Sink sink) {
+        this.disk = disk;
+        this.manifest = manifest;
+        this.sink = sink;
+        this.lastPosition = manifest.snapshotPosition();
+    }
+
+    /** Reads the chain. The manifest must name at least one segment. */
+    End run() throws IOException {
+        List<SegmentInfo> segments = manifest.segments();
+        SegmentTail tail = null;
+        for (int i = 0; i < segments.size(); i++) {
+            try (SegmentReader reader = SegmentReader.open(disk, manifest.directoryId(), segments.get(i))) {
+                if (tail == null) {
+                    readChain(reader);
+                    boolean continues = lastKind == Kind.SEAL && i + 1 < segments.size();
+                    tail = continues ? null : examineEnd(reader);
+                } else {
+                    rejectIfUsed(reader, segments.get(used.size() - 1), tail);
+                }
+            }
+        }
+        if (tail == null) {
+            throw new IllegalStateException("a journal without segments has no end");
+        }
+        return new End(used, tail, lastKind != Kind.ENTRIES, lastPosition, batches, bytesAfterSnapshot);
+    }
+
+    private void readChain(SegmentReader reader) throws IOException {
+        offset = SegmentHeader.BLOCK_BYTES;
+        sequence = 0;
+        syncedEnd = offset;
+        lastKind = Kind.MARK;
+        while (lastKind != Kind.SEAL) {
+            BatchHeader header = reader.header(offset);
+            if (header == null) {
+                break;
+            }
+            ByteBuffer content = reader.content(header);
+            if (content == null) {
+                break;
+            }
+            accept(reader, header, content);
+        }
+        used.add(new Used(offset, syncedEnd, sequence, lastPosition, lastKind == Kind.SEAL));
+    }
+
+    private void accept(SegmentReader reader, BatchHeader header, ByteBuffer content) throws IOException {
+        long first = header.content().firstPosition();
+        boolean follows = anyBatch ? first == lastPosition + 1 : first >= 1 && first <= lastPosition + 1;
+        if (header.sequence() != sequence + 1 || !follows) {
+            throw reader.damaged(
+                    offset,
+                    "expected batch " + (sequence + 1) + " from position " + (lastPosition + 1) + ", but found batch "
+                            + header.sequence() + " from position " + first);
+        }
+        long last = readEntries(reader, header, content);
+        if (last > manifest.snapshotPosition()) {
+            bytesAfterSnapshot += header.end() - offset;
+        }
+        anyBatch = true;
+        batches++;
+        lastPosition = last;
+        sequence = header.sequence();
+        syncedEnd = header.syncedEnd();
+        lastKind = header.kind();
+        offset = header.end();
+    }
+
+    private long readEntries(SegmentReader reader, BatchHeader header, ByteBuffer content) throws IOException {
+        long position = header.content().firstPosition() - 1;
+        for (int i = 0; i < header.content().count(); i++) {
+            int length = content.remaining() < Integer.BYTES ? -1 : content.getInt();
+            if (length < 0 || length > content.remaining()) {
+                throw reader.damaged(offset, "the entry lengths do not match the batch length");
+            }
+            position++;
+            int entryOffset = offset + BatchHeader.BYTES + content.position();
+            ByteBuffer entry = content.slice(content.position(), length);
+            content.position(content.position() + length);
+            sink.entry(position, reader.info().name(), entryOffset, entry);
+        }
+        if (content.hasRemaining()) {
+            throw reader.damaged(offset, "the entry lengths do not match the batch length");
+        }
+        return position;
+    }
+
+    private SegmentTail examineEnd(SegmentReader reader) throws IOException {
+        SegmentTail tail = SegmentTail.examine(reader, offset);
+        BatchHeader proof = tail.proof();
+        if (proof != null) {
+            throw reader.damaged(
+                    offset,
+                    "there is no valid batch, but the batch at offset "
+                            + proof.place().offset() + " records a sync up to offset " + proof.syncedEnd());
+        }
+        if (lastPosition < manifest.syncedPosition()) {
+            throw reader.damaged(
+                    offset,
+                    "the journal ends after position " + lastPosition + ", but it was synced up to position "
+                            + manifest.syncedPosition());
+        }
+        return tail;
+    }
+
+    /** A segment after the end must be unused, because the one before it would have been sealed and synced first. */
+    private void rejectIfUsed(SegmentReader later, SegmentInfo endsIn, SegmentTail tail) throws IOException {
+        SegmentTail rest = SegmentTail.examine(later, SegmentHeader.BLOCK_BYTES);
+        if (rest.leftover() != null) {
+            throw new JournalCorruptException(
+                    disk.describe(endsIn.name()),
+                    tail.offset(),
+                    "there is no valid batch, but the later segment "
+                            + later.info().name() + " is in use");
+        }
+    }
+}

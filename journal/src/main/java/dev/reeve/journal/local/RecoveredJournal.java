@@ -1,0 +1,147 @@
+package dev.reeve.journal.local;
+
+import dev.reeve.journal.RecoveryTarget;
+import dev.reeve.journal.RecoveryReport;
+import dev.reeve.journal.local.JournalScan.End;
+import dev.reeve.journal.local.JournalScan.Used;
+import dev.reeve.journal.local.Manifest.SnapshotInfo;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A data directory after recovery: read, repaired and ready for appends. Nothing is changed before the whole directory
+ * has been read and verified.
+ *
+ * @param live segment of the next batch; null if a new segment is needed and the disk is full
+ */
+record RecoveredJournal(
+        DataDirectory directory,
+        @Nullable Segment live,
+        List<Segment> spareSegments,
+        boolean marked,
+        long bytesAfterSnapshot,
+        RecoveryReport report) {
+    private static final Logger log = LoggerFactory.getLogger(RecoveredJournal.class);
+
+    static RecoveredJournal open(Disk disk, JournalSettings settings, RecoveryTarget recovery) throws IOException {
+        DataDirectory directory = DataDirectory.open(disk);
+        try {
+            return new Recovery(directory, settings, recovery).run();
+        } catch (IOException | RuntimeException | Error e) {
+            directory.close();
+            throw e;
+        }
+    }
+
+    /** The steps of a recovery. */
+    private static final class Recovery {
+        private final DataDirectory directory;
+        private final JournalSettings settings;
+        private final RecoveryTarget recovery;
+        private final long startedNanos = System.nanoTime();
+        private long entriesReplayed;
+
+        Recovery(DataDirectory directory, JournalSettings settings, RecoveryTarget recovery) {
+            this.directory = directory;
+            this.settings = settings;
+            this.recovery = recovery;
+        }
+
+        RecoveredJournal run() throws IOException {
+            Manifest manifest = directory.manifest();
+            readSnapshot(manifest);
+            if (manifest.segments().isEmpty()) {
+                directory.deleteOrphans();
+                long position = manifest.snapshotPosition();
+                Segment first = directory.prepare(settings.segmentBytes(), position);
+                return new RecoveredJournal(directory, first, List.of(), true, 0, report(position, 0));
+            }
+            End end = new JournalScan(directory.disk(), manifest, this::replay).run();
+            directory.deleteOrphans();
+            return resume(manifest, end);
+        }
+
+        private void readSnapshot(Manifest manifest) throws IOException {
+            SnapshotInfo info = manifest.snapshot();
+            if (info == null) {
+                return;
+            }
+            try (SnapshotFileReader reader = SnapshotFileReader.open(directory.disk(), manifest.directoryId(), info)) {
+                recovery.snapshot(info.position(), reader);
+                reader.drain();
+            }
+        }
+
+        private void replay(long position, String segment, int offset, ByteBuffer bytes) {
+            if (position > directory.manifest().snapshotPosition()) {
+                recovery.entry(position, bytes);
+                entriesReplayed++;
+            }
+        }
+
+        private RecoveredJournal resume(Manifest manifest, End end) throws IOException {
+            int last = end.used().size() - 1;
+            // A segment is synced before the next one gets its first batch. Without that batch the sync is not proved.
+            boolean lastIsEmpty = end.used().get(last).sequence() == 0;
+            Segment live = null;
+            List<Segment> spareSegments = new ArrayList<>();
+            for (int i = 0; i < manifest.segments().size(); i++) {
+                Segment segment = directory.adopt(manifest.segments().get(i));
+                if (i > last) {
+                    spareSegments.add(segment);
+                    continue;
+                }
+                Used used = end.used().get(i);
+                if (i == last || (i == last - 1 && lastIsEmpty)) {
+                    segment.secure(used.syncedEnd(), used.end());
+                }
+                if (i == last && !used.isSealed()) {
+                    clearTail(segment, end);
+                    live = segment;
+                }
+                segment.resume(used);
+            }
+            if (live == null && spareSegments.isEmpty()) {
+                live = prepareIfPossible(end.lastPosition());
+            }
+            RecoveryReport report = report(end.lastPosition(), end.tail().tornBytes());
+            return new RecoveredJournal(directory, live, spareSegments, end.marked(), end.bytesAfterSnapshot(), report);
+        }
+
+        private void clearTail(Segment segment, End end) throws IOException {
+            SegmentTail tail = end.tail();
+            if (!tail.isZero() && (!end.marked() || tail.tornBytes() > 0)) {
+                segment.zeroFrom(tail.offset());
+            }
+            if (tail.tornBytes() > 0) {
+                log.warn(
+                        "{} at offset {}: dropped {} bytes of an unfinished write",
+                        directory.disk().describe(segment.info().name()),
+                        tail.offset(),
+                        tail.tornBytes());
+            }
+        }
+
+        /** A full disk must not prevent a start: existing jobs can be read and finished. */
+        private @Nullable Segment prepareIfPossible(long position) {
+            try {
+                return directory.prepare(settings.segmentBytes(), position);
+            } catch (IOException e) {
+                log.warn("cannot prepare a segment in {}, will retry: {}", directory.disk(), e.toString());
+                return null;
+            }
+        }
+
+        private RecoveryReport report(long lastPosition, int tornBytes) {
+            long tookMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
+            return new RecoveryReport(
+                    directory.manifest().snapshotPosition(), entriesReplayed, lastPosition, tornBytes, tookMillis);
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package dev.reeve.journal.local;
+
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A thread that runs turns and parks between them. It is never interrupted by this class, because an interrupt would
+ * close the file being written. If it is not started, the caller runs the turns, which gives tests repeatable runs.
+ */
+final class TurnThread {
+    static final long IMMEDIATELY = 0;
+    static final long WHEN_WOKEN = Long.MAX_VALUE;
+    static final long DONE = -1;
+
+    /** One step of work. Returns the nanoseconds until the next turn, or one of the constants. */
+    interface Turn {
+        long take(boolean stopping);
+    }
+
+    private final Turn turn;
+    private volatile boolean stopping;
+    private @Nullable volatile Thread thread;
+
+    TurnThread(Turn turn) {
+        this.turn = turn;
+    }
+
+    void start(String name) {
+        Thread started = new Thread(this::run, name);
+        started.setDaemon(true);
+        thread = started;
+        started.start();
+    }
+
+    boolean isStarted() {
+        return thread != null;
+    }
+
+    private void run() {
+        long waitNanos = IMMEDIATELY;
+        while (waitNanos != DONE) {
+            if (waitNanos == WHEN_WOKEN) {
+                LockSupport.park(this);
+            } else if (waitNanos > 0) {
+                LockSupport.parkNanos(this, waitNanos);
+            }
+            waitNanos = takeTurn();
+        }
+    }
+
+    long takeTurn() {
+        return turn.take(stopping);
+    }
+
+    /** Wakes the thread for a turn. Any thread. */
+    void wake() {
+        LockSupport.unpark(thread);
+    }
+
+    /** Requests the end of the thread. */
+    void stop() {
+        stopping = true;
+        wake();
+    }
+
+    /** Waits for the end of the thread, even if the waiting thread is interrupted. */
+    void join() {
+        Thread started = thread;
+        boolean interrupted = false;
+        while (started != null && started.isAlive()) {
+            try {
+                started.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

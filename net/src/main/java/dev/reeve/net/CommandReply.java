@@ -1,0 +1,63 @@
+package dev.reeve.net;
+
+import dev.reeve.engine.Rejection;
+import dev.reeve.node.Completion;
+import org.jspecify.annotations.Nullable;
+
+/** Reply to a command that was submitted to the node: the result of the command, or an error encoded by the door. */
+public abstract class CommandReply<R> extends Reply implements Completion<R> {
+    private @Nullable R value;
+    private byte @Nullable [] refusal;
+
+    protected CommandReply(Session session) {
+        super(session);
+    }
+
+    /** Writes the reply of a command that succeeded. */
+    protected abstract void write(R reply, ReplyBuffer out);
+
+    /** Encodes a rejection. */
+    protected abstract byte[] errorReply(Rejection why);
+
+    /** How many bytes of memory the reply retains until it is written. Small replies return 0 and are not accounted. */
+    protected long retainedBytes(R reply) {
+        return 0;
+    }
+
+    @Override
+    public final void resultFixed(R reply) {
+        accountBytes(retainedBytes(reply));
+    }
+
+    @Override
+    public final void reply(R reply) {
+        value = reply;
+        ready();
+    }
+
+    @Override
+    public final void refused(Rejection why) {
+        session().refused(why);
+        markRefused();
+        refuse(errorReply(why));
+    }
+
+    protected final void refuse(byte[] error) {
+        refusal = error;
+        ready();
+    }
+
+    @Override
+    public final void outcomeUnknown() {
+        session().abort();
+    }
+
+    @Override
+    protected final void write(ReplyBuffer out) {
+        if (value != null) {
+            write(value, out);
+        } else if (refusal != null) {
+            out.bytes(refusal);
+        }
+    }
+}

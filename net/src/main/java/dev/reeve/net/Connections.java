@@ -1,0 +1,243 @@
+package dev.reeve.net;
+
+import dev.reeve.node.Loop;
+import dev.reeve.node.Node;
+import dev.reeve.tally.DoorTally;
+import dev.reeve.tally.Traffic;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sessions of all doors and the state that they share: limits, backpressure of the node, and one flush at the end
+ * of a turn of the event loop.
+ */
+public final class Connections {
+    /**
+     * How many connections beyond the limit may be open at the same time, only to send them the error. A client may
+     * take seconds to read it.
+     */
+    private static final int MAX_REJECTED = 1000;
+
+    private final Loop loop;
+    private final Node node;
+    private final NetLimits limits;
+    private final MemoryBudget memoryBudget;
+    private final RefusalLog refusals;
+    private final Set<Session> sessions = new LinkedHashSet<>();
+    private final Set<Session> rejected = new HashSet<>();
+    private final List<Session> unflushed = new ArrayList<>();
+    private final @Nullable Traffic traffic;
+    private long writingSinceNanos;
+    private boolean awaitsDecongestion;
+    private boolean stopping;
+    private @Nullable CompletableFuture<Integer> stopped;
+    private int aborted;
+    private IntSupplier otherConnectionCount = () -> 0;
+    private volatile int count;
+    private volatile long receivedBytes;
+
+    public Connections(Loop loop, Node node, NetLimits limits) {
+        this(loop, node, limits, null);
+    }
+
+    /**
+     * Creates the set with traffic counting.
+     *
+     * @param traffic the traffic counters; null if nothing is counted
+     */
+    public Connections(Loop loop, Node node, NetLimits limits, @Nullable Traffic traffic) {
+        this.loop = loop;
+        this.node = node;
+        this.limits = limits;
+        this.traffic = traffic;
+        this.refusals = new RefusalLog(traffic);
+        this.memoryBudget = new MemoryBudget(this);
+    }
+
+    /** The number of connected clients. Any thread. */
+    public int count() {
+        return count;
+    }
+
+    /**
+     * Adds the connections of another listener to the count that the limit applies to. To be called before the doors
+     * open.
+     */
+    public void countAlso(IntSupplier otherConnections) {
+        otherConnectionCount = otherConnections;
+    }
+
+    /**
+     * Ends all sessions after their replies have been sent. Sessions that still have pending replies after the grace
+     * period are closed. To be called when no door accepts connections any more. Any thread.
+     *
+     * @return the number of sessions that were closed by force, completed when all sessions have ended
+     */
+    public CompletableFuture<Integer> stop(long graceMillis) {
+        CompletableFuture<Integer> done = new CompletableFuture<>();
+        loop.execute(() -> {
+            stopping = true;
+            stopped = done;
+            List.copyOf(sessions).forEach(Session::stop);
+            after(graceMillis, this::abortAll);
+            completeIfStopped();
+        });
+        return done;
+    }
+
+    private void abortAll() {
+        aborted = sessions.size();
+        List.copyOf(sessions).forEach(Session::abort);
+    }
+
+    private void completeIfStopped() {
+        if (stopped != null && sessions.isEmpty()) {
+            stopped.complete(aborted);
+        }
+    }
+
+    /** The bytes received from all clients so far. Any thread. */
+    public long receivedBytes() {
+        return receivedBytes;
+    }
+
+    /** The bytes received from all clients and not executed yet. Loop only. */
+    public long bufferedInputBytes() {
+        return memoryBudget.inputBytes();
+    }
+
+    /** The bytes of all replies that have not been sent yet. Loop only. */
+    public long unsentBytes() {
+        return memoryBudget.unsentBytes();
+    }
+
+    /** The part of the unsent bytes that is already encoded in buffers. Loop only. */
+    public long encodedBytes() {
+        return memoryBudget.encodedBytes();
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // Only the loop writes it.
+    void received(int bytes) {
+        receivedBytes += bytes;
+    }
+
+    @Nullable
+    DoorTally tally(String door) {
+        return traffic == null ? null : traffic.door(door);
+    }
+
+    /**
+     * The time at which encoding of the replies of the next flush began, or 0 if nothing is counted. The clock is read
+     * once per flush.
+     */
+    long writingSinceNanos() {
+        if (traffic != null && unflushed.isEmpty()) {
+            writingSinceNanos = System.nanoTime();
+        }
+        return writingSinceNanos;
+    }
+
+    NetLimits limits() {
+        return limits;
+    }
+
+    MemoryBudget memoryBudget() {
+        return memoryBudget;
+    }
+
+    void after(long millis, Runnable task) {
+        loop.schedule(task, TimeUnit.MILLISECONDS.toMicros(millis));
+    }
+
+    RefusalLog refusals() {
+        return refusals;
+    }
+
+    boolean isStopping() {
+        return stopping;
+    }
+
+    /** Registers the session. Returns false if the connection limit is reached. */
+    boolean admit(Session session) {
+        if (stopping || sessions.size() + otherConnectionCount.getAsInt() >= limits.connections()) {
+            return false;
+        }
+        sessions.add(session);
+        count = sessions.size();
+        if (traffic != null) {
+            traffic.door(session.doorName()).connected();
+        }
+        return true;
+    }
+
+    /**
+     * Registers a session that only gets the "too many connections" error. Returns false if too many such sessions are
+     * open.
+     */
+    boolean reject(Session session) {
+        return rejected.size() < MAX_REJECTED && rejected.add(session);
+    }
+
+    void remove(Session session) {
+        memoryBudget.remove(session);
+        rejected.remove(session);
+        if (sessions.remove(session)) {
+            count = sessions.size();
+            if (traffic != null) {
+                traffic.door(session.doorName()).disconnected();
+            }
+            completeIfStopped();
+        }
+    }
+
+    boolean congested() {
+        if (!node.congested()) {
+            return false;
+        }
+        if (!awaitsDecongestion) {
+            awaitsDecongestion = true;
+            node.whenRelieved(() -> {
+                awaitsDecongestion = false;
+                resumeAll();
+            });
+        }
+        return true;
+    }
+
+    boolean mayRead(Session session) {
+        return !congested() && memoryBudget.mayRead(session);
+    }
+
+    void resumeAll() {
+        List.copyOf(sessions).forEach(Session::resume);
+    }
+
+    @Nullable
+    Session firstMatching(Predicate<Session> predicate) {
+        return sessions.stream().filter(predicate).findFirst().orElse(null);
+    }
+
+    /** Flushes the session once, after the tasks that are queued in the event loop now. */
+    void flushLater(Session session) {
+        if (unflushed.isEmpty()) {
+            loop.execute(this::flush);
+        }
+        unflushed.add(session);
+    }
+
+    private void flush() {
+        // Flushing may append more sessions.
+        for (int i = 0; i < unflushed.size(); i++) {
+            unflushed.get(i).flush();
+        }
+        unflushed.clear();
+    }
+}

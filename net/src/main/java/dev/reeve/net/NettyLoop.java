@@ -1,0 +1,89 @@
+package dev.reeve.net;
+
+import dev.reeve.node.Loop;
+import io.netty.channel.DefaultSelectStrategyFactory;
+import io.netty.channel.EventLoop;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.SelectStrategyFactory;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.ResourceLeakDetector;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/** The event loop thread that serves the TCP connections and owns the engine, so that no request changes threads. */
+public final class NettyLoop implements Loop, AutoCloseable {
+    private static final String THREAD_NAME = "reeve-loop";
+
+    /** No limit on the events per poll. */
+    private static final int ANY_EVENTS = 0;
+
+    static {
+        // Leak detection samples buffers and captures a stack trace for each. It is enabled only on request.
+        if (System.getProperty("io.netty.leakDetection.level") == null) {
+            ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
+        }
+    }
+
+    private final boolean epoll;
+    private final MultiThreadIoEventLoopGroup group;
+    private final EventLoop loop;
+
+    /** @param spins whether the loop may busy-poll before it blocks */
+    public NettyLoop(boolean spins) {
+        this(Epoll.isAvailable(), spins);
+    }
+
+    /** Creates the loop on epoll, or on NIO, which never busy-polls. */
+    public NettyLoop(boolean epoll, boolean spins) {
+        this.epoll = epoll;
+        IoHandlerFactory io =
+                epoll ? EpollIoHandler.newFactory(ANY_EVENTS, selectStrategy(spins)) : NioIoHandler.newFactory();
+        this.group = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory(THREAD_NAME), io);
+        this.loop = group.next();
+    }
+
+    private static SelectStrategyFactory selectStrategy(boolean spins) {
+        return spins ? () -> new BusyPollStrategy(System::nanoTime) : DefaultSelectStrategyFactory.INSTANCE;
+    }
+
+    EventLoop eventLoop() {
+        return loop;
+    }
+
+    boolean epoll() {
+        return epoll;
+    }
+
+    Class<? extends ServerChannel> serverChannel() {
+        return epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
+    }
+
+    @Override
+    public boolean inLoop() {
+        return loop.inEventLoop();
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        loop.execute(task);
+    }
+
+    @Override
+    public Alarm schedule(Runnable task, long delayMicros) {
+        ScheduledFuture<?> alarm = loop.schedule(task, delayMicros, TimeUnit.MICROSECONDS);
+        return () -> alarm.cancel(false);
+    }
+
+    /** Ends the thread after the queued tasks. Not to be called from the loop. */
+    @Override
+    public void close() {
+        group.shutdownGracefully(0, 5, TimeUnit.SECONDS).syncUninterruptibly();
+    }
+}

@@ -1,0 +1,171 @@
+package dev.reeve.net;
+
+import dev.reeve.node.WaitHandle;
+import io.netty.channel.Channel;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * Output of a session: pending replies, and pushed messages between them.
+ *
+ * <p>Invariant: replies are sent in the order of their commands, and no pushed message is written into the middle of a
+ * reply. Output that is encoded in one turn of the event loop is flushed together at the end of the turn.
+ */
+final class ReplyPipeline {
+    /** Limit of pushed messages that wait for the end of a partly written reply. */
+    private static final int MAX_POSTPONED = 1000;
+
+    private final Session session;
+    private final Connections connections;
+    private final NetLimits limits;
+    private final ReplyBuffer output;
+    private final PendingReplyList replies = new PendingReplyList();
+    private final Deque<Consumer<ReplyBuffer>> postponed = new ArrayDeque<>(0);
+    private final Predicate<Reply> mayEncode = this::mayEncode;
+    private boolean flushScheduled;
+
+    ReplyPipeline(Session session, Connections connections, Channel channel) {
+        this.session = session;
+        this.connections = connections;
+        this.limits = connections.limits();
+        this.output = new ReplyBuffer(channel);
+    }
+
+    /** Appends the reply to the pending replies. */
+    void open(Reply reply) {
+        replies.add(reply);
+    }
+
+    void accountBytes(long bytes) {
+        replies.accountBytes(bytes);
+    }
+
+    /** Writes bytes that belong to no pending reply. */
+    void writeDirect(byte[] text) {
+        output.bytes(text);
+    }
+
+    /** Sends a message between replies. Returns false if the client has left more than the limit unread. */
+    boolean push(Consumer<ReplyBuffer> message, long maxUnsentBytes) {
+        if (replies.isPartlyWritten()) {
+            postponed.add(message);
+            return postponed.size() <= MAX_POSTPONED;
+        }
+        message.accept(output);
+        if (output.unsentBytes() > maxUnsentBytes) {
+            // A client that reads well may have been sent many messages in this turn; only a flush shows what it has
+            // not read.
+            output.flush();
+        }
+        if (output.unsentBytes() > maxUnsentBytes) {
+            return false;
+        }
+        scheduleFlush();
+        return true;
+    }
+
+    /** Called when a reply has become ready. */
+    void advance() {
+        if (replies.accountedBytes() > 0 && output.unsentBytes() == 0) {
+            // From now on the reply waits for the client and no longer for the disk, so the stall timeout starts here.
+            session.usage().recordProgress();
+        }
+        if (write()) {
+            scheduleFlush();
+        }
+    }
+
+    /** Writes the ready replies that the limits permit. Returns false if there were none. */
+    private boolean write() {
+        boolean full = replies.size() >= limits.sessionReplies();
+        boolean large = replies.accountedBytes() > MemoryBudget.SMALL_BYTES;
+        boolean any;
+        try {
+            any = replies.writeReady(output, mayEncode, connections.writingSinceNanos());
+        } catch (RuntimeException bug) {
+            // The caller still has to serve other sessions.
+            session.encodingFailed(bug);
+            return false;
+        }
+        if (!postponed.isEmpty() && !replies.isPartlyWritten()) {
+            postponed.forEach(message -> message.accept(output));
+            postponed.clear();
+        }
+        if (large) {
+            // Other sessions may encode as much before this session is flushed, so the totals are updated now.
+            session.updateUsage();
+        }
+        if (full) {
+            session.resume();
+        }
+        return any;
+    }
+
+    private boolean mayEncode(Reply next) {
+        if (next.accountedBytes() > MemoryBudget.SMALL_BYTES) {
+            // Earlier parts of this turn are not in the totals yet.
+            session.updateUsage();
+        }
+        return output.unsentBytes() <= limits.sessionUnsentBytes()
+                && connections.memoryBudget().mayEncode(session, next.accountedBytes());
+    }
+
+    private void scheduleFlush() {
+        if (!flushScheduled) {
+            flushScheduled = true;
+            connections.flushLater(session);
+        }
+    }
+
+    /** Flushes the output, then writes and flushes further ready replies while the limits permit it. */
+    void flush() {
+        flushScheduled = false;
+        output.flush();
+        while (replies.hasReady() && write()) {
+            output.flush();
+        }
+    }
+
+    /** Flushes the output. Returns true if the channel has accepted all of it. */
+    boolean flushAll() {
+        output.flush();
+        return output.allPassedToChannel();
+    }
+
+    /** Whether another command may be executed. */
+    boolean hasCapacity() {
+        return replies.size() < limits.sessionReplies() && !isOverLimit();
+    }
+
+    boolean isOverLimit() {
+        return pendingBytes() > limits.sessionUnsentBytes();
+    }
+
+    /** The unsent bytes, plus the memory that pending replies retain. */
+    long pendingBytes() {
+        return output.unsentBytes() + replies.accountedBytes();
+    }
+
+    /** The encoded bytes that have not been sent. */
+    long unsentBytes() {
+        return output.unsentBytes();
+    }
+
+    /** Whether all replies are written. */
+    boolean allWritten() {
+        return replies.isEmpty();
+    }
+
+    /** Calls the action for every reply that may still be waiting. */
+    void forEachWaiting(Consumer<WaitHandle> action) {
+        replies.forEachWaiting(action);
+    }
+
+    /** Drops the pending replies and releases the output. */
+    void release() {
+        replies.clear();
+        output.release();
+    }
+}

@@ -1,0 +1,393 @@
+package dev.reeve.net;
+
+import dev.reeve.engine.Rejection;
+import dev.reeve.node.WaitHandle;
+import dev.reeve.tally.DoorTally;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One client connection: reads input, lets the protocol of the door execute commands, and sends their replies in order.
+ *
+ * <p>The session requests every read itself. All conditions for reading are in {@link #mayRead} and all conditions for
+ * executing are in {@link #mayExecute}; code that changes such a condition calls {@link #resume}. A turn executes a
+ * bounded number of commands and then yields to other sessions. While a command blocks, no later command is executed
+ * until the blocking command is decided; reading goes on up to the input limit, so that a disconnect is noticed.
+ *
+ * <p>The end of input (half-close) does not end the session: received commands are still executed and answered. The
+ * connection is closed after the last reply, see {@link GracefulClose}.
+ */
+public final class Session extends ChannelInboundHandlerAdapter {
+    /** Name under which commands that the door does not know are counted. */
+    public static final String UNKNOWN = DoorTally.UNKNOWN;
+
+    static final int READ_BYTES = 32 * 1024;
+
+    private static final Logger log = LoggerFactory.getLogger(Session.class);
+    private static final int COMMANDS_PER_TURN = 128;
+
+    private final Channel channel;
+    private final Connections connections;
+    private final Protocol.Factory door;
+    private final NetLimits limits;
+    private final RequestTimer requestTimer;
+    private final SessionUsage usage = new SessionUsage();
+    private final ReplyPipeline outgoing;
+    private final InputBuffer input;
+    private final Runnable turn = this::scheduledTurn;
+
+    private @Nullable GracefulClose gracefulClose;
+    private @Nullable Reply blockedBy;
+    private boolean reading;
+    private boolean running;
+    private boolean turnScheduled;
+    private boolean inputEnded;
+    private boolean ending;
+    private boolean stopping;
+    private boolean closed;
+
+    Session(Channel channel, Connections connections, Protocol.Factory door) {
+        this.channel = channel;
+        this.connections = connections;
+        this.door = door;
+        this.limits = connections.limits();
+        this.requestTimer = new RequestTimer(connections.tally(door.name()));
+        this.outgoing = new ReplyPipeline(this, connections, channel);
+        this.input = new InputBuffer(door.open(this));
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext active) {
+        if (!connections.admit(this)) {
+            reject();
+        }
+        resume();
+    }
+
+    /**
+     * Rejects a connection above the limit: sends the error, or closes at once if too many clients are being sent the
+     * error already.
+     */
+    private void reject() {
+        if (!connections.isStopping()) {
+            refused(RefusalKind.CONNECTION);
+        }
+        if (connections.reject(this)) {
+            outgoing.writeDirect(door.tooManyConnections());
+            end();
+            finishIfDone();
+        } else {
+            abort();
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext from, Object message) {
+        ByteBuf bytes = (ByteBuf) message;
+        connections.received(bytes.readableBytes());
+        if (ending) {
+            bytes.release();
+            return;
+        }
+        input.add(from.alloc(), bytes);
+        run();
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext from) {
+        reading = false;
+        requestRead();
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext from, Object event) {
+        if (event instanceof ChannelInputShutdownEvent && !inputEnded) {
+            inputEnded = true;
+            outgoing.forEachWaiting(WaitHandle::inputEnded);
+            if (gracefulClose != null) {
+                gracefulClose.inputEnded();
+            }
+            run();
+        }
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext from) {
+        if (channel.isWritable()) {
+            flush();
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext from) {
+        closed = true;
+        connections.remove(this);
+        outgoing.forEachWaiting(WaitHandle::cancel);
+        outgoing.release();
+        input.close();
+        updateUsage();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext from, Throwable cause) {
+        failed(cause);
+    }
+
+    /** An exception in one session closes only that connection. */
+    private void failed(Throwable cause) {
+        if (cause instanceof IOException) {
+            log.debug("{}: connection to {} lost: {}", door.name(), remote(), cause.getMessage());
+        } else {
+            log.error("{}: closing the connection to {}", door.name(), remote(), cause);
+        }
+        abort();
+    }
+
+    /** Logs and counts a refusal. */
+    public void refused(RefusalKind kind) {
+        connections.refusals().refused(door.name(), kind);
+    }
+
+    /** Logs and counts a rejection if it is relevant to the operator. */
+    public void refused(Rejection why) {
+        connections.refusals().refused(door.name(), why);
+    }
+
+    /** Counts the next reply under this command, which must be one that the door knows. */
+    public void countNextReplyAs(String command) {
+        requestTimer.countNextReplyAs(command);
+    }
+
+    /** Appends the reply to the pending replies. */
+    public void open(Reply reply) {
+        outgoing.open(reply);
+        requestTimer.opened(reply);
+    }
+
+    /**
+     * Sends a pushed message between replies. A client that has left more than the limit unread is disconnected,
+     * because backpressure on its input does not reduce pushed messages.
+     */
+    public void push(Consumer<ReplyBuffer> message, long maxUnsentBytes) {
+        if (closed || ending || outgoing.push(message, maxUnsentBytes)) {
+            return;
+        }
+        log.warn("{}: disconnecting {}: it does not read the messages that it subscribed to", door.name(), remote());
+        end();
+        abort();
+    }
+
+    void accountBytes(long bytes) {
+        if (!closed) {
+            outgoing.accountBytes(bytes);
+        }
+    }
+
+    /** Blocks further commands until {@link #unblock}. */
+    public void block(Reply by) {
+        blockedBy = by;
+    }
+
+    /**
+     * Called when the outcome of the blocking command is fixed. It may be called from within the command. It is ignored
+     * if another command blocks or none does.
+     */
+    public void unblock(Reply by) {
+        if (blockedBy == by) {
+            blockedBy = null;
+            resume();
+        }
+    }
+
+    /** Executes no further command, and closes the connection when all pending replies have been sent. */
+    public void end() {
+        ending = true;
+        input.release();
+    }
+
+    /** Closes the connection at once and drops the pending replies. */
+    @SuppressWarnings("FutureReturnValueIgnored")
+    public void abort() {
+        channel.close();
+    }
+
+    /**
+     * Ends the session for a clean shutdown: executed commands are answered, and waiting commands are answered with
+     * their time-out.
+     */
+    void stop() {
+        stopping = true;
+        end();
+        outgoing.forEachWaiting(WaitHandle::inputEnded);
+        finishIfDone();
+    }
+
+    void ready(Reply reply) {
+        unblock(reply);
+        if (!closed) {
+            outgoing.advance();
+        }
+    }
+
+    /** Called when the encoding of a reply has failed. */
+    void encodingFailed(RuntimeException bug) {
+        log.error("{}: cannot encode a reply to {}", door.name(), remote(), bug);
+        abort();
+    }
+
+    boolean inputEnded() {
+        return inputEnded;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** Re-evaluates whether there is something to execute or to read. */
+    void resume() {
+        if (running || closed) {
+            return;
+        }
+        if (!needsInput() && mayExecute()) {
+            scheduleTurn();
+        }
+        requestRead();
+    }
+
+    private void scheduleTurn() {
+        if (!turnScheduled) {
+            turnScheduled = true;
+            channel.eventLoop().execute(turn);
+        }
+    }
+
+    private void scheduledTurn() {
+        turnScheduled = false;
+        try {
+            run();
+            requestRead();
+        } catch (RuntimeException bug) {
+            failed(bug);
+        }
+    }
+
+    private void run() {
+        if (running || closed) {
+            return;
+        }
+        running = true;
+        requestTimer.beginTurn();
+        int executed = 0;
+        while (!needsInput() && mayExecute()) {
+            if (executed++ == COMMANDS_PER_TURN) {
+                scheduleTurn();
+                break;
+            }
+            input.advance();
+        }
+        running = false;
+        input.trim();
+        updateUsage();
+        finishIfDone();
+    }
+
+    private boolean mayExecute() {
+        return !ending && !closed && blockedBy == null && outgoing.hasCapacity() && !connections.congested();
+    }
+
+    private void requestRead() {
+        if (!reading && mayRead()) {
+            reading = true;
+            channel.read();
+        }
+    }
+
+    private boolean mayRead() {
+        if (closed || inputEnded) {
+            return false;
+        }
+        if (ending) {
+            return gracefulClose != null;
+        }
+        if (!needsInput() && input.size() + READ_BYTES > limits.sessionInputBytes()) {
+            return false;
+        }
+        return !outgoing.isOverLimit() && connections.mayRead(this);
+    }
+
+    void flush() {
+        if (closed) {
+            return;
+        }
+        try {
+            outgoing.flush();
+            updateUsage();
+            resume();
+            finishIfDone();
+        } catch (RuntimeException bug) {
+            failed(bug);
+        }
+    }
+
+    private void finishIfDone() {
+        signalInputEnd();
+        boolean complete = ending || (inputEnded && needsInput());
+        if (closed || !complete || gracefulClose != null || !outgoing.allWritten()) {
+            return;
+        }
+        ending = true;
+        if (outgoing.flushAll()) {
+            gracefulClose = new GracefulClose(channel, stopping, inputEnded);
+            gracefulClose.begin();
+            requestRead();
+        }
+    }
+
+    private void signalInputEnd() {
+        if (inputEnded && needsInput() && !ending && !closed) {
+            input.signalEnd();
+        }
+    }
+
+    /** Updates the contribution of this session to the totals. */
+    void updateUsage() {
+        if (closed) {
+            connections.memoryBudget().update(this, 0, 0, 0);
+            return;
+        }
+        connections.memoryBudget().update(this, input.bufferedBytes(), outgoing.pendingBytes(), outgoing.unsentBytes());
+    }
+
+    /** The contribution of this session to the totals. */
+    SessionUsage usage() {
+        return usage;
+    }
+
+    /** Whether there are encoded bytes that the client has not read. */
+    boolean hasUnsentOutput() {
+        return outgoing.unsentBytes() > 0;
+    }
+
+    /** Whether the session can make progress only after more input. */
+    boolean needsInput() {
+        return input.needsInput();
+    }
+
+    String doorName() {
+        return door.name();
+    }
+
+    @Nullable
+    SocketAddress remote() {
+        return channel.remoteAddress();
+    }
+}

@@ -1,0 +1,100 @@
+package dev.reeve.net;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.epoll.EpollChannelOption;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Listening socket of a door that serves one protocol. */
+public final class TcpDoor {
+    private static final Logger log = LoggerFactory.getLogger(TcpDoor.class);
+    private static final int ACCEPT_QUEUE = 1024;
+    private static final int MIN_READ_BYTES = 512;
+    private static final int FIRST_READ_BYTES = 2048;
+    private static final WriteBufferWaterMark WRITE_BUFFER_BYTES = new WriteBufferWaterMark(64 * 1024, 256 * 1024);
+    private static final int KEEP_ALIVE_IDLE_SECONDS = 60;
+    private static final int KEEP_ALIVE_INTERVAL_SECONDS = 10;
+    private static final int KEEP_ALIVE_PROBES = 6;
+
+    private final Channel channel;
+
+    private TcpDoor(Channel channel) {
+        this.channel = channel;
+    }
+
+    /** Opens the socket; port 0 selects any free port. Not to be called from the loop. */
+    public static TcpDoor open(
+            NettyLoop loop, Connections connections, InetSocketAddress address, Protocol.Factory protocol)
+            throws IOException {
+        ChannelFuture bound =
+                bootstrap(loop, connections, protocol).bind(address).awaitUninterruptibly();
+        Throwable failure = bound.cause();
+        if (failure != null) {
+            throw new IOException(explain(protocol.name(), address, failure), failure);
+        }
+        TcpDoor door = new TcpDoor(bound.channel());
+        log.debug("{} listens at {}", protocol.name(), door.address());
+        return door;
+    }
+
+    private static ServerBootstrap bootstrap(NettyLoop loop, Connections connections, Protocol.Factory protocol) {
+        ServerBootstrap bootstrap = new ServerBootstrap()
+                .group(loop.eventLoop(), loop.eventLoop())
+                .channel(loop.serverChannel())
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .option(ChannelOption.SO_BACKLOG, ACCEPT_QUEUE)
+                .childOption(ChannelOption.AUTO_READ, false)
+                .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
+                .childOption(ChannelOption.SO_KEEPALIVE, true)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WRITE_BUFFER_BYTES)
+                .childOption(
+                        ChannelOption.RECVBUF_ALLOCATOR,
+                        new AdaptiveRecvByteBufAllocator(MIN_READ_BYTES, FIRST_READ_BYTES, Session.READ_BYTES))
+                .childHandler(sessions(connections, protocol));
+        if (loop.epoll()) {
+            // The default of the operating system detects a dead peer only after two hours.
+            bootstrap
+                    .childOption(EpollChannelOption.TCP_KEEPIDLE, KEEP_ALIVE_IDLE_SECONDS)
+                    .childOption(EpollChannelOption.TCP_KEEPINTVL, KEEP_ALIVE_INTERVAL_SECONDS)
+                    .childOption(EpollChannelOption.TCP_KEEPCNT, KEEP_ALIVE_PROBES);
+        }
+        return bootstrap;
+    }
+
+    /** Creates a session for every accepted channel. */
+    static ChannelInitializer<Channel> sessions(Connections connections, Protocol.Factory protocol) {
+        return new ChannelInitializer<>() {
+            @Override
+            protected void initChannel(Channel accepted) {
+                accepted.pipeline().addLast(new Session(accepted, connections, protocol));
+            }
+        };
+    }
+
+    private static String explain(String door, InetSocketAddress address, Throwable failure) {
+        String hostAndPort = address.getHostString() + ":" + address.getPort();
+        String message = String.valueOf(failure.getMessage());
+        boolean inUse = message.contains("already in use");
+        return inUse
+                ? door + " cannot listen at " + hostAndPort + ": the port is in use"
+                : door + " cannot listen at " + hostAndPort + ": " + message;
+    }
+
+    public InetSocketAddress address() {
+        return (InetSocketAddress) channel.localAddress();
+    }
+
+    /** Stops accepting connections; open connections are kept. Not to be called from the loop. */
+    public void stopAccepting() {
+        channel.close().syncUninterruptibly();
+    }
+}

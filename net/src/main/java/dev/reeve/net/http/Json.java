@@ -1,0 +1,84 @@
+package dev.reeve.net.http;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.core.util.ByteArrayBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** JSON encoding and decoding with a streaming parser and generator. */
+public final class Json {
+    /**
+     * Length limits are off: numbers are not converted unless their length was checked, and names are only compared.
+     */
+    private static final JsonFactory FACTORY = new JsonFactoryBuilder()
+            .configure(JsonFactory.Feature.INTERN_FIELD_NAMES, false)
+            .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNumberLength(Integer.MAX_VALUE)
+                    .maxNameLength(Integer.MAX_VALUE)
+                    .maxStringLength(Integer.MAX_VALUE)
+                    .build())
+            .build();
+
+    private static final int MAX_CACHED_BYTES = 1024;
+
+    private Json() {}
+
+    /** Writes one value. */
+    @FunctionalInterface
+    public interface Writer {
+        void write(JsonGenerator out) throws IOException;
+    }
+
+    public static byte[] bytes(Writer writer) {
+        try (ByteArrayBuilder bytes = new ByteArrayBuilder();
+                JsonGenerator out = FACTORY.createGenerator(bytes)) {
+            writer.write(out);
+            out.flush();
+            return bytes.toByteArray();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Whether the bytes are exactly one JSON value, so that they can be embedded in another. */
+    static boolean isValid(byte[] bytes) {
+        if (!isText(bytes) || startsWithMark(bytes)) {
+            return false;
+        }
+        try (JsonParser in = parser(bytes)) {
+            if (in.nextToken() == null) {
+                return false;
+            }
+            in.skipChildren();
+            return in.nextToken() == null;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Whether the bytes are UTF-8 without null bytes; null bytes would make the parser detect UTF-16. */
+    static boolean isText(byte[] bytes) {
+        for (byte b : bytes) {
+            if (b == 0) {
+                return false;
+            }
+        }
+        return Utf8.isValid(bytes);
+    }
+
+    /** Whether there is a byte order mark, which the parser would skip. */
+    private static boolean startsWithMark(byte[] bytes) {
+        return bytes.length > 2 && bytes[0] == (byte) 0xEF && bytes[1] == (byte) 0xBB && bytes[2] == (byte) 0xBF;
+    }
+
+    /** Creates a parser. A factory caches field names, so input that may have long names gets a factory of its own. */
+    static JsonParser parser(byte[] bytes) throws IOException {
+        return (bytes.length <= MAX_CACHED_BYTES ? FACTORY : FACTORY.copy()).createParser(bytes);
+    }
+}

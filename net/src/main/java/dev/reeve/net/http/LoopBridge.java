@@ -1,0 +1,120 @@
+package dev.reeve.net.http;
+
+import dev.reeve.node.Node;
+import io.vertx.core.Context;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Batching hand-over between the HTTP loop and the loop of the node. A thread switch costs more than a request, so all
+ * tasks that one turn of a loop has for the other loop are passed in one batch. An exception in one task does not
+ * affect the others.
+ */
+public final class LoopBridge {
+    private static final Logger log = LoggerFactory.getLogger(LoopBridge.class);
+
+    private final Node node;
+    private final Context context;
+    private List<NodeTask> toNode = new ArrayList<>();
+    private List<Runnable> toHttp = new ArrayList<>();
+    private volatile long taken;
+
+    LoopBridge(Node node, Context context) {
+        this.node = node;
+        this.context = context;
+    }
+
+    /** A task for the loop of the node. */
+    interface NodeTask {
+        void run(Node node);
+
+        /**
+         * Called on the HTTP loop if the task cannot be executed: the loop of the node has ended, or the task threw an
+         * exception.
+         */
+        void failed();
+    }
+
+    /** The number of requests that have reached the node. Any thread. */
+    public long taken() {
+        return taken;
+    }
+
+    /** Queues a task for the node. Called on the HTTP loop. */
+    void toNode(NodeTask task) {
+        if (toNode.isEmpty()) {
+            context.runOnContext(nothing -> send());
+        }
+        toNode.add(task);
+    }
+
+    private void send() {
+        List<NodeTask> batch = toNode;
+        toNode = new ArrayList<>();
+        try {
+            node.loop().execute(() -> run(batch, 0));
+        } catch (RejectedExecutionException e) {
+            batch.forEach(NodeTask::failed);
+        }
+    }
+
+    /**
+     * Backpressure: the rest of the batch waits while the node is congested. Its clients wait too, because a connection
+     * has at most one request in progress.
+     */
+    private void run(List<NodeTask> batch, int from) {
+        for (int i = from; i < batch.size(); i++) {
+            if (node.congested()) {
+                int rest = i;
+                node.whenRelieved(() -> run(batch, rest));
+                return;
+            }
+            run(batch.get(i));
+            countTaken();
+        }
+    }
+
+    private void run(NodeTask task) {
+        try {
+            task.run(node);
+        } catch (RuntimeException bug) {
+            log.error("failed to pass a request to the node", bug);
+            toHttp(task::failed);
+        }
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // Only the node's loop writes it.
+    private void countTaken() {
+        taken++;
+    }
+
+    /** Queues a task for the HTTP loop. Called on the loop of the node. */
+    void toHttp(Runnable task) {
+        if (toHttp.isEmpty()) {
+            node.loop().execute(this::deliver);
+        }
+        toHttp.add(task);
+    }
+
+    /** Runs a task on the HTTP loop without batching. Any thread. */
+    void toHttpFromAnyThread(Runnable task) {
+        context.runOnContext(nothing -> task.run());
+    }
+
+    private void deliver() {
+        List<Runnable> batch = toHttp;
+        toHttp = new ArrayList<>();
+        context.runOnContext(nothing -> batch.forEach(LoopBridge::answer));
+    }
+
+    private static void answer(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException bug) {
+            log.error("failed to answer a request", bug);
+        }
+    }
+}

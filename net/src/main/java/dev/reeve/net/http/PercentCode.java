@@ -1,0 +1,50 @@
+package dev.reeve.net.http;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+
+/** Decoder of percent-encoded paths and queries. */
+final class PercentCode {
+    private PercentCode() {}
+
+    /** @param plusIsBlank true for queries, false for paths */
+    static String decode(String text, boolean plusIsBlank) throws HttpError {
+        if (text.indexOf('%') < 0 && (!plusIsBlank || text.indexOf('+') < 0) && isAscii(text)) {
+            return text;
+        }
+        // An unencoded character beyond ASCII represents one raw byte of the request.
+        byte[] raw = text.getBytes(StandardCharsets.ISO_8859_1);
+        ByteArrayOutputStream decoded = new ByteArrayOutputStream(raw.length);
+        for (int i = 0; i < raw.length; i++) {
+            if (raw[i] == '%') {
+                decoded.write(hexByte(raw, i + 1));
+                i += 2;
+            } else {
+                decoded.write(plusIsBlank && raw[i] == '+' ? ' ' : raw[i]);
+            }
+        }
+        byte[] bytes = decoded.toByteArray();
+        if (!Utf8.isValid(bytes)) {
+            throw HttpError.badRequest("The path or the query is not UTF-8");
+        }
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    private static boolean isAscii(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) > 127) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static int hexByte(byte[] raw, int at) throws HttpError {
+        int high = at + 1 < raw.length ? Character.digit(raw[at], 16) : -1;
+        int low = at + 1 < raw.length ? Character.digit(raw[at + 1], 16) : -1;
+        if (high < 0 || low < 0) {
+            throw HttpError.badRequest("The path or the query has a % without two hexadecimal digits");
+        }
+        return high << 4 | low;
+    }
+}

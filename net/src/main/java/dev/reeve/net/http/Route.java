@@ -1,0 +1,72 @@
+package dev.reeve.net.http;
+
+import java.util.List;
+
+/**
+ * Route of one method and path to its handler.
+ *
+ * @param path path segments; a segment in braces matches any text: {@code /job/{id}/status}
+ * @param door the door under which requests are counted
+ */
+public record Route(String method, String path, Body body, Handler handler, String door) {
+    /** The door name of routes that belong to no specific door. */
+    public static final String HTTP = "http";
+
+    /** Whether a request body is read. */
+    public enum Body {
+        /** No body is expected; a body that is sent is discarded. */
+        IGNORED,
+        /** A JSON body or none. */
+        OPTIONAL,
+        /** A JSON body is required. */
+        REQUIRED
+    }
+
+    /** Handles a request on the HTTP loop; it must not block. */
+    @FunctionalInterface
+    public interface Handler {
+        void handle(Exchange exchange) throws HttpError;
+    }
+
+    public static Route get(String path, Handler handler) {
+        return new Route("GET", path, Body.IGNORED, handler, HTTP);
+    }
+
+    /** A GET that changes state, so HEAD is not allowed. */
+    public static Route getOnly(String path, Handler handler) {
+        return new Route(Routes.GET_ONLY, path, Body.IGNORED, handler, HTTP);
+    }
+
+    public static Route put(String path, Handler handler) {
+        return new Route("PUT", path, Body.REQUIRED, handler, HTTP);
+    }
+
+    public static Route post(String path, Handler handler) {
+        return new Route("POST", path, Body.REQUIRED, handler, HTTP);
+    }
+
+    public static Route patch(String path, Handler handler) {
+        return new Route("PATCH", path, Body.REQUIRED, handler, HTTP);
+    }
+
+    public static Route delete(String path, Handler handler) {
+        return new Route("DELETE", path, Body.IGNORED, handler, HTTP);
+    }
+
+    public Route with(Body other) {
+        return new Route(method, path, other, handler, door);
+    }
+
+    public Route of(String otherDoor) {
+        return new Route(method, path, body, handler, otherDoor);
+    }
+
+    /** The name in metrics: {@code GET /job/{id}}. */
+    public String label() {
+        return (method.equals(Routes.GET_ONLY) ? "GET" : method) + " " + path;
+    }
+
+    List<String> segments() {
+        return List.of(path.substring(1).split("/", -1));
+    }
+}

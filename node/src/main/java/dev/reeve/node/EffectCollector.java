@@ -1,0 +1,123 @@
+package dev.reeve.node;
+
+import dev.reeve.engine.Effects;
+import dev.reeve.engine.JobEventType;
+import dev.reeve.engine.job.EndReason;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.qless.QlessEvent;
+import dev.reeve.tally.QueueTallies;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collects the effects of an entry while it is applied. They are dispatched afterwards, when the engine may be called
+ * again.
+ */
+final class EffectCollector implements Effects {
+    private final LeaseWaiters leaseWaiters;
+    private final ResultWaiters resultWaiters;
+    private final List<Runnable> endings = new ArrayList<>();
+    private final List<Publication> publications = new ArrayList<>();
+    private final List<String> delayed = new ArrayList<>();
+    private Subscribers subscribers = Subscribers.NONE;
+    private @Nullable QueueTallies tallies;
+
+    EffectCollector(LeaseWaiters leaseWaiters, ResultWaiters resultWaiters) {
+        this.leaseWaiters = leaseWaiters;
+        this.resultWaiters = resultWaiters;
+    }
+
+    /** An event that is published to the subscribers once its cause is durable. */
+    private record Publication(Subscribers to, QlessEvent event) implements PendingReplies.Answer {
+        @Override
+        public void deliver() {
+            to.published(event);
+        }
+
+        @Override
+        public void fail() {}
+    }
+
+    void subscribers(Subscribers listeners) {
+        subscribers = listeners;
+    }
+
+    void tallies(QueueTallies queues) {
+        tallies = queues;
+    }
+
+    @Override
+    public void jobEvent(String queue, JobEventType type, long micros) {
+        if (tallies != null) {
+            tallies.jobEvent(queue, type, micros);
+        }
+    }
+
+    @Override
+    public void becameReady(String queue) {
+        leaseWaiters.recheck(queue);
+    }
+
+    @Override
+    public boolean wantsQlessEvents() {
+        return subscribers.any();
+    }
+
+    @Override
+    public void qlessEvent(QlessEvent event) {
+        if (wantsQlessEvents()) {
+            publications.add(new Publication(subscribers, event));
+        }
+    }
+
+    @Override
+    public void delayed(String queue) {
+        if (leaseWaiters.anyParked(queue)) {
+            delayed.add(queue);
+        }
+    }
+
+    @Override
+    public void ended(long number, JobId id, EndReason how, byte @Nullable [] result) {
+        if (resultWaiters.anyFor(number)) {
+            FinishedJob ended = ResultWaiter.of(number, id, how, result);
+            endings.add(() -> resultWaiters.takeAll(number).forEach(waiter -> waiter.ended(ended, how)));
+        }
+    }
+
+    /** Passes on the collected events, which precede the reply to the command that caused them. */
+    void takePublications(Consumer<PendingReplies.Answer> to) {
+        if (!publications.isEmpty()) {
+            publications.forEach(to);
+            publications.clear();
+        }
+    }
+
+    /** Discards the effects of an entry that could not be applied. */
+    void discard() {
+        publications.clear();
+        endings.clear();
+        delayed.clear();
+    }
+
+    /** Notifies the result waiters of ended jobs and the lease waiters of queues with ready jobs. */
+    void dispatch() {
+        if (!endings.isEmpty()) {
+            List<Runnable> ready = List.copyOf(endings);
+            endings.clear();
+            ready.forEach(Runnable::run);
+        }
+        if (!delayed.isEmpty()) {
+            // The delay may follow a client clock that is behind, so the job may be due already.
+            delayed.forEach(leaseWaiters::recheck);
+            delayed.forEach(leaseWaiters::watch);
+            delayed.clear();
+        }
+        LeaseWaiter waiter;
+        while ((waiter = leaseWaiters.next()) != null) {
+            waiter.submitAcquire();
+        }
+    }
+}

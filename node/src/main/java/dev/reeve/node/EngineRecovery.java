@@ -1,0 +1,72 @@
+package dev.reeve.node;
+
+import dev.reeve.engine.Effects;
+import dev.reeve.engine.Engine;
+import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.format.EntryCodec;
+import dev.reeve.engine.format.FormatException;
+import dev.reeve.engine.format.StateReader;
+import dev.reeve.journal.RecoveryTarget;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+
+/** Rebuilds an engine from the journal: the newest snapshot, then the entries after it. */
+public final class EngineRecovery implements RecoveryTarget {
+    private Engine engine = new Engine();
+
+    @Override
+    public void snapshot(long position, InputStream bytes) throws IOException {
+        try {
+            read(bytes);
+        } catch (FormatException e) {
+            throw new FormatException("snapshot at position " + position + ": " + e.getMessage());
+        }
+    }
+
+    private void read(InputStream bytes) throws IOException {
+        StateReader reader = new StateReader();
+        DataInputStream in = new DataInputStream(bytes);
+        int length;
+        while ((length = nextLength(in)) >= 0) {
+            // The buffer grows with the bytes actually read, not with the claimed length.
+            byte[] chunk = in.readNBytes(length);
+            if (chunk.length < length) {
+                throw new FormatException("the snapshot ends inside a chunk");
+            }
+            reader.chunk(new ByteSource(chunk, 0, length));
+        }
+        engine = reader.engine();
+    }
+
+    private static int nextLength(DataInputStream in) throws IOException {
+        int length;
+        try {
+            length = in.readInt();
+        } catch (EOFException end) {
+            return -1;
+        }
+        // No upper limit: a chunk holds at least one job with its whole history.
+        if (length < 0) {
+            throw new FormatException("a snapshot chunk claims " + length + " bytes");
+        }
+        return length;
+    }
+
+    @Override
+    public void entry(long position, ByteBuffer bytes) {
+        byte[] copy = new byte[bytes.remaining()];
+        bytes.get(copy);
+        try {
+            engine.apply(EntryCodec.read(new ByteSource(copy, 0, copy.length)), Effects.NONE);
+        } catch (FormatException e) {
+            throw new FormatException("journal entry " + position + ": " + e.getMessage());
+        }
+    }
+
+    public Engine engine() {
+        return engine;
+    }
+}

@@ -1,0 +1,99 @@
+package dev.reeve.node;
+
+import dev.reeve.journal.Journal;
+
+/**
+ * Decides when the open batch is flushed to the journal: immediately, or after a short wait. A client that was just
+ * answered is likely to send its next command within microseconds. If the batch left without that command, the command
+ * would wait for a whole sync before its own sync starts, and half of the clients would always wait for the other half.
+ *
+ * <p>A batch waits until nearly as many commands have arrived as were just answered, but at most half the time that the
+ * last batch took to become durable. If a wait ends without enough commands, the next batches are flushed without a
+ * wait. So clients that pause between commands, or are too many to be served in that time, are not slowed down.
+ */
+final class GroupCommit {
+    private static final long MAX_WAIT_MICROS = 5_000;
+    private static final int MAX_SKIP_COUNT = 255;
+
+    private final Loop loop;
+    private final Clock clock;
+    private final Journal journal;
+    private final EndOfTurn endOfTurn;
+
+    private long flushedPosition;
+    private long previousFlushedPosition;
+    private long flushedAtMicros;
+    private boolean flushPending;
+    private long wantedPosition;
+    private long deadlineMicros;
+    private boolean waiting;
+    private int batchesToSkip;
+    private int nextSkipCount;
+    private boolean timerSet;
+
+    GroupCommit(Loop loop, Clock clock, Journal journal, EndOfTurn endOfTurn) {
+        this.loop = loop;
+        this.clock = clock;
+        this.journal = journal;
+        this.endOfTurn = endOfTurn;
+        this.flushedPosition = journal.lastAppended();
+        this.previousFlushedPosition = flushedPosition;
+    }
+
+    /** Flushes the open batch if its wait is over. */
+    void flush() {
+        if (journal.mayReply() < flushedPosition) {
+            journal.flush();
+            return;
+        }
+        long appended = journal.lastAppended();
+        long now = clock.nowMicros();
+        if (flushPending) {
+            onDurable(appended, now);
+        }
+        if (appended <= flushedPosition) {
+            return;
+        }
+        if (waiting && appended < wantedPosition && now < deadlineMicros) {
+            setTimer(deadlineMicros - now);
+        } else {
+            flushNow(appended, now);
+        }
+    }
+
+    /** The last batch is durable, and its clients are being answered: starts the wait of the next batch. */
+    private void onDurable(long appended, long now) {
+        flushPending = false;
+        long answered = flushedPosition - previousFlushedPosition;
+        wantedPosition = appended + answered - answered / 8;
+        waiting = batchesToSkip == 0;
+        batchesToSkip = Math.max(0, batchesToSkip - 1);
+        deadlineMicros = now + Math.min(MAX_WAIT_MICROS, (now - flushedAtMicros) / 2);
+    }
+
+    private void flushNow(long appended, long now) {
+        if (waiting) {
+            nextSkipCount = appended >= wantedPosition ? 0 : Math.min(MAX_SKIP_COUNT, 2 * nextSkipCount + 1);
+            batchesToSkip = nextSkipCount;
+        }
+        waiting = false;
+        previousFlushedPosition = flushedPosition;
+        flushedPosition = appended;
+        flushedAtMicros = now;
+        journal.flush();
+        // If no sync is awaited, there is nothing to wait for.
+        flushPending = journal.mayReply() < appended;
+    }
+
+    private void setTimer(long delayMicros) {
+        if (!timerSet) {
+            timerSet = true;
+            loop.schedule(
+                    () -> {
+                        timerSet = false;
+                        endOfTurn.schedule();
+                    },
+                    delayMicros);
+        }
+    }
+}

@@ -1,0 +1,223 @@
+package dev.reeve.node;
+
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Rejection;
+import dev.reeve.engine.command.Acquire;
+import dev.reeve.engine.job.LeasedJob;
+import java.util.List;
+
+/** One blocking call that leases jobs. It is parked until jobs are ready, or has a pending Acquire, or is decided. */
+final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingReplies.Answer {
+    private static final int MAX_EMPTY_ATTEMPTS = 3;
+    /** Parked waiters may use this fraction of the memory limit for jobs. */
+    private static final int MEMORY_DIVISOR = 8;
+
+    private enum Phase {
+        NEW,
+        PARKED,
+        ACQUIRING,
+        DECIDED
+    }
+
+    private final Node node;
+    private final Acquire command;
+    private final WaitCompletion<List<LeasedJob>> done;
+    private final long arrival;
+    private final long deadlineMicros;
+    private Phase phase = Phase.NEW;
+    private boolean cancelled;
+    private boolean inputEnded;
+    private List<LeasedJob> acquired = List.of();
+    private long readyAfterLastAttempt = Long.MAX_VALUE;
+    private int emptyAttempts;
+
+    LeaseWaiter(Node node, Acquire command, long arrival, long deadlineMicros, WaitCompletion<List<LeasedJob>> done) {
+        this.node = node;
+        this.command = command;
+        this.arrival = arrival;
+        this.deadlineMicros = deadlineMicros;
+        this.done = done;
+    }
+
+    List<String> queues() {
+        return command.queues();
+    }
+
+    @Override
+    public long arrival() {
+        return arrival;
+    }
+
+    @Override
+    public long deadlineMicros() {
+        return deadlineMicros;
+    }
+
+    /** First attempt, once every command submitted before has been applied. */
+    void begin() {
+        if (cancelled) {
+            phase = Phase.DECIDED;
+        } else if (node.leaseWaiters().mayAcquire(queues())) {
+            submitAcquire();
+        } else {
+            park();
+        }
+    }
+
+    void submitAcquire() {
+        if (phase == Phase.PARKED) {
+            node.leaseWaiters().unpark(this);
+            node.waitDeadlines().remove(this);
+        }
+        phase = Phase.ACQUIRING;
+        node.leaseWaiters().acquireSubmitted(this);
+        Rejection rejection = node.rejection(command);
+        if (rejection != null) {
+            node.leaseWaiters().acquireApplied(this);
+            refused(rejection);
+            return;
+        }
+        node.append(command, this::applied);
+    }
+
+    private void applied(Outcome<List<LeasedJob>> outcome) {
+        node.leaseWaiters().acquireApplied(this);
+        if (outcome.rejection() != null) {
+            refused(outcome.rejection());
+            return;
+        }
+        acquired = outcome.reply();
+        if (acquired.isEmpty()) {
+            retryOrPark();
+            return;
+        }
+        if (cancelled) {
+            phase = Phase.DECIDED;
+            node.giveBack(acquired);
+        } else {
+            done.resultFixed(acquired);
+            decide(this);
+        }
+        queues().forEach(node.leaseWaiters()::recheck);
+    }
+
+    /**
+     * Retries an Acquire that returned no job. It may have met an expired lease whose worker gets a warning first. Each
+     * such attempt leaves fewer ready jobs, unless more leases expire in between. The number of attempts without
+     * progress is limited, because ready jobs that cannot be leased would cause endless retries.
+     */
+    private void retryOrPark() {
+        long ready = 0;
+        for (String queue : queues()) {
+            ready += node.engine().readyCount(queue);
+        }
+        emptyAttempts += ready < readyAfterLastAttempt ? 0 : 1;
+        readyAfterLastAttempt = ready;
+        if (emptyAttempts < MAX_EMPTY_ATTEMPTS) {
+            begin();
+        } else {
+            park();
+        }
+    }
+
+    private void park() {
+        readyAfterLastAttempt = Long.MAX_VALUE;
+        emptyAttempts = 0;
+        phase = Phase.PARKED;
+        if (cancelled || inputEnded || deadlineMicros <= node.clock().nowMicros()) {
+            timeOut();
+            return;
+        }
+        if (!node.leaseWaiters().mayPark(queues(), node.memoryBytes() / MEMORY_DIVISOR)) {
+            refused(Rejection.OUT_OF_MEMORY);
+            return;
+        }
+        node.leaseWaiters().park(this);
+        node.waitDeadlines().add(this);
+    }
+
+    @Override
+    public void expire() {
+        node.leaseWaiters().unpark(this);
+        timeOut();
+    }
+
+    private void timeOut() {
+        decide(new Notice(done::timedOut));
+    }
+
+    private void refused(Rejection why) {
+        decide(new Notice(() -> done.refused(why)));
+    }
+
+    private void decide(PendingReplies.Answer answer) {
+        phase = Phase.DECIDED;
+        node.enqueueReply(answer);
+        done.decided();
+    }
+
+    /** The leases are durable: delivers the jobs, or releases them if the call was cancelled. */
+    @Override
+    public void deliver() {
+        if (cancelled) {
+            node.giveBack(acquired);
+        } else {
+            done.reply(acquired);
+        }
+    }
+
+    @Override
+    public void fail() {
+        done.outcomeUnknown();
+    }
+
+    @Override
+    public void cancel() {
+        cancelled = true;
+        if (phase == Phase.PARKED) {
+            phase = Phase.DECIDED;
+            node.leaseWaiters().unpark(this);
+            node.waitDeadlines().remove(this);
+        }
+    }
+
+    @Override
+    public void inputEnded() {
+        inputEnded = true;
+        if (phase == Phase.PARKED) {
+            node.waitDeadlines().remove(this);
+            expire();
+        }
+    }
+
+    /** The server stops: a parked call ends with an unknown outcome. */
+    void stop() {
+        if (phase == Phase.PARKED) {
+            phase = Phase.DECIDED;
+            node.leaseWaiters().unpark(this);
+            node.waitDeadlines().remove(this);
+            done.outcomeUnknown();
+        }
+    }
+
+    /** A reply without jobs. */
+    private final class Notice implements PendingReplies.Answer {
+        private final Runnable answer;
+
+        Notice(Runnable answer) {
+            this.answer = answer;
+        }
+
+        @Override
+        public void deliver() {
+            if (!cancelled) {
+                answer.run();
+            }
+        }
+
+        @Override
+        public void fail() {
+            done.outcomeUnknown();
+        }
+    }
+}

@@ -1,0 +1,211 @@
+package dev.reeve.node;
+
+import dev.reeve.engine.EngineView;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls that wait for a job, by queue, in order of arrival.
+ *
+ * <p>A waiter is either parked or has a pending Acquire. If the Acquire returns no job, the waiter is parked again at
+ * its old position.
+ *
+ * <p>Invariant: a queue never has more pending Acquires than jobs that are certainly ready, but one is always allowed
+ * if a job may be ready. After each Acquire its queues are re-checked, so no ready job is missed. Among several queues
+ * with ready jobs, the queue whose first waiter arrived first is served first. So a call that waits for several queues
+ * overtakes no other waiter.
+ */
+final class LeaseWaiters {
+    private static final long NO_CHECK = Long.MAX_VALUE;
+    /** Estimated memory of one parked entry in one queue, its name included. */
+    private static final long ENTRY_BYTES = 256;
+    /** A waiter with at most this many queues uses no more memory than its connection and is not limited. */
+    private static final int FEW_QUEUES = 8;
+
+    private final Map<String, QueueState> byQueue = new HashMap<>();
+    private final PriorityQueue<Check> checks = new PriorityQueue<>();
+    private final EngineView engine;
+    private long callerClockDueMicros = WaitDeadlines.NEVER;
+    private int count;
+    private long parkedEntries;
+
+    LeaseWaiters(EngineView engine) {
+        this.engine = engine;
+    }
+
+    private static final class QueueState {
+        final TreeMap<Long, LeaseWaiter> parked = new TreeMap<>();
+        int pendingAcquires;
+
+        /** The arrival number of the first waiter for which a check of the queue is scheduled. */
+        long checkArrival = NO_CHECK;
+    }
+
+    /**
+     * A scheduled check of a queue, on behalf of its first waiter. A check whose arrival differs from the queue state
+     * is outdated.
+     */
+    private record Check(long arrival, String queue) implements Comparable<Check> {
+        @Override
+        public int compareTo(Check other) {
+            return Long.compare(arrival, other.arrival);
+        }
+    }
+
+    /** The number of parked waiters. */
+    int count() {
+        return count;
+    }
+
+    /** Whether one more waiter for these queues stays within the memory limit for all waiters. */
+    boolean mayPark(List<String> queues, long maxBytes) {
+        return queues.size() <= FEW_QUEUES || (parkedEntries + queues.size()) * ENTRY_BYTES <= maxBytes;
+    }
+
+    void park(LeaseWaiter waiter) {
+        count++;
+        parkedEntries += waiter.queues().size();
+        for (String queue : waiter.queues()) {
+            QueueState state = state(queue);
+            state.parked.put(waiter.arrival(), waiter);
+            if (state.checkArrival != NO_CHECK) {
+                scheduleCheck(queue, state);
+            }
+            watch(queue);
+        }
+    }
+
+    void unpark(LeaseWaiter waiter) {
+        boolean removed = false;
+        for (String queue : waiter.queues()) {
+            QueueState state = byQueue.get(queue);
+            if (state != null && state.parked.remove(waiter.arrival()) != null) {
+                removed = true;
+                removeIfIdle(queue, state);
+            }
+        }
+        if (removed) {
+            count--;
+            parkedEntries -= waiter.queues().size();
+        }
+    }
+
+    void acquireSubmitted(LeaseWaiter waiter) {
+        for (String queue : waiter.queues()) {
+            state(queue).pendingAcquires++;
+        }
+    }
+
+    void acquireApplied(LeaseWaiter waiter) {
+        for (String queue : waiter.queues()) {
+            QueueState state = state(queue);
+            state.pendingAcquires--;
+            removeIfIdle(queue, state);
+        }
+    }
+
+    /** Whether a new waiter may submit its Acquire immediately: a job is ready that no pending Acquire will take. */
+    boolean mayAcquire(List<String> queues) {
+        for (String queue : queues) {
+            QueueState state = byQueue.get(queue);
+            if (canAcquire(queue, state == null ? 0 : state.pendingAcquires)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** An Acquire may meet an expired lease and return no job. Its waiter then retries before others. */
+    private boolean canAcquire(String queue, int pendingAcquires) {
+        return pendingAcquires == 0 ? engine.hasReady(queue) : engine.surelyReadyCount(queue) > pendingAcquires;
+    }
+
+    /** Schedules a check of the queue, because one of its jobs may be ready for a waiter. */
+    void recheck(String queue) {
+        QueueState state = byQueue.get(queue);
+        if (state != null && !state.parked.isEmpty()) {
+            scheduleCheck(queue, state);
+        }
+    }
+
+    private void scheduleCheck(String queue, QueueState state) {
+        long first = state.parked.firstKey();
+        if (first < state.checkArrival) {
+            state.checkArrival = first;
+            checks.add(new Check(first, queue));
+        }
+    }
+
+    /** The next waiter that should submit its Acquire; null if there is none. */
+    @Nullable
+    LeaseWaiter next() {
+        Check check;
+        while ((check = checks.peek()) != null) {
+            QueueState state = byQueue.get(check.queue);
+            if (state == null || state.checkArrival != check.arrival) {
+                checks.poll();
+                continue;
+            }
+            boolean servable = !state.parked.isEmpty() && canAcquire(check.queue, state.pendingAcquires);
+            if (servable && state.parked.firstKey() == check.arrival) {
+                return state.parked.firstEntry().getValue();
+            }
+            checks.poll();
+            state.checkArrival = NO_CHECK;
+            if (servable) {
+                scheduleCheck(check.queue, state);
+            }
+        }
+        return null;
+    }
+
+    /** Whether a waiter for this queue is parked. */
+    boolean anyParked(String queue) {
+        QueueState state = byQueue.get(queue);
+        return state != null && !state.parked.isEmpty();
+    }
+
+    /** Includes the queue in {@link #callerClockDueMicros}. */
+    void watch(String queue) {
+        callerClockDueMicros = Math.min(callerClockDueMicros, engine.nextCallerClockDueMicros(queue));
+    }
+
+    /** Removes all queues from {@link #callerClockDueMicros}. */
+    void unwatch() {
+        callerClockDueMicros = WaitDeadlines.NEVER;
+    }
+
+    /** The earliest time at which a watched queue may have a job that is due by its client clock. */
+    long callerClockDueMicros() {
+        return callerClockDueMicros;
+    }
+
+    /** The queues with parked waiters. */
+    List<String> parkedQueues() {
+        return byQueue.keySet().stream().filter(this::anyParked).toList();
+    }
+
+    /** All parked waiters in order of arrival. */
+    List<LeaseWaiter> all() {
+        TreeMap<Long, LeaseWaiter> all = new TreeMap<>();
+        for (QueueState state : byQueue.values()) {
+            all.putAll(state.parked);
+        }
+        return new ArrayList<>(all.values());
+    }
+
+    private QueueState state(String queue) {
+        return byQueue.computeIfAbsent(queue, name -> new QueueState());
+    }
+
+    private void removeIfIdle(String queue, QueueState state) {
+        if (state.parked.isEmpty() && state.pendingAcquires == 0) {
+            byQueue.remove(queue);
+        }
+    }
+}

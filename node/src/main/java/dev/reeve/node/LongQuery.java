@@ -1,0 +1,14 @@
+package dev.reeve.node;
+
+import dev.reeve.engine.EngineView;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A long-running query that is evaluated in steps, between which the loop does other work. The state may change between
+ * two steps, and the query has to cope with that.
+ */
+public interface LongQuery<R> {
+    /** Evaluates the next part, which has to be small. Returns the result if it was the last part, null otherwise. */
+    @Nullable
+    R step(EngineView engine);
+}

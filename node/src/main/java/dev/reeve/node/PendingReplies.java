@@ -1,0 +1,63 @@
+package dev.reeve.node;
+
+import java.util.ArrayDeque;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Replies that are complete but depend on positions that are not durable yet, in the order of those positions. If the
+ * delivery of a reply throws, only this reply fails.
+ */
+final class PendingReplies {
+    private static final Logger log = LoggerFactory.getLogger(PendingReplies.class);
+
+    private final ArrayDeque<Pending> queue = new ArrayDeque<>();
+    private long lastPosition;
+
+    /** Adds a reply that is delivered once every entry up to the position is durable. */
+    void add(long position, Answer answer) {
+        if (position < lastPosition) {
+            throw new IllegalStateException("position " + position + " comes after " + lastPosition);
+        }
+        lastPosition = position;
+        queue.add(new Pending(position, answer));
+    }
+
+    boolean isEmpty() {
+        return queue.isEmpty();
+    }
+
+    void release(long durablePosition) {
+        Pending next;
+        while ((next = queue.peek()) != null && next.position <= durablePosition) {
+            queue.remove();
+            deliver(next.answer);
+        }
+    }
+
+    private static void deliver(Answer answer) {
+        try {
+            answer.deliver();
+        } catch (RuntimeException bug) {
+            log.error("reply delivery failed", bug);
+            answer.fail();
+        }
+    }
+
+    /** Fails all pending replies. */
+    void fail() {
+        Pending next;
+        while ((next = queue.poll()) != null) {
+            next.answer.fail();
+        }
+    }
+
+    /** The result for one caller. It is delivered or, if that is impossible, reported as unknown. */
+    interface Answer {
+        void deliver();
+
+        void fail();
+    }
+
+    private record Pending(long position, Answer answer) {}
+}

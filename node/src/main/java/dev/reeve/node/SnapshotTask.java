@@ -1,0 +1,110 @@
+package dev.reeve.node;
+
+import dev.reeve.engine.Engine;
+import dev.reeve.engine.format.StateWriter;
+import dev.reeve.journal.Journal;
+import dev.reeve.journal.SnapshotTarget;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** Writes snapshots in slices between the turns of the loop. Each chunk is preceded by its length. */
+final class SnapshotTask {
+    private static final int SLICE_BYTES = 64 * 1024;
+    private static final long MAX_QUEUED_BYTES = 4 * 1024 * 1024;
+    private static final long PAUSE_MICROS = 2_000;
+    private static final long STALL_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private final Loop loop;
+    private final Journal journal;
+    private @Nullable StateWriter writer;
+    private @Nullable SnapshotTarget target;
+
+    SnapshotTask(Loop loop, Journal journal) {
+        this.loop = loop;
+        this.journal = journal;
+    }
+
+    boolean running() {
+        return writer != null;
+    }
+
+    /** Starts a snapshot of the current engine state, which includes all entries up to the position. */
+    void start(Engine engine, long position) {
+        writer = engine.startSnapshot();
+        target = journal.startSnapshot(position);
+        loop.execute(this::slice);
+    }
+
+    private void slice() {
+        SnapshotTarget to = target;
+        if (writer == null || to == null) {
+            return;
+        }
+        if (to.isDone() || writer.abandoned()) {
+            abandon();
+        } else if (to.queuedBytes() > MAX_QUEUED_BYTES) {
+            loop.schedule(this::slice, PAUSE_MICROS);
+        } else if (!step(writer, to)) {
+            loop.execute(this::slice);
+        }
+    }
+
+    private boolean step(StateWriter from, SnapshotTarget to) {
+        boolean complete = from.step(SLICE_BYTES);
+        byte[] chunk = from.take();
+        if (chunk.length > 0) {
+            byte[] length = {
+                (byte) (chunk.length >>> 24),
+                (byte) (chunk.length >>> 16),
+                (byte) (chunk.length >>> 8),
+                (byte) chunk.length
+            };
+            to.write(length, length.length);
+            to.write(chunk, chunk.length);
+        }
+        if (complete) {
+            to.finish();
+            writer = null;
+            target = null;
+        }
+        return complete;
+    }
+
+    /** Writes the rest of the snapshot, for a clean stop. Abandons it if the target stops accepting chunks. Blocks. */
+    void completeNow() {
+        while (writer != null && target != null) {
+            if (writer.abandoned() || !awaitCapacity(target)) {
+                abandon();
+            } else {
+                step(writer, target);
+            }
+        }
+    }
+
+    /** Waits until the target has capacity for another slice; false if it is done or stalled. */
+    private static boolean awaitCapacity(SnapshotTarget to) {
+        long before = to.queuedBytes();
+        long sinceNanos = System.nanoTime();
+        while (before > MAX_QUEUED_BYTES && !to.isDone()) {
+            LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(PAUSE_MICROS));
+            long queued = to.queuedBytes();
+            if (queued < before) {
+                before = queued;
+                sinceNanos = System.nanoTime();
+            } else if (System.nanoTime() - sinceNanos > STALL_TIMEOUT_NANOS) {
+                return false;
+            }
+        }
+        return !to.isDone();
+    }
+
+    void abandon() {
+        if (writer != null && target != null) {
+            writer.abandon();
+            target.abandon();
+        }
+        writer = null;
+        target = null;
+    }
+}

@@ -1,0 +1,8 @@
+package dev.reeve.tally;
+
+/** All counters of the server. */
+public record Tallies(Traffic traffic, QueueTallies queues, JournalTally journal) {
+    public static Tallies create() {
+        return new Tallies(new Traffic(), new QueueTallies(), new JournalTally());
+    }
+}

@@ -1,6 +1,0 @@
-package dev.reeve.server.door.goqueue;
-
-/** Settings of the Go Job Queue door. */
-public record GoqueueSettings(int mostPayloadBytes, int longestNameBytes) {
-    public static final GoqueueSettings DEFAULTS = new GoqueueSettings(1024 * 1024, 255);
-}

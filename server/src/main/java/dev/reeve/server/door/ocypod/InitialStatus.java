@@ -1,7 +1,0 @@
-package dev.reeve.server.door.ocypod;
-
-/** Name of the initial status in replies: current clients expect the first, the documentation has the second. */
-public enum InitialStatus {
-    QUEUED,
-    CREATED
-}

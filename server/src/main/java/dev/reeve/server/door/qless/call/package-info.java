@@ -1,5 +1,0 @@
-/** The qless calls: parsing of arguments and encoding of replies, in each of the three forms. */
-@NullMarked
-package dev.reeve.server.door.qless.call;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,0 @@
-package dev.reeve.server.door.workq;
-
-/** Settings of the Workq door. */
-public record WorkqSettings(LeaseReply leaseReply, int mostPayloadBytes, int longestNameBytes) {
-    public static final WorkqSettings DEFAULTS = new WorkqSettings(LeaseReply.SEED, 1024 * 1024, 255);
-}

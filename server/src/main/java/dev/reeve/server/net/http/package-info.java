@@ -1,9 +1,0 @@
-/**
- * The HTTP listener that all HTTP doors share, with routing, request bodies, JSON and time formats. It is independent
- * of the doors and runs on an event loop of its own. Only this package depends on Vert.x: a door is a list of {@link
- * dev.reeve.server.net.http.Route}s whose handlers get an {@link dev.reeve.server.net.http.Exchange}.
- */
-@NullMarked
-package dev.reeve.server.net.http;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,0 @@
-package dev.reeve.server.node;
-
-/** The server's clock: microseconds since 1970, never going back. */
-public interface Clock {
-    long nowMicros();
-}

@@ -1,5 +1,0 @@
-/** The single-threaded core around the engine: command order, pending replies, blocked calls, timers and snapshots. */
-@NullMarked
-package dev.reeve.server.node;
-
-import org.jspecify.annotations.NullMarked;

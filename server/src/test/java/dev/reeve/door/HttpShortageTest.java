@@ -1,0 +1,77 @@
+package dev.reeve.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.server.testing.JournalKind;
+import dev.reeve.server.testing.RawHttp;
+import dev.reeve.server.testing.TestHttp;
+import dev.reeve.server.testing.TestServer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** HTTP when memory or the disk cannot keep up. */
+class HttpShortageTest {
+    private static final String FULL = "{\"error\":\"Out of memory: the room for jobs is used up\"}";
+
+    @Test
+    void without_room_nothing_new_is_taken_and_the_rest_goes_on() {
+        TestServer.Options options = TestServer.Options.of(JournalKind.LOCAL).withMemoryBytes(20_000);
+        try (TestServer server = new TestServer(options);
+                TestHttp http = new TestHttp(server)) {
+            String large = "\"" + "x".repeat(30_000) + "\"";
+            assertThat(http.send("PUT", "/queue/q", "{}").statusCode()).isEqualTo(201);
+            assertThat(http.send("POST", "/queue/q/job", "{\"input\":" + large + "}")
+                            .statusCode())
+                    .isEqualTo(201);
+            for (String path : List.of("/queue/q/job", "/jobber/queue", "/jobs")) {
+                var answer = http.send("POST", path, "{\"type\":\"t\",\"jobType\":\"t\"}");
+                assertThat(answer.statusCode()).isEqualTo(507);
+                assertThat(answer.body()).isEqualTo(FULL);
+            }
+            assertThat(http.send("PUT", "/queue/other", "{}").statusCode()).isEqualTo(507);
+            assertThat(http.get("/queue/q/job").statusCode()).isEqualTo(200);
+            assertThat(http.send("PUT", "/job/1/output", "1").statusCode()).isEqualTo(507);
+            assertThat(http.send("PATCH", "/job/1", "{\"status\":\"completed\"}")
+                            .statusCode())
+                    .isEqualTo(204);
+            assertThat(http.send("DELETE", "/job/1", "").statusCode()).isEqualTo(204);
+            assertThat(http.send("POST", "/queue/q/job", "{}").statusCode()).isEqualTo(201);
+        }
+    }
+
+    /** With a limit of one byte every command that is not synced yet makes all others wait. */
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void a_slow_disk_makes_clients_wait_and_loses_nothing(JournalKind kind) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        try (TestServer server = new TestServer(TestServer.Options.of(kind).withUnsyncedBytes(1));
+                TestHttp http = new TestHttp(server)) {
+            assertThat(http.send("PUT", "/queue/q", "{}").statusCode()).isEqualTo(201);
+            List<Future<?>> clients = new ArrayList<>();
+            for (int client = 0; client < 8; client++) {
+                clients.add(threads.submit(() -> {
+                    try (RawHttp connection = new RawHttp(http.address())) {
+                        for (int i = 0; i < 50; i++) {
+                            connection.requestWithBody("POST /queue/q/job", "{}");
+                            assertThat(connection.read().status()).isEqualTo(201);
+                        }
+                    }
+                    return null;
+                }));
+            }
+            for (Future<?> client : clients) {
+                client.get(60, TimeUnit.SECONDS);
+            }
+            assertThat(http.get("/queue/q/size").body()).isEqualTo("400");
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+}

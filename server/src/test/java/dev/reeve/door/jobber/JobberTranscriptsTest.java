@@ -1,0 +1,32 @@
+package dev.reeve.door.jobber;
+
+import dev.reeve.server.testing.HttpTranscript;
+import dev.reeve.server.testing.JournalKind;
+import dev.reeve.server.testing.TestHttp;
+import dev.reeve.server.testing.TestServer;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Replays every conversation in {@code transcripts/jobber} over every kind of journal. */
+class JobberTranscriptsTest {
+    @TestFactory
+    List<DynamicTest> transcripts() throws IOException {
+        List<DynamicTest> tests = new ArrayList<>();
+        for (HttpTranscript transcript : HttpTranscript.in("jobber")) {
+            for (JournalKind kind : JournalKind.values()) {
+                tests.add(DynamicTest.dynamicTest(transcript.name() + " " + kind, () -> play(transcript, kind)));
+            }
+        }
+        return tests;
+    }
+
+    private static void play(HttpTranscript transcript, JournalKind kind) {
+        try (TestServer server = new TestServer(kind);
+                TestHttp http = new TestHttp(server)) {
+            transcript.play(server, http);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package dev.reeve.door.ocypod;
+
+import dev.reeve.net.http.HttpLimits;
+import dev.reeve.server.testing.HttpTranscript;
+import dev.reeve.server.testing.JournalKind;
+import dev.reeve.server.testing.TestHttp;
+import dev.reeve.server.testing.TestServer;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Replays every conversation in {@code transcripts/ocypod} over every kind of journal. */
+class OcypodTranscriptsTest {
+    private static final String CALLED_CREATED = "# initial-status: created";
+
+    @TestFactory
+    List<DynamicTest> transcripts() throws IOException {
+        List<DynamicTest> tests = new ArrayList<>();
+        for (HttpTranscript transcript : HttpTranscript.in("ocypod")) {
+            for (JournalKind kind : JournalKind.values()) {
+                tests.add(DynamicTest.dynamicTest(transcript.name() + " " + kind, () -> play(transcript, kind)));
+            }
+        }
+        return tests;
+    }
+
+    private static void play(HttpTranscript transcript, JournalKind kind) {
+        OcypodSettings defaults = OcypodSettings.DEFAULTS;
+        OcypodSettings settings = transcript.says(CALLED_CREATED)
+                ? new OcypodSettings(InitialStatus.CREATED, defaults.mostPayloadBytes(), defaults.longestNameBytes())
+                : defaults;
+        try (TestServer server = new TestServer(kind);
+                TestHttp http = new TestHttp(server, HttpLimits.DEFAULTS, settings)) {
+            transcript.play(server, http);
+        }
+    }
+}

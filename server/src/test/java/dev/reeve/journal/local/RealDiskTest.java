@@ -1,0 +1,252 @@
+package dev.reeve.journal.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.reeve.journal.SnapshotTarget;
+import dev.reeve.journal.JournalListener;
+import dev.reeve.journal.JournalCorruptException;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The main cases with real files and real threads. */
+@Timeout(60)
+class RealDiskTest implements JournalListener {
+    private static final JournalSettings SETTINGS = JournalSettings.defaults().withSegmentBytes(64 << 10);
+
+    private final Semaphore advances = new Semaphore(0);
+    private volatile @Nullable Throwable failure;
+
+    @TempDir
+    Path temporary;
+
+    @Test
+    void entries_come_back() throws IOException {
+        Path directory = temporary.resolve("made/on/demand");
+        AppendRecord optionalFields = new AppendRecord();
+        try (LocalJournal journal = open(directory, optionalFields)) {
+            for (int i = 0; i < 5_000; i++) {
+                optionalFields.append(journal, "entry number " + i);
+                journal.flush();
+                while (journal.unsyncedBytes() > 10_000) {
+                    assertThat(failure).isNull();
+                    advances.acquireUninterruptibly();
+                    journal.flush();
+                }
+            }
+            optionalFields.append(journal, "x".repeat(1_100_000));
+            optionalFields.append(journal, "last");
+        }
+        AppendRecord again = new AppendRecord();
+        try (LocalJournal journal = open(directory, again)) {
+            assertThat(again.entries()).isEqualTo(optionalFields.entries());
+            assertThat(journal.recovered().tornBytes()).isZero();
+        }
+    }
+
+    @Test
+    void a_new_folder_has_a_durable_name() throws IOException {
+        Path folder = temporary.resolve("made/on/demand");
+        assertThat(RealDisk.makeFolder(folder))
+                .containsExactly(temporary.resolve("made/on"), temporary.resolve("made"), temporary);
+        assertThat(RealDisk.makeFolder(folder)).containsExactly(temporary.resolve("made/on"));
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void what_was_answered_is_in_the_files() throws IOException {
+        Path directory = temporary.resolve("data");
+        AppendRecord optionalFields = new AppendRecord();
+        try (LocalJournal journal = open(directory, optionalFields)) {
+            for (int i = 0; i < 300; i++) {
+                optionalFields.append(journal, "entry number " + i);
+                flushAndAwaitReply(journal);
+                if (i % 60 == 0) {
+                    Path copy = copyOf(directory, "copy" + i);
+                    AppendRecord seen = new AppendRecord();
+                    open(copy, seen).close();
+                    assertThat(seen.entries()).isEqualTo(optionalFields.entries());
+                }
+            }
+        }
+    }
+
+    @Test
+    void snapshots_recycle_segments() throws IOException {
+        Path directory = temporary.resolve("data");
+        AppendRecord optionalFields = new AppendRecord();
+        try (LocalJournal journal = open(directory, optionalFields)) {
+            for (int round = 0; round < 6; round++) {
+                for (int i = 0; i < 60; i++) {
+                    optionalFields.append(journal, round + "/" + i + "/" + "z".repeat(1_000));
+                    flushAndAwaitReply(journal);
+                }
+                SnapshotTarget target = optionalFields.snapshot(journal, (int) journal.mayReply());
+                await().until(target::isDone);
+                assertThat(target.hasFailed()).isFalse();
+            }
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            assertThat(files.filter(file -> file.toString().endsWith(".seg"))).hasSizeLessThanOrEqualTo(4);
+        }
+        AppendRecord again = new AppendRecord();
+        open(directory, again).close();
+        assertThat(again.entries()).isEqualTo(optionalFields.entries());
+    }
+
+    @Test
+    void a_quiet_journal_is_marked_by_itself() throws IOException {
+        Path directory = temporary.resolve("data");
+        AppendRecord optionalFields = new AppendRecord();
+        try (LocalJournal journal = open(directory, optionalFields)) {
+            optionalFields.append(journal, "entry");
+            flushAndAwaitReply(journal);
+            await().until(() -> inspect(directory).check().isMarked());
+            assertThat(inspect(directory).check().heldBy()).isEqualTo("this process");
+        }
+        assertThat(inspect(directory).check().heldBy()).isNull();
+    }
+
+    @Test
+    void a_second_opener_in_this_process_is_refused() throws IOException {
+        Path directory = temporary.resolve("data");
+        try (LocalJournal journal = open(directory, new AppendRecord())) {
+            assertThatThrownBy(() -> open(directory, new AppendRecord()))
+                    .isInstanceOf(DirectoryInUseException.class)
+                    .hasMessageContaining(directory.toRealPath() + " is in use by this process");
+            assertThat(journal.lastAppended()).isZero();
+        }
+        open(directory, new AppendRecord()).close();
+    }
+
+    @Test
+    void another_process_is_kept_out() throws IOException {
+        Path directory = temporary.resolve("data");
+        open(directory, new AppendRecord()).close();
+        Process holder = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        LockHolder.class.getName(),
+                        directory.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try {
+            assertThat(holder.getInputStream().read()).isEqualTo('L');
+            assertThatThrownBy(() -> open(directory, new AppendRecord()))
+                    .isInstanceOf(DirectoryInUseException.class)
+                    .hasMessageContaining("in use by process " + holder.pid());
+            assertThat(inspect(directory).check().heldBy()).isEqualTo("process " + holder.pid());
+        } finally {
+            holder.destroyForcibly().onExit().join();
+        }
+        open(directory, new AppendRecord()).close();
+    }
+
+    @Test
+    void damage_is_refused_with_file_and_offset() throws IOException {
+        Path directory = temporary.resolve("data");
+        AppendRecord optionalFields = new AppendRecord();
+        try (LocalJournal journal = open(directory, optionalFields)) {
+            optionalFields.append(journal, "entry");
+        }
+        Path segment = directory.resolve("journal-0000000001.seg");
+        try (RandomAccessFile file = new RandomAccessFile(segment.toFile(), "rw")) {
+            file.seek(SegmentHeader.BLOCK_BYTES + BatchHeader.BYTES + 5);
+            file.write('E');
+        }
+        assertThatThrownBy(() -> open(directory, new AppendRecord()))
+                .isInstanceOf(JournalCorruptException.class)
+                .hasMessageStartingWith(segment.toRealPath() + " at offset 4096: ");
+        assertThat(inspect(directory).check().problems()).hasSize(1);
+        try (RandomAccessFile file = new RandomAccessFile(segment.toFile(), "rw")) {
+            file.setLength(10_000);
+        }
+        assertThatThrownBy(() -> open(directory, new AppendRecord()))
+                .hasMessageStartingWith(segment.toRealPath() + " at offset 10000: expected a size of 65536");
+    }
+
+    @Test
+    void a_dump_hands_out_every_entry_with_its_place() throws IOException {
+        Path directory = temporary.resolve("data");
+        AppendRecord optionalFields = new AppendRecord();
+        try (LocalJournal journal = open(directory, optionalFields)) {
+            optionalFields.append(journal, "one");
+            optionalFields.append(journal, "twelve");
+        }
+        List<String> lines = new ArrayList<>();
+        inspect(directory)
+                .dump((position, file, offset, bytes) ->
+                        lines.add(position + " " + file + " " + offset + " " + bytes.remaining()));
+        assertThat(lines).containsExactly("1 journal-0000000001.seg 4164 3", "2 journal-0000000001.seg 4171 6");
+    }
+
+    @Test
+    void interrupts_do_not_reach_the_files() throws IOException {
+        Path directory = temporary.resolve("data");
+        AppendRecord optionalFields = new AppendRecord();
+        try (LocalJournal journal = open(directory, optionalFields)) {
+            optionalFields.append(journal, "entry");
+            Thread.currentThread().interrupt();
+            journal.flush();
+            await().until(() -> journal.mayReply() == 1);
+            Thread.currentThread().interrupt();
+        }
+        assertThat(Thread.interrupted()).isTrue();
+        AppendRecord again = new AppendRecord();
+        open(directory, again).close();
+        assertThat(again.entries()).containsExactly("entry");
+    }
+
+    private LocalJournal open(Path directory, AppendRecord optionalFields) throws IOException {
+        return LocalJournal.open(directory, SETTINGS, optionalFields, this);
+    }
+
+    private static JournalInspection inspect(Path directory) throws IOException {
+        return new JournalInspection(RealDisk.readOnly(directory));
+    }
+
+    private void flushAndAwaitReply(LocalJournal journal) {
+        journal.flush();
+        while (journal.mayReply() < journal.lastAppended()) {
+            assertThat(failure).isNull();
+            advances.acquireUninterruptibly();
+            journal.flush();
+        }
+    }
+
+    private Path copyOf(Path directory, String name) throws IOException {
+        Path copy = Files.createDirectory(temporary.resolve(name));
+        // The manifest first: its files exist and stay, because no snapshot is taken here.
+        Files.copy(directory.resolve("manifest"), copy.resolve("manifest"));
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file :
+                    files.filter(file -> file.toString().endsWith(".seg")).toList()) {
+                Files.copy(file, copy.resolve(file.getFileName().toString()));
+            }
+        }
+        return copy;
+    }
+
+    @Override
+    public void advanced() {
+        advances.release();
+    }
+
+    @Override
+    public void failed(String what, Throwable cause) {
+        failure = cause;
+        advances.release();
+    }
+}

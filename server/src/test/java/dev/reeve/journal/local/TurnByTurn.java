@@ -1,0 +1,36 @@
+package dev.reeve.journal.local;
+
+import dev.reeve.journal.RecoveryTarget;
+import dev.reeve.journal.JournalListener;
+import java.io.IOException;
+import java.util.function.LongSupplier;
+
+/** A local journal whose two threads are run turn by turn, for tests of the layers above it. */
+public final class TurnByTurn {
+    private final LocalJournal journal;
+
+    /** Opens and recovers the journal. */
+    public TurnByTurn(
+            Disk disk,
+            JournalSettings settings,
+            RecoveryTarget recovery,
+            JournalListener listener,
+            LongSupplier nanoTime)
+            throws IOException {
+        journal = LocalJournal.openWithoutThreads(disk, settings, recovery, listener, nanoTime);
+    }
+
+    public LocalJournal journal() {
+        return journal;
+    }
+
+    /** Runs one turn of the journal thread; true if the next one can run immediately. */
+    public boolean writerTurn() {
+        return journal.takeWriterTurn() == TurnThread.IMMEDIATELY;
+    }
+
+    /** Runs one turn of the housekeeping thread; true if the next one can run immediately. */
+    public boolean housekeepingTurn() {
+        return journal.takeHousekeepingTurn() == TurnThread.IMMEDIATELY;
+    }
+}

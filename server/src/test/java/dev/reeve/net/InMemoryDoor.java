@@ -1,0 +1,120 @@
+package dev.reeve.net;
+
+import dev.reeve.engine.Engine;
+import dev.reeve.node.ManualClock;
+import dev.reeve.node.ManualJournal;
+import dev.reeve.node.ManualLoop;
+import dev.reeve.node.Node;
+import dev.reeve.node.NodeSettings;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * A door with its session and node, without threads, sockets and files. Input arrives in exactly the pieces in which it
+ * was sent, and equal pieces give equal replies.
+ */
+public final class InMemoryDoor {
+    private static final long START_MICROS = 1_464_739_200_000_000L;
+    private static final long MEMORY_BYTES = 1L << 30;
+    private static final long UNSYNCED_BYTES = 64L << 20;
+
+    private final ManualClock clock = new ManualClock(START_MICROS);
+    private final ManualLoop loop = new ManualLoop(clock);
+    private final ManualJournal journal = new ManualJournal(false);
+    private final Engine engine = new Engine();
+    private final List<InMemoryChannel> channels = new ArrayList<>();
+    private final Node node;
+    private final Connections connections;
+    private final Protocol.Factory door;
+
+    /** Creates the door under test. */
+    @FunctionalInterface
+    public interface Maker {
+        Protocol.Factory make(Node node, Connections connections);
+    }
+
+    public InMemoryDoor(Maker maker) {
+        SplittableRandom random = new SplittableRandom(7);
+        NodeSettings settings = new NodeSettings(MEMORY_BYTES, UNSYNCED_BYTES, random::nextLong);
+        node = new Node(loop, clock, journal, engine, settings, (why, cause) -> {
+            throw new AssertionError("the node failed: " + why, cause);
+        });
+        node.start();
+        connections = new Connections(loop, node, NetLimits.DEFAULTS);
+        door = maker.make(node, connections);
+        settle();
+    }
+
+    /** Client side of a connection. */
+    public final class Client {
+        private final InMemoryChannel channel = new InMemoryChannel(connections, door);
+        private final ByteArrayOutputStream received = new ByteArrayOutputStream();
+
+        private Client() {
+            channels.add(channel);
+            settle();
+        }
+
+        /** Sends bytes as one piece, and runs everything that is due now. */
+        public Client send(byte[] piece) {
+            channel.send(piece);
+            settle();
+            return this;
+        }
+
+        public Client endInput() {
+            if (channel.isOpen()) {
+                channel.shutdownInput();
+            }
+            settle();
+            return this;
+        }
+
+        /** All replies so far. */
+        public byte[] received() {
+            channel.receive(received);
+            return received.toByteArray();
+        }
+
+        public boolean isClosed() {
+            return !channel.isOpen();
+        }
+    }
+
+    public Client connect() {
+        return new Client();
+    }
+
+    public Engine engine() {
+        return engine;
+    }
+
+    /** The journal entries. */
+    public List<byte[]> entries() {
+        return journal.entries;
+    }
+
+    /** Advances the clock and runs the tasks that are due. */
+    public void advanceMillis(long millis) {
+        clock.advanceMillis(millis);
+        settle();
+    }
+
+    private void settle() {
+        boolean more = true;
+        while (more) {
+            more = loop.step();
+            for (InMemoryChannel channel : channels) {
+                more |= channel.hasPendingTasks();
+                channel.runPendingTasks();
+                channel.checkException();
+            }
+            if (!more && journal.sync(Integer.MAX_VALUE)) {
+                node.journalAdvanced();
+                more = true;
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package dev.reeve.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.netty.util.ResourceLeakDetector;
+import java.lang.management.ManagementFactory;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class NettyLoopTest {
+    private static final int TASKS = 20_000;
+
+    private final NettyLoop loop = new NettyLoop(true);
+
+    @AfterEach
+    void close() {
+        loop.close();
+    }
+
+    @Test
+    void a_loop_that_spins_sleeps_when_there_is_nothing_to_do() throws Exception {
+        pingPong();
+        long[] last = {System.nanoTime(), cpuNanos()};
+        await().atMost(20, TimeUnit.SECONDS)
+                .pollDelay(300, TimeUnit.MILLISECONDS)
+                .pollInterval(300, TimeUnit.MILLISECONDS)
+                .until(() -> {
+                    long[] before = last.clone();
+                    last[0] = System.nanoTime();
+                    last[1] = cpuNanos();
+                    return last[1] - before[1] < (last[0] - before[0]) * 3 / 10;
+                });
+    }
+
+    @Test
+    void a_loop_that_spins_does_what_comes_from_other_threads() throws Exception {
+        assertThat(pingPong()).isEqualTo(TASKS);
+    }
+
+    @Test
+    void alarms_ring_while_it_spins() throws Exception {
+        CountDownLatch rang = new CountDownLatch(1);
+        loop.execute(() -> loop.schedule(rang::countDown, 2_000));
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (rang.getCount() > 0 && System.nanoTime() < deadline) {
+            runOne(() -> {});
+        }
+        assertThat(rang.getCount()).isZero();
+    }
+
+    @Test
+    void buffers_are_not_sampled_for_leaks() {
+        assertThat(ResourceLeakDetector.getLevel()).isEqualTo(ResourceLeakDetector.Level.DISABLED);
+    }
+
+    /** Runs many tasks in sequence, each as soon as the one before is done, so that the loop starts to busy-poll. */
+    private int pingPong() throws InterruptedException {
+        AtomicInteger done = new AtomicInteger();
+        for (int i = 0; i < TASKS; i++) {
+            runOne(done::incrementAndGet);
+        }
+        return done.get();
+    }
+
+    private void runOne(Runnable task) throws InterruptedException {
+        CountDownLatch done = new CountDownLatch(1);
+        loop.execute(() -> {
+            task.run();
+            done.countDown();
+        });
+        assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private long cpuNanos() throws InterruptedException {
+        long[] nanos = new long[1];
+        runOne(() -> nanos[0] = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
+        return nanos[0];
+    }
+}

@@ -1,0 +1,78 @@
+package dev.reeve.net.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.node.Node;
+import dev.reeve.server.testing.JournalKind;
+import dev.reeve.server.testing.LogLines;
+import dev.reeve.server.testing.TestServer;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** An exception in one request does not affect the other requests of the same batch. */
+class HandoverTest {
+    private final TestServer server = new TestServer(JournalKind.LOCAL);
+    private final Vertx vertx = Vertx.vertx();
+    private final Context http = vertx.getOrCreateContext();
+    private final LoopBridge loopBridge = new LoopBridge(server.node(), http);
+    private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
+
+    @AfterEach
+    void close() {
+        vertx.close().toCompletionStage().toCompletableFuture().join();
+        server.close();
+    }
+
+    private LoopBridge.NodeTask task(String name, Runnable work) {
+        return new LoopBridge.NodeTask() {
+            @Override
+            public void run(Node node) {
+                work.run();
+                events.add(name + " run");
+            }
+
+            @Override
+            public void failed() {
+                events.add(name + " failed");
+            }
+        };
+    }
+
+    private static void bug() {
+        throw new IllegalStateException("a bug");
+    }
+
+    private String next() throws InterruptedException {
+        return String.valueOf(events.poll(10, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void behind_a_request_with_a_bug_the_others_reach_the_node() throws InterruptedException {
+        try (LogLines log = new LogLines(LoopBridge.class)) {
+            http.runOnContext(nothing -> {
+                loopBridge.toNode(task("first", HandoverTest::bug));
+                loopBridge.toNode(task("second", () -> {}));
+            });
+            assertThat(next()).isEqualTo("second run");
+            assertThat(next()).isEqualTo("first failed");
+            assertThat(log.told()).singleElement().asString().contains("failed to pass a request to the node");
+        }
+    }
+
+    @Test
+    void behind_an_answer_with_a_bug_the_others_are_given() throws InterruptedException {
+        try (LogLines log = new LogLines(LoopBridge.class)) {
+            server.node().loop().execute(() -> {
+                loopBridge.toHttp(HandoverTest::bug);
+                loopBridge.toHttp(() -> events.add("second answered"));
+            });
+            assertThat(next()).isEqualTo("second answered");
+            assertThat(log.told()).singleElement().asString().contains("failed to answer a request");
+        }
+    }
+}

@@ -1,0 +1,191 @@
+package dev.reeve.net.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reeve.server.testing.JournalKind;
+import dev.reeve.server.testing.LogLines;
+import dev.reeve.server.testing.RawHttp;
+import dev.reeve.server.testing.TestServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The HTTP listener from the opening of its socket to its end. */
+class HttpListenerTest {
+    private final HttpListener listener = new HttpListener(new HttpLimits(1000, 3, 4000, 4000));
+    private InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+
+    @BeforeEach
+    void open() throws IOException {
+        address = listener.open(address);
+    }
+
+    @AfterEach
+    void close() {
+        listener.close();
+    }
+
+    @Test
+    void answers_503_until_it_serves_and_when_it_stops() throws Exception {
+        Routes routes = new Routes(List.of(Route.get("/here", exchange -> exchange.ok(out -> out.writeNumber(1)))));
+        try (TestServer server = new TestServer(JournalKind.LOCAL);
+                RawHttp client = new RawHttp(address)) {
+            assertAnswer(client, "GET /health", 503, "{\"status\":\"unhealthy\",\"error\":\"starting\"}");
+            assertAnswer(client, "GET /here", 503, "{\"error\":\"The server is starting\"}");
+            assertAnswer(client, "GET /nowhere", 503, "{\"error\":\"The server is starting\"}");
+            listener.serve(server.node(), routes);
+            assertAnswer(client, "GET /health", 200, "{\"status\":\"healthy\"}");
+            assertAnswer(client, "GET /here", 200, "1");
+            assertAnswer(client, "GET /nowhere", 404, "{\"error\":\"Not found\"}");
+            listener.unhealthy("stopping");
+            assertAnswer(client, "GET /health", 503, "{\"status\":\"unhealthy\",\"error\":\"stopping\"}");
+            assertAnswer(client, "GET /here", 503, "{\"error\":\"The server is stopping\"}");
+        }
+    }
+
+    @Test
+    void it_lives_before_it_is_ready_and_says_what_keeps_it_from_its_work() throws Exception {
+        AtomicReference<@Nullable String> why = new AtomicReference<>();
+        try (TestServer server = new TestServer(JournalKind.LOCAL);
+                RawHttp client = new RawHttp(address)) {
+            assertAnswer(client, "GET /livez", 200, "{\"status\":\"alive\"}");
+            assertAnswer(client, "GET /readyz", 503, "{\"status\":\"not ready\",\"error\":\"starting\"}");
+            listener.notReadyIf(why::get);
+            listener.serve(server.node(), new Routes(List.of()));
+            assertAnswer(client, "GET /readyz", 200, "{\"status\":\"ready\"}");
+            why.set("the disk is full");
+            assertAnswer(client, "GET /readyz", 503, "{\"status\":\"not ready\",\"error\":\"the disk is full\"}");
+            assertAnswer(client, "GET /health", 200, "{\"status\":\"healthy\"}");
+            why.set(null);
+            listener.unhealthy("stopping");
+            assertAnswer(client, "GET /readyz", 503, "{\"status\":\"not ready\",\"error\":\"stopping\"}");
+            assertAnswer(client, "GET /livez", 200, "{\"status\":\"alive\"}");
+            assertAnswer(client, "POST /readyz", 405, "{\"error\":\"Method not allowed\"}");
+        }
+    }
+
+    @Test
+    void a_bug_in_a_route_is_a_500_and_the_connection_goes_on() throws Exception {
+        Route bug = Route.get("/bug", exchange -> {
+            throw new IllegalStateException("on purpose");
+        });
+        Route late = Route.get(
+                "/late",
+                exchange -> exchange.ask(engine -> 1, one -> {
+                    throw new IllegalStateException("on purpose");
+                }));
+        try (TestServer server = new TestServer(JournalKind.LOCAL);
+                LogLines dispatching = new LogLines(RequestDispatcher.class);
+                LogLines answering = new LogLines(Exchange.class);
+                RawHttp client = new RawHttp(address)) {
+            listener.serve(server.node(), new Routes(List.of(bug, late)));
+            assertAnswer(client, "GET /bug", 500, "{\"error\":\"Internal error\"}");
+            assertAnswer(client, "GET /late", 500, "{\"error\":\"Internal error\"}");
+            assertAnswer(client, "GET /health", 200, "{\"status\":\"healthy\"}");
+            assertThat(dispatching.told()).singleElement().asString().contains("GET /bug", "on purpose");
+            assertThat(answering.told()).singleElement().asString().contains("GET /late", "on purpose");
+        }
+    }
+
+    @Test
+    void half_a_request_keeps_nobody_waiting() throws Exception {
+        try (RawHttp slow = new RawHttp(address);
+                RawHttp other = new RawHttp(address)) {
+            slow.send("GET /hea");
+            assertAnswer(other, "GET /health", 503, "{\"status\":\"unhealthy\",\"error\":\"starting\"}");
+        }
+    }
+
+    @Test
+    void answers_what_is_not_http_and_hangs_up() throws Exception {
+        try (RawHttp odd = new RawHttp(address)) {
+            odd.send("add 1 2\r\n\r\n");
+            assertThat(odd.read().status()).isEqualTo(400);
+            assertThat(odd.isClosed()).isTrue();
+        }
+        try (RawHttp odd = new RawHttp(address)) {
+            odd.request("GET /health HTTP/1.1", "Content-Length: many");
+            assertThat(odd.read().status()).isEqualTo(400);
+        }
+    }
+
+    @Test
+    void long_addresses_and_headers_are_refused() throws Exception {
+        try (RawHttp odd = new RawHttp(address)) {
+            odd.request("GET /" + "x".repeat(9000) + " HTTP/1.1", "Host: x");
+            assertThat(odd.read().status()).isEqualTo(414);
+            assertThat(odd.isClosed()).isTrue();
+        }
+        try (RawHttp odd = new RawHttp(address)) {
+            odd.request("GET /health HTTP/1.1", "Host: x", "X: " + "x".repeat(17_000));
+            assertThat(odd.read().status()).isEqualTo(431);
+            assertThat(odd.isClosed()).isTrue();
+        }
+    }
+
+    @Test
+    void old_clients_are_served_and_let_go() throws Exception {
+        try (RawHttp old = new RawHttp(address)) {
+            old.request("GET /health HTTP/1.0");
+            assertThat(old.read().status()).isEqualTo(503);
+            assertThat(old.isClosed()).isTrue();
+        }
+        try (RawHttp leaving = new RawHttp(address)) {
+            leaving.request("GET /health HTTP/1.1", "Host: x", "Connection: close");
+            assertThat(leaving.read().status()).isEqualTo(503);
+            assertThat(leaving.isClosed()).isTrue();
+        }
+    }
+
+    @Test
+    void one_connection_too_many_is_told_so() throws Exception {
+        try (RawHttp one = new RawHttp(address);
+                RawHttp two = new RawHttp(address);
+                RawHttp three = new RawHttp(address)) {
+            for (RawHttp client : List.of(one, two, three)) {
+                assertThat(health(client).body()).contains("starting");
+            }
+            assertThat(listener.connections()).isEqualTo(3);
+            try (RawHttp four = new RawHttp(address)) {
+                RawHttp.Answer answer = health(four);
+                assertThat(answer.status()).isEqualTo(503);
+                assertThat(answer.body()).isEqualTo("{\"error\":\"Too many connections\"}");
+                assertThat(four.isClosed()).isTrue();
+            }
+            assertThat(health(one).body()).contains("starting");
+        }
+    }
+
+    @Test
+    void a_port_in_use_is_an_io_error() {
+        try (HttpListener second = new HttpListener(HttpLimits.DEFAULTS)) {
+            assertThatThrownBy(() -> second.open(address))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("in use");
+        }
+    }
+
+    @Test
+    void two_routes_for_the_same_are_a_mistake() {
+        Route one = Route.get("/a/{x}", exchange -> {});
+        assertThatThrownBy(() -> new Routes(List.of(one, Route.getOnly("/a/{y}", exchange -> {}))))
+                .hasMessage("two routes for GET /a/{y}");
+    }
+
+    private static RawHttp.Answer health(RawHttp client) throws IOException {
+        return client.request("GET /health HTTP/1.1", "Host: x").read();
+    }
+
+    private static void assertAnswer(RawHttp client, String request, int status, String body) throws IOException {
+        RawHttp.Answer answer = client.request(request + " HTTP/1.1", "Host: x").read();
+        assertThat(answer.status()).isEqualTo(status);
+        assertThat(answer.body()).isEqualTo(body);
+    }
+}

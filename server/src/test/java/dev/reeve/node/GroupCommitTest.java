@@ -1,0 +1,145 @@
+package dev.reeve.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class GroupCommitTest {
+    private static final long SYNC_MILLIS = 2;
+
+    private final ManualClock clock = new ManualClock(1_000_000);
+    private final ManualLoop loop = new ManualLoop(clock);
+    private final ManualJournal journal = new ManualJournal(false);
+    private final EndOfTurn endOfTurn = new EndOfTurn(loop, () -> this.flush());
+    private final GroupCommit groupCommit = new GroupCommit(loop, clock, journal, endOfTurn);
+
+    private void flush() {
+        groupCommit.flush();
+    }
+
+    @Test
+    void a_lone_client_never_waits() {
+        for (int i = 0; i < 10; i++) {
+            assertThat(send(1)).isTrue();
+            sync();
+        }
+    }
+
+    @Test
+    void a_batch_waits_for_those_who_were_just_answered() {
+        assertThat(send(3)).isTrue();
+        send(1);
+        sync();
+        assertThat(send(1)).as("two of three are missing").isFalse();
+        assertThat(send(1)).as("one of three is missing").isFalse();
+        assertThat(send(1)).as("all are there").isTrue();
+    }
+
+    @Test
+    void seven_of_eight_are_enough() {
+        send(8);
+        sync();
+        assertThat(send(6)).as("two of eight are missing").isFalse();
+        assertThat(send(1)).as("one of eight is missing").isTrue();
+    }
+
+    @Test
+    void where_all_came_the_next_one_waits_as_well() {
+        send(3);
+        for (int i = 0; i < 5; i++) {
+            sync();
+            assertThat(send(2)).isFalse();
+            assertThat(send(1)).isTrue();
+        }
+    }
+
+    @Test
+    void a_batch_that_needs_no_sync_never_waits() {
+        journal.repliesAtFlush = true;
+        assertThat(send(3)).isTrue();
+        clock.advanceMillis(SYNC_MILLIS);
+        assertThat(send(1)).as("two of three are missing").isTrue();
+    }
+
+    @Test
+    void it_waits_half_as_long_as_the_last_one_took() {
+        send(3);
+        sync();
+        assertThat(send(1)).isFalse();
+        clock.set(clock.nowMicros() + SYNC_MILLIS * 500 - 1);
+        loop.turn();
+        assertThat(handedOver()).isFalse();
+        clock.set(clock.nowMicros() + 1);
+        loop.turn();
+        assertThat(handedOver()).isTrue();
+    }
+
+    @Test
+    void it_does_not_wait_long_for_a_slow_disk() {
+        send(3);
+        clock.advanceMillis(1_000);
+        sync();
+        assertThat(send(1)).isFalse();
+        loop.advanceMillis(4);
+        assertThat(handedOver()).isFalse();
+        loop.advanceMillis(1);
+        assertThat(handedOver()).isTrue();
+    }
+
+    @Test
+    void after_waiting_in_vain_the_next_ones_do_not_wait() {
+        send(3);
+        sync();
+        send(1);
+        loop.advanceMillis(SYNC_MILLIS);
+        sync();
+        assertThat(send(1)).as("once in vain").isTrue();
+        sync();
+        send(3);
+        sync();
+        assertThat(send(1)).as("it waits again").isFalse();
+        loop.advanceMillis(SYNC_MILLIS);
+        for (int i = 0; i < 3; i++) {
+            sync();
+            assertThat(send(1)).as("twice in vain").isTrue();
+        }
+    }
+
+    @Test
+    void however_often_it_was_in_vain_it_tries_again() {
+        int atOnce = 0;
+        send(3);
+        sync();
+        for (int failures = 0; failures < 12; failures++) {
+            for (int i = 0; i < atOnce; i++) {
+                assertThat(send(3)).as("after %d in vain", failures).isTrue();
+                sync();
+            }
+            assertThat(send(1)).as("after %d at once", atOnce).isFalse();
+            loop.advanceMillis(SYNC_MILLIS);
+            sync();
+            atOnce = Math.min(255, 2 * atOnce + 1);
+        }
+    }
+
+    /** Appends commands, and returns whether their batch was flushed immediately. */
+    private boolean send(int commands) {
+        for (int i = 0; i < commands; i++) {
+            journal.append(new byte[1], 0, 1);
+        }
+        endOfTurn.schedule();
+        loop.turn();
+        return handedOver();
+    }
+
+    private boolean handedOver() {
+        return journal.flushedAll();
+    }
+
+    private void sync() {
+        clock.advanceMillis(SYNC_MILLIS);
+        journal.sync(Integer.MAX_VALUE);
+        endOfTurn.schedule();
+        loop.turn();
+    }
+}

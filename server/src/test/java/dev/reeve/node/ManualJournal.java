@@ -1,0 +1,169 @@
+package dev.reeve.node;
+
+import dev.reeve.journal.Journal;
+import dev.reeve.journal.SnapshotTarget;
+import dev.reeve.journal.WriteAdmission;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An in-memory journal that is advanced by the test: flushed entries become durable at {@link #sync}. In the replicated
+ * mode entries may not even be applied before that.
+ */
+public final class ManualJournal implements Journal {
+    public final List<byte[]> entries = new ArrayList<>();
+    private final boolean appliesAtCommit;
+    private int flushed;
+    private long durable;
+    private WriteAdmission room = WriteAdmission.AMPLE;
+    boolean snapshotDue;
+    boolean slowSnapshots;
+    boolean repliesAtFlush;
+
+    @Nullable
+    volatile MemorySnapshot snapshot;
+
+    public ManualJournal(boolean appliesAtCommit) {
+        this.appliesAtCommit = appliesAtCommit;
+    }
+
+    @Override
+    public long append(byte[] bytes, int offset, int length) {
+        entries.add(Arrays.copyOfRange(bytes, offset, offset + length));
+        return entries.size();
+    }
+
+    @Override
+    public boolean cut(long position) {
+        if (position <= flushed || position != entries.size()) {
+            return false;
+        }
+        entries.remove(entries.size() - 1);
+        return true;
+    }
+
+    @Override
+    public void flush() {
+        flushed = entries.size();
+        if (repliesAtFlush) {
+            durable = flushed;
+        }
+    }
+
+    boolean flushedAll() {
+        return flushed == entries.size();
+    }
+
+    /** Makes at most this many flushed entries durable; returns whether there were any. */
+    public boolean sync(int most) {
+        long before = durable;
+        durable = Math.min(flushed, durable + most);
+        return durable != before;
+    }
+
+    @Override
+    public long lastAppended() {
+        return entries.size();
+    }
+
+    @Override
+    public long mayApply() {
+        return appliesAtCommit ? durable : entries.size();
+    }
+
+    @Override
+    public long mayReply() {
+        return durable;
+    }
+
+    @Override
+    public long unsyncedBytes() {
+        long bytes = 0;
+        for (int i = (int) durable; i < entries.size(); i++) {
+            bytes += entries.get(i).length;
+        }
+        return bytes;
+    }
+
+    @Override
+    public WriteAdmission room() {
+        return room;
+    }
+
+    void room(WriteAdmission value) {
+        room = value;
+    }
+
+    @Override
+    public void liveBytes(long bytes) {}
+
+    @Override
+    public boolean snapshotDue() {
+        return snapshotDue;
+    }
+
+    @Override
+    public SnapshotTarget startSnapshot(long position) {
+        snapshotDue = false;
+        snapshot = new MemorySnapshot(position, slowSnapshots);
+        return snapshot;
+    }
+
+    @Override
+    public void close() {
+        flush();
+        durable = flushed;
+    }
+
+    static final class MemorySnapshot implements SnapshotTarget {
+        final long position;
+        final boolean isSlow;
+        final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        /** Bytes added here count as queued until a test removes them. */
+        final AtomicLong queued = new AtomicLong();
+
+        long mostQueued;
+        boolean finished;
+        boolean abandoned;
+
+        MemorySnapshot(long position, boolean isSlow) {
+            this.position = position;
+            this.isSlow = isSlow;
+        }
+
+        @Override
+        public void write(byte[] chunk, int length) {
+            bytes.write(chunk, 0, length);
+            mostQueued = Math.max(mostQueued, isSlow ? queued.addAndGet(length) : 0);
+        }
+
+        @Override
+        public long queuedBytes() {
+            return queued.get();
+        }
+
+        @Override
+        public void finish() {
+            finished = true;
+        }
+
+        @Override
+        public void abandon() {
+            abandoned = true;
+        }
+
+        @Override
+        public boolean isDone() {
+            return finished || abandoned;
+        }
+
+        @Override
+        public boolean hasFailed() {
+            return false;
+        }
+    }
+}

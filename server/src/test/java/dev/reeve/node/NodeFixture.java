@@ -1,0 +1,131 @@
+package dev.reeve.node;
+
+import dev.reeve.engine.Command;
+import dev.reeve.engine.Engine;
+import dev.reeve.engine.QlessCommands;
+import dev.reeve.engine.command.Acquire;
+import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.Complete;
+import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.LeasedJob;
+import dev.reeve.engine.job.RetryPolicy;
+import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.qless.CallerClock;
+import dev.reeve.engine.qless.QlessDialect;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** A node on a manual loop, a manual clock and a journal that syncs on request. */
+final class NodeFixture {
+    static final long START_MICROS = 1_700_000_000_000_000L;
+    static final long SECOND = 1_000_000;
+    static final Terms WORK =
+            new Terms(10 * SECOND, 0, 3600 * SECOND, Terms.FOREVER, Terms.BACKGROUND, RetryPolicy.UNTIL_FAILED);
+
+    final ManualClock clock = new ManualClock(START_MICROS);
+    final ManualLoop loop = new ManualLoop(clock);
+    final ManualJournal journal;
+    final Engine engine;
+    final Node node;
+    final List<String> halts = new ArrayList<>();
+
+    NodeFixture(boolean appliesAtCommit) {
+        this(appliesAtCommit, new Engine(), new NodeSettings(1 << 20, 1 << 16, new SplittableRandom(7)::nextLong));
+    }
+
+    NodeFixture(boolean appliesAtCommit, Engine engine, NodeSettings settings) {
+        this.engine = engine;
+        journal = new ManualJournal(appliesAtCommit);
+        node = new Node(loop, clock, journal, engine, settings, (why, cause) -> halts.add(why));
+    }
+
+    /** Runs the loop and syncs until nothing is due. */
+    void settle() {
+        settle(Integer.MAX_VALUE);
+    }
+
+    /** The same, with at most this many entries per sync. */
+    void settle(int bunch) {
+        loop.turn();
+        while (journal.sync(bunch)) {
+            node.journalAdvanced();
+            loop.turn();
+        }
+    }
+
+    void advanceMillis(long millis) {
+        clock.advanceMillis(millis);
+        settle();
+    }
+
+    <R> Recorder<R> submit(Command<R> command) {
+        Recorder<R> recorder = new Recorder<>();
+        node.submit(command, recorder);
+        return recorder;
+    }
+
+    Recorder<Long> add(String queue, int id) {
+        return submit(job(queue, id, WORK));
+    }
+
+    static Add job(String queue, int id, Terms terms) {
+        return new Add(id(id), queue, bytes("payload " + id), 0, Add.NOW, terms);
+    }
+
+    Waiting<List<LeasedJob>> lease(long waitMillis, String... queues) {
+        Recorder<List<LeasedJob>> recorder = new Recorder<>();
+        WaitHandle waitHandle = node.acquire(new Acquire(List.of(queues), null, 1, 0), waitMillis * 1000, recorder);
+        return new Waiting<>(waitHandle, recorder);
+    }
+
+    Waiting<FinishedJob> result(int id, long waitMillis) {
+        Recorder<FinishedJob> recorder = new Recorder<>();
+        return new Waiting<>(node.awaitEnd(JobRef.of(id(id)), waitMillis * 1000, recorder), recorder);
+    }
+
+    Waiting<FinishedJob> run(String queue, int id, long waitMillis) {
+        Recorder<FinishedJob> recorder = new Recorder<>();
+        Terms terms = new Terms(10 * SECOND, 0, Terms.FOREVER, 0, waitMillis * 1000, RetryPolicy.UNTIL_FAILED);
+        return new Waiting<>(node.run(job(queue, id, terms), recorder), recorder);
+    }
+
+    /** A job whose delay goes by its callers' clock. */
+    Add put(String queue, int delaySeconds) {
+        CallerClock now = new CallerClock(clock.nowMicros(), QlessDialect.CURRENT);
+        Add put = QlessCommands.put(now, JobId.of(queue + "-job"), queue, "klass", bytes("{}"));
+        return new Add(
+                put.id(),
+                queue,
+                put.payload(),
+                0,
+                delaySeconds > 0 ? now.after(delaySeconds * SECOND) : Add.NOW,
+                put.terms(),
+                put.options());
+    }
+
+    Complete complete(int id, String result) {
+        return new Complete(JobRef.of(id(id)), Claim.NONE, bytes(result));
+    }
+
+    static JobId id(int number) {
+        return JobId.ofUuid(0, number);
+    }
+
+    static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    record Waiting<R>(WaitHandle waitHandle, Recorder<R> recorder) {
+        List<String> told() {
+            return recorder.told;
+        }
+
+        R value() {
+            return recorder.value();
+        }
+    }
+}
