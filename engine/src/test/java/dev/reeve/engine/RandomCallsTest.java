@@ -42,7 +42,8 @@ class RandomCallsTest {
                     lazy.add(job.state());
                 }
                 stalled |= job.stalled();
-                warned |= job.optionalFields() != null && job.optionalFields().warned();
+                warned |= job.optionalFields() != null
+                        && job.optionalFields().qless().warned();
             }
             recurring |= engine.state().qless().recurring().all().size() > 1;
         }

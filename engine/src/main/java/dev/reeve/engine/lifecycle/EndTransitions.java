@@ -246,7 +246,7 @@ public final class EndTransitions {
     private void noteEnd(CallerClock clock, Job job, OptionalJobFields fields, Ending ending) {
         long now = clock.nowMicros();
         state.edits().depend(job, fields, List.of());
-        fields.warned(false);
+        fields.qless(fields.qless().withWarned(false));
         if (ending.state() == State.COMPLETED) {
             state.edits().note(fields, HistoryEvent.done(now));
             fields.sinceMicros(now);

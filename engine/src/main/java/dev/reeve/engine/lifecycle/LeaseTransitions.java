@@ -44,7 +44,7 @@ public final class LeaseTransitions {
             double waited = clock.secondsSince(fields.sinceMicros());
             state.qless().stats(job.queue(), clock.nowMicros()).waits().add(waited);
             fields.sinceMicros(clock.nowMicros());
-            fields.disowned(false);
+            fields.qless(fields.qless().withDisowned(false));
         }
         job.transition(State.LEASED);
         job.stalled(false);
@@ -95,7 +95,7 @@ public final class LeaseTransitions {
         state.beginChange(job);
         OptionalJobFields fields = job.optionalFields();
         if (clock != null && fields != null) {
-            fields.disowned(false);
+            fields.qless(fields.qless().withDisowned(false));
         }
         job.lease(renewed);
         job.payload(payload == null ? job.payload() : payload);

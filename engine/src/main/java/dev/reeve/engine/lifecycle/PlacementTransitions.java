@@ -18,6 +18,7 @@ import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.CallerClock;
+import dev.reeve.engine.qless.QlessJobFields;
 import dev.reeve.engine.qless.TrackedEventType;
 import dev.reeve.engine.queue.JobQueue;
 import java.util.Collections;
@@ -103,7 +104,7 @@ public final class PlacementTransitions {
         Terms terms = state.shared(options.patch().on(add.terms()));
         Job job = new Job(state.nextNumber(), add.id(), queue, add.payload(), terms, at, at, State.READY);
         OptionalJobFields fields = new OptionalJobFields();
-        fields.spawnedFrom(from);
+        fields.qless(QlessJobFields.of(from, false, false));
         job.optionalFields(fields);
         job.onCallerClock(true);
         job.priority(add.priority());
@@ -159,8 +160,7 @@ public final class PlacementTransitions {
 
     /** Decides what a job that was just put waits for: other jobs, a time, or a worker. */
     private static void place(Job job, OptionalJobFields fields, CallerClock clock, long startsAtMicros) {
-        fields.warned(false);
-        fields.disowned(false);
+        fields.qless(fields.qless().withWarned(false).withDisowned(false));
         boolean delayed = startsAtMicros != Add.NOW;
         boolean depends = !fields.dependencies().isEmpty();
         fields.delayedUntilMicros(depends && delayed ? startsAtMicros : OptionalJobFields.NONE);
@@ -229,7 +229,7 @@ public final class PlacementTransitions {
         JobQueue from = job.queue();
         OptionalJobFields fields = OptionalJobFields.of(job);
         fields.failure(why != null ? why : fields.failure());
-        fields.warned(false);
+        fields.qless(fields.qless().withWarned(false));
         job.queue(to);
         job.retriesUsed(job.retriesUsed() + 1);
         job.lease(null);

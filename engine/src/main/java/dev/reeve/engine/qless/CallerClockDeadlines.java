@@ -122,7 +122,7 @@ public final class CallerClockDeadlines {
     /** Warns the worker of a lapsed lease, or reclaims the job. Returns whether the job can be leased to another worker. */
     private boolean lapse(Job job, CallerClock clock, long graceMicros) {
         OptionalJobFields before = job.optionalFields();
-        boolean reclaims = graceMicros <= 0 || (before != null && before.warned());
+        boolean reclaims = graceMicros <= 0 || (before != null && before.qless().warned());
         boolean warns = graceMicros <= 0 || !reclaims;
         String worker = job.holder();
         if (warns) {
@@ -143,7 +143,8 @@ public final class CallerClockDeadlines {
             return false;
         }
         state.beginChange(job);
-        OptionalJobFields.of(job).warned(false);
+        OptionalJobFields fields = OptionalJobFields.of(job);
+        fields.qless(fields.qless().withWarned(false));
         job.retriesUsed(used);
         state.endChange(job);
         state.jobEvent(job, JobEventType.RETRIED);
@@ -156,10 +157,9 @@ public final class CallerClockDeadlines {
             state.qless().events().leaseLost(job.id(), worker);
         }
         state.beginChange(job);
-        OptionalJobFields optionalFields = OptionalJobFields.of(job);
-        state.edits().note(optionalFields, HistoryEvent.timedOut(clock.nowMicros()));
-        optionalFields.warned(true);
-        optionalFields.disowned(true);
+        OptionalJobFields fields = OptionalJobFields.of(job);
+        state.edits().note(fields, HistoryEvent.timedOut(clock.nowMicros()));
+        fields.qless(QlessJobFields.of(fields.qless().spawnedFrom(), true, true));
         Lease lease = job.lease();
         if (lease != null) {
             job.lease(new Lease(

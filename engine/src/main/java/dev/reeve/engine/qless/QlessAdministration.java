@@ -47,8 +47,8 @@ public final class QlessAdministration {
 
     private void disown(Job job) {
         state.beginChange(job);
-        OptionalJobFields optionalFields = OptionalJobFields.of(job);
-        optionalFields.disowned(true);
+        OptionalJobFields fields = OptionalJobFields.of(job);
+        fields.qless(fields.qless().withDisowned(true));
         state.endChange(job);
     }
 
