@@ -9,7 +9,7 @@ import dev.reeve.engine.format.ByteSink;
 public interface Command<R> {
     CommandType type();
 
-    Outcome<R> apply(EngineState store);
+    Outcome<R> apply(EngineState state);
 
     void write(ByteSink out);
 

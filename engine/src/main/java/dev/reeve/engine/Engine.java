@@ -25,7 +25,7 @@ public final class Engine implements EngineView {
     /** How many deadlines one entry deals with, so that no entry takes long. More come due with the next. */
     public static final int DEADLINES_PER_ENTRY = 1000;
 
-    private final EngineState store;
+    private final EngineState state;
     private final QlessQueries directory;
 
     public Engine() {
@@ -33,68 +33,68 @@ public final class Engine implements EngineView {
     }
 
     /** An engine with the state that a snapshot reader has put together. */
-    public Engine(EngineState store) {
-        this.store = store;
-        this.directory = new QlessQueries(store);
+    public Engine(EngineState state) {
+        this.state = state;
+        this.directory = new QlessQueries(state);
     }
 
-    EngineState store() {
-        return store;
+    EngineState state() {
+        return state;
     }
 
     public <R> Outcome<R> apply(Entry<R> entry, Effects effects) {
-        store.begin(entry.atMicros(), entry.seed(), effects);
+        state.begin(entry.atMicros(), entry.seed(), effects);
         int acted = 0;
         Job job;
-        while (acted < DEADLINES_PER_ENTRY && (job = store.deadlines().due(entry.atMicros())) != null) {
-            store.ends().deadlinePassed(job);
+        while (acted < DEADLINES_PER_ENTRY && (job = state.deadlines().due(entry.atMicros())) != null) {
+            state.ends().deadlinePassed(job);
             acted++;
         }
-        while (acted < DEADLINES_PER_ENTRY && (job = store.doomed()) != null) {
-            store.ends().remove(job, EndReason.DELETED);
+        while (acted < DEADLINES_PER_ENTRY && (job = state.nextOrphan()) != null) {
+            state.ends().remove(job, EndReason.DELETED);
             acted++;
         }
-        return entry.command().apply(store);
+        return entry.command().apply(state);
     }
 
     /** Starts a snapshot of the state as it is now. Entries may be applied while it is being written. */
     public StateWriter startSnapshot() {
-        return new StateWriter(store);
+        return new StateWriter(state);
     }
 
     @Override
     public int version() {
-        return store.version();
+        return state.version();
     }
 
     @Override
     public long atMicros() {
-        return store.atMicros();
+        return state.atMicros();
     }
 
     @Override
     public long nextDeadlineMicros() {
-        return store.doomed() != null ? store.atMicros() : store.deadlines().nextMicros();
+        return state.nextOrphan() != null ? state.atMicros() : state.deadlines().nextMicros();
     }
 
     @Override
     public long liveBytes() {
-        return store.liveBytes();
+        return state.liveBytes();
     }
 
     @Override
     public int jobCount() {
-        return store.jobs().size();
+        return state.jobs().size();
     }
 
     @Override
     public Totals totals() {
-        return store.totals().copy();
+        return state.totals().copy();
     }
 
     @Override
     public long[] tagged(String tag) {
-        RankedSet<TagIndex.Tagged> tagged = store.tags().jobs(tag);
+        RankedSet<TagIndex.Tagged> tagged = state.tags().jobs(tag);
         return tagged == null
                 ? new long[0]
                 : numbers(tagged.page(0, tagged.size()).stream().map(TagIndex.Tagged::job));
@@ -102,7 +102,7 @@ public final class Engine implements EngineView {
 
     @Override
     public long[] jobs(String queue, Status status) {
-        JobQueue found = store.queue(queue);
+        JobQueue found = state.queue(queue);
         if (found == null) {
             return new long[0];
         }
@@ -120,15 +120,15 @@ public final class Engine implements EngineView {
     }
 
     @Override
-    public long lookThrough(String queue, long afterNumber, int most, JobStatuses found) {
-        JobQueue wanted = store.queue(queue);
-        List<Job> page = wanted == null ? List.of() : store.jobs().page(store.rankOf(afterNumber + 1), most);
+    public long scanJobs(String queue, long afterNumber, int limit, JobStatusVisitor visitor) {
+        JobQueue wanted = state.queue(queue);
+        List<Job> page = wanted == null ? List.of() : state.jobs().page(state.rankOf(afterNumber + 1), limit);
         for (Job job : page) {
             if (job.queue() == wanted) {
-                found.job(job.number(), job.status());
+                visitor.job(job.number(), job.status());
             }
         }
-        return page.size() < most ? Long.MAX_VALUE : page.get(most - 1).number();
+        return page.size() < limit ? Long.MAX_VALUE : page.get(limit - 1).number();
     }
 
     private static List<Job> all(RankedSet<Job> jobs) {
@@ -141,34 +141,37 @@ public final class Engine implements EngineView {
 
     @Override
     public boolean hasReady(String queue) {
-        JobQueue found = store.queue(queue);
-        return found != null && store.hasReady(found, store.atMicros());
+        JobQueue found = state.queue(queue);
+        return found != null && state.hasReady(found, state.atMicros());
     }
 
     @Override
     public int readyCount(String queue) {
-        JobQueue found = store.queue(queue);
-        return found == null ? 0 : store.readyCount(found, store.atMicros());
+        JobQueue found = state.queue(queue);
+        return found == null ? 0 : state.readyCount(found, state.atMicros());
     }
 
     @Override
-    public int surelyReadyCount(String queue) {
-        JobQueue found = store.queue(queue);
-        return found == null ? 0 : store.callerClockDeadlines().surelyReadyCount(found, store.atMicros());
+    public int guaranteedReadyCount(String queue) {
+        JobQueue found = state.queue(queue);
+        if (found == null || !state.qless().active()) {
+            return readyCount(queue);
+        }
+        return state.qless().callerClockDeadlines().guaranteedReadyCount(found, state.atMicros());
     }
 
     @Override
     public long nextCallerClockDueMicros(String queue) {
-        JobQueue found = store.queue(queue);
-        return found == null || found.paused()
+        JobQueue found = state.queue(queue);
+        return found == null || found.paused() || !state.qless().active()
                 ? DeadlineHeap.NEVER
-                : store.callerClockDeadlines().nextAfter(found, store.atMicros());
+                : state.qless().callerClockDeadlines().nextAfter(found, state.atMicros());
     }
 
     @Override
     public @Nullable JobView job(JobRef ref) {
-        Job job = store.find(ref);
-        return job == null ? null : store.view(job);
+        Job job = state.find(ref);
+        return job == null ? null : state.view(job);
     }
 
     @Override
@@ -178,41 +181,41 @@ public final class Engine implements EngineView {
 
     @Override
     public @Nullable QueueView queue(String name) {
-        JobQueue queue = store.queue(name);
+        JobQueue queue = state.queue(name);
         return queue == null ? null : QueueView.of(queue);
     }
 
     @Override
     public List<QueueView> queues(long offset, int limit) {
-        return store.queues().page(offset, limit).stream().map(QueueView::of).toList();
+        return state.queues().page(offset, limit).stream().map(QueueView::of).toList();
     }
 
     @Override
     public List<QueueView> queuesAfter(String name, int limit) {
-        RankedSet<JobQueue> queues = store.queues();
+        RankedSet<JobQueue> queues = state.queues();
         int from = queues.rankOf(queue -> queue.name().compareTo(name) <= 0 ? -1 : 0);
         return queues.page(from, limit).stream().map(QueueView::of).toList();
     }
 
     @Override
     public long waitingSinceMicros(String queue) {
-        JobQueue found = store.queue(queue);
+        JobQueue found = state.queue(queue);
         return found == null ? DeadlineHeap.NEVER : found.waitingSinceMicros();
     }
 
     @Override
     public List<JobView> ready(String queue, long offset, int limit) {
-        JobQueue found = store.queue(queue);
+        JobQueue found = state.queue(queue);
         return found == null ? List.of() : views(found.ready(), offset, limit);
     }
 
     @Override
     public List<JobView> scheduled(String queue, long offset, int limit) {
-        JobQueue found = store.queue(queue);
+        JobQueue found = state.queue(queue);
         return found == null ? List.of() : views(found.scheduled(), offset, limit);
     }
 
     private List<JobView> views(RankedSet<Job> jobs, long offset, int limit) {
-        return jobs.page(offset, limit).stream().map(store::view).toList();
+        return jobs.page(offset, limit).stream().map(state::view).toList();
     }
 }

@@ -16,29 +16,22 @@ import dev.reeve.engine.lifecycle.JobEdits;
 import dev.reeve.engine.lifecycle.LeaseTransitions;
 import dev.reeve.engine.lifecycle.PlacementTransitions;
 import dev.reeve.engine.qless.CallerClock;
-import dev.reeve.engine.qless.CallerClockDeadlines;
-import dev.reeve.engine.qless.CompletedHistory;
-import dev.reeve.engine.qless.DailyStatistics;
-import dev.reeve.engine.qless.DayStats;
-import dev.reeve.engine.qless.DurationStatistics;
-import dev.reeve.engine.qless.QlessAdministration;
-import dev.reeve.engine.qless.QlessEvents;
-import dev.reeve.engine.qless.QlessOptions;
-import dev.reeve.engine.qless.RecurringJobs;
-import dev.reeve.engine.qless.TrackedJobs;
-import dev.reeve.engine.qless.Workers;
+import dev.reeve.engine.qless.QlessState;
 import dev.reeve.engine.queue.JobQueue;
+import dev.reeve.engine.queue.ReplyLimit;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All state, and its indexes. Commands change jobs through the lifecycle package; the lifecycle and the snapshot reader are
- * the only callers of the changing methods here.
+ * The state of the engine: all jobs and queues, their indexes and counters. Commands change jobs through {@link
+ * #placements}, {@link #leases}, {@link #ends} and {@link #edits}; only these classes and the snapshot reader call the
+ * mutating methods here.
  *
- * <p>What always holds: a job is in {@code byId}, in {@code byNumber} and in the index of its queue that its state names;
- * its next moment is in {@code deadlines}; {@code liveBytes} is the sum over all jobs and queues.
+ * <p>Invariant: a job is in {@code byId}, in {@code byNumber} and in the set of its queue that belongs to its state; its
+ * next deadline is in {@code deadlines}; {@code liveBytes} is the sum over all jobs and queues.
  */
 public final class EngineState {
     private static final Comparator<Job> BY_NUMBER = (a, b) -> Long.compare(a.number(), b.number());
@@ -54,26 +47,18 @@ public final class EngineState {
     private final NonIterableMap<Long, JobQueue> queuesByNumber = new NonIterableMap<>();
     private final RankedSet<JobQueue> queues = new RankedSet<>(JobQueue.BY_NAME);
     private final RankedSet<JobQueue> deletedQueues = new RankedSet<>(JobQueue.BY_NUMBER);
-    private final RankedSet<JobQueue> doomedQueues = new RankedSet<>(JobQueue.BY_NUMBER);
+    private final RankedSet<JobQueue> queuesWithOrphans = new RankedSet<>(JobQueue.BY_NUMBER);
     private final RankedSet<JobQueue> listedQueues = new RankedSet<>(BY_LISTING);
     private final TagIndex tags = new TagIndex();
     private final FailureGroups failures = new FailureGroups();
-    private final CompletedHistory completedHistory = new CompletedHistory();
     private final Dependents dependents = new Dependents();
-    private final Workers workers = new Workers();
-    private final TrackedJobs tracked = new TrackedJobs();
-    private final RecurringJobs recurring = new RecurringJobs();
-    private final DailyStatistics statistics = new DailyStatistics();
-    private final QlessOptions config = new QlessOptions();
-    private final QlessEvents events = new QlessEvents(this);
+    private final QlessState qless = new QlessState(this);
     private final Totals totals = new Totals();
     private final DeadlineHeap deadlines = new DeadlineHeap();
     private final PlacementTransitions placements = new PlacementTransitions(this);
     private final LeaseTransitions leases = new LeaseTransitions(this);
     private final EndTransitions ends = new EndTransitions(this);
-    private final QlessAdministration qlessAdministration = new QlessAdministration(this);
     private final JobEdits edits = new JobEdits(this);
-    private final CallerClockDeadlines callerClockDeadlines = new CallerClockDeadlines(this);
     private final @Nullable Terms[] sharedTerms = new Terms[SHARED_TERMS];
 
     private int version;
@@ -90,7 +75,8 @@ public final class EngineState {
 
     public void begin(long entryAtMicros, long entrySeed, Effects listener) {
         if (entryAtMicros < atMicros) {
-            throw new IllegalStateException("the entry's time " + entryAtMicros + " is before " + atMicros);
+            throw new IllegalStateException(
+                    "entry time " + entryAtMicros + " is before the last entry's time " + atMicros);
         }
         atMicros = entryAtMicros;
         seed = entrySeed;
@@ -109,17 +95,8 @@ public final class EngineState {
         return ends;
     }
 
-    public QlessAdministration qlessAdministration() {
-        return qlessAdministration;
-    }
-
     public JobEdits edits() {
         return edits;
-    }
-
-    /** What a look at a queue brings about. */
-    public CallerClockDeadlines callerClockDeadlines() {
-        return callerClockDeadlines;
     }
 
     public TagIndex tags() {
@@ -130,45 +107,12 @@ public final class EngineState {
         return failures;
     }
 
-    public CompletedHistory completedHistory() {
-        return completedHistory;
-    }
-
     public Dependents dependents() {
         return dependents;
     }
 
-    public Workers workers() {
-        return workers;
-    }
-
-    public TrackedJobs tracked() {
-        return tracked;
-    }
-
-    public RecurringJobs recurring() {
-        return recurring;
-    }
-
-    public DailyStatistics statistics() {
-        return statistics;
-    }
-
-    public QlessOptions config() {
-        return config;
-    }
-
-    public QlessEvents events() {
-        return events;
-    }
-
-    /** The statistics of the queue on the day of that moment, to be added to; those of a deleted queue are not kept. */
-    public DayStats statsOf(JobQueue queue, long micros) {
-        if (queue.deleted()) {
-            return new DayStats(queue.number(), 0, new DurationStatistics(), new DurationStatistics());
-        }
-        return statistics.forUpdate(
-                queue, CallerClock.day(micros), snapshot == null ? 0 : lastSnapshot, config.statsDays());
+    public QlessState qless() {
+        return qless;
     }
 
     /** The time of the entry that is being applied, or of the last one. */
@@ -184,7 +128,7 @@ public final class EngineState {
         return effects;
     }
 
-    /** Tells of something that happened to the job. */
+    /** Emits a job event without a duration. */
     public void jobEvent(Job job, JobEventType type) {
         effects.jobEvent(job.queue().name(), type, Effects.UNKNOWN_DURATION);
     }
@@ -197,14 +141,14 @@ public final class EngineState {
         version = value;
     }
 
-    /** How many ids are known; as many as there are jobs. */
+    /** The size of the index by id; equal to the number of jobs. */
     public int idCount() {
         return byId.size();
     }
 
-    /** The job as it is now, with what other parts of the state know of it. */
+    /** A copy of the job, with its tracking flag and its dependents. */
     public JobView view(Job job) {
-        return job.view(tracked.contains(job.id()), dependents.idsOf(job.id()));
+        return job.view(qless.tracks(job.id()), dependents.idsOf(job.id()));
     }
 
     public @Nullable Job find(JobRef ref) {
@@ -217,7 +161,7 @@ public final class EngineState {
         return !next.isEmpty() && next.get(0).number() == number ? next.get(0) : null;
     }
 
-    /** How many jobs have a smaller number. */
+    /** The number of jobs with a smaller number. */
     public int rankOf(long number) {
         return byNumber.rankOf(job -> Long.compare(job.number(), number));
     }
@@ -226,7 +170,7 @@ public final class EngineState {
         return byNumber;
     }
 
-    /** The jobs that live only as long as a caller waits for them. */
+    /** The foreground jobs: they exist only while their creator waits for the result. */
     public RankedSet<Job> foreground() {
         return foreground;
     }
@@ -239,7 +183,7 @@ public final class EngineState {
         return queueOrNew(name, 0);
     }
 
-    /** The queue of that name, listed at the latest since that moment. */
+    /** The queue of that name. A new or unlisted queue is listed as of that time. */
     public JobQueue queueOrNew(String name, long knownAtMicros) {
         JobQueue queue = queuesByName.get(name);
         if (queue == null) {
@@ -252,7 +196,7 @@ public final class EngineState {
         return queue;
     }
 
-    /** Lists the queue since that moment, or no longer. */
+    /** Lists the queue as of that time; {@link JobQueue#UNLISTED} removes it from the list. */
     public void list(JobQueue queue, long knownAtMicros) {
         listedQueues.remove(queue);
         queue.knownAtMicros(knownAtMicros);
@@ -261,12 +205,12 @@ public final class EngineState {
         }
     }
 
-    /** The queues that clients see when they ask for all, the first known first. */
+    /** The queues that qless lists, ordered by the time as of which they are listed. */
     public RankedSet<JobQueue> listedQueues() {
         return listedQueues;
     }
 
-    /** Puts a queue where it belongs, a deleted one among those that only their jobs know. */
+    /** Adds a queue to the indexes; a deleted one only to the index by number and to {@link #deletedQueues}. */
     public void insert(JobQueue queue) {
         queuesByNumber.put(queue.number(), queue);
         liveBytes += queue.sizeBytes();
@@ -279,34 +223,37 @@ public final class EngineState {
         }
     }
 
-    /** From now on the name is free; what the queue still holds goes by its number. */
+    /**
+     * Deletes the queue and frees its name. Its waiting jobs are removed by this and later entries; leased and ended jobs
+     * keep the queue, which is then known by its number only.
+     */
     public void delete(JobQueue queue) {
         queuesByName.remove(queue.name());
         queues.remove(queue);
         list(queue, JobQueue.UNLISTED);
-        recurring.removeAll(queue.name());
-        statistics.removeAll(queue);
+        qless.deleteQueue(queue);
         queue.deleted(true);
         deletedQueues.add(queue);
         if (queue.waiting() != null) {
-            doomedQueues.add(queue);
+            queuesWithOrphans.add(queue);
         }
         forgetIfEmpty(queue);
     }
 
-    /** The next job that has to go because its queue was deleted while it waited; null if there is none. */
-    public @Nullable Job doomed() {
+    /** The next waiting job of a deleted queue, which has to be removed; null if there is none. */
+    public @Nullable Job nextOrphan() {
         JobQueue queue;
-        while ((queue = doomedQueues.first()) != null) {
+        while ((queue = queuesWithOrphans.first()) != null) {
             Job job = queue.waiting();
             if (job != null) {
                 return job;
             }
-            doomedQueues.remove(queue);
+            queuesWithOrphans.remove(queue);
         }
         return null;
     }
 
+    /** Removes a deleted queue that has no jobs left. */
     public void forgetIfEmpty(JobQueue queue) {
         if (queue.deleted() && queue.size() == 0) {
             deletedQueues.remove(queue);
@@ -319,7 +266,7 @@ public final class EngineState {
         return queuesByNumber.get(number);
     }
 
-    /** Queues that were deleted and still have jobs. */
+    /** The deleted queues that still have jobs. */
     public RankedSet<JobQueue> deletedQueues() {
         return deletedQueues;
     }
@@ -328,39 +275,66 @@ public final class EngineState {
         return lastQueueNumber;
     }
 
-    /** All queues that hold or held a job, or were declared, by name. */
+    /** All queues that are not deleted, ordered by name. */
     public RankedSet<JobQueue> queues() {
         return queues;
     }
 
-    /** Whether the queue has something to lease at that moment. */
     public boolean hasReady(JobQueue queue, long nowMicros) {
         return readyCount(queue, nowMicros) > 0;
     }
 
+    /** The number of jobs that can be leased from the queue at that time. */
     public int readyCount(JobQueue queue, long nowMicros) {
-        return callerClockDeadlines.readyCount(queue, nowMicros);
+        if (qless.active()) {
+            return qless.callerClockDeadlines().readyCount(queue, nowMicros);
+        }
+        return queue.paused() ? 0 : queue.ready().size();
     }
 
-    /** The next jobs to lease from the queue, at most so many. */
+    /** The next jobs to lease from the queue, at most {@code count} and within {@link ReplyLimit}. */
     public List<Job> next(JobQueue queue, CallerClock clock, int count) {
-        return callerClockDeadlines.take(queue, clock, count);
+        if (qless.active()) {
+            return qless.callerClockDeadlines().poll(queue, clock, count);
+        }
+        List<Job> ready = queue.paused() ? List.of() : queue.ready().page(0, count);
+        if (ready.size() < 2) {
+            return ready;
+        }
+        List<Job> limited = new ArrayList<>(ready.size());
+        ReplyLimit.addUpToLimit(limited, ready);
+        return limited;
     }
 
-    /** The caller's clock or, where it brings none, the server's. */
+    /** Pauses the queue, which is created if necessary, or resumes it. */
+    public void pause(String name, boolean paused) {
+        JobQueue queue = paused ? queueOrNew(name, JobQueue.UNLISTED) : queue(name);
+        if (queue != null) {
+            queue.paused(paused);
+            if (!paused) {
+                announce(queue);
+            }
+        }
+    }
+
+    /** Notifies the waiters of a queue whose jobs could not be leased before. */
+    public void announce(JobQueue queue) {
+        if (qless.active()) {
+            effects.delayed(queue.name());
+        }
+        if (hasReady(queue, atMicros)) {
+            effects.becameReady(queue.name());
+        }
+    }
+
+    /** The caller's clock, or the server's if the caller has none. */
     public CallerClock clockOr(@Nullable CallerClock clock) {
         return clock == null ? CallerClock.at(atMicros) : clock;
     }
 
-    /** The time by the clock that the job goes by. */
+    /** The time by the clock that applies to the job. */
     public long nowOf(CallerClock clock, Job job) {
         return job.onCallerClock() ? clock.nowMicros() : atMicros;
-    }
-
-    /** Adds to the failures of the queue on the day of that moment. */
-    public void countFailed(JobQueue queue, long whenMicros, int failures, int failed) {
-        DayStats stats = statsOf(queue, whenMicros);
-        stats.counts(stats.failures() + failures, stats.failed() + failed, stats.retries());
     }
 
     public DeadlineHeap deadlines() {
@@ -387,20 +361,12 @@ public final class EngineState {
         return totals;
     }
 
+    /** The estimated memory of all jobs, queues and qless records. */
     public long liveBytes() {
-        return liveBytes + besidesBytes();
+        return liveBytes + qless.sizeBytes();
     }
 
-    /** What neither a job nor a queue accounts for. */
-    public long besidesBytes() {
-        return workers.sizeBytes()
-                + tracked.sizeBytes()
-                + recurring.sizeBytes()
-                + statistics.sizeBytes()
-                + config.sizeBytes();
-    }
-
-    /** Sets the counters that a snapshot carries. */
+    /** Sets the counters from a snapshot. */
     public void restoreCounters(long at, long number, long token, long queueNumber) {
         atMicros = at;
         lastNumber = number;
@@ -408,7 +374,7 @@ public final class EngineState {
         lastQueueNumber = queueNumber;
     }
 
-    /** Equal terms, shared by many jobs where that comes cheap. */
+    /** Returns an equal instance that other jobs use, if the cache has one. */
     public Terms shared(Terms terms) {
         int slot = terms.hashCode() & (SHARED_TERMS - 1);
         Terms known = sharedTerms[slot];
@@ -421,7 +387,7 @@ public final class EngineState {
 
     public void insert(Job job) {
         if (byId.put(job.id(), job) != null || !byNumber.add(job)) {
-            throw new IllegalArgumentException("job " + job.number() + " (" + job.id() + ") is there twice");
+            throw new IllegalArgumentException("job " + job.number() + " (" + job.id() + ") is not unique");
         }
         if (job.terms().foreground()) {
             foreground.add(job);
@@ -430,7 +396,7 @@ public final class EngineState {
         dependents.enter(job);
         enter(job);
         if (job.queue().deleted() && job.queue().waiting() != null) {
-            doomedQueues.add(job.queue());
+            queuesWithOrphans.add(job.queue());
         }
         liveBytes += job.sizeBytes();
         schedule(job);
@@ -439,21 +405,16 @@ public final class EngineState {
     private void enter(Job job) {
         job.queue().enter(job);
         failures.enter(job);
-        completedHistory.enter(job);
-        workers.enter(job);
-        if (job.onCallerClock() && job.state().hasTimer()) {
-            effects.delayed(job.queue().name());
-        }
+        qless.enter(job);
     }
 
     private void leave(Job job) {
         job.queue().leave(job);
         failures.leave(job);
-        completedHistory.leave(job);
-        workers.leave(job);
+        qless.leave(job);
     }
 
-    /** Must come before every change of a job: takes it out of the index of its state, and into a running snapshot. */
+    /** Called before every change of a job: removes it from the indexes that depend on its state, and saves it for a snapshot. */
     public Job beginChange(Job job) {
         if (snapshot != null) {
             snapshot.beforeChange(job);
@@ -464,14 +425,14 @@ public final class EngineState {
         return job;
     }
 
-    /** Between {@link #beginChange} and {@link #endChange}: puts the job into another queue. */
+    /** Moves the job to another queue. Called between {@link #beginChange} and {@link #endChange}. */
     public void move(Job job, JobQueue queue) {
         JobQueue before = job.queue();
         job.queue(queue);
         forgetIfEmpty(before);
     }
 
-    /** Ends what {@link #beginChange} began. */
+    /** Called after every change of a job: adds it to the indexes again. */
     public void endChange(Job job) {
         enter(job);
         liveBytes += job.sizeBytes();
@@ -481,7 +442,7 @@ public final class EngineState {
         }
     }
 
-    /** Changes what no index knows, so that the job stays where it is. */
+    /** Replaces the payload. No index depends on it, so this needs no {@link #beginChange}. */
     public void payload(Job job, byte[] payload) {
         if (snapshot != null) {
             snapshot.beforeChange(job);
@@ -491,7 +452,7 @@ public final class EngineState {
         liveBytes += payload.length;
     }
 
-    /** Changes the terms of a job between beginChange and endChange. */
+    /** Replaces the terms. Called between {@link #beginChange} and {@link #endChange}. */
     public void terms(Job job, Terms terms) {
         if (job.terms().foreground() && !terms.foreground()) {
             foreground.remove(job);
@@ -499,16 +460,16 @@ public final class EngineState {
         job.terms(terms);
     }
 
-    /** Where only so many jobs may be leased at a time, the end of a lease makes room for another. */
+    /** If the queue limits concurrent leases, the end of a lease allows another one. */
     private void leaseEnded() {
         JobQueue queue = leasedFrom;
         leasedFrom = null;
-        if (queue != null && config.maxConcurrency(queue.name()) > 0 && hasReady(queue, atMicros)) {
+        if (queue != null && qless.limitsConcurrency(queue) && hasReady(queue, atMicros)) {
             effects.becameReady(queue.name());
         }
     }
 
-    /** Ends what {@link #beginChange} began, by forgetting the job. */
+    /** Removes the job. Called after {@link #beginChange}, instead of {@link #endChange}. */
     public void remove(Job job) {
         byId.remove(job.id());
         byNumber.remove(job);
@@ -527,7 +488,7 @@ public final class EngineState {
         deadlines.set(job, next);
     }
 
-    /** Forgets everything but the counters, and gives up a running snapshot: it cannot be told any more. */
+    /** Removes everything but the counters. A running snapshot is abandoned, because its jobs are gone. */
     public void clear() {
         if (snapshot != null) {
             snapshot.abandon();
@@ -544,28 +505,28 @@ public final class EngineState {
         queuesByNumber.clear();
         queues.clear();
         deletedQueues.clear();
-        doomedQueues.clear();
+        queuesWithOrphans.clear();
         listedQueues.clear();
         tags.clear();
         failures.clear();
-        completedHistory.clear();
         dependents.clear();
-        workers.clear();
-        tracked.clear();
-        recurring.clear();
-        statistics.clear();
-        config.clear();
+        qless.clear();
         deadlines.clear();
         liveBytes = 0;
     }
 
-    /** From now on the writer is told of every change; the reply is the number of this snapshot. */
+    /** Registers the writer, which is then called before every change of a job. Returns the snapshot's number. */
     public int snapshotStarts(StateWriter writer) {
         if (snapshot != null) {
-            throw new IllegalStateException("a snapshot is being written already");
+            throw new IllegalStateException("another snapshot is being written");
         }
         snapshot = writer;
         return ++lastSnapshot;
+    }
+
+    /** The number of the snapshot that is being written; 0 if there is none. */
+    public int snapshotNumber() {
+        return snapshot == null ? 0 : lastSnapshot;
     }
 
     public void snapshotEnds() {

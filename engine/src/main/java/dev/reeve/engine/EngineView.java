@@ -42,10 +42,10 @@ public interface EngineView {
      *
      * @return the number of the last one that was looked at; the largest number if there are no more, or no such queue
      */
-    long lookThrough(String queue, long afterNumber, int most, JobStatuses found);
+    long scanJobs(String queue, long afterNumber, int limit, JobStatusVisitor visitor);
 
     /** Is shown jobs. */
-    interface JobStatuses {
+    interface JobStatusVisitor {
         void job(long number, Status status);
     }
 
@@ -55,7 +55,7 @@ public interface EngineView {
     int readyCount(String queue);
 
     /** How many jobs could be leased even if each lease that has lapsed, or recurring job that is due, came to nothing. */
-    int surelyReadyCount(String queue);
+    int guaranteedReadyCount(String queue);
 
     /**
      * When a look at the queue may next find something that is not ready now, which no deadline tells of. Whoever waits

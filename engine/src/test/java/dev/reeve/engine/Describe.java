@@ -72,9 +72,9 @@ public final class Describe {
             text.append(event.worker()).append(event.group()).append(text(event.data()));
         }
         return text + " " + optionalFields.dependencies() + optionalFields.tagTimesMicros() + optionalFields.failure()
-                + optionalFields.spawnedFrom() + optionalFields.sinceMicros() + " "
+                + optionalFields.qless().spawnedFrom() + optionalFields.sinceMicros() + " "
                 + optionalFields.delayedUntilMicros()
-                + optionalFields.warned() + optionalFields.disowned();
+                + optionalFields.qless().warned() + optionalFields.qless().disowned();
     }
 
     private static String acquired(LeasedJob leased) {

@@ -13,8 +13,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Checks what {@link EngineState} promises: every job is in all the indexes that its state names and in no other, its next
- * moment is set, and the bytes add up. It looks at every job, so call it where there are few, or rarely.
+ * Checks the invariants of {@link EngineState}: every job is in all indexes that belong to its state and in no other, its
+ * next deadline is set, and the bytes add up. It visits every job, so it is for small states or rare calls.
  */
 public final class EngineInvariants {
     private static final Comparator<Job> BY_NUMBER = Comparator.comparingLong(Job::number);
@@ -22,60 +22,60 @@ public final class EngineInvariants {
     private EngineInvariants() {}
 
     public static void check(Engine engine) {
-        check(engine.store());
+        check(engine.state());
     }
 
-    public static void check(EngineState store) {
-        RankedSetInvariants.check(store.jobs(), BY_NUMBER);
-        RankedSetInvariants.check(store.foreground(), BY_NUMBER);
-        RankedSetInvariants.check(store.queues(), JobQueue.BY_NAME);
-        DeadlinesInvariants.check(store.deadlines());
-        List<Job> jobs = store.jobs().page(0, Integer.MAX_VALUE);
-        require(store.idCount() == jobs.size(), store.idCount() + " ids, but " + jobs.size() + " jobs");
+    public static void check(EngineState state) {
+        RankedSetInvariants.check(state.jobs(), BY_NUMBER);
+        RankedSetInvariants.check(state.foreground(), BY_NUMBER);
+        RankedSetInvariants.check(state.queues(), JobQueue.BY_NAME);
+        DeadlinesInvariants.check(state.deadlines());
+        List<Job> jobs = state.jobs().page(0, Integer.MAX_VALUE);
+        require(state.idCount() == jobs.size(), state.idCount() + " ids, but " + jobs.size() + " jobs");
         long bytes = 0;
         int foreground = 0;
         int timed = 0;
         for (Job job : jobs) {
-            checkJob(store, job);
+            checkJob(state, job);
             bytes += job.sizeBytes();
             foreground += job.terms().foreground() ? 1 : 0;
             timed += job.deadlineIndex() >= 0 ? 1 : 0;
         }
         int indexed = 0;
-        for (JobQueue queue : store.queues().page(0, Integer.MAX_VALUE)) {
-            require(store.queue(queue.name()) == queue, "queue " + queue.name() + " is not found by its name");
+        for (JobQueue queue : state.queues().page(0, Integer.MAX_VALUE)) {
+            require(state.queue(queue.name()) == queue, "queue " + queue.name() + " is not found by its name");
             indexed += JobQueueInvariants.check(queue);
             bytes += queue.sizeBytes();
         }
-        for (JobQueue queue : store.deletedQueues().page(0, Integer.MAX_VALUE)) {
+        for (JobQueue queue : state.deletedQueues().page(0, Integer.MAX_VALUE)) {
             require(queue.deleted() && queue.size() > 0, "queue " + queue.number() + " lives on without jobs");
             indexed += JobQueueInvariants.check(queue);
             bytes += queue.sizeBytes();
         }
         require(indexed == jobs.size(), "queues hold " + indexed + " jobs, but there are " + jobs.size());
-        require(foreground == store.foreground().size(), "the foreground index holds other jobs");
-        require(timed == store.deadlines().size(), "a job that has gone has a deadline");
-        bytes += store.besidesBytes();
-        QlessInvariants.check(store);
-        require(bytes == store.liveBytes(), "live bytes are " + store.liveBytes() + ", but the sum is " + bytes);
+        require(foreground == state.foreground().size(), "the foreground index holds other jobs");
+        require(timed == state.deadlines().size(), "a job that has gone has a deadline");
+        bytes += state.qless().sizeBytes();
+        QlessInvariants.check(state);
+        require(bytes == state.liveBytes(), "live bytes are " + state.liveBytes() + ", but the sum is " + bytes);
     }
 
-    private static void checkJob(EngineState store, Job job) {
+    private static void checkJob(EngineState state, Job job) {
         String name = "job " + job.number() + " (" + job.state() + ")";
-        require(store.find(JobRef.of(job.id())) == job, name + " is not found by its id");
-        require(store.find(JobRef.of(job.number())) == job, name + " is not found by its number");
-        require(store.queueByNumber(job.queue().number()) == job.queue(), name + " is in a queue of its own");
-        require(job.number() > 0 && job.number() <= store.lastNumber(), name + " has a number never given");
+        require(state.find(JobRef.of(job.id())) == job, name + " is not found by its id");
+        require(state.find(JobRef.of(job.number())) == job, name + " is not found by its number");
+        require(state.queueByNumber(job.queue().number()) == job.queue(), name + " is in a queue of its own");
+        require(job.number() > 0 && job.number() <= state.lastNumber(), name + " has a number never given");
         require(job.attempts() >= 0 && job.fails() >= 0 && job.retriesUsed() >= 0, name + " has a negative count");
         require(job.state() != State.LEASED || job.lease() != null, name + " has no lease");
         require(
-                job.lease() == null || job.lease().token() <= store.lastToken(),
+                job.lease() == null || job.lease().token() <= state.lastToken(),
                 name + " has a token that was never given");
         require(
                 !job.terms().foreground() || !job.state().ended(),
                 name + " is in the foreground and still there after its end");
         require(
-                DeadlinesInvariants.timeOf(store.deadlines(), job) == nextMoment(job),
+                DeadlinesInvariants.timeOf(state.deadlines(), job) == nextMoment(job),
                 name + " has another deadline than " + nextMoment(job));
     }
 

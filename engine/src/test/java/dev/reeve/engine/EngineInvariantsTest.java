@@ -59,7 +59,7 @@ class EngineInvariantsTest {
     }
 
     private void noticed(Consumer<Job> change, String message) {
-        change.accept(engine.store().jobs().page(0, 1).get(0));
+        change.accept(engine.state().jobs().page(0, 1).get(0));
         assertThatThrownBy(() -> EngineInvariants.check(engine))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining(message);

@@ -37,19 +37,20 @@ class RandomCallsTest {
         boolean warned = false;
         for (int step = 0; step < 10_000; step++) {
             engine.apply(entries.next(engine), Effects.NONE);
-            for (var job : engine.store().jobs().page(0, Integer.MAX_VALUE)) {
+            for (var job : engine.state().jobs().page(0, Integer.MAX_VALUE)) {
                 if (job.onCallerClock()) {
                     lazy.add(job.state());
                 }
                 stalled |= job.stalled();
-                warned |= job.optionalFields() != null && job.optionalFields().warned();
+                warned |= job.optionalFields() != null
+                        && job.optionalFields().qless().warned();
             }
-            recurring |= engine.store().recurring().all().size() > 1;
+            recurring |= engine.state().qless().recurring().all().size() > 1;
         }
         assertThat(lazy)
                 .contains(State.READY, State.SCHEDULED, State.DEPENDS, State.LEASED, State.COMPLETED, State.FAILED);
         assertThat(recurring && stalled && warned).isTrue();
-        assertThat(engine.store().statistics().all().size()).isPositive();
-        assertThat(engine.store().tracked().all().size()).isPositive();
+        assertThat(engine.state().qless().statistics().all().size()).isPositive();
+        assertThat(engine.state().qless().tracked().all().size()).isPositive();
     }
 }

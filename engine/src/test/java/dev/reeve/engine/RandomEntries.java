@@ -43,6 +43,7 @@ public final class RandomEntries {
     private final int queues;
     private final RandomCalls calls;
     private long at = 1_000 * SECOND;
+    private boolean rareCommands;
     private boolean allCommands;
 
     /**
@@ -60,8 +61,23 @@ public final class RandomEntries {
     /** A stream in which the commands that the reference model does not know occur too. */
     public static RandomEntries ofAllCommands(long seed, int ids, int queues) {
         RandomEntries entries = new RandomEntries(seed, ids, queues);
-        entries.allCommands = true;
+        entries.includeAllCommands();
         return entries;
+    }
+
+    /**
+     * A stream of the commands without a caller's clock. It has no dependencies: qless counts the leases of jobs with a
+     * history.
+     */
+    public static RandomEntries ofCoreCommands(long seed, int ids, int queues) {
+        RandomEntries entries = new RandomEntries(seed, ids, queues);
+        entries.rareCommands = true;
+        return entries;
+    }
+
+    public void includeAllCommands() {
+        rareCommands = true;
+        allCommands = true;
     }
 
     public Entry<?> next(EngineView engine) {
@@ -83,7 +99,7 @@ public final class RandomEntries {
         if (allCommands && random.nextInt(5) < 2) {
             return calls.next(engine, at);
         }
-        if (allCommands && random.nextInt(4) == 0) {
+        if (rareCommands && random.nextInt(4) == 0) {
             JobRef ref = anyRef(engine);
             return rarer(ref, anyClaim(engine.job(ref)));
         }
@@ -115,8 +131,9 @@ public final class RandomEntries {
             case 12, 13 -> new Requeue(ref, claim);
             default -> {
                 List<String> tags = List.of("tag" + random.nextInt(3), "tag" + random.nextInt(3));
-                AddOptions options =
-                        random.nextInt(3) > 0 ? AddOptions.inDeclaredQueue(TermsPatch.NOTHING, tags) : depending(tags);
+                AddOptions options = random.nextInt(3) > 0 || !allCommands
+                        ? AddOptions.inDeclaredQueue(TermsPatch.NOTHING, tags)
+                        : depending(tags);
                 yield new Add(anyId(), anyQueue(), anyBytes(), anyPriority(), anyStart(), anyTerms(), options);
             }
         };

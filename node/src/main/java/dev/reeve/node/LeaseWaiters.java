@@ -122,7 +122,7 @@ final class LeaseWaiters {
 
     /** An Acquire may meet an expired lease and return no job. Its waiter then retries before others. */
     private boolean canAcquire(String queue, int pendingAcquires) {
-        return pendingAcquires == 0 ? engine.hasReady(queue) : engine.surelyReadyCount(queue) > pendingAcquires;
+        return pendingAcquires == 0 ? engine.hasReady(queue) : engine.guaranteedReadyCount(queue) > pendingAcquires;
     }
 
     /** Schedules a check of the queue, because one of its jobs may be ready for a waiter. */

@@ -51,7 +51,7 @@ public record Acquire(
     @Override
     public Outcome<List<LeasedJob>> apply(EngineState state) {
         if (clock != null && worker != null && !allPaused(state)) {
-            state.qlessAdministration().seen(clock, worker);
+            state.qless().administration().seen(clock, worker);
         }
         CallerClock now = state.clockOr(clock);
         List<LeasedJob> leased = new ArrayList<>(1);

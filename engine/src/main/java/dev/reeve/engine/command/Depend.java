@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param ids the jobs to add or to take away; null takes all away
  */
 public record Depend(
-        CallerClock caller, JobId id, boolean add, @Nullable List<JobId> ids) implements Command<Done> {
+        CallerClock clock, JobId id, boolean add, @Nullable List<JobId> ids) implements Command<Done> {
     public Depend {
         ids = ids == null ? null : List.copyOf(ids);
     }
@@ -53,14 +53,14 @@ public record Depend(
             state.edits().addDependencies(job, ids == null ? List.of() : ids);
         } else {
             List<JobId> gone = ids == null ? optionalFields.dependencies() : ids;
-            state.edits().removeDependencies(caller, job, gone, true);
+            state.edits().removeDependencies(clock, job, gone, true);
         }
         return Outcome.done();
     }
 
     @Override
     public void write(ByteSink out) {
-        ClockFormat.write(caller, out);
+        ClockFormat.write(clock, out);
         out.putJobId(id);
         out.putBoolean(add);
         out.putBoolean(ids != null);

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Adds a line of a client's own to a job's history. */
 @SuppressWarnings("ArrayRecordComponent")
-public record Log(CallerClock caller, JobId id, String message, byte @Nullable [] data) implements Command<Done> {
+public record Log(CallerClock clock, JobId id, String message, byte @Nullable [] data) implements Command<Done> {
     @Override
     public CommandType type() {
         return CommandType.LOG;
@@ -34,13 +34,13 @@ public record Log(CallerClock caller, JobId id, String message, byte @Nullable [
         if (job == null) {
             return Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
-        state.edits().log(caller, job, message, data);
+        state.edits().log(clock, job, message, data);
         return Outcome.done();
     }
 
     @Override
     public void write(ByteSink out) {
-        ClockFormat.write(caller, out);
+        ClockFormat.write(clock, out);
         out.putJobId(id);
         out.putString(message);
         out.putOptionalBytes(data);

@@ -23,7 +23,7 @@ public record Pause(List<String> queues, boolean paused) implements Command<Done
 
     @Override
     public Outcome<Done> apply(EngineState state) {
-        queues.forEach(queue -> state.qlessAdministration().pause(queue, paused));
+        queues.forEach(queue -> state.pause(queue, paused));
         return Outcome.done();
     }
 

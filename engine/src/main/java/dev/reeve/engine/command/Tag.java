@@ -16,7 +16,7 @@ import dev.reeve.engine.qless.CallerClock;
 import java.util.List;
 
 /** Adds tags to a job, or takes them away. Its reply is the tags that it has then. */
-public record Tag(CallerClock caller, JobId id, boolean add, List<String> tags) implements Command<List<String>> {
+public record Tag(CallerClock clock, JobId id, boolean add, List<String> tags) implements Command<List<String>> {
     public Tag {
         tags = List.copyOf(tags);
     }
@@ -38,7 +38,7 @@ public record Tag(CallerClock caller, JobId id, boolean add, List<String> tags) 
             return Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
         if (add) {
-            state.edits().addTags(caller, job, tags);
+            state.edits().addTags(clock, job, tags);
         } else {
             state.edits().removeTags(job, tags);
         }
@@ -47,7 +47,7 @@ public record Tag(CallerClock caller, JobId id, boolean add, List<String> tags) 
 
     @Override
     public void write(ByteSink out) {
-        ClockFormat.write(caller, out);
+        ClockFormat.write(clock, out);
         out.putJobId(id);
         out.putBoolean(add);
         ListFormat.writeStrings(tags, out);

@@ -66,14 +66,14 @@ final class JobFormat {
         out.putBytes(job.payload());
     }
 
-    static Job read(ByteSource in, EngineState store) {
+    static Job read(ByteSource in, EngineState state) {
         long number = in.getVarLong();
         JobId id = in.getJobId();
-        JobQueue queue = queue(in.getVarLong(), store);
+        JobQueue queue = queue(in.getVarLong(), state);
         long createdAt = in.getVarLong();
         long startsAt = in.getVarLong();
-        State state = State.ofCode(in.getByte());
-        Terms terms = store.shared(TermsFormat.read(in));
+        State jobState = State.ofCode(in.getByte());
+        Terms terms = state.shared(TermsFormat.read(in));
         long priority = in.getSigned();
         long dueAt = in.getVarLong();
         int attempts = in.getCount(Integer.MAX_VALUE);
@@ -88,7 +88,7 @@ final class JobFormat {
         byte[] result = (flags & HAS_RESULT) == 0 ? null : in.getBytes();
         JobLabels labels = (flags & HAS_EXTRAS) == 0 ? JobLabels.NONE : JobLabelsFormat.read(in);
         OptionalJobFields optionalFields = (flags & HAS_LEDGER) == 0 ? null : OptionalJobFieldsFormat.read(in);
-        Job job = new Job(number, id, queue, in.getBytes(), terms, createdAt, startsAt, state);
+        Job job = new Job(number, id, queue, in.getBytes(), terms, createdAt, startsAt, jobState);
         job.priority(priority);
         job.dueAtMicros(dueAt);
         job.attempts(attempts);
@@ -102,24 +102,24 @@ final class JobFormat {
         job.labels(labels);
         job.optionalFields(optionalFields);
         job.stalled((flags & STALLED) != 0);
-        check(job, store);
+        check(job, state);
         return job;
     }
 
-    private static JobQueue queue(long number, EngineState store) {
-        JobQueue queue = store.queueByNumber(number);
+    private static JobQueue queue(long number, EngineState state) {
+        JobQueue queue = state.queueByNumber(number);
         if (queue == null) {
             throw new FormatException("the snapshot has a job in a queue that it does not list: " + number);
         }
         return queue;
     }
 
-    /** What the store relies on, and a later command would trip over. */
-    private static void check(Job job, EngineState store) {
+    /** What the state relies on, and a later command would trip over. */
+    private static void check(Job job, EngineState state) {
         long number = job.number();
         Lease lease = job.lease();
         OptionalJobFields optionalFields = job.optionalFields();
-        require(number > 0 && number <= store.lastNumber(), number, "has a number that was never given");
+        require(number > 0 && number <= state.lastNumber(), number, "has a number that was never given");
         require(lease != null || job.state() != State.LEASED, number, "is leased without a lease");
         require(!job.terms().foreground() || !job.state().ended(), number, "is kept though its caller has gone");
         boolean depends =
@@ -127,7 +127,7 @@ final class JobFormat {
         require(depends == (job.state() == State.DEPENDS), number, "waits for others, or does not, against its state");
         require(optionalFields != null || !job.onCallerClock(), number, "waits for a look, but has no history");
         require(!job.stalled() || job.state() == State.READY, number, "is stalled, but not ready");
-        require(lease == null || lease.token() <= store.lastToken(), number, "has a token that was never given");
+        require(lease == null || lease.token() <= state.lastToken(), number, "has a token that was never given");
     }
 
     private static void require(boolean holds, long number, String otherwise) {

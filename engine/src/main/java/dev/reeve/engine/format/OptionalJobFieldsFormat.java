@@ -4,17 +4,19 @@ import dev.reeve.engine.job.Failure;
 import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.JobHistory;
 import dev.reeve.engine.job.OptionalJobFields;
+import dev.reeve.engine.qless.QlessJobFields;
 
-/** The bytes of a {@link OptionalJobFields} in a snapshot. */
+/** The encoding of {@link OptionalJobFields} in a snapshot. The fields of qless are not contiguous in it. */
 final class OptionalJobFieldsFormat {
     private OptionalJobFieldsFormat() {}
 
-    static void write(OptionalJobFields optionalFields, ByteSink out) {
-        Failure failure = optionalFields.failure();
-        out.putVarLong(optionalFields.history().events().size());
-        optionalFields.history().events().forEach(event -> write(event, out));
-        ListFormat.writeIds(optionalFields.dependencies(), out);
-        ListFormat.writeMoments(optionalFields.tagTimesMicros(), out);
+    static void write(OptionalJobFields fields, ByteSink out) {
+        Failure failure = fields.failure();
+        QlessJobFields qless = fields.qless();
+        out.putVarLong(fields.history().events().size());
+        fields.history().events().forEach(event -> write(event, out));
+        ListFormat.writeIds(fields.dependencies(), out);
+        ListFormat.writeMoments(fields.tagTimesMicros(), out);
         out.putBoolean(failure != null);
         if (failure != null) {
             out.putString(failure.group());
@@ -23,11 +25,11 @@ final class OptionalJobFieldsFormat {
             out.putString(failure.worker());
             out.putVarLong(failure.order());
         }
-        out.putOptionalString(optionalFields.spawnedFrom());
-        out.putSigned(optionalFields.sinceMicros());
-        out.putSigned(optionalFields.delayedUntilMicros());
-        out.putBoolean(optionalFields.warned());
-        out.putBoolean(optionalFields.disowned());
+        out.putOptionalString(qless.spawnedFrom());
+        out.putSigned(fields.sinceMicros());
+        out.putSigned(fields.delayedUntilMicros());
+        out.putBoolean(qless.warned());
+        out.putBoolean(qless.disowned());
     }
 
     private static void write(HistoryEvent event, ByteSink out) {
@@ -40,17 +42,16 @@ final class OptionalJobFieldsFormat {
     }
 
     static OptionalJobFields read(ByteSource in) {
-        OptionalJobFields optionalFields = new OptionalJobFields();
-        optionalFields.history(new JobHistory(ListFormat.read(in, OptionalJobFieldsFormat::readEvent)));
-        optionalFields.dependencies(ListFormat.readIds(in));
-        optionalFields.tagTimesMicros(ListFormat.readMoments(in));
-        optionalFields.failure(in.getBoolean() ? readFailure(in) : null);
-        optionalFields.spawnedFrom(in.getOptionalString());
-        optionalFields.sinceMicros(in.getSigned());
-        optionalFields.delayedUntilMicros(in.getSigned());
-        optionalFields.warned(in.getBoolean());
-        optionalFields.disowned(in.getBoolean());
-        return optionalFields;
+        OptionalJobFields fields = new OptionalJobFields();
+        fields.history(new JobHistory(ListFormat.read(in, OptionalJobFieldsFormat::readEvent)));
+        fields.dependencies(ListFormat.readIds(in));
+        fields.tagTimesMicros(ListFormat.readMoments(in));
+        fields.failure(in.getBoolean() ? readFailure(in) : null);
+        String spawnedFrom = in.getOptionalString();
+        fields.sinceMicros(in.getSigned());
+        fields.delayedUntilMicros(in.getSigned());
+        fields.qless(QlessJobFields.of(spawnedFrom, in.getBoolean(), in.getBoolean()));
+        return fields;
     }
 
     private static HistoryEvent readEvent(ByteSource in) {

@@ -18,7 +18,7 @@ import java.util.List;
 
 /** Puts an engine together from the chunks of a snapshot, in the order in which they were written. */
 public final class StateReader {
-    private final EngineState store = new EngineState();
+    private final EngineState state = new EngineState();
     private boolean started;
     private boolean ended;
 
@@ -38,14 +38,14 @@ public final class StateReader {
             }
             switch (record) {
                 case StateWriter.HEADER -> readHeader(in);
-                case StateWriter.QUEUE -> store.insert(readQueue(in));
+                case StateWriter.QUEUE -> state.insert(readQueue(in));
                 case StateWriter.QUEUE_STATE -> readQueueState(in);
-                case StateWriter.OPTION -> store.config().set(in.getString(), in.getString());
-                case StateWriter.WORKER -> store.workers().seen(in.getString(), in.getSigned());
-                case StateWriter.TRACKED -> store.tracked().add(in.getJobId(), in.getSigned());
+                case StateWriter.OPTION -> state.qless().options().set(in.getString(), in.getString());
+                case StateWriter.WORKER -> state.qless().workers().seen(in.getString(), in.getSigned());
+                case StateWriter.TRACKED -> state.qless().tracked().add(in.getJobId(), in.getSigned());
                 case StateWriter.RECURRING -> readRecurring(in);
                 case StateWriter.STATISTICS -> readStatistics(in);
-                case StateWriter.JOB -> store.insert(JobFormat.read(in, store));
+                case StateWriter.JOB -> state.insert(JobFormat.read(in, state));
                 case StateWriter.END -> readEnd(in);
                 default -> throw new FormatException("snapshot record " + record + " is not known to this version");
             }
@@ -62,17 +62,17 @@ public final class StateReader {
         if (version > EngineVersion.CURRENT) {
             throw new FormatException("the snapshot was written by a newer Reeve (engine version " + version + ")");
         }
-        store.version(version);
-        store.restoreCounters(in.getVarLong(), in.getVarLong(), in.getVarLong(), in.getVarLong());
-        store.totals().read(in);
+        state.version(version);
+        state.restoreCounters(in.getVarLong(), in.getVarLong(), in.getVarLong(), in.getVarLong());
+        state.totals().read(in);
     }
 
     private JobQueue readQueue(ByteSource in) {
         JobQueue queue = new JobQueue(in.getVarLong(), in.getString());
         queue.deleted(in.getBoolean());
         queue.defaults(in.getBoolean() ? TermsFormat.read(in) : null);
-        boolean known = !queue.deleted() && store.queue(queue.name()) != null;
-        if (known || store.queueByNumber(queue.number()) != null || queue.number() > store.lastQueueNumber()) {
+        boolean known = !queue.deleted() && state.queue(queue.name()) != null;
+        if (known || state.queueByNumber(queue.number()) != null || queue.number() > state.lastQueueNumber()) {
             throw new FormatException(
                     "the queue " + queue.number() + " of the snapshot is there twice or was never made");
         }
@@ -81,42 +81,42 @@ public final class StateReader {
 
     private void readQueueState(ByteSource in) {
         long number = in.getVarLong();
-        JobQueue queue = store.queueByNumber(number);
+        JobQueue queue = state.queueByNumber(number);
         if (queue == null) {
             throw new FormatException("the snapshot has the state of a queue that it does not list: " + number);
         }
         queue.paused(in.getBoolean());
-        store.list(queue, in.getSigned());
+        state.list(queue, in.getSigned());
     }
 
     private void readRecurring(ByteSource in) {
         RecurringJob job = RecurringFormat.read(in);
-        if (store.queue(job.queue()) == null) {
+        if (state.queue(job.queue()) == null) {
             throw new FormatException("the snapshot has a recurring job without its queue: " + job.id());
         }
-        store.recurring().put(job);
+        state.qless().recurring().put(job);
     }
 
     private void readStatistics(ByteSource in) {
         DayStats stats = StatsFormat.read(in);
-        JobQueue queue = store.queueByNumber(stats.queueNumber());
+        JobQueue queue = state.queueByNumber(stats.queueNumber());
         if (queue == null || queue.deleted()) {
             throw new FormatException("the snapshot has statistics without their queue: " + stats.queueNumber());
         }
-        store.statistics().restore(stats);
+        state.qless().statistics().restore(stats);
     }
 
     private void readEnd(ByteSource in) {
         ended = true;
-        store.queues().page(0, store.queues().size()).forEach(this::checkDependencies);
-        store.deletedQueues().page(0, store.deletedQueues().size()).forEach(this::checkDependencies);
+        state.queues().page(0, state.queues().size()).forEach(this::checkDependencies);
+        state.deletedQueues().page(0, state.deletedQueues().size()).forEach(this::checkDependencies);
         long written = in.getVarLong();
-        if (written != store.jobs().size()) {
+        if (written != state.jobs().size()) {
             throw new FormatException("the snapshot says it holds " + written + " jobs, but "
-                    + store.jobs().size() + " were found");
+                    + state.jobs().size() + " were found");
         }
         for (JobQueue queue :
-                store.deletedQueues().page(0, store.deletedQueues().size())) {
+                state.deletedQueues().page(0, state.deletedQueues().size())) {
             if (queue.size() == 0) {
                 throw new FormatException("the deleted queue " + queue.number() + " of the snapshot has no jobs");
             }
@@ -129,7 +129,7 @@ public final class StateReader {
         for (Job job : waiting.page(0, waiting.size())) {
             OptionalJobFields optionalFields = job.optionalFields();
             for (JobId id : optionalFields == null ? List.<JobId>of() : optionalFields.dependencies()) {
-                Job other = store.find(JobRef.of(id));
+                Job other = state.find(JobRef.of(id));
                 if (other == null || other.state() == State.COMPLETED) {
                     throw new FormatException("job " + job.number() + " of the snapshot waits for none: " + id);
                 }
@@ -141,6 +141,6 @@ public final class StateReader {
         if (!ended) {
             throw new FormatException("the snapshot ends before its end mark");
         }
-        return new Engine(store);
+        return new Engine(state);
     }
 }

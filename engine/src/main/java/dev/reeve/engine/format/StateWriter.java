@@ -1,9 +1,11 @@
 package dev.reeve.engine.format;
 
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.DayStats;
+import dev.reeve.engine.qless.QlessState;
 import dev.reeve.engine.qless.RecurringFormat;
 import dev.reeve.engine.qless.RecurringJob;
 import dev.reeve.engine.qless.StatsFormat;
@@ -37,7 +39,7 @@ public final class StateWriter {
     private static final int PAGE = 256;
     private static final int CAPACITY = 96 * 1024;
 
-    private final EngineState store;
+    private final EngineState state;
     private final ByteSink out = new ByteSink(CAPACITY);
     private final ArrayDeque<Job> kept = new ArrayDeque<>();
     private final ArrayDeque<RecurringJob> recurring = new ArrayDeque<>();
@@ -49,30 +51,39 @@ public final class StateWriter {
     private boolean ended;
     private boolean abandoned;
 
-    public StateWriter(EngineState store) {
-        this.store = store;
-        this.lastNumber = store.lastNumber();
-        this.snapshotNumber = store.snapshotStarts(this);
+    public StateWriter(EngineState state) {
+        this.state = state;
+        this.lastNumber = state.lastNumber();
+        this.snapshotNumber = state.snapshotStarts(this);
         writeHeader();
     }
 
     private void writeHeader() {
         out.putByte(HEADER);
         out.putByte(FORMAT);
-        out.putVarLong(store.version());
-        out.putVarLong(store.atMicros());
-        out.putVarLong(store.lastNumber());
-        out.putVarLong(store.lastToken());
-        out.putVarLong(store.lastQueueNumber());
-        store.totals().write(out);
-        store.queues().page(0, store.queues().size()).forEach(this::write);
-        store.deletedQueues().page(0, store.deletedQueues().size()).forEach(this::write);
-        store.config().all().forEach(this::writeOption);
-        store.workers().all().page(0, store.workers().all().size()).forEach(this::write);
-        store.tracked().all().page(0, store.tracked().all().size()).forEach(this::write);
-        recurring.addAll(store.recurring().all().page(0, store.recurring().all().size()));
-        statistics.addAll(
-                store.statistics().all().page(0, store.statistics().all().size()));
+        out.putVarLong(state.version());
+        out.putVarLong(state.atMicros());
+        out.putVarLong(state.lastNumber());
+        out.putVarLong(state.lastToken());
+        out.putVarLong(state.lastQueueNumber());
+        state.totals().write(out);
+        all(state.queues()).forEach(this::write);
+        all(state.deletedQueues()).forEach(this::write);
+        if (state.qless().active()) {
+            writeQless(state.qless());
+        }
+    }
+
+    private void writeQless(QlessState qless) {
+        qless.options().all().forEach(this::writeOption);
+        all(qless.workers().all()).forEach(this::write);
+        all(qless.tracked().all()).forEach(this::write);
+        recurring.addAll(all(qless.recurring().all()));
+        statistics.addAll(all(qless.statistics().all()));
+    }
+
+    private static <T> List<T> all(RankedSet<T> set) {
+        return set.page(0, set.size());
     }
 
     private void writeOption(String option, String value) {
@@ -134,7 +145,7 @@ public final class StateWriter {
 
     /** Writes the next jobs by number; false if there are none. */
     private boolean walkOn(int enoughBytes) {
-        List<Job> page = store.jobs().page(store.rankOf(walkedTo + 1), PAGE);
+        List<Job> page = state.jobs().page(state.rankOf(walkedTo + 1), PAGE);
         for (Job job : page) {
             if (job.number() > lastNumber) {
                 return false;
@@ -160,7 +171,7 @@ public final class StateWriter {
         out.putByte(END);
         out.putVarLong(written);
         ended = true;
-        store.snapshotEnds();
+        state.snapshotEnds();
     }
 
     /** Called by the store before it changes or removes the job. */
@@ -197,7 +208,7 @@ public final class StateWriter {
             kept.clear();
             recurring.clear();
             statistics.clear();
-            store.snapshotEnds();
+            state.snapshotEnds();
         }
     }
 }

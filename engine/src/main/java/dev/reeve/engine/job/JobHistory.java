@@ -7,6 +7,9 @@ import java.util.List;
 public final class JobHistory {
     public static final JobHistory NONE = new JobHistory(List.of());
 
+    /** How many events a job keeps unless an option says otherwise. */
+    public static final int DEFAULT_MAX_EVENTS = 100;
+
     private final List<HistoryEvent> events;
     private final long sizeBytes;
 

@@ -1,14 +1,15 @@
 package dev.reeve.engine.job;
 
+import dev.reeve.engine.qless.QlessJobFields;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept about a job whose clients ask for its story: history, dependencies, failure. Jobs of other clients have
- * none. It belongs to one job and is changed only with it; what it holds is replaced, never changed.
+ * The fields of a job with a history: history, dependencies, failure, times of tags. Other jobs have none. An instance
+ * belongs to one job and is changed only while that job is being changed; the values that it refers to are immutable.
  */
 public final class OptionalJobFields {
-    /** Instead of a moment, where there is none. */
+    /** Stands for no time. */
     public static final long NONE = Long.MIN_VALUE;
 
     private static final long OVERHEAD_BYTES = 96;
@@ -17,13 +18,11 @@ public final class OptionalJobFields {
     private List<JobId> dependencies = List.of();
     private List<Long> tagTimesMicros = List.of();
     private @Nullable Failure failure;
-    private @Nullable String spawnedFrom;
     private long sinceMicros;
     private long delayedUntilMicros = NONE;
-    private boolean warned;
-    private boolean disowned;
+    private QlessJobFields qless = QlessJobFields.NONE;
 
-    /** The job's fields, created here if it has none yet. Only while the job is being changed. */
+    /** The job's fields, created if it has none yet. Called only while the job is being changed. */
     public static OptionalJobFields of(Job job) {
         OptionalJobFields fields = job.optionalFields();
         if (fields == null) {
@@ -42,11 +41,9 @@ public final class OptionalJobFields {
         copy.dependencies = dependencies;
         copy.tagTimesMicros = tagTimesMicros;
         copy.failure = failure;
-        copy.spawnedFrom = spawnedFrom;
         copy.sinceMicros = sinceMicros;
         copy.delayedUntilMicros = delayedUntilMicros;
-        copy.warned = warned;
-        copy.disowned = disowned;
+        copy.qless = qless;
         return copy;
     }
 
@@ -58,7 +55,7 @@ public final class OptionalJobFields {
         history = value;
     }
 
-    /** The jobs that it waits for. */
+    /** The unfinished jobs that this job depends on. */
     public List<JobId> dependencies() {
         return dependencies;
     }
@@ -67,7 +64,7 @@ public final class OptionalJobFields {
         dependencies = List.copyOf(value);
     }
 
-    /** When each of the job's tags was added; empty if all came with the job. */
+    /** When each of the job's tags was added; empty if all were added with the job. */
     public List<Long> tagTimesMicros() {
         return tagTimesMicros;
     }
@@ -76,7 +73,7 @@ public final class OptionalJobFields {
         tagTimesMicros = List.copyOf(value);
     }
 
-    /** Its last failure, even if it was tried again since. */
+    /** The job's last failure, even if it has been retried since. */
     public @Nullable Failure failure() {
         return failure;
     }
@@ -85,16 +82,7 @@ public final class OptionalJobFields {
         failure = value;
     }
 
-    /** The recurring job that it came from. */
-    public @Nullable String spawnedFrom() {
-        return spawnedFrom;
-    }
-
-    public void spawnedFrom(@Nullable String value) {
-        spawnedFrom = value;
-    }
-
-    /** Since when it waits or runs, for the statistics. */
+    /** When the job was last put, leased or completed: the start of the wait or run that statistics measure. */
     public long sinceMicros() {
         return sinceMicros;
     }
@@ -103,7 +91,7 @@ public final class OptionalJobFields {
         sinceMicros = value;
     }
 
-    /** For a job that waits for others: when it may be leased after that, or {@link #NONE}. */
+    /** For a job that depends on others: its due time once they are completed, or {@link #NONE}. */
     public long delayedUntilMicros() {
         return delayedUntilMicros;
     }
@@ -112,22 +100,12 @@ public final class OptionalJobFields {
         delayedUntilMicros = value;
     }
 
-    /** Whether its worker was told that the lease has lapsed, and the next look takes the job away. */
-    public boolean warned() {
-        return warned;
+    public QlessJobFields qless() {
+        return qless;
     }
 
-    public void warned(boolean value) {
-        warned = value;
-    }
-
-    /** Whether it no longer counts among its worker's jobs, though it is still leased to it. */
-    public boolean disowned() {
-        return disowned;
-    }
-
-    public void disowned(boolean value) {
-        disowned = value;
+    public void qless(QlessJobFields value) {
+        qless = value;
     }
 
     long sizeBytes() {

@@ -18,6 +18,9 @@ public record Terms(
     public static final long HISTORY = -1;
     public static final long BACKGROUND = -1;
 
+    /** How long a lease lasts if neither the job, its queue nor the caller says so. */
+    public static final long DEFAULT_LEASE_MICROS = 60_000_000;
+
     /** The terms of jobs on a caller's clock: the queue decides how long leases last, five lapses may be retried. */
     public static final Terms ON_CALLER_CLOCK =
             new Terms(0, 0, FOREVER, HISTORY, BACKGROUND, new RetryPolicy(RetryPolicy.Rule.LAPSES, 0, 0, 5, List.of()));

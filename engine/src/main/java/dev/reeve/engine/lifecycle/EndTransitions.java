@@ -15,6 +15,7 @@ import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.CallerClock;
+import dev.reeve.engine.qless.TrackedEventType;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -53,9 +54,9 @@ public final class EndTransitions {
                         JobEventType.COMPLETED,
                         state.leases().ranMicros(clock, job));
         countRun(clock, job);
-        state.events().tracked(clock, "completed", job.id());
+        state.qless().events().tracked(clock, TrackedEventType.COMPLETED, job.id());
         if (job.optionalFields() != null) {
-            state.events().completed(job.id(), job.queue().name());
+            state.qless().events().completed(job.id(), job.queue().name());
         }
         boolean inHistory = job.terms().keepMicros() == Terms.HISTORY;
         byte[] kept = result == null ? storedResult(job) : result;
@@ -74,20 +75,21 @@ public final class EndTransitions {
     void countRun(CallerClock clock, Job job) {
         OptionalJobFields fields = job.optionalFields();
         if (fields != null && job.state() == State.LEASED) {
-            state.statsOf(job.queue(), clock.nowMicros()).runs().add(clock.secondsSince(fields.sinceMicros()));
+            state.qless().stats(job.queue(), clock.nowMicros()).runs().add(clock.secondsSince(fields.sinceMicros()));
         }
     }
 
     /** Makes room for the jobs completed last: those go that are too old, or too many. */
     private void prune(CallerClock clock) {
-        RankedSet<Job> completed = state.completedHistory().jobs();
+        RankedSet<Job> completed = state.qless().completedHistory().jobs();
         Job first = completed.first();
-        long oldest = CallerClock.plus(clock.nowMicros(), -state.config().historyMicros());
-        long most = Math.max(0, state.config().historyCount());
+        long oldest =
+                CallerClock.plus(clock.nowMicros(), -state.qless().options().historyMicros());
+        long most = Math.max(0, state.qless().options().historyCount());
         if (first == null || (first.endedAtMicros() > oldest && completed.size() <= most)) {
             return;
         }
-        long tooMany = Math.max(state.completedHistory().completedBy(oldest), completed.size() - most);
+        long tooMany = Math.max(state.qless().completedHistory().completedBy(oldest), completed.size() - most);
         completed.page(0, (int) Math.min(MOST_PRUNED, tooMany)).forEach(job -> remove(job, EndReason.EXPIRED));
     }
 
@@ -101,8 +103,8 @@ public final class EndTransitions {
         byte[] message = result == null ? storedResult(job) : result;
         Failure failure = group == null ? null : reported(clock, job, message, group);
         if (failure != null) {
-            state.events().failed(job.id(), failure.group(), failure.message(), failure.worker());
-            state.events().tracked(clock, "failed", job.id());
+            state.qless().events().failed(job.id(), failure.group(), failure.message(), failure.worker());
+            state.qless().events().tracked(clock, TrackedEventType.FAILED, job.id());
         }
         if (failure != null && job.onCallerClock()) {
             failForGood(clock, job, failure, failure.worker(), job.retriesUsed());
@@ -188,20 +190,20 @@ public final class EndTransitions {
     /** Cancels a job and removes it; a completed one stays. The jobs that wait for it must go with the same entry. */
     public void cancelAndRemove(CallerClock clock, JobId id, @Nullable Job job) {
         if (job == null) {
-            state.events().canceled(id, null, null);
-            state.events().tracked(clock, "canceled", id);
+            state.qless().events().canceled(id, null, null);
+            state.qless().events().tracked(clock, TrackedEventType.CANCELED, id);
             return;
         }
         if (job.state() == State.COMPLETED) {
             return;
         }
         String worker = job.holder();
-        state.events().canceled(id, job.queue().name(), worker == null ? "" : worker);
+        state.qless().events().canceled(id, job.queue().name(), worker == null ? "" : worker);
         Failure failure = FailureGroups.failure(job);
         if (failure != null) {
-            state.countFailed(job.queue(), failure.whenMicros(), 0, -1);
+            state.qless().countFailed(job.queue(), failure.whenMicros(), 0, -1);
         }
-        state.events().tracked(clock, "canceled", id);
+        state.qless().events().tracked(clock, TrackedEventType.CANCELED, id);
         state.jobEvent(job, JobEventType.CANCELLED);
         if (!job.state().ended()) {
             state.effects().ended(job.number(), job.id(), EndReason.DELETED, null);
@@ -244,7 +246,7 @@ public final class EndTransitions {
     private void noteEnd(CallerClock clock, Job job, OptionalJobFields fields, Ending ending) {
         long now = clock.nowMicros();
         state.edits().depend(job, fields, List.of());
-        fields.warned(false);
+        fields.qless(fields.qless().withWarned(false));
         if (ending.state() == State.COMPLETED) {
             state.edits().note(fields, HistoryEvent.done(now));
             fields.sinceMicros(now);
@@ -258,7 +260,7 @@ public final class EndTransitions {
                 state.edits().note(fields, HistoryEvent.failed(now, DEFAULT_GROUP, null));
             }
             fields.failure(failure);
-            state.countFailed(job.queue(), now, 1, 1);
+            state.qless().countFailed(job.queue(), now, 1, 1);
         }
     }
 

@@ -26,7 +26,7 @@ public final class JobEdits {
     }
 
     /** Adds the tags that the job does not have yet. */
-    public void addTags(CallerClock caller, Job job, List<String> tags) {
+    public void addTags(CallerClock clock, Job job, List<String> tags) {
         state.beginChange(job);
         OptionalJobFields fields = OptionalJobFields.of(job);
         List<String> all = new ArrayList<>(job.labels().tags());
@@ -35,7 +35,7 @@ public final class JobEdits {
         for (String tag : tags) {
             if (known.put(tag, tag) == null) {
                 all.add(tag);
-                times.add(caller.nowMicros());
+                times.add(clock.nowMicros());
             }
         }
         retag(job, fields, job.labels().klass(), all, times);
@@ -152,14 +152,14 @@ public final class JobEdits {
         state.endChange(job);
     }
 
-    public void log(CallerClock caller, Job job, String what, byte @Nullable [] data) {
+    public void log(CallerClock clock, Job job, String what, byte @Nullable [] data) {
         state.beginChange(job);
-        note(OptionalJobFields.of(job), new HistoryEvent(caller.nowMicros(), what, null, null, null, data));
+        note(OptionalJobFields.of(job), new HistoryEvent(clock.nowMicros(), what, null, null, null, data));
         state.endChange(job);
     }
 
     /** Adds an event to a job's history. Only while the job is being changed. */
     public void note(OptionalJobFields fields, HistoryEvent event) {
-        fields.history(fields.history().with(event, state.config().historyOfAJob()));
+        fields.history(fields.history().with(event, state.qless().maxHistoryEvents()));
     }
 }

@@ -14,6 +14,7 @@ import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.CallerClock;
+import dev.reeve.engine.qless.TrackedEventType;
 import org.jspecify.annotations.Nullable;
 
 /** The transitions into and out of LEASED, but for the end of a job. */
@@ -41,9 +42,9 @@ public final class LeaseTransitions {
         if (fields != null) {
             state.edits().note(fields, HistoryEvent.popped(clock.nowMicros(), worker == null ? "" : worker));
             double waited = clock.secondsSince(fields.sinceMicros());
-            state.statsOf(job.queue(), clock.nowMicros()).waits().add(waited);
+            state.qless().stats(job.queue(), clock.nowMicros()).waits().add(waited);
             fields.sinceMicros(clock.nowMicros());
-            fields.disowned(false);
+            fields.qless(fields.qless().withDisowned(false));
         }
         job.transition(State.LEASED);
         job.stalled(false);
@@ -51,7 +52,7 @@ public final class LeaseTransitions {
         job.timedOut(false);
         job.lease(lease);
         state.endChange(job);
-        state.events().tracked(clock, "popped", job.id());
+        state.qless().events().tracked(clock, TrackedEventType.POPPED, job.id());
         return lease;
     }
 
@@ -94,7 +95,7 @@ public final class LeaseTransitions {
         state.beginChange(job);
         OptionalJobFields fields = job.optionalFields();
         if (clock != null && fields != null) {
-            fields.disowned(false);
+            fields.qless(fields.qless().withDisowned(false));
         }
         job.lease(renewed);
         job.payload(payload == null ? job.payload() : payload);
@@ -103,16 +104,14 @@ public final class LeaseTransitions {
     }
 
     private long queueLeaseEnd(Job job, long leaseMicros, long at) {
-        long lasts = leaseMicros > 0
-                ? leaseMicros
-                : state.config().heartbeatMicros(job.queue().name());
+        long lasts = leaseMicros > 0 ? leaseMicros : state.qless().heartbeatMicros(job.queue());
         return CallerClock.plus(at, lasts);
     }
 
     private long leaseEnd(Job job, long leaseMicros, long startedAt, long aliveAt) {
         Terms terms = job.terms();
         long lasts = leaseMicros > 0 ? leaseMicros : terms.leaseMicros();
-        lasts = lasts > 0 ? lasts : state.config().heartbeatMicros(job.queue().name());
+        lasts = lasts > 0 ? lasts : state.qless().heartbeatMicros(job.queue());
         long end = lasts > 0 ? DeadlineHeap.after(startedAt, lasts) : CallerClock.plus(startedAt, lasts);
         boolean heartbeats = terms.heartbeatMicros() > 0 && leaseMicros == 0;
         return heartbeats ? Math.min(end, DeadlineHeap.after(aliveAt, terms.heartbeatMicros())) : end;
@@ -182,7 +181,7 @@ public final class LeaseTransitions {
             lapse(job);
         }
         if (worker != null) {
-            state.events().lockLost(job.id(), worker);
+            state.qless().events().leaseLost(job.id(), worker);
         }
     }
 

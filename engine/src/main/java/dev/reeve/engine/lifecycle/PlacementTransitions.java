@@ -18,6 +18,8 @@ import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.CallerClock;
+import dev.reeve.engine.qless.QlessJobFields;
+import dev.reeve.engine.qless.TrackedEventType;
 import dev.reeve.engine.queue.JobQueue;
 import java.util.Collections;
 import java.util.List;
@@ -73,7 +75,7 @@ public final class PlacementTransitions {
     /** Creates the job on its caller's clock, or moves the one that exists to the queue named, whoever has it. */
     public Job put(CallerClock clock, Add add, @Nullable Job existing) {
         JobQueue queue = state.queueOrNew(add.queue(), clock.nowMicros());
-        state.events().put(add.id(), queue.name());
+        state.qless().events().put(add.id(), queue.name());
         Job job = existing;
         if (job == null) {
             job = create(clock, add, queue, null, clock.nowMicros());
@@ -81,11 +83,11 @@ public final class PlacementTransitions {
             notifyHolder(job, add.options().movedBy());
             Failure failure = FailureGroups.failure(job);
             if (failure != null) {
-                state.countFailed(job.queue(), failure.whenMicros(), 0, -1);
+                state.qless().countFailed(job.queue(), failure.whenMicros(), 0, -1);
             }
             move(clock, job, queue, add);
         }
-        state.events().tracked(clock, "put", add.id());
+        state.qless().events().tracked(clock, TrackedEventType.PUT, add.id());
         return job;
     }
 
@@ -102,7 +104,7 @@ public final class PlacementTransitions {
         Terms terms = state.shared(options.patch().on(add.terms()));
         Job job = new Job(state.nextNumber(), add.id(), queue, add.payload(), terms, at, at, State.READY);
         OptionalJobFields fields = new OptionalJobFields();
-        fields.spawnedFrom(from);
+        fields.qless(QlessJobFields.of(from, false, false));
         job.optionalFields(fields);
         job.onCallerClock(true);
         job.priority(add.priority());
@@ -158,8 +160,7 @@ public final class PlacementTransitions {
 
     /** Decides what a job that was just put waits for: other jobs, a time, or a worker. */
     private static void place(Job job, OptionalJobFields fields, CallerClock clock, long startsAtMicros) {
-        fields.warned(false);
-        fields.disowned(false);
+        fields.qless(fields.qless().withWarned(false).withDisowned(false));
         boolean delayed = startsAtMicros != Add.NOW;
         boolean depends = !fields.dependencies().isEmpty();
         fields.delayedUntilMicros(depends && delayed ? startsAtMicros : OptionalJobFields.NONE);
@@ -171,7 +172,7 @@ public final class PlacementTransitions {
     private void notifyHolder(Job job, @Nullable String by) {
         String holder = job.holder();
         if (holder != null && !holder.equals(by)) {
-            state.events().lockLost(job.id(), holder);
+            state.qless().events().leaseLost(job.id(), holder);
         }
     }
 
@@ -181,8 +182,8 @@ public final class PlacementTransitions {
         state.ends().countRun(clock, job);
         state.effects()
                 .jobEvent(from.name(), JobEventType.COMPLETED, state.leases().ranMicros(clock, job));
-        state.events().tracked(clock, "completed", job.id());
-        state.events().advanced(job.id(), from.name(), next.queue());
+        state.qless().events().tracked(clock, TrackedEventType.COMPLETED, job.id());
+        state.qless().events().advanced(job.id(), from.name(), next.queue());
         JobQueue to = state.queueOrNew(next.queue(), clock.nowMicros());
         state.beginChange(job);
         OptionalJobFields fields = OptionalJobFields.of(job);
@@ -217,7 +218,7 @@ public final class PlacementTransitions {
                 : retry.retries() - job.retriesUsed() - 1;
         if (left < 0) {
             Failure failure = why != null ? why : state.ends().exhausted(clock, job, groupIfExhausted);
-            state.events().tracked(clock, "failed", job.id());
+            state.qless().events().tracked(clock, TrackedEventType.FAILED, job.id());
             state.ends().failForGood(clock, job, failure, null, job.retriesUsed() + 1);
             return left;
         }
@@ -228,7 +229,7 @@ public final class PlacementTransitions {
         JobQueue from = job.queue();
         OptionalJobFields fields = OptionalJobFields.of(job);
         fields.failure(why != null ? why : fields.failure());
-        fields.warned(false);
+        fields.qless(fields.qless().withWarned(false));
         job.queue(to);
         job.retriesUsed(job.retriesUsed() + 1);
         job.lease(null);

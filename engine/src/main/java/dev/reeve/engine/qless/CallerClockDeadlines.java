@@ -15,86 +15,69 @@ import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.engine.queue.JobQueue;
+import dev.reeve.engine.queue.ReplyLimit;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a look at a queue brings about, by the clock of whoever looks: leases that have lapsed are taken back, recurring
- * jobs put, scheduled ones made ready. Between looks none of this happens, whatever the server's clock says, and no look
- * remembers the time of an earlier one.
+ * The evaluation of delays, leases and recurring jobs against the clock of a qless call that polls a queue: it reclaims
+ * lapsed leases, creates jobs from recurring jobs and makes scheduled jobs ready. Invariant: between polls nothing of this
+ * happens, whatever the server's clock says, and no poll depends on the time of an earlier one.
  */
 public final class CallerClockDeadlines {
     private static final long SECOND = 1_000_000;
 
-    /** What the jobs of one answer may weigh together; the first is in it whatever it weighs. */
-    private static final long MOST_BYTES = 16L * 1024 * 1024;
+    private final EngineState state;
 
-    private final EngineState store;
-
-    public CallerClockDeadlines(EngineState store) {
-        this.store = store;
+    public CallerClockDeadlines(EngineState state) {
+        this.state = state;
     }
 
-    /** The next jobs to lease from the queue, at most so many. */
-    public List<Job> take(JobQueue queue, CallerClock caller, int count) {
-        int room = room(queue, caller.nowMicros(), count);
-        if (queue.paused() || room <= 0) {
+    /** The next jobs to lease from the queue, at most {@code count}. */
+    public List<Job> poll(JobQueue queue, CallerClock clock, int count) {
+        int capacity = capacity(queue, clock.nowMicros(), count);
+        if (queue.paused() || capacity <= 0) {
             return List.of();
         }
-        List<Job> taken = takeBack(queue, caller, room);
-        spawn(queue, caller, room - taken.size());
-        ripen(queue, caller, room - taken.size());
-        addWhatFits(taken, queue.ready().page(0, room - taken.size()));
-        return taken;
-    }
-
-    private static void addWhatFits(List<Job> jobs, List<Job> more) {
-        if (jobs.isEmpty() && more.size() == 1) {
-            jobs.addAll(more);
-            return;
-        }
-        long bytes = jobs.stream().mapToLong(Job::sizeBytes).sum();
-        for (Job job : more) {
-            bytes += job.sizeBytes();
-            if (bytes > MOST_BYTES && !jobs.isEmpty()) {
-                return;
-            }
-            jobs.add(job);
-        }
-    }
-
-    /** The jobs that would be leased next, if everybody whose lease has lapsed lost it now. */
-    public List<Job> peek(JobQueue queue, CallerClock caller, int count) {
-        CallerClockIndex index = queue.callerClockIndex();
-        List<Job> next = new ArrayList<>();
-        if (index != null) {
-            addWhatFits(next, index.leased().page(0, Math.min(count, index.lapsed(caller.nowMicros()))));
-        }
-        int before = queue.ready().size();
-        spawn(queue, caller, count - next.size());
-        ripen(queue, caller, count - next.size());
-        if (queue.ready().size() > before && !queue.paused()) {
-            store.effects().becameReady(queue.name());
-        }
-        addWhatFits(next, queue.ready().page(0, count - next.size()));
+        List<Job> next = reclaimLapsed(queue, clock, capacity);
+        spawnRecurring(queue, clock, capacity - next.size());
+        makeDueReady(queue, clock, capacity - next.size());
+        ReplyLimit.addUpToLimit(next, queue.ready().page(0, capacity - next.size()));
         return next;
     }
 
-    /** How many jobs could be leased from the queue at that moment, or be lost by their workers. */
+    /** The jobs that would be leased next if all lapsed leases were reclaimed. No lease is changed. */
+    public List<Job> peek(JobQueue queue, CallerClock clock, int count) {
+        CallerClockIndex index = queue.callerClockIndex();
+        List<Job> next = new ArrayList<>();
+        if (index != null) {
+            ReplyLimit.addUpToLimit(next, index.leased().page(0, Math.min(count, index.lapsed(clock.nowMicros()))));
+        }
+        int before = queue.ready().size();
+        spawnRecurring(queue, clock, count - next.size());
+        makeDueReady(queue, clock, count - next.size());
+        if (queue.ready().size() > before && !queue.paused()) {
+            state.effects().becameReady(queue.name());
+        }
+        ReplyLimit.addUpToLimit(next, queue.ready().page(0, count - next.size()));
+        return next;
+    }
+
+    /** The number of jobs that a poll at that time could lease; each lapsed lease and due recurring job counts as one. */
     public int readyCount(JobQueue queue, long nowMicros) {
         if (queue.paused()) {
             return 0;
         }
         CallerClockIndex index = queue.callerClockIndex();
         int lapsed = index == null ? 0 : index.lapsed(nowMicros);
-        int recurring = store.recurring().dueCount(queue.name(), nowMicros);
-        return room(queue, nowMicros, waiting(queue, nowMicros) + recurring + lapsed);
+        int recurring = state.qless().recurring().dueCount(queue.name(), nowMicros);
+        return capacity(queue, nowMicros, waiting(queue, nowMicros) + recurring + lapsed);
     }
 
-    /** How many jobs as many leases would get at that moment, whatever comes of lapsed leases and recurring jobs. */
-    public int surelyReadyCount(JobQueue queue, long nowMicros) {
-        return queue.paused() ? 0 : room(queue, nowMicros, waiting(queue, nowMicros));
+    /** The number of jobs that a poll at that time leases even if no lapsed lease or recurring job yields one. */
+    public int guaranteedReadyCount(JobQueue queue, long nowMicros) {
+        return queue.paused() ? 0 : capacity(queue, nowMicros, waiting(queue, nowMicros));
     }
 
     private static int waiting(JobQueue queue, long nowMicros) {
@@ -102,13 +85,15 @@ public final class CallerClockDeadlines {
         return queue.ready().size() + (index == null ? 0 : index.due(nowMicros));
     }
 
-    /** The first moment after that one at which there may be more to lease. */
+    /** The first time after the given one at which a poll may find more jobs. */
     public long nextAfter(JobQueue queue, long micros) {
-        return Math.min(queue.nextCallerClockAfter(micros), store.recurring().nextAfter(queue.name(), micros));
+        long recurring = state.qless().recurring().nextAfter(queue.name(), micros);
+        return Math.min(queue.nextCallerClockAfter(micros), recurring);
     }
 
-    private int room(JobQueue queue, long nowMicros, int wanted) {
-        long most = store.config().maxConcurrency(queue.name());
+    /** How many of the wanted leases the queue's concurrency limit allows. */
+    private int capacity(JobQueue queue, long nowMicros, int wanted) {
+        long most = state.qless().options().maxConcurrency(queue.name());
         if (most <= 0) {
             return wanted;
         }
@@ -117,64 +102,64 @@ public final class CallerClockDeadlines {
         return (int) Math.max(0, Math.min(wanted, most - running));
     }
 
-    private List<Job> takeBack(JobQueue queue, CallerClock caller, int count) {
-        List<Job> taken = new ArrayList<>();
+    private List<Job> reclaimLapsed(JobQueue queue, CallerClock clock, int count) {
+        List<Job> reclaimed = new ArrayList<>();
         CallerClockIndex index = queue.callerClockIndex();
-        int lapsed = index == null ? 0 : Math.min(count, index.lapsed(caller.nowMicros()));
+        int lapsed = index == null ? 0 : Math.min(count, index.lapsed(clock.nowMicros()));
         if (index != null && lapsed > 0) {
-            long grace = caller.dialect().warns() ? store.config().graceMicros() : 0;
+            long grace = clock.dialect().warns() ? state.qless().options().graceMicros() : 0;
             long bytes = 0;
             for (Job job : index.leased().page(0, lapsed)) {
-                if (bytes < MOST_BYTES && lapse(job, caller, grace)) {
-                    taken.add(job);
+                if (bytes < ReplyLimit.MAX_BYTES && lapse(job, clock, grace)) {
+                    reclaimed.add(job);
                     bytes += job.sizeBytes();
                 }
             }
         }
-        return taken;
+        return reclaimed;
     }
 
-    /** Deals with a lapsed lease; the reply is whether the job can be leased to another. */
-    private boolean lapse(Job job, CallerClock caller, long graceMicros) {
+    /** Warns the worker of a lapsed lease, or reclaims the job. Returns whether the job can be leased to another worker. */
+    private boolean lapse(Job job, CallerClock clock, long graceMicros) {
         OptionalJobFields before = job.optionalFields();
-        boolean takes = graceMicros <= 0 || (before != null && before.warned());
-        boolean warns = graceMicros <= 0 || !takes;
+        boolean reclaims = graceMicros <= 0 || (before != null && before.qless().warned());
+        boolean warns = graceMicros <= 0 || !reclaims;
         String worker = job.holder();
         if (warns) {
-            warn(job, caller, graceMicros, worker);
+            warn(job, clock, graceMicros, worker);
         }
-        if (!takes) {
+        if (!reclaims) {
             return false;
         }
-        store.totals().add(Totals.Count.TIMED_OUT);
-        store.jobEvent(job, JobEventType.TIMED_OUT);
+        state.totals().add(Totals.Count.TIMED_OUT);
+        state.jobEvent(job, JobEventType.TIMED_OUT);
         int used = job.retriesUsed() + 1;
         if (used > job.terms().retry().retries()) {
             String group = "failed-retries-" + job.queue().name();
-            Failure failure = store.ends().exhausted(caller, job, group);
-            store.events().tracked(caller, "failed", job.id());
-            store.events().failed(job.id(), group, failure.message(), worker == null ? "" : worker);
-            store.ends().failForGood(caller, job, failure, null, used);
+            Failure failure = state.ends().exhausted(clock, job, group);
+            state.qless().events().tracked(clock, TrackedEventType.FAILED, job.id());
+            state.qless().events().failed(job.id(), group, failure.message(), worker == null ? "" : worker);
+            state.ends().failForGood(clock, job, failure, null, used);
             return false;
         }
-        store.beginChange(job);
-        OptionalJobFields.of(job).warned(false);
+        state.beginChange(job);
+        OptionalJobFields fields = OptionalJobFields.of(job);
+        fields.qless(fields.qless().withWarned(false));
         job.retriesUsed(used);
-        store.endChange(job);
-        store.jobEvent(job, JobEventType.RETRIED);
+        state.endChange(job);
+        state.jobEvent(job, JobEventType.RETRIED);
         return true;
     }
 
-    private void warn(Job job, CallerClock caller, long graceMicros, @Nullable String worker) {
-        store.events().tracked(caller, "stalled", job.id());
+    private void warn(Job job, CallerClock clock, long graceMicros, @Nullable String worker) {
+        state.qless().events().tracked(clock, TrackedEventType.STALLED, job.id());
         if (worker != null) {
-            store.events().lockLost(job.id(), worker);
+            state.qless().events().leaseLost(job.id(), worker);
         }
-        store.beginChange(job);
-        OptionalJobFields optionalFields = OptionalJobFields.of(job);
-        store.edits().note(optionalFields, HistoryEvent.timedOut(caller.nowMicros()));
-        optionalFields.warned(true);
-        optionalFields.disowned(true);
+        state.beginChange(job);
+        OptionalJobFields fields = OptionalJobFields.of(job);
+        state.edits().note(fields, HistoryEvent.timedOut(clock.nowMicros()));
+        fields.qless(QlessJobFields.of(fields.qless().spawnedFrom(), true, true));
         Lease lease = job.lease();
         if (lease != null) {
             job.lease(new Lease(
@@ -182,46 +167,46 @@ public final class CallerClockDeadlines {
                     lease.worker(),
                     lease.startedAtMicros(),
                     lease.renewedAtMicros(),
-                    caller.after(graceMicros)));
+                    clock.after(graceMicros)));
         }
-        store.endChange(job);
-        DayStats stats = store.statsOf(job.queue(), caller.nowMicros());
+        state.endChange(job);
+        DayStats stats = state.qless().stats(job.queue(), clock.nowMicros());
         stats.counts(stats.failures(), stats.failed(), stats.retries() + 1);
     }
 
-    private void ripen(JobQueue queue, CallerClock caller, int count) {
+    private void makeDueReady(JobQueue queue, CallerClock clock, int count) {
         CallerClockIndex index = queue.callerClockIndex();
-        int due = index == null ? 0 : Math.min(count, index.due(caller.nowMicros()));
+        int due = index == null ? 0 : Math.min(count, index.due(clock.nowMicros()));
         if (index != null && due > 0) {
             for (Job job : index.scheduled().page(0, due)) {
-                store.placements().becomeReady(caller, job);
+                state.placements().becomeReady(clock, job);
             }
         }
     }
 
-    private void spawn(JobQueue queue, CallerClock caller, int count) {
+    private void spawnRecurring(JobQueue queue, CallerClock clock, int count) {
         int spawned = 0;
-        for (RecurringJob job : store.recurring().due(queue.name(), caller.nowMicros(), count)) {
-            long next = skipped(job, caller.nowMicros());
+        for (RecurringJob job : state.qless().recurring().due(queue.name(), clock.nowMicros(), count)) {
+            long next = firstMissed(job, clock.nowMicros());
             long number = job.count();
-            while (next <= caller.nowMicros() && spawned < count) {
+            while (next <= clock.nowMicros() && spawned < count) {
                 spawned++;
                 number++;
                 JobId id = JobId.of(job.id() + "-" + number);
-                if (store.find(JobRef.of(id)) == null) {
-                    store.placements()
-                            .spawn(caller, spawned(job, id), next, job.id().toString());
+                if (state.find(JobRef.of(id)) == null) {
+                    state.placements()
+                            .spawn(clock, spawned(job, id), next, job.id().toString());
                 }
                 next = CallerClock.plus(next, job.intervalMicros());
             }
             if (number != job.count()) {
-                store.recurring().put(job.at(number, next));
+                state.qless().recurring().put(job.at(number, next));
             }
         }
     }
 
-    /** When the first of the missed ones is due, those left out that are more than the backlog. */
-    private static long skipped(RecurringJob job, long nowMicros) {
+    /** The due time of the first missed run, after skipping the runs that exceed the backlog. */
+    private static long firstMissed(RecurringJob job, long nowMicros) {
         long next = Math.floorDiv(job.nextMicros(), SECOND) * SECOND;
         double missed = ((double) nowMicros - next) / job.intervalMicros();
         if (job.backlog() == 0 || missed <= job.backlog()) {

@@ -8,104 +8,90 @@ import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.queue.JobQueue;
 import org.jspecify.annotations.Nullable;
 
-/** What is known besides jobs: workers, queues that are paused or listed, recurring and tracked jobs, options. */
+/** The changes of qless records: workers, tracked and recurring jobs, options, the list of queues. */
 public final class QlessAdministration {
-    private static final int MOST_EXPIRED = 100;
-    private static final int MOST_WORKERS = 100_000;
+    private static final int MAX_EXPIRED_PER_CALL = 100;
+    private static final int MAX_WORKERS = 100_000;
 
-    private final EngineState store;
+    private final EngineState state;
 
-    public QlessAdministration(EngineState store) {
-        this.store = store;
+    public QlessAdministration(EngineState state) {
+        this.state = state;
     }
 
     /**
-     * A worker asked for work. When a new one comes, those are forgotten that were not seen for too long; of too many, the
-     * one that was not seen for longest, which keeps its jobs: names are free, and whoever makes them up could fill the memory.
+     * Records that a worker asked for work. A new worker causes workers to be removed that were not seen for longer than
+     * the maximum age; they no longer count as holders of their jobs. If there are more than {@link #MAX_WORKERS}, the
+     * worker that was not seen for longest is removed too, but keeps its jobs. The limit bounds the memory, because
+     * clients choose the names.
      */
-    public void seen(CallerClock caller, String worker) {
-        if (!store.workers().seen(worker, caller.nowMicros())) {
+    public void seen(CallerClock clock, String worker) {
+        Workers workers = state.qless().workers();
+        if (!workers.seen(worker, clock.nowMicros())) {
             return;
         }
-        long since = CallerClock.plus(caller.nowMicros(), -store.config().workerAgeMicros());
-        for (Workers.Worker old : store.workers().notSeenSince(since, MOST_EXPIRED)) {
-            store.workers().forget(old.name());
-            RankedSet<Job> jobs = store.workers().jobsOf(old.name());
+        long since =
+                CallerClock.plus(clock.nowMicros(), -state.qless().options().workerAgeMicros());
+        for (Workers.Worker old : workers.notSeenSince(since, MAX_EXPIRED_PER_CALL)) {
+            workers.forget(old.name());
+            RankedSet<Job> jobs = workers.jobsOf(old.name());
             if (jobs != null) {
                 jobs.page(0, jobs.size()).forEach(this::disown);
             }
         }
-        Workers.Worker first = store.workers().all().first();
-        if (first != null && store.workers().all().size() > MOST_WORKERS) {
-            store.workers().forget(first.name());
+        Workers.Worker first = workers.all().first();
+        if (first != null && workers.all().size() > MAX_WORKERS) {
+            workers.forget(first.name());
         }
     }
 
     private void disown(Job job) {
-        store.beginChange(job);
-        OptionalJobFields optionalFields = OptionalJobFields.of(job);
-        optionalFields.disowned(true);
-        store.endChange(job);
+        state.beginChange(job);
+        OptionalJobFields fields = OptionalJobFields.of(job);
+        fields.qless(fields.qless().withDisowned(true));
+        state.endChange(job);
     }
 
-    /** The reply is whether that is a change. */
-    public boolean track(CallerClock caller, JobId id, boolean tracked) {
-        store.events().told(caller, tracked ? "track" : "untrack", id);
-        return tracked
-                ? store.tracked().add(id, caller.nowMicros())
-                : store.tracked().remove(id);
+    /** Returns whether this changes anything. */
+    public boolean track(CallerClock clock, JobId id, boolean tracked) {
+        TrackedJobs all = state.qless().tracked();
+        TrackedEventType type = tracked ? TrackedEventType.TRACKED : TrackedEventType.UNTRACKED;
+        state.qless().events().trackedEvent(clock, type, id);
+        return tracked ? all.add(id, clock.nowMicros()) : all.remove(id);
     }
 
-    public void pause(String queue, boolean paused) {
-        if (!paused && store.queue(queue) == null) {
-            return;
-        }
-        JobQueue found = store.queueOrNew(queue, JobQueue.UNLISTED);
-        found.paused(paused);
-        if (!paused) {
-            announce(found);
-        }
-    }
-
+    /** Removes the queue from the list of queues. */
     public void forgetQueue(String queue) {
-        JobQueue found = store.queue(queue);
+        JobQueue found = state.queue(queue);
         if (found != null) {
-            store.list(found, JobQueue.UNLISTED);
+            state.list(found, JobQueue.UNLISTED);
         }
     }
 
-    /** Adds the recurring job, or puts it in the place of the one with its id, whose count it takes over. */
-    public void recur(CallerClock caller, RecurringJob job) {
-        RecurringJob before = store.recurring().get(job.id());
-        store.queueOrNew(job.queue(), caller.nowMicros());
-        store.recurring().put(job.at(before == null ? 0 : before.count(), job.nextMicros()));
-        store.effects().delayed(job.queue());
+    /** Adds the recurring job. It replaces a recurring job with the same id and takes over its count. */
+    public void recur(CallerClock clock, RecurringJob job) {
+        RecurringJob before = state.qless().recurring().get(job.id());
+        state.queueOrNew(job.queue(), clock.nowMicros());
+        state.qless().recurring().put(job.at(before == null ? 0 : before.count(), job.nextMicros()));
+        state.effects().delayed(job.queue());
     }
 
     public void unrecur(JobId id) {
-        store.recurring().remove(id);
+        state.qless().recurring().remove(id);
     }
 
     public void configure(String option, @Nullable String value) {
-        store.events().configured(option, value);
+        state.qless().events().configured(option, value);
         if (value == null) {
-            store.config().unset(option);
+            state.qless().options().unset(option);
         } else {
-            store.config().set(option, value);
+            state.qless().options().set(option, value);
         }
         if (option.endsWith("-max-concurrency")) {
-            JobQueue queue = store.queue(option.substring(0, option.length() - "-max-concurrency".length()));
+            JobQueue queue = state.queue(option.substring(0, option.length() - "-max-concurrency".length()));
             if (queue != null) {
-                announce(queue);
+                state.announce(queue);
             }
-        }
-    }
-
-    /** Whoever waits for a job may have to be told now, or when one is due. */
-    private void announce(JobQueue queue) {
-        store.effects().delayed(queue.name());
-        if (store.callerClockDeadlines().readyCount(queue, store.atMicros()) > 0) {
-            store.effects().becameReady(queue.name());
         }
     }
 }

@@ -14,15 +14,15 @@ import org.jspecify.annotations.Nullable;
 
 /** The engine's lists, each row with what decides its place. Those of an unknown queue, worker or tag are empty. */
 public final class QlessLists {
-    private final EngineState store;
+    private final EngineState state;
 
-    public QlessLists(EngineState store) {
-        this.store = store;
+    public QlessLists(EngineState state) {
+        this.state = state;
     }
 
     /** Jobs that can be leased, the one to be leased next first. */
     public NamedRows<ReadyRow> ready(String queue) {
-        JobQueue found = store.queue(queue);
+        JobQueue found = state.queue(queue);
         return found == null
                 ? NamedRows.none()
                 : NamedRows.of(
@@ -33,13 +33,13 @@ public final class QlessLists {
 
     /** Jobs that wait for a time, by that time. */
     public NamedRows<JobRow> scheduled(String queue) {
-        JobQueue found = store.queue(queue);
+        JobQueue found = state.queue(queue);
         return found == null ? NamedRows.none() : jobs(found.scheduled(), Job::dueAtMicros, in(found, State.SCHEDULED));
     }
 
     /** Jobs that a worker has, by the end of the lease. */
     public NamedRows<JobRow> leased(String queue) {
-        JobQueue found = store.queue(queue);
+        JobQueue found = state.queue(queue);
         return found == null
                 ? NamedRows.none()
                 : jobs(found.leased(), CallerClockIndex::leaseEnd, in(found, State.LEASED));
@@ -47,7 +47,7 @@ public final class QlessLists {
 
     /** Jobs that wait for other jobs, by when they were due. */
     public NamedRows<JobRow> depending(String queue) {
-        JobQueue found = store.queue(queue);
+        JobQueue found = state.queue(queue);
         return found == null
                 ? NamedRows.none()
                 : jobs(found.in(State.DEPENDS), Job::dueAtMicros, in(found, State.DEPENDS));
@@ -55,19 +55,19 @@ public final class QlessLists {
 
     /** Recurring jobs, by when the next one is due. */
     public NamedRows<JobRow> recurring(String queue) {
-        RankedSet<RecurringJob> jobs = store.recurring().in(queue);
+        RankedSet<RecurringJob> jobs = state.qless().recurring().in(queue);
         return jobs == null
                 ? NamedRows.none()
                 : NamedRows.of(jobs, job -> new JobRow(job.id(), job.nextMicros()), name -> {
-                    RecurringJob job = store.recurring().get(JobId.of(name));
+                    RecurringJob job = state.qless().recurring().get(JobId.of(name));
                     return job != null && job.queue().equals(queue) ? job : null;
                 });
     }
 
     /** Queues, by since when each is known. */
     public NamedRows<NameRow> queues() {
-        return NamedRows.of(store.listedQueues(), queue -> new NameRow(queue.name(), queue.knownAtMicros()), name -> {
-            JobQueue queue = store.queue(name);
+        return NamedRows.of(state.listedQueues(), queue -> new NameRow(queue.name(), queue.knownAtMicros()), name -> {
+            JobQueue queue = state.queue(name);
             return queue != null && queue.knownAtMicros() != JobQueue.UNLISTED ? queue : null;
         });
     }
@@ -75,12 +75,14 @@ public final class QlessLists {
     /** Workers, by when each was last seen. */
     public NamedRows<NameRow> workers() {
         return NamedRows.of(
-                store.workers().all(), worker -> new NameRow(worker.name(), worker.seenMicros()), store.workers()::get);
+                state.qless().workers().all(),
+                worker -> new NameRow(worker.name(), worker.seenMicros()),
+                state.qless().workers()::get);
     }
 
     /** Jobs that the worker has, by the end of the lease. */
     public NamedRows<JobRow> jobsOfWorker(String worker) {
-        RankedSet<Job> jobs = store.workers().jobsOf(worker);
+        RankedSet<Job> jobs = state.qless().workers().jobsOf(worker);
         return jobs == null
                 ? NamedRows.none()
                 : jobs(jobs, CallerClockIndex::leaseEnd, job -> worker.equals(Workers.holder(job)));
@@ -89,33 +91,33 @@ public final class QlessLists {
     /** Tracked jobs, by since when. */
     public NamedRows<JobRow> tracked() {
         return NamedRows.of(
-                store.tracked().all(),
+                state.qless().tracked().all(),
                 track -> new JobRow(track.id(), track.sinceMicros()),
-                name -> store.tracked().get(JobId.of(name)));
+                name -> state.qless().tracked().get(JobId.of(name)));
     }
 
     /** Completed jobs that stay until newer ones take their place, by when they were completed. */
     public NamedRows<JobRow> completed() {
-        return jobs(store.completedHistory().jobs(), Job::endedAtMicros, CompletedHistory::belongs);
+        return jobs(state.qless().completedHistory().jobs(), Job::endedAtMicros, CompletedHistory::belongs);
     }
 
     /** Jobs that have the tag, by when they got it. */
     public NamedRows<JobRow> tagged(String tag) {
-        RankedSet<TagIndex.Tagged> jobs = store.tags().jobs(tag);
+        RankedSet<TagIndex.Tagged> jobs = state.tags().jobs(tag);
         return jobs == null
                 ? NamedRows.none()
                 : NamedRows.of(
                         jobs,
                         tagged -> new JobRow(tagged.job().id(), tagged.addedMicros()),
-                        name -> TagIndex.tagged(store.find(JobRef.of(JobId.of(name))), tag));
+                        name -> TagIndex.tagged(state.find(JobRef.of(JobId.of(name))), tag));
     }
 
     /** All tags, the most used first. */
     public NamedRows<TagRow> tags() {
         return NamedRows.of(
-                store.tags().uses(),
+                state.tags().uses(),
                 use -> new TagRow(use.tag(), use.count()),
-                name -> store.tags().use(name));
+                name -> state.tags().use(name));
     }
 
     private NamedRows<JobRow> jobs(RankedSet<Job> jobs, ToLongFunction<Job> micros, Predicate<Job> belongs) {
@@ -123,7 +125,7 @@ public final class QlessLists {
     }
 
     private @Nullable Job find(String name, Predicate<Job> belongs) {
-        Job job = store.find(JobRef.of(JobId.of(name)));
+        Job job = state.find(JobRef.of(JobId.of(name)));
         return job != null && belongs.test(job) ? job : null;
     }
 

@@ -1,17 +1,17 @@
 package dev.reeve.engine.qless;
 
+import dev.reeve.engine.job.JobHistory;
+import dev.reeve.engine.job.Terms;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Options that clients set, as the texts they sent, and what the engine reads from them. */
+/** The options that qless clients set, as the strings that they sent, with typed access to those that the engine uses. */
 public final class QlessOptions {
-    private static final double HEARTBEAT_SECONDS = 60;
     private static final double GRACE_SECONDS = 10;
     private static final double HISTORY_SECONDS = 7 * 24 * 60 * 60;
     private static final double WORKER_AGE_SECONDS = 24 * 60 * 60;
     private static final int HISTORY_COUNT = 50_000;
-    private static final int HISTORY_OF_A_JOB = 100;
     private static final int STATS_DAYS = 30;
 
     private final NavigableMap<String, String> values = new TreeMap<>();
@@ -21,7 +21,7 @@ public final class QlessOptions {
         return values.get(option);
     }
 
-    /** All that were set, by name. */
+    /** The options that were set, ordered by name. */
     public NavigableMap<String, String> all() {
         return new TreeMap<>(values);
     }
@@ -55,14 +55,15 @@ public final class QlessOptions {
     /** How long a lease on a job of the queue lasts, unless the job or the caller says otherwise. */
     public long heartbeatMicros(String queue) {
         if (values.isEmpty()) {
-            return CallerClock.micros(HEARTBEAT_SECONDS);
+            return Terms.DEFAULT_LEASE_MICROS;
         }
         Double own = number(queue + "-heartbeat");
         own = own == null ? number("heartbeat-" + queue) : own;
-        return CallerClock.micros(own == null ? number("heartbeat", HEARTBEAT_SECONDS) : own);
+        own = own == null ? number("heartbeat") : own;
+        return own == null ? Terms.DEFAULT_LEASE_MICROS : CallerClock.micros(own);
     }
 
-    /** How many jobs of the queue may be leased at a time; 0 or less for any number. */
+    /** The maximum number of concurrent leases on jobs of the queue; 0 or less for no limit. */
     public long maxConcurrency(String queue) {
         if (values.isEmpty()) {
             return 0;
@@ -71,7 +72,7 @@ public final class QlessOptions {
         return most == null ? 0 : most.longValue();
     }
 
-    /** How long a worker keeps a job after its lease lapsed; 0 or less for no time at all. */
+    /** How long a worker keeps a job after its lease lapsed; 0 or less for no grace period. */
     public long graceMicros() {
         return CallerClock.micros(number("grace-period", GRACE_SECONDS));
     }
@@ -84,8 +85,8 @@ public final class QlessOptions {
         return (long) number("jobs-history-count", HISTORY_COUNT);
     }
 
-    public int historyOfAJob() {
-        return (int) number("max-job-history", HISTORY_OF_A_JOB);
+    public int maxHistoryEvents() {
+        return (int) number("max-job-history", JobHistory.DEFAULT_MAX_EVENTS);
     }
 
     public long workerAgeMicros() {

@@ -32,20 +32,20 @@ public final class QlessQueries {
     /** How far ahead a lease may end and still be believed. */
     private static final long FAR_MICROS = 8_640_000L * 1_000_000;
 
-    private final EngineState store;
+    private final EngineState state;
 
-    public QlessQueries(EngineState store) {
-        this.store = store;
+    public QlessQueries(EngineState state) {
+        this.state = state;
     }
 
     /** The lists behind all this, with what decides their order. */
     public QlessLists lists() {
-        return new QlessLists(store);
+        return new QlessLists(state);
     }
 
     /** The jobs with that number and larger ones, by number. */
     public List<Numbered> jobsFrom(long number, int limit) {
-        RankedSet<Job> jobs = store.jobs();
+        RankedSet<Job> jobs = state.jobs();
         int from = jobs.rankOf(job -> job.number() < number ? -1 : 0);
         return jobs.page(from, limit).stream()
                 .map(job -> new Numbered(job.number(), job.id()))
@@ -54,12 +54,12 @@ public final class QlessQueries {
 
     /** The names of all queues, listed or not. */
     public List<String> queueNames() {
-        RankedSet<JobQueue> all = store.queues();
+        RankedSet<JobQueue> all = state.queues();
         return all.page(0, all.size()).stream().map(JobQueue::name).toList();
     }
 
     public List<String> pausedQueues() {
-        RankedSet<JobQueue> all = store.queues();
+        RankedSet<JobQueue> all = state.queues();
         return all.page(0, all.size()).stream()
                 .filter(JobQueue::paused)
                 .map(JobQueue::name)
@@ -68,32 +68,32 @@ public final class QlessQueries {
 
     /** All tags, the most used first. */
     public List<String> tags() {
-        return store.tags().top(1, 0, Integer.MAX_VALUE);
+        return state.tags().top(1, 0, Integer.MAX_VALUE);
     }
 
     /** The days of which there are statistics of the queue. */
     public List<Long> statsDays(String queue) {
-        JobQueue found = store.queue(queue);
-        return found == null ? List.of() : store.statistics().days(found);
+        JobQueue found = state.queue(queue);
+        return found == null ? List.of() : state.qless().statistics().days(found);
     }
 
     public List<JobId> allRecurring() {
-        RankedSet<RecurringJob> all = store.recurring().all();
+        RankedSet<RecurringJob> all = state.qless().recurring().all();
         return all.page(0, all.size()).stream().map(RecurringJob::id).toList();
     }
 
     public @Nullable JobView job(JobId id) {
-        Job job = store.find(JobRef.of(id));
-        return job == null ? null : store.view(job);
+        Job job = state.find(JobRef.of(id));
+        return job == null ? null : state.view(job);
     }
 
     public @Nullable RecurringJob recurring(JobId id) {
-        return store.recurring().get(id);
+        return state.qless().recurring().get(id);
     }
 
     /** All listed queues, the first known first. */
     public List<QueueCounts> queues(long nowMicros) {
-        RankedSet<JobQueue> listed = store.listedQueues();
+        RankedSet<JobQueue> listed = state.listedQueues();
         return listed.page(0, listed.size()).stream()
                 .map(queue -> queue(queue.name(), nowMicros))
                 .toList();
@@ -101,12 +101,12 @@ public final class QlessQueries {
 
     /** The queue at that moment; an unknown one is empty. Scheduled jobs that are due count as waiting. */
     public QueueCounts queue(String name, long nowMicros) {
-        JobQueue queue = store.queue(name);
+        JobQueue queue = state.queue(name);
         if (queue == null) {
             return new QueueCounts(name, 0, 0, 0, 0, 0, 0, false);
         }
         CallerClockIndex index = queue.callerClockIndex();
-        RankedSet<RecurringJob> recurring = store.recurring().in(name);
+        RankedSet<RecurringJob> recurring = state.qless().recurring().in(name);
         int due = index == null ? 0 : index.due(nowMicros);
         int stalled = index == null ? 0 : index.lapsed(nowMicros);
         return new QueueCounts(
@@ -122,7 +122,7 @@ public final class QlessQueries {
 
     /** Jobs that workers have, the lease that ends first first. */
     public List<JobId> running(String queue, long nowMicros, long offset, int limit) {
-        JobQueue found = store.queue(queue);
+        JobQueue found = state.queue(queue);
         if (found == null) {
             return List.of();
         }
@@ -136,14 +136,14 @@ public final class QlessQueries {
 
     /** Jobs whose leases have lapsed, the first to do so first. */
     public List<JobId> stalled(String queue, long nowMicros, long offset, int limit) {
-        JobQueue found = store.queue(queue);
+        JobQueue found = state.queue(queue);
         CallerClockIndex index = found == null ? null : found.callerClockIndex();
         return index == null ? List.of() : ids(index.leased(), 0, index.lapsed(nowMicros), offset, limit);
     }
 
     /** Jobs that wait for a time that is still to come. */
     public List<JobId> scheduled(String queue, long nowMicros, long offset, int limit) {
-        JobQueue found = store.queue(queue);
+        JobQueue found = state.queue(queue);
         if (found == null) {
             return List.of();
         }
@@ -156,13 +156,13 @@ public final class QlessQueries {
     }
 
     public List<JobId> depending(String queue, long offset, int limit) {
-        JobQueue found = store.queue(queue);
+        JobQueue found = state.queue(queue);
         return found == null ? List.of() : ids(found.in(State.DEPENDS), offset, limit);
     }
 
     /** The recurring jobs of the queue, the next one due first. */
     public List<JobId> recurring(String queue, long offset, int limit) {
-        RankedSet<RecurringJob> jobs = store.recurring().in(queue);
+        RankedSet<RecurringJob> jobs = state.qless().recurring().in(queue);
         return jobs == null
                 ? List.of()
                 : jobs.page(offset, limit).stream().map(RecurringJob::id).toList();
@@ -170,33 +170,33 @@ public final class QlessQueries {
 
     /** Completed jobs, the latest first. */
     public List<JobId> completed(long offset, int limit) {
-        RankedSet<Job> jobs = store.completedHistory().jobs();
+        RankedSet<Job> jobs = state.qless().completedHistory().jobs();
         return descending(jobs, 0, jobs.size(), offset, limit);
     }
 
     public List<String> failureGroups() {
-        return store.failures().groups();
+        return state.failures().groups();
     }
 
     public int failedCount(String group) {
-        RankedSet<Job> jobs = store.failures().in(group);
+        RankedSet<Job> jobs = state.failures().in(group);
         return jobs == null ? 0 : jobs.size();
     }
 
     /** The jobs whose failure is filed there, the latest first. */
     public List<JobId> failed(String group, long offset, int limit) {
-        RankedSet<Job> jobs = store.failures().in(group);
+        RankedSet<Job> jobs = state.failures().in(group);
         return jobs == null ? List.of() : ids(jobs, offset, limit);
     }
 
     public int taggedCount(String tag) {
-        RankedSet<TagIndex.Tagged> jobs = store.tags().jobs(tag);
+        RankedSet<TagIndex.Tagged> jobs = state.tags().jobs(tag);
         return jobs == null ? 0 : jobs.size();
     }
 
     /** The jobs that have the tag, the first tagged first. */
     public List<JobId> tagged(String tag, long offset, int limit) {
-        RankedSet<TagIndex.Tagged> jobs = store.tags().jobs(tag);
+        RankedSet<TagIndex.Tagged> jobs = state.tags().jobs(tag);
         return jobs == null
                 ? List.of()
                 : jobs.page(offset, limit).stream()
@@ -206,23 +206,23 @@ public final class QlessQueries {
 
     /** Tags on at least so many jobs, the most used first. */
     public List<String> topTags(int atLeast, long offset, int limit) {
-        return store.tags().top(atLeast, offset, limit);
+        return state.tags().top(atLeast, offset, limit);
     }
 
     /** The tracked jobs, whether they are still there or not, the first tracked first. */
     public List<JobId> tracked() {
-        RankedSet<TrackedJobs.Track> all = store.tracked().all();
+        RankedSet<TrackedJobs.Track> all = state.qless().tracked().all();
         return all.page(0, all.size()).stream().map(TrackedJobs.Track::id).toList();
     }
 
     /** The workers that were seen not too long ago, the last seen first. */
     public List<WorkerCounts> workers(long nowMicros) {
         List<WorkerCounts> counts = new ArrayList<>();
-        RankedSet<Workers.Worker> all = store.workers().all();
+        RankedSet<Workers.Worker> all = state.qless().workers().all();
         long since = tooOld(nowMicros);
         for (Workers.Worker worker : all.page(0, all.size())) {
             if (worker.seenMicros() > since) {
-                RankedSet<Job> jobs = store.workers().jobsOf(worker.name());
+                RankedSet<Job> jobs = state.qless().workers().jobsOf(worker.name());
                 int running = jobs == null
                         ? 0
                         : until(jobs, CallerClock.plus(nowMicros, FAR_MICROS)) - before(jobs, nowMicros);
@@ -235,8 +235,8 @@ public final class QlessQueries {
     }
 
     public WorkerJobs worker(String name, long nowMicros) {
-        Workers.Worker worker = store.workers().get(name);
-        RankedSet<Job> jobs = store.workers().jobsOf(name);
+        Workers.Worker worker = state.qless().workers().get(name);
+        RankedSet<Job> jobs = state.qless().workers().jobsOf(name);
         if (jobs == null || (worker != null && worker.seenMicros() <= tooOld(nowMicros))) {
             return new WorkerJobs(List.of(), List.of());
         }
@@ -247,7 +247,7 @@ public final class QlessQueries {
     }
 
     private long tooOld(long nowMicros) {
-        return CallerClock.plus(nowMicros, -store.config().workerAgeMicros());
+        return CallerClock.plus(nowMicros, -state.qless().options().workerAgeMicros());
     }
 
     /** How many leases end at that moment or earlier. */
@@ -261,17 +261,17 @@ public final class QlessQueries {
 
     /** An option that was set; null if it was not. */
     public @Nullable String option(String name) {
-        return store.config().get(name);
+        return state.qless().options().get(name);
     }
 
     public NavigableMap<String, String> options() {
-        return store.config().all();
+        return state.qless().options().all();
     }
 
     /** What happened in the queue on that day. */
     public DayStats stats(String queue, long day) {
-        JobQueue found = store.queue(queue);
-        DayStats stats = found == null ? null : store.statistics().get(found, day);
+        JobQueue found = state.queue(queue);
+        DayStats stats = found == null ? null : state.qless().statistics().get(found, day);
         return stats == null ? new DayStats(0, day, new DurationStatistics(), new DurationStatistics()) : stats.copy();
     }
 

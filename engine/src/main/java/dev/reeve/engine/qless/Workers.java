@@ -87,8 +87,8 @@ public final class Workers {
     /** The worker that has the job, if it gave its name. */
     public static @Nullable String holder(Job job) {
         Lease lease = job.lease();
-        OptionalJobFields optionalFields = job.optionalFields();
-        boolean disowned = optionalFields != null && optionalFields.disowned();
+        OptionalJobFields fields = job.optionalFields();
+        boolean disowned = fields != null && fields.qless().disowned();
         return job.state() != State.LEASED || lease == null || disowned ? null : lease.worker();
     }
 

@@ -34,7 +34,7 @@ final class JobNumbers implements LongQuery<Map<Status, long[]>> {
                 return atOnce(engine, view);
             }
         }
-        last = engine.lookThrough(queue, last, JOBS_A_STEP, this::add);
+        last = engine.scanJobs(queue, last, JOBS_A_STEP, this::add);
         return last == Long.MAX_VALUE ? collected() : null;
     }
 

@@ -27,7 +27,7 @@ public record Configure(String option, @Nullable String value) implements Comman
 
     @Override
     public Outcome<Done> apply(EngineState state) {
-        state.qlessAdministration().configure(option, value);
+        state.qless().administration().configure(option, value);
         return Outcome.done();
     }
 

@@ -23,7 +23,7 @@ public record ForgetQueues(List<String> queues) implements Command<Done> {
 
     @Override
     public Outcome<Done> apply(EngineState state) {
-        queues.forEach(state.qlessAdministration()::forgetQueue);
+        queues.forEach(state.qless().administration()::forgetQueue);
         return Outcome.done();
     }
 

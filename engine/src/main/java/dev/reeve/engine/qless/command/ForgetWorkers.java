@@ -23,7 +23,7 @@ public record ForgetWorkers(List<String> workers) implements Command<Done> {
 
     @Override
     public Outcome<Done> apply(EngineState state) {
-        workers.forEach(state.workers()::forget);
+        workers.forEach(state.qless().workers()::forget);
         return Outcome.done();
     }
 

@@ -16,7 +16,7 @@ import java.util.List;
  * Looks at the next jobs of a queue. A look puts the recurring and makes ready the scheduled jobs that are due, but takes
  * no job from anyone.
  */
-public record Peek(CallerClock caller, String queue, int count) implements Command<List<JobView>> {
+public record Peek(CallerClock clock, String queue, int count) implements Command<List<JobView>> {
     public Peek {
         if (count < 0) {
             throw new IllegalArgumentException("expected no negative count, but got " + count);
@@ -34,14 +34,14 @@ public record Peek(CallerClock caller, String queue, int count) implements Comma
         if (found == null) {
             return Outcome.of(List.of());
         }
-        return Outcome.of(state.callerClockDeadlines().peek(found, caller, count).stream()
+        return Outcome.of(state.qless().callerClockDeadlines().peek(found, clock, count).stream()
                 .map(state::view)
                 .toList());
     }
 
     @Override
     public void write(ByteSink out) {
-        ClockFormat.write(caller, out);
+        ClockFormat.write(clock, out);
         out.putString(queue);
         out.putVarLong(count);
     }

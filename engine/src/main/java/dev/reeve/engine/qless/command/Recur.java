@@ -17,7 +17,7 @@ import dev.reeve.engine.qless.RecurringJob;
  *
  * @param job what to put, and when first; its count does not matter
  */
-public record Recur(CallerClock caller, RecurringJob job) implements Command<Done> {
+public record Recur(CallerClock clock, RecurringJob job) implements Command<Done> {
     @Override
     public CommandType type() {
         return CommandType.RECUR;
@@ -30,13 +30,13 @@ public record Recur(CallerClock caller, RecurringJob job) implements Command<Don
 
     @Override
     public Outcome<Done> apply(EngineState state) {
-        state.qlessAdministration().recur(caller, job);
+        state.qless().administration().recur(clock, job);
         return Outcome.done();
     }
 
     @Override
     public void write(ByteSink out) {
-        ClockFormat.write(caller, out);
+        ClockFormat.write(clock, out);
         RecurringFormat.write(job, out);
     }
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param message why it is tried again; null if the worker does not say
  */
 public record Retry(
-        CallerClock caller,
+        CallerClock clock,
         JobId id,
         String queue,
         String worker,
@@ -48,15 +48,15 @@ public record Retry(
         String filed = group != null ? group : "failed-retries-" + queue;
         Failure why = null;
         if (group != null && message != null) {
-            long when = CallerClock.floorToSecond(caller.nowMicros());
+            long when = CallerClock.floorToSecond(clock.nowMicros());
             why = new Failure(group, message, when, worker, state.nextToken());
         }
-        return Outcome.of(state.placements().retry(caller, job, queue, delayMicros, why, filed));
+        return Outcome.of(state.placements().retry(clock, job, queue, delayMicros, why, filed));
     }
 
     @Override
     public void write(ByteSink out) {
-        ClockFormat.write(caller, out);
+        ClockFormat.write(clock, out);
         out.putJobId(id);
         out.putString(queue);
         out.putString(worker);

@@ -32,7 +32,7 @@ public record TagRecurring(JobId id, boolean add, List<String> tags) implements 
 
     @Override
     public Outcome<List<String>> apply(EngineState state) {
-        RecurringJob job = state.recurring().get(id);
+        RecurringJob job = state.qless().recurring().get(id);
         if (job == null) {
             return Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
@@ -46,7 +46,7 @@ public record TagRecurring(JobId id, boolean add, List<String> tags) implements 
                 all.add(tag);
             }
         }
-        state.recurring().put(job.tagged(all));
+        state.qless().recurring().put(job.tagged(all));
         return Outcome.of(List.copyOf(all));
     }
 

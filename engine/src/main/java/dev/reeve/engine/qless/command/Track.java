@@ -21,7 +21,7 @@ import java.util.List;
  * @param mustExist refuses a job that is not there
  * @param tags what the job is tagged with at the same time, if it is there
  */
-public record Track(CallerClock caller, JobId id, boolean tracked, boolean mustExist, List<String> tags)
+public record Track(CallerClock clock, JobId id, boolean tracked, boolean mustExist, List<String> tags)
         implements Command<Boolean> {
     public Track {
         tags = List.copyOf(tags);
@@ -44,14 +44,14 @@ public record Track(CallerClock caller, JobId id, boolean tracked, boolean mustE
             return Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
         if (job != null && !tags.isEmpty()) {
-            state.edits().addTags(caller, job, tags);
+            state.edits().addTags(clock, job, tags);
         }
-        return Outcome.of(state.qlessAdministration().track(caller, id, tracked));
+        return Outcome.of(state.qless().administration().track(clock, id, tracked));
     }
 
     @Override
     public void write(ByteSink out) {
-        ClockFormat.write(caller, out);
+        ClockFormat.write(clock, out);
         out.putJobId(id);
         out.putBoolean(tracked);
         out.putBoolean(mustExist);

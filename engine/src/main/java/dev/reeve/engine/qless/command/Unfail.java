@@ -10,7 +10,7 @@ import dev.reeve.engine.format.ClockFormat;
 import dev.reeve.engine.qless.CallerClock;
 
 /** Brings the jobs that were first filed under that failure back, into a queue. Its reply is how many. */
-public record Unfail(CallerClock caller, String queue, String group, int count) implements Command<Integer> {
+public record Unfail(CallerClock clock, String queue, String group, int count) implements Command<Integer> {
     public Unfail {
         if (count < 0) {
             throw new IllegalArgumentException("expected no negative count, but got " + count);
@@ -24,12 +24,12 @@ public record Unfail(CallerClock caller, String queue, String group, int count) 
 
     @Override
     public Outcome<Integer> apply(EngineState state) {
-        return Outcome.of(state.placements().unfail(caller, queue, group, count));
+        return Outcome.of(state.placements().unfail(clock, queue, group, count));
     }
 
     @Override
     public void write(ByteSink out) {
-        ClockFormat.write(caller, out);
+        ClockFormat.write(clock, out);
         out.putString(queue);
         out.putString(group);
         out.putVarLong(count);

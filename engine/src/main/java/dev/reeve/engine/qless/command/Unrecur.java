@@ -18,7 +18,7 @@ public record Unrecur(JobId id) implements Command<Done> {
 
     @Override
     public Outcome<Done> apply(EngineState state) {
-        state.qlessAdministration().unrecur(id);
+        state.qless().administration().unrecur(id);
         return Outcome.done();
     }
 

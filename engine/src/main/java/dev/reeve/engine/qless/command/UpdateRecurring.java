@@ -16,7 +16,7 @@ import dev.reeve.engine.qless.RecurringJob;
 import dev.reeve.engine.qless.RecurringPatch;
 
 /** Changes a recurring job. */
-public record UpdateRecurring(CallerClock caller, JobId id, RecurringPatch patch) implements Command<Done> {
+public record UpdateRecurring(CallerClock clock, JobId id, RecurringPatch patch) implements Command<Done> {
     @Override
     public CommandType type() {
         return CommandType.UPDATE_RECURRING;
@@ -29,17 +29,17 @@ public record UpdateRecurring(CallerClock caller, JobId id, RecurringPatch patch
 
     @Override
     public Outcome<Done> apply(EngineState state) {
-        RecurringJob job = state.recurring().get(id);
+        RecurringJob job = state.qless().recurring().get(id);
         if (job == null) {
             return Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
-        state.qlessAdministration().recur(caller, patch.on(job));
+        state.qless().administration().recur(clock, patch.on(job));
         return Outcome.done();
     }
 
     @Override
     public void write(ByteSink out) {
-        ClockFormat.write(caller, out);
+        ClockFormat.write(clock, out);
         out.putJobId(id);
         RecurringFormat.write(patch, out);
     }

@@ -42,7 +42,7 @@ final class JobJson {
         json.rawField("expires", LuaNumber.seconds(expires(job, expiresMicros)));
         json.field("remaining", remaining(job));
         if (form == CallingConvention.CURRENT) {
-            String from = optionalFields == null ? null : optionalFields.spawnedFrom();
+            String from = optionalFields == null ? null : optionalFields.qless().spawnedFrom();
             json.key("spawned_from_jid");
             json.value(from == null ? (Object) false : from);
         }

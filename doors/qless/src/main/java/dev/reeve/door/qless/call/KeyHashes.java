@@ -66,8 +66,8 @@ final class KeyHashes {
                 JobJson.writeFailure(failure, json);
                 hash.put("failure", json(json));
             }
-            if (optionalFields.spawnedFrom() != null) {
-                hash.put("spawned_from_jid", optionalFields.spawnedFrom());
+            if (optionalFields.qless().spawnedFrom() != null) {
+                hash.put("spawned_from_jid", optionalFields.qless().spawnedFrom());
             }
         }
         return hash;

@@ -1,0 +1,183 @@
+package dev.reeve.engine.qless;
+
+import dev.reeve.engine.EngineState;
+import dev.reeve.engine.collection.RankedSet;
+import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobHistory;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.queue.JobQueue;
+
+/**
+ * The part of the engine's state that only qless needs: its records (options, workers, tracked and recurring jobs,
+ * statistics) and its indexes (leased jobs by worker, completed jobs by time). It is inactive until the first record or
+ * the first job on a caller's clock. While it is inactive there are no records, and the indexes are not maintained.
+ *
+ * <p>Invariant: no outcome and no snapshot depends on whether this state is active. The accessors of records and indexes
+ * activate it, so code that also runs for other protocols checks {@link #active} first.
+ */
+public final class QlessState {
+    private final EngineState state;
+    private final QlessOptions options = new QlessOptions();
+    private final Workers workers = new Workers();
+    private final TrackedJobs tracked = new TrackedJobs();
+    private final RecurringJobs recurring = new RecurringJobs();
+    private final DailyStatistics statistics = new DailyStatistics();
+    private final CompletedHistory completedHistory = new CompletedHistory();
+    private final QlessEvents events;
+    private final QlessAdministration administration;
+    private final CallerClockDeadlines callerClockDeadlines;
+    private boolean active;
+
+    public QlessState(EngineState state) {
+        this.state = state;
+        this.events = new QlessEvents(state);
+        this.administration = new QlessAdministration(state);
+        this.callerClockDeadlines = new CallerClockDeadlines(state);
+    }
+
+    public boolean active() {
+        return active;
+    }
+
+    /** Indexes the jobs that were leased while this state was inactive. Completed jobs in the history activate it. */
+    public void activate() {
+        if (!active) {
+            active = true;
+            indexLeased(state.queues());
+            indexLeased(state.deletedQueues());
+        }
+    }
+
+    private void indexLeased(RankedSet<JobQueue> queues) {
+        for (JobQueue queue : queues.page(0, queues.size())) {
+            queue.leased().page(0, queue.leased().size()).forEach(workers::enter);
+        }
+    }
+
+    /** Adds the job to the indexes. Called after every change of a job, and when it is inserted. */
+    public void enter(Job job) {
+        if (!active && !job.onCallerClock() && !CompletedHistory.belongs(job)) {
+            return;
+        }
+        activate();
+        completedHistory.enter(job);
+        workers.enter(job);
+        if (job.onCallerClock() && job.state().hasTimer()) {
+            state.effects().delayed(job.queue().name());
+        }
+    }
+
+    /** Takes the job out of the indexes. Called before every change of a job. */
+    public void leave(Job job) {
+        if (active) {
+            completedHistory.leave(job);
+            workers.leave(job);
+        }
+    }
+
+    /** Removes the records of a queue that is being deleted. */
+    public void deleteQueue(JobQueue queue) {
+        if (active) {
+            recurring.removeAll(queue.name());
+            statistics.removeAll(queue);
+        }
+    }
+
+    public void clear() {
+        active = false;
+        options.clear();
+        workers.clear();
+        tracked.clear();
+        recurring.clear();
+        statistics.clear();
+        completedHistory.clear();
+    }
+
+    /** The estimated memory of the records. */
+    public long sizeBytes() {
+        return active
+                ? options.sizeBytes()
+                        + workers.sizeBytes()
+                        + tracked.sizeBytes()
+                        + recurring.sizeBytes()
+                        + statistics.sizeBytes()
+                : 0;
+    }
+
+    public QlessOptions options() {
+        activate();
+        return options;
+    }
+
+    public Workers workers() {
+        activate();
+        return workers;
+    }
+
+    public TrackedJobs tracked() {
+        activate();
+        return tracked;
+    }
+
+    public RecurringJobs recurring() {
+        activate();
+        return recurring;
+    }
+
+    public DailyStatistics statistics() {
+        activate();
+        return statistics;
+    }
+
+    public CompletedHistory completedHistory() {
+        activate();
+        return completedHistory;
+    }
+
+    public QlessEvents events() {
+        return events;
+    }
+
+    public QlessAdministration administration() {
+        return administration;
+    }
+
+    public CallerClockDeadlines callerClockDeadlines() {
+        return callerClockDeadlines;
+    }
+
+    public boolean tracks(JobId id) {
+        return active && tracked.contains(id);
+    }
+
+    /** How long a lease on a job of the queue lasts, unless the job or the caller says otherwise. */
+    public long heartbeatMicros(JobQueue queue) {
+        return active ? options.heartbeatMicros(queue.name()) : Terms.DEFAULT_LEASE_MICROS;
+    }
+
+    /** How many events the history of a job keeps. */
+    public int maxHistoryEvents() {
+        return active ? options.maxHistoryEvents() : JobHistory.DEFAULT_MAX_EVENTS;
+    }
+
+    /** Whether the number of jobs that can be leased from the queue at a time is limited. */
+    public boolean limitsConcurrency(JobQueue queue) {
+        return active && options.maxConcurrency(queue.name()) > 0;
+    }
+
+    /** The statistics of the queue on the day of that time, for update. Those of a deleted queue are not kept. */
+    public DayStats stats(JobQueue queue, long micros) {
+        if (queue.deleted()) {
+            return new DayStats(queue.number(), 0, new DurationStatistics(), new DurationStatistics());
+        }
+        activate();
+        return statistics.forUpdate(queue, CallerClock.day(micros), state.snapshotNumber(), options.statsDays());
+    }
+
+    /** Adds to the failure counts of the queue on the day of that time. */
+    public void countFailed(JobQueue queue, long micros, int failures, int failed) {
+        DayStats stats = stats(queue, micros);
+        stats.counts(stats.failures() + failures, stats.failed() + failed, stats.retries());
+    }
+}
