@@ -6,11 +6,22 @@ import dev.reeve.engine.qless.QlessEvent;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Writes down what an engine tells, one line each: {@code ready mail}, {@code 7 COMPLETED result}. */
 public final class RecordedEffects implements Effects {
     private final List<String> lines = new ArrayList<>();
+    private final Function<QlessEvent, String> eventText;
+
+    public RecordedEffects() {
+        this(QlessEvent::toString);
+    }
+
+    /** Writes qless events in words of its own. */
+    RecordedEffects(Function<QlessEvent, String> eventText) {
+        this.eventText = eventText;
+    }
 
     @Override
     public void becameReady(String queue) {
@@ -25,7 +36,7 @@ public final class RecordedEffects implements Effects {
 
     @Override
     public void qlessEvent(QlessEvent event) {
-        lines.add(event.toString());
+        lines.add(eventText.apply(event));
     }
 
     /** What was told since the last call. */

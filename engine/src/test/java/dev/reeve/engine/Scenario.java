@@ -22,9 +22,9 @@ import java.util.List;
  */
 public final class Scenario {
     private final Engine engine = new Engine();
-    private final RecordedEffects effects = new RecordedEffects();
+    private final RecordedEffects effects = new RecordedEffects(ScenarioReplies::event);
     private final List<byte[]> journal = new ArrayList<>();
-    private long atMicros = ScenarioLine.START_MICROS;
+    private long atMicros = ScenarioWords.START_MICROS;
 
     public static void play(String script) {
         new Scenario().run(script);
@@ -75,6 +75,6 @@ public final class Scenario {
         Entry<R> entry = new Entry<>(atMicros, line.seed(), command);
         journal.add(Replay.encode(entry));
         Outcome<R> outcome = engine.apply(entry, effects);
-        return command instanceof Tick ? "" : ScenarioLine.show(outcome);
+        return command instanceof Tick ? "" : line.reply(outcome);
     }
 }

@@ -1,0 +1,213 @@
+package dev.reeve.engine;
+
+import dev.reeve.engine.command.Abandon;
+import dev.reeve.engine.command.AbandonAll;
+import dev.reeve.engine.command.Acquire;
+import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.Cancel;
+import dev.reeve.engine.command.Clear;
+import dev.reeve.engine.command.CommandGroup;
+import dev.reeve.engine.command.Complete;
+import dev.reeve.engine.command.ConfigureQueue;
+import dev.reeve.engine.command.Delete;
+import dev.reeve.engine.command.DeleteQueue;
+import dev.reeve.engine.command.Fail;
+import dev.reeve.engine.command.Release;
+import dev.reeve.engine.command.Renew;
+import dev.reeve.engine.command.Requeue;
+import dev.reeve.engine.command.SetOutput;
+import dev.reeve.engine.command.SetVersion;
+import dev.reeve.engine.command.Tick;
+import dev.reeve.engine.command.Timeout;
+import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.RetryPolicy;
+import dev.reeve.engine.job.Status;
+import dev.reeve.engine.job.TermsPatch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The words of a {@link Scenario} that change the engine, with the commands that each one makes. */
+final class ScenarioCommands {
+    /** A word's meaning: how to make its command, and of which types that can be. */
+    record Word(Set<CommandType> types, Function<ScenarioWords, Command<?>> reader) {
+        Word(CommandType type, Function<ScenarioWords, Command<?>> reader) {
+            this(Set.of(type), reader);
+        }
+
+        Command<?> read(ScenarioWords words) {
+            Command<?> command = reader.apply(words);
+            if (!types.contains(command.type())) {
+                throw new IllegalStateException(words.first() + " is said to make " + types + ", not " + command);
+            }
+            return command;
+        }
+    }
+
+    /** Sorted by word. */
+    static final Map<String, Word> BY_WORD = table();
+
+    private ScenarioCommands() {}
+
+    private static Map<String, Word> table() {
+        Map<String, Word> table = new TreeMap<>(QlessScenarioCommands.BY_WORD);
+        table.put("tick", new Word(CommandType.TICK, words -> new Tick()));
+        table.put("version", new Word(CommandType.SET_VERSION, ScenarioCommands::version));
+        table.put("clear", new Word(CommandType.CLEAR, words -> new Clear()));
+        table.put("group", new Word(CommandType.COMMAND_GROUP, ScenarioCommands::group));
+        table.put("add", new Word(CommandType.ADD, ScenarioCommands::add));
+        table.put("create", new Word(CommandType.ADD, ScenarioCommands::create));
+        table.put("lease", new Word(CommandType.ACQUIRE, ScenarioCommands::lease));
+        table.put("renew", new Word(CommandType.RENEW, ScenarioCommands::renew));
+        table.put("complete", new Word(CommandType.COMPLETE, ScenarioCommands::complete));
+        table.put("fail", new Word(CommandType.FAIL, ScenarioCommands::fail));
+        table.put("release", new Word(CommandType.RELEASE, ScenarioCommands::release));
+        table.put("timeout", new Word(CommandType.TIMEOUT, ScenarioCommands::timeout));
+        table.put("cancel", new Word(CommandType.CANCEL, ScenarioCommands::cancel));
+        table.put("requeue", new Word(CommandType.REQUEUE, words -> new Requeue(words.ref(), words.claim())));
+        table.put("delete", new Word(CommandType.DELETE, words -> new Delete(words.ref())));
+        table.put("discard", new Word(CommandType.DELETE, words -> new Delete(words.ref(), true)));
+        table.put("abandon", new Word(CommandType.ABANDON, words -> new Abandon(words.ref())));
+        table.put("abandonall", new Word(CommandType.ABANDON_ALL, words -> new AbandonAll()));
+        table.put("output", new Word(CommandType.SET_OUTPUT, ScenarioCommands::output));
+        table.put("configure", new Word(CommandType.CONFIGURE_QUEUE, ScenarioCommands::configure));
+        table.put("deletequeue", new Word(CommandType.DELETE_QUEUE, words -> new DeleteQueue(words.get(1))));
+        Set<CommandType> ends = Set.of(
+                CommandType.COMPLETE, CommandType.FAIL, CommandType.TIMEOUT, CommandType.CANCEL, CommandType.REQUEUE);
+        table.put("status", new Word(ends, ScenarioCommands::status));
+        return table;
+    }
+
+    /** The command that a line makes; null if its first word makes none. */
+    static @Nullable Command<?> read(ScenarioWords words) {
+        Word word = BY_WORD.get(words.first());
+        return word == null ? null : word.read(words);
+    }
+
+    private static SetVersion version(ScenarioWords words) {
+        return new SetVersion(Integer.parseInt(words.get(1)));
+    }
+
+    /** The commands between semicolons. */
+    private static CommandGroup group(ScenarioWords words) {
+        List<CommandGroup.Step> steps = new ArrayList<>();
+        for (String line : String.join(" ", words.rest()).split(" ; ", -1)) {
+            Command<?> command = read(new ScenarioWords(line.split(" ", -1)));
+            if (command == null) {
+                throw new IllegalArgumentException("no command: " + line);
+            }
+            steps.add(new CommandGroup.Do(command));
+        }
+        return new CommandGroup(steps);
+    }
+
+    private static Add add(ScenarioWords words) {
+        long startsAt = words.option("at") == null ? Add.NOW : words.moment("at");
+        List<JobId> depends = ScenarioWords.ids(words.options("depends"));
+        AddOptions options = depends.isEmpty()
+                ? AddOptions.NONE
+                : new AddOptions(
+                        false,
+                        TermsPatch.NOTHING,
+                        null,
+                        List.of(),
+                        depends,
+                        AddOptions.Existing.REFUSE,
+                        null,
+                        false,
+                        null);
+        return new Add(
+                words.id(), words.get(2), payload(words), words.number("prio", 0), startsAt, words.terms(), options);
+    }
+
+    private static Add create(ScenarioWords words) {
+        Long retries = words.numberOrNull("retries");
+        TermsPatch patch = new TermsPatch(
+                words.timeOrNull("ttr"),
+                words.timeOrNull("heartbeat"),
+                words.timeOrNull("keep"),
+                retries == null ? null : Math.toIntExact(retries),
+                words.option("delays") == null ? null : words.delays());
+        List<String> tags = words.options("tags");
+        return new Add(
+                words.id(),
+                words.get(2),
+                payload(words),
+                0,
+                Add.NOW,
+                new TermsBuilder().rule(RetryPolicy.Rule.RETRIES).build(),
+                AddOptions.inDeclaredQueue(patch, tags == null ? List.of() : tags));
+    }
+
+    private static byte[] payload(ScenarioWords words) {
+        return ScenarioWords.utf8("payload of " + words.get(1));
+    }
+
+    /** Acquires jobs; with the option now, by the caller's clock. */
+    static Acquire lease(ScenarioWords words) {
+        return new Acquire(
+                words.list(1), words.option("by"), (int) words.number("count", 1), words.time("for", 0), words.clock());
+    }
+
+    private static Renew renew(ScenarioWords words) {
+        return new Renew(words.ref(), words.claim(), words.time("for", 0), words.bytes("data"), words.clock());
+    }
+
+    private static byte[] result(ScenarioWords words) {
+        String given = words.plain(2);
+        return ScenarioWords.utf8(given == null ? "" : given);
+    }
+
+    private static Complete complete(ScenarioWords words) {
+        String next = words.option("next");
+        Complete.NextStage stage = next == null
+                ? null
+                : new Complete.NextStage(next, words.time("delay", 0), ScenarioWords.ids(words.options("depends")));
+        return new Complete(words.ref(), words.claim(), result(words), words.option("in"), stage, words.clock());
+    }
+
+    private static Fail fail(ScenarioWords words) {
+        return new Fail(
+                words.ref(), words.claim(), result(words), words.option("group"), words.bytes("data"), words.clock());
+    }
+
+    private static Release release(ScenarioWords words) {
+        return new Release(words.ref(), words.claim(), words.has("undelivered"));
+    }
+
+    private static Timeout timeout(ScenarioWords words) {
+        return new Timeout(words.refs(), words.claimOfLease(), words.bytes("output"), words.clock());
+    }
+
+    private static Cancel cancel(ScenarioWords words) {
+        return new Cancel(words.refs(), words.claim(), words.bytes("output"), !words.has("keep"), words.clock());
+    }
+
+    private static SetOutput output(ScenarioWords words) {
+        return new SetOutput(words.ref(), words.claim(), words.bytes(2));
+    }
+
+    private static ConfigureQueue configure(ScenarioWords words) {
+        return new ConfigureQueue(words.get(1), words.terms());
+    }
+
+    private static Command<?> status(ScenarioWords words) {
+        byte[] output = words.plain(3) == null ? null : words.bytes(3);
+        Claim claim = words.claim();
+        Claim held = words.claimOfLease();
+        return switch (Status.valueOf(words.get(2).toUpperCase(Locale.ROOT))) {
+            case COMPLETED -> new Complete(words.ref(), held, output);
+            case FAILED -> new Fail(words.ref(), held, output);
+            case TIMED_OUT -> new Timeout(words.refs(), held, output, null);
+            case CANCELLED -> new Cancel(words.refs(), claim, output, false, null);
+            case QUEUED -> new Requeue(words.ref(), claim);
+            case RUNNING -> throw new IllegalArgumentException("only a worker can start a job");
+        };
+    }
+}

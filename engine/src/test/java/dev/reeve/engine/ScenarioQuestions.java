@@ -1,0 +1,88 @@
+package dev.reeve.engine;
+
+import static dev.reeve.engine.ScenarioReplies.moment;
+
+import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.job.Status;
+import dev.reeve.engine.queue.QueueView;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The words of a {@link Scenario} that ask, whatever the protocol. */
+final class ScenarioQuestions {
+    private ScenarioQuestions() {}
+
+    static String answer(EngineView engine, ScenarioWords words) {
+        return switch (words.first()) {
+            case "job" -> job(engine.job(words.ref()));
+            case "ready" -> ids(engine.ready(words.get(1), 0, 100));
+            case "scheduled" -> ids(engine.scheduled(words.get(1), 0, 100));
+            case "queue" -> queue(engine.queue(words.get(1)));
+            case "queues" -> engine.queues(0, 100).stream().map(QueueView::name).collect(Collectors.joining(" "));
+            case "statuses" -> statuses(engine, words.get(1));
+            case "tagged" -> numbers(engine.tagged(words.get(1)));
+            case "totals" -> totals(engine);
+            case "evicted" -> Long.toString(engine.evictedJobs());
+            case "jobs" -> Integer.toString(engine.jobCount());
+            case "next" -> moment(engine.nextDeadlineMicros());
+            default -> QlessScenarioQuestions.answer(engine, words);
+        };
+    }
+
+    private static String statuses(EngineView engine, String queue) {
+        return Arrays.stream(Status.values())
+                .filter(status -> engine.jobs(queue, status).length > 0)
+                .map(status -> ScenarioReplies.lower(status) + "=" + numbers(engine.jobs(queue, status)))
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String numbers(long[] numbers) {
+        return Arrays.stream(numbers).mapToObj(Long::toString).collect(Collectors.joining(","));
+    }
+
+    private static String totals(EngineView engine) {
+        return Arrays.stream(Totals.Count.values())
+                .filter(count -> engine.totals().get(count) > 0)
+                .map(count ->
+                        ScenarioReplies.lower(count) + "=" + engine.totals().get(count))
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String job(@Nullable JobView job) {
+        if (job == null) {
+            return "none";
+        }
+        String text = job.state() + " attempts=" + job.attempts() + " fails=" + job.fails();
+        if (job.retriesUsed() > 0) {
+            text += " retries=" + job.retriesUsed();
+        }
+        if (job.timedOut()) {
+            text += " timedout";
+        }
+        if (job.stalled()) {
+            text += " stalled";
+        }
+        Lease lease = job.lease();
+        switch (job.state()) {
+            case SCHEDULED, RETRYING -> text += " due=" + moment(job.dueAtMicros());
+            case LEASED -> text += " until=" + (lease == null ? "?" : moment(lease.deadlineMicros()));
+            default -> {}
+        }
+        byte[] result = job.result();
+        return result == null ? text : text + " result=" + new String(result, StandardCharsets.UTF_8);
+    }
+
+    private static String queue(@Nullable QueueView queue) {
+        return queue == null
+                ? "none"
+                : "ready=" + queue.ready() + " scheduled=" + queue.scheduled() + " leased=" + queue.leased();
+    }
+
+    private static String ids(List<JobView> jobs) {
+        return jobs.stream().map(job -> job.id().toString()).collect(Collectors.joining(" "));
+    }
+}

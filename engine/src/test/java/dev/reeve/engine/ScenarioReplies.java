@@ -1,0 +1,96 @@
+package dev.reeve.engine;
+
+import dev.reeve.engine.collection.DeadlineHeap;
+import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.job.LeasedJob;
+import dev.reeve.engine.job.State;
+import dev.reeve.engine.qless.QlessDialect;
+import dev.reeve.engine.qless.QlessEvent;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What a {@link Scenario} writes of outcomes, events and times. */
+final class ScenarioReplies {
+    private ScenarioReplies() {}
+
+    /**
+     * An outcome.
+     *
+     * @param reasons whether a refusal says what stood in the way
+     */
+    static String outcome(Outcome<?> outcome, boolean reasons) {
+        Rejection rejection = outcome.rejection();
+        if (rejection != null) {
+            boolean told = reasons && !outcome.about().isEmpty();
+            return rejection.name() + (told ? " (" + String.join(" ", outcome.about()) + ")" : "");
+        }
+        Object reply = outcome.reply();
+        if (reply instanceof List<?> elements) {
+            String separator = !elements.isEmpty() && elements.get(0) instanceof Outcome<?> ? " ; " : " ";
+            return elements.isEmpty()
+                    ? "nothing"
+                    : elements.stream()
+                            .map(element -> element(element, reasons))
+                            .collect(Collectors.joining(separator));
+        }
+        if (reply instanceof Lease lease) {
+            return "until " + moment(lease.deadlineMicros());
+        }
+        return reply == Done.DONE || reply == State.COMPLETED ? "done" : reply.toString();
+    }
+
+    private static String element(Object element, boolean reasons) {
+        if (element instanceof LeasedJob job) {
+            return job.id() + ":" + job.lease().token();
+        } else if (element instanceof JobView job) {
+            return job.id().toString();
+        }
+        return element instanceof Outcome<?> step ? outcome(step, reasons) : element.toString();
+    }
+
+    /** An event, in a verb and names. */
+    static String event(QlessEvent event) {
+        if (event instanceof QlessEvent.TrackedJobEvent one) {
+            String dialect = one.dialect() == QlessDialect.CURRENT ? "" : " " + lower(one.dialect());
+            return "tracked " + one.id() + " " + lower(one.type()) + dialect;
+        } else if (event instanceof QlessEvent.JobPut one) {
+            return "put " + one.id() + " " + one.queue();
+        } else if (event instanceof QlessEvent.JobCompleted one) {
+            return "completed " + one.id() + " " + one.queue();
+        } else if (event instanceof QlessEvent.JobAdvanced one) {
+            return "advanced " + one.id() + " " + one.from() + " " + one.to();
+        } else if (event instanceof QlessEvent.JobFailed one) {
+            return "failed " + one.id() + " " + one.group() + by(one.worker()) + ": " + one.message();
+        } else if (event instanceof QlessEvent.LeaseLost one) {
+            return "lost " + one.id() + by(one.worker());
+        } else if (event instanceof QlessEvent.JobCanceled one) {
+            return "canceled " + one.id() + (one.queue() == null ? "" : " " + one.queue()) + by(one.worker());
+        } else if (event instanceof QlessEvent.OptionSet one) {
+            return "set " + one.option() + "=" + one.value();
+        } else if (event instanceof QlessEvent.OptionUnset one) {
+            return "unset " + one.option();
+        }
+        throw new IllegalArgumentException("unknown event: " + event);
+    }
+
+    static String by(@Nullable String worker) {
+        return worker == null || worker.isEmpty() ? "" : " by=" + worker;
+    }
+
+    static String lower(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** A moment as the time since the start. */
+    static String moment(long micros) {
+        if (micros == DeadlineHeap.NEVER) {
+            return "never";
+        }
+        long since = micros - ScenarioWords.START_MICROS;
+        String sign = since < 0 ? "" : "+";
+        return since % 1_000_000 == 0 ? sign + since / 1_000_000 + "s" : sign + since + "us";
+    }
+}

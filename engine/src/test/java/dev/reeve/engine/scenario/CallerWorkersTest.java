@@ -1,0 +1,106 @@
+package dev.reeve.engine.scenario;
+
+import static dev.reeve.engine.Scenario.play;
+
+import org.junit.jupiter.api.Test;
+
+/** The workers that poll with their own clocks. */
+class CallerWorkersTest {
+    @Test
+    void a_worker_is_listed_when_it_polls() {
+        play("""
+                put a q now=0s            -> 1 | put a q, ready q
+                put b q now=0s            -> 2 | put b q, ready q
+                workers now=0s            ->
+                pop q now=1s by=joe       -> b:1
+                pop missing now=2s by=ann -> nothing
+                workers now=2s            -> ann:0/0 joe:1/0
+                worker joe now=2s         -> b /
+                worker nobody now=2s      -> /
+                """);
+    }
+
+    @Test
+    void a_lapsed_lease_counts_as_stalled_until_its_worker_is_warned() {
+        play("""
+                put a q now=0s         -> 1 | put a q, ready q
+                pop q now=0s by=joe    -> a:1
+                workers now=59s        -> joe:1/0
+                workers now=61s        -> joe:0/1
+                worker joe now=61s     -> / a
+                pop q now=61s by=ann   -> nothing | lost a by=joe
+                workers now=61s        -> ann:0/0 joe:0/0
+                renew a now=62s by=joe -> until +122s
+                workers now=62s        -> ann:0/0 joe:1/0
+                """);
+    }
+
+    @Test
+    void workers_that_were_not_seen_for_a_day_are_left_out() {
+        play("""
+                pop q now=0s by=joe -> nothing
+                workers now=23h     -> joe:0/0
+                workers now=24h     ->
+                """);
+    }
+
+    @Test
+    void a_new_worker_makes_room_by_those_not_seen_for_long() {
+        play("""
+                set max-worker-age 100     -> done | set max-worker-age=100
+                set heartbeat 1000         -> done | set heartbeat=1000
+                put a q now=0s             -> 1 | put a q, ready q
+                pop q now=0s by=joe        -> a:1
+                pop q now=10s by=ann       -> nothing
+                pop q now=100s by=ann      -> nothing
+                workers now=50s            -> ann:0/0 joe:1/0
+                pop q now=100s by=eve      -> nothing
+                workers now=50s            -> eve:0/0 ann:0/0
+                worker joe now=50s         -> /
+                job a                      -> LEASED attempts=1 fails=0 until=+1000s
+                complete a now=101s by=joe -> done | completed a q, a COMPLETED (empty)
+                """);
+    }
+
+    @Test
+    void a_forgotten_worker_keeps_its_jobs() {
+        play("""
+                put a q now=0s            -> 1 | put a q, ready q
+                pop q now=0s by=joe       -> a:1
+                forget-worker joe,missing -> done
+                workers now=1s            ->
+                worker joe now=1s         -> a /
+                complete a now=1s by=joe  -> done | completed a q, a COMPLETED (empty)
+                """);
+    }
+
+    @Test
+    void polling_only_paused_queues_is_not_noticed() {
+        play("""
+                pause q               -> done
+                pop q now=0s by=joe   -> nothing
+                workers now=0s        ->
+                pop q,r now=0s by=joe -> nothing
+                workers now=0s        -> joe:0/0
+                """);
+    }
+
+    @Test
+    void a_worker_without_a_name_is_not_listed() {
+        play("""
+                put a q now=0s -> 1 | put a q, ready q
+                pop q now=0s   -> a:1
+                workers now=0s ->
+                """);
+    }
+
+    @Test
+    void a_worker_without_a_clock_is_not_listed_but_has_its_jobs() {
+        play("""
+                put a q now=0s    -> 1 | put a q, ready q
+                lease q by=joe    -> a:1
+                workers now=0s    ->
+                worker joe now=0s -> a /
+                """);
+    }
+}
