@@ -1,6 +1,7 @@
 package dev.reeve.engine;
 
 import dev.reeve.engine.format.ByteSink;
+import java.util.List;
 
 /**
  * A change of the engine's state. It carries all that it needs; what it does depends on nothing but the state, the
@@ -16,5 +17,13 @@ public interface Command<R> {
     /** Whether the live data may grow by it, so that it is refused when memory or disk run short. */
     default boolean grows() {
         return false;
+    }
+
+    /**
+     * The queues that the command names. The queues of jobs that it names by id are not included: only the loop, which
+     * has the state, can find them. A queue may be listed more than once.
+     */
+    default List<String> queues() {
+        return List.of();
     }
 }

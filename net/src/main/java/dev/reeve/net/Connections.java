@@ -1,7 +1,7 @@
 package dev.reeve.net;
 
 import dev.reeve.node.Loop;
-import dev.reeve.node.Node;
+import dev.reeve.node.Requests;
 import dev.reeve.tally.DoorTally;
 import dev.reeve.tally.Traffic;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ public final class Connections {
     private static final int MAX_REJECTED = 1000;
 
     private final Loop loop;
-    private final Node node;
+    private final Requests node;
     private final NetLimits limits;
     private final MemoryBudget memoryBudget;
     private final RefusalLog refusals;
@@ -44,7 +44,7 @@ public final class Connections {
     private volatile int count;
     private volatile long receivedBytes;
 
-    public Connections(Loop loop, Node node, NetLimits limits) {
+    public Connections(Loop loop, Requests node, NetLimits limits) {
         this(loop, node, limits, null);
     }
 
@@ -53,7 +53,7 @@ public final class Connections {
      *
      * @param traffic the traffic counters; null if nothing is counted
      */
-    public Connections(Loop loop, Node node, NetLimits limits, @Nullable Traffic traffic) {
+    public Connections(Loop loop, Requests node, NetLimits limits, @Nullable Traffic traffic) {
         this.loop = loop;
         this.node = node;
         this.limits = limits;

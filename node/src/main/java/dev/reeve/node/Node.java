@@ -43,7 +43,7 @@ import org.slf4j.LoggerFactory;
  * the entries before it are synced and answered, and the process ends, so that a bug cannot make the data unreadable. A
  * bug in a query or in the delivery of a reply affects one caller only, whose connection is closed.
  */
-public final class Node {
+public final class Node implements Requests {
     private static final Logger log = LoggerFactory.getLogger(Node.class);
     private static final long STEP_PAUSE_MICROS = 1;
 
@@ -102,15 +102,17 @@ public final class Node {
         append(new AbandonAll(), outcome -> {});
     }
 
+    @Override
     public Loop loop() {
         return loop;
     }
 
+    @Override
     public Clock clock() {
         return clock;
     }
 
-    /** Sets the receiver of published events. Called before the doors open. */
+    @Override
     public void subscribers(Subscribers subscribers) {
         effectCollector.subscribers(subscribers);
     }
@@ -143,12 +145,13 @@ public final class Node {
         return settings.memoryBytes();
     }
 
-    /** The number of commands journalled, without ticks. Loop only. */
+    /** The number of commands journalled, without ticks. */
+    @Override
     public long changes() {
         return applyQueue.changes();
     }
 
-    /** Journals and applies the command. Safe from any thread. */
+    @Override
     public <R> void submit(Command<R> command, Completion<R> done) {
         onLoop(done, () -> {
             Rejection rejection = rejection(command);
@@ -160,15 +163,12 @@ public final class Node {
         });
     }
 
-    /** Evaluates the query after all commands submitted before. Safe from any thread. */
+    @Override
     public <R> void ask(Query<R> query, Completion<R> done) {
         askInSteps(query::ask, done);
     }
 
-    /**
-     * Evaluates the query in steps, the first one after all commands submitted before. All that the steps read is durable
-     * when the result is delivered. Safe from any thread.
-     */
+    @Override
     public <R> void askInSteps(LongQuery<R> query, Completion<R> done) {
         onLoop(done, () -> {
             timers.tickIfDue(clock.nowMicros());
@@ -223,7 +223,7 @@ public final class Node {
         }
     }
 
-    /** Leases jobs, and waits for them if none are ready. Loop only. */
+    @Override
     public WaitHandle acquire(Acquire command, long waitMicros, WaitCompletion<List<LeasedJob>> done) {
         long now = clock.nowMicros();
         LeaseWaiter waiter = new LeaseWaiter(this, command, ++arrivals, DeadlineHeap.after(now, waitMicros), done);
@@ -235,7 +235,7 @@ public final class Node {
         return waiter;
     }
 
-    /** Waits for the end of a job. Loop only. */
+    @Override
     public WaitHandle awaitEnd(JobRef job, long waitMicros, WaitCompletion<FinishedJob> done) {
         long now = clock.nowMicros();
         ResultWaiter waiter = new ResultWaiter(this, false, ++arrivals, DeadlineHeap.after(now, waitMicros), done);
@@ -246,7 +246,7 @@ public final class Node {
         return waiter;
     }
 
-    /** Adds a foreground job and waits for its end. The job terms limit the wait. Loop only. */
+    @Override
     public WaitHandle run(Add job, WaitCompletion<FinishedJob> done) {
         ResultWaiter waiter = new ResultWaiter(this, true, ++arrivals, WaitDeadlines.NEVER, done);
         if (closed(done)) {
@@ -261,12 +261,12 @@ public final class Node {
         return waiter;
     }
 
-    /** Whether backpressure is active: sessions should not be read until {@link #whenRelieved}. */
+    @Override
     public boolean congested() {
         return backpressure.isActive();
     }
 
-    /** Runs the task once, on the loop, when backpressure ends. */
+    @Override
     public void whenRelieved(Runnable task) {
         backpressure.whenRelieved(task);
         endOfTurn.schedule();
@@ -302,10 +302,7 @@ public final class Node {
         applyQueue.append(command, onApplied);
     }
 
-    /**
-     * Releases leased jobs that did not reach their client. They return to their old positions, and the attempt is not
-     * counted. Loop only.
-     */
+    @Override
     public void giveBack(List<LeasedJob> jobs) {
         for (LeasedJob job : jobs) {
             Claim claim = Claim.ofToken(job.lease().token());

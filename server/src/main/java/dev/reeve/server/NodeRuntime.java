@@ -2,14 +2,14 @@ package dev.reeve.server;
 
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.format.FormatException;
-import dev.reeve.journal.local.DirectoryInUseException;
-import dev.reeve.journal.local.Disk;
 import dev.reeve.journal.JournalListener;
-import dev.reeve.journal.local.JournalSettings;
-import dev.reeve.journal.local.LocalJournal;
+import dev.reeve.journal.JournalStatus;
 import dev.reeve.journal.RecoveryReport;
 import dev.reeve.journal.WriteAdmission;
-import dev.reeve.server.metrics.Metrics;
+import dev.reeve.journal.local.DirectoryInUseException;
+import dev.reeve.journal.local.Disk;
+import dev.reeve.journal.local.JournalSettings;
+import dev.reeve.journal.local.LocalJournal;
 import dev.reeve.net.Connections;
 import dev.reeve.net.NetLimits;
 import dev.reeve.net.NettyLoop;
@@ -17,6 +17,7 @@ import dev.reeve.node.EngineRecovery;
 import dev.reeve.node.Node;
 import dev.reeve.node.NodeSettings;
 import dev.reeve.node.ServerClock;
+import dev.reeve.server.metrics.Metrics;
 import dev.reeve.tally.JournalTally;
 import dev.reeve.tally.Tallies;
 import java.io.IOException;
@@ -38,13 +39,13 @@ final class NodeRuntime implements AutoCloseable {
 
     private static final long STALLED_WRITE_SECONDS = 10;
 
-    private final LocalJournal journal;
+    private final JournalStatus journal;
     private final String recovered;
     private final NettyLoop loop;
     private final Node node;
     private final Connections connections;
 
-    private NodeRuntime(LocalJournal journal, String recovered, NettyLoop loop, Node node, Connections connections) {
+    private NodeRuntime(JournalStatus journal, String recovered, NettyLoop loop, Node node, Connections connections) {
         this.journal = journal;
         this.recovered = recovered;
         this.loop = loop;

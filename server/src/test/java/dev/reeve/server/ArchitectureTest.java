@@ -18,6 +18,7 @@ import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.reeve.node.Node;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -119,6 +120,14 @@ class ArchitectureTest {
                     .and(not(resideInAnyPackage(DOORS, ENGINE, "dev.reeve.node..", "dev.reeve.net.."))));
 
     @ArchTest
+    static final ArchRule doors_and_the_net_see_requests_and_not_the_node = noClasses()
+            .that()
+            .resideInAnyPackage(DOORS, "dev.reeve.net..")
+            .should()
+            .dependOnClassesThat()
+            .areAssignableTo(Node.class);
+
+    @ArchTest
     static final ArchRule nobody_but_the_wiring_sees_a_door = noClasses()
             .that(not(resideInAnyPackage(DOORS, "dev.reeve.server", "dev.reeve.bench..")))
             .should()
@@ -159,8 +168,15 @@ class ArchitectureTest {
             .that()
             .resideInAPackage("dev.reeve.journal..")
             .should()
-            .dependOnClassesThat(
-                    resideInAPackage("dev.reeve..").and(not(resideInAPackage("dev.reeve.journal.."))));
+            .dependOnClassesThat(resideInAPackage("dev.reeve..").and(not(resideInAPackage("dev.reeve.journal.."))));
+
+    @ArchTest
+    static final ArchRule the_node_and_the_metrics_see_any_journal = noClasses()
+            .that()
+            .resideInAnyPackage("dev.reeve.node..", "dev.reeve.server.metrics..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.reeve.journal.local..");
 
     @ArchTest
     static final ArchRule only_the_log_sees_logback = noClasses()

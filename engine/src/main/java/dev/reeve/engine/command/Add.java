@@ -17,6 +17,7 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.queue.JobQueue;
+import java.util.List;
 
 /**
  * Creates a job or, if the options say so, moves the one that has its id. The reply is the job's number.
@@ -42,6 +43,11 @@ public record Add(
     @Override
     public boolean grows() {
         return true;
+    }
+
+    @Override
+    public List<String> queues() {
+        return List.of(queue);
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.FormatException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Several commands as one entry, with nothing of anyone else between them. A refusal undoes nothing and stops nothing.
@@ -43,6 +44,14 @@ public record CommandGroup(List<Step> steps) implements Command<List<Outcome<?>>
     public boolean grows() {
         return steps.stream()
                 .anyMatch(step -> step instanceof Do one && one.command().grows());
+    }
+
+    @Override
+    public List<String> queues() {
+        return steps.stream()
+                .flatMap(step -> step instanceof Do one ? one.command().queues().stream() : Stream.empty())
+                .distinct()
+                .toList();
     }
 
     @Override

@@ -16,6 +16,7 @@ import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.qless.CallerClock;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +56,18 @@ public record Complete(
     @Override
     public CommandType type() {
         return CommandType.COMPLETE;
+    }
+
+    @Override
+    public List<String> queues() {
+        List<String> named = new ArrayList<>(2);
+        if (queue != null) {
+            named.add(queue);
+        }
+        if (next != null) {
+            named.add(next.queue());
+        }
+        return named;
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.TermsFormat;
 import dev.reeve.engine.job.Terms;
+import java.util.List;
 
 /** Sets the terms of a queue's new jobs, creating it if need be. Its reply is whether it was created. */
 public record ConfigureQueue(String queue, Terms defaults) implements Command<Boolean> {
@@ -19,6 +20,11 @@ public record ConfigureQueue(String queue, Terms defaults) implements Command<Bo
     @Override
     public boolean grows() {
         return true;
+    }
+
+    @Override
+    public List<String> queues() {
+        return List.of(queue);
     }
 
     @Override

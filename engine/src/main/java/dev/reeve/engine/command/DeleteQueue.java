@@ -9,12 +9,18 @@ import dev.reeve.engine.Rejection;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.queue.JobQueue;
+import java.util.List;
 
 /** Deletes a queue with the jobs that wait in it. Those that workers have, and those that have ended, stay. */
 public record DeleteQueue(String queue) implements Command<Done> {
     @Override
     public CommandType type() {
         return CommandType.DELETE_QUEUE;
+    }
+
+    @Override
+    public List<String> queues() {
+        return List.of(queue);
     }
 
     @Override

@@ -1,11 +1,12 @@
 package dev.reeve.journal.local;
 
-import dev.reeve.journal.WriteAdmission;
-import dev.reeve.journal.SnapshotTarget;
-import dev.reeve.journal.RecoveryTarget;
-import dev.reeve.journal.RecoveryReport;
-import dev.reeve.journal.JournalListener;
 import dev.reeve.journal.Journal;
+import dev.reeve.journal.JournalListener;
+import dev.reeve.journal.JournalStatus;
+import dev.reeve.journal.RecoveryReport;
+import dev.reeve.journal.RecoveryTarget;
+import dev.reeve.journal.SnapshotTarget;
+import dev.reeve.journal.WriteAdmission;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
@@ -20,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * <p>Entries are copied into the open one of two buffers; the other one belongs to the {@link BatchWriter} while it is
  * written. A flush is one compare-and-set, so the loop thread never blocks on another thread and allocates nothing.
  */
-public final class LocalJournal implements Journal {
+public final class LocalJournal implements Journal, JournalStatus {
     private static final Logger log = LoggerFactory.getLogger(LocalJournal.class);
 
     private final DataDirectory directory;
@@ -92,31 +93,32 @@ public final class LocalJournal implements Journal {
         housekeeping.wake();
     }
 
-    /** Bytes written since the start. Any thread. */
+    @Override
     public long writtenBytes() {
         return parts.writer.writtenBytes();
     }
 
-    /** How long the current write or sync has been running; 0 if there is none. Any thread. */
+    @Override
     public long busyNanos() {
         return parts.writer.busyNanos();
     }
 
-    /** The free disk space at the last measurement; {@link Long#MAX_VALUE} before the first. Any thread. */
+    @Override
     public long freeBytes() {
         return parts.space.freeBytes();
     }
 
-    /** The free disk space below which commands that add data are refused. Any thread. */
+    @Override
     public long neededBytes() {
         return parts.space.neededBytes();
     }
 
+    @Override
     public RecoveryReport recovered() {
         return recovered;
     }
 
-    /** Whether a snapshot written since the journal was opened contains all entries. */
+    @Override
     public boolean isInSnapshot() {
         return lastAppended > 0 && parts.snapshots.publishedPosition() == lastAppended;
     }

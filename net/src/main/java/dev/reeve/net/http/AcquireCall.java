@@ -2,7 +2,7 @@ package dev.reeve.net.http;
 
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.job.LeasedJob;
-import dev.reeve.node.Node;
+import dev.reeve.node.Requests;
 import dev.reeve.node.WaitCompletion;
 import dev.reeve.node.WaitHandle;
 import java.util.List;
@@ -30,7 +30,7 @@ final class AcquireCall extends HttpCall<List<LeasedJob>> implements WaitComplet
     }
 
     @Override
-    void start(Node node) {
+    void start(Requests node) {
         if (!cancelled) {
             waitHandle = node.acquire(command, waitMicros, this);
         }
@@ -51,7 +51,7 @@ final class AcquireCall extends HttpCall<List<LeasedJob>> implements WaitComplet
     private void returnJob(LeasedJob job) {
         exchange().loopBridge().toNode(new LoopBridge.NodeTask() {
             @Override
-            public void run(Node node) {
+            public void run(Requests node) {
                 node.giveBack(List.of(job));
             }
 
@@ -73,7 +73,7 @@ final class AcquireCall extends HttpCall<List<LeasedJob>> implements WaitComplet
         exchange().release();
         exchange().loopBridge().toNode(new LoopBridge.NodeTask() {
             @Override
-            public void run(Node node) {
+            public void run(Requests node) {
                 cancelled = true;
                 if (waitHandle != null) {
                     waitHandle.cancel();

@@ -7,7 +7,7 @@ import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.node.LongQuery;
-import dev.reeve.node.Node;
+import dev.reeve.node.Requests;
 import dev.reeve.tally.RequestTally;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
@@ -107,7 +107,7 @@ public final class Exchange {
     public <R> void submitOrExplain(Command<R> command, Function<Outcome<?>, HttpError> refusals, Consumer<R> answer) {
         loopBridge.toNode(new HttpCall<>(this, refusals, answer) {
             @Override
-            void start(Node node) {
+            void start(Requests node) {
                 node.submit(command, this);
             }
         });
@@ -117,7 +117,7 @@ public final class Exchange {
     public <R> void ask(Query<R> query, Consumer<R> answer) {
         loopBridge.toNode(new HttpCall<R>(this, CommonResponses::refused, answer) {
             @Override
-            void start(Node node) {
+            void start(Requests node) {
                 node.ask(query, this);
             }
         });
@@ -127,7 +127,7 @@ public final class Exchange {
     public <R> void askInSteps(LongQuery<R> query, Consumer<R> answer) {
         loopBridge.toNode(new HttpCall<R>(this, CommonResponses::refused, answer) {
             @Override
-            void start(Node node) {
+            void start(Requests node) {
                 node.askInSteps(query, this);
             }
         });

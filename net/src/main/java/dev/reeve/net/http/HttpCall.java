@@ -3,7 +3,7 @@ package dev.reeve.net.http;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.node.Completion;
-import dev.reeve.node.Node;
+import dev.reeve.node.Requests;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -19,10 +19,10 @@ abstract class HttpCall<R> implements LoopBridge.NodeTask, Completion<R> {
         this.answer = answer;
     }
 
-    abstract void start(Node node);
+    abstract void start(Requests node);
 
     @Override
-    public final void run(Node node) {
+    public final void run(Requests node) {
         start(node);
     }
 

@@ -1,6 +1,6 @@
 package dev.reeve.net.http;
 
-import dev.reeve.node.Node;
+import dev.reeve.node.Requests;
 import dev.reeve.tally.DoorTally;
 import dev.reeve.tally.RequestTally;
 import dev.reeve.tally.Traffic;
@@ -117,7 +117,7 @@ public final class HttpListener implements AutoCloseable {
     }
 
     /** Starts serving requests. If the listener was marked unhealthy before, it stays unhealthy. */
-    public LoopBridge serve(Node node, Routes routes) {
+    public LoopBridge serve(Requests node, Routes routes) {
         Vertx started = vertx;
         Context loop = context;
         if (started == null || loop == null) {

@@ -1,6 +1,6 @@
 package dev.reeve.net.http;
 
-import dev.reeve.node.Node;
+import dev.reeve.node.Requests;
 import io.vertx.core.Context;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,20 +16,20 @@ import org.slf4j.LoggerFactory;
 public final class LoopBridge {
     private static final Logger log = LoggerFactory.getLogger(LoopBridge.class);
 
-    private final Node node;
+    private final Requests node;
     private final Context context;
     private List<NodeTask> toNode = new ArrayList<>();
     private List<Runnable> toHttp = new ArrayList<>();
     private volatile long taken;
 
-    LoopBridge(Node node, Context context) {
+    LoopBridge(Requests node, Context context) {
         this.node = node;
         this.context = context;
     }
 
     /** A task for the loop of the node. */
     interface NodeTask {
-        void run(Node node);
+        void run(Requests node);
 
         /**
          * Called on the HTTP loop if the task cannot be executed: the loop of the node has ended, or the task threw an

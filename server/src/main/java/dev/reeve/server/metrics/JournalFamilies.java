@@ -1,6 +1,6 @@
 package dev.reeve.server.metrics;
 
-import dev.reeve.journal.local.LocalJournal;
+import dev.reeve.journal.JournalStatus;
 import dev.reeve.journal.RecoveryReport;
 import dev.reeve.tally.JournalTally;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
@@ -11,10 +11,10 @@ import java.util.List;
 final class JournalFamilies {
     private static final double SECOND = 1e9;
 
-    private final LocalJournal journal;
+    private final JournalStatus journal;
     private final JournalTally tally;
 
-    JournalFamilies(LocalJournal journal, JournalTally tally) {
+    JournalFamilies(JournalStatus journal, JournalTally tally) {
         this.journal = journal;
         this.tally = tally;
     }

@@ -1,6 +1,6 @@
 package dev.reeve.server.metrics;
 
-import dev.reeve.journal.local.LocalJournal;
+import dev.reeve.journal.JournalStatus;
 import dev.reeve.journal.WriteAdmission;
 import dev.reeve.node.Node;
 import dev.reeve.tally.Tallies;
@@ -37,7 +37,7 @@ public final class Metrics implements AutoCloseable {
 
     private final Tallies tallies;
     private final Node node;
-    private final LocalJournal journal;
+    private final JournalStatus journal;
     private final String version;
     private final BooleanSupplier ready;
     private final ExecutorService thread = Executors.newSingleThreadExecutor(Metrics::thread);
@@ -45,7 +45,7 @@ public final class Metrics implements AutoCloseable {
     private final CompletableFuture<PrometheusMeterRegistry> registry;
     private @Nullable CompletableFuture<byte[]> pending;
 
-    public Metrics(Tallies tallies, Node node, LocalJournal journal, String version, BooleanSupplier ready) {
+    public Metrics(Tallies tallies, Node node, JournalStatus journal, String version, BooleanSupplier ready) {
         this.tallies = tallies;
         this.node = node;
         this.journal = journal;

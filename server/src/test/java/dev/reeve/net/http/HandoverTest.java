@@ -2,7 +2,7 @@ package dev.reeve.net.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.node.Node;
+import dev.reeve.node.Requests;
 import dev.reeve.server.testing.JournalKind;
 import dev.reeve.server.testing.LogLines;
 import dev.reeve.server.testing.TestServer;
@@ -31,7 +31,7 @@ class HandoverTest {
     private LoopBridge.NodeTask task(String name, Runnable work) {
         return new LoopBridge.NodeTask() {
             @Override
-            public void run(Node node) {
+            public void run(Requests node) {
                 work.run();
                 events.add(name + " run");
             }

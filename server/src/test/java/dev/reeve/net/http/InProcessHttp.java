@@ -1,7 +1,7 @@
 package dev.reeve.net.http;
 
 import dev.reeve.node.Loop;
-import dev.reeve.node.Node;
+import dev.reeve.node.Requests;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
@@ -25,7 +25,7 @@ public final class InProcessHttp {
 
     private final RequestDispatcher dispatcher;
 
-    public InProcessHttp(Node node, Loop loop, Routes routes) {
+    public InProcessHttp(Requests node, Loop loop, Routes routes) {
         Context context = stub(Context.class, (proxy, method, args) -> {
             if (method.getName().equals("runOnContext")) {
                 @SuppressWarnings("unchecked")

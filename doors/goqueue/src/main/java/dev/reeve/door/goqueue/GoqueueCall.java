@@ -2,18 +2,18 @@ package dev.reeve.door.goqueue;
 
 import dev.reeve.engine.Rejection;
 import dev.reeve.net.CommandReply;
-import dev.reeve.node.Node;
+import dev.reeve.node.Requests;
 
 /** A command of one client, from the decoded header to the reply. */
 abstract class GoqueueCall<R> extends CommandReply<R> {
-    private final Node node;
+    private final Requests node;
 
     GoqueueCall(GoqueueProtocol talk) {
         super(talk.session());
         this.node = talk.door().node();
     }
 
-    final Node node() {
+    final Requests node() {
         return node;
     }
 

@@ -3,7 +3,7 @@ package dev.reeve.door.goqueue;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.net.Protocol;
 import dev.reeve.net.Session;
-import dev.reeve.node.Node;
+import dev.reeve.node.Requests;
 import java.security.SecureRandom;
 import java.util.SplittableRandom;
 
@@ -13,12 +13,12 @@ public final class GoqueueDoor implements Protocol.Factory {
     private static final long VERSION_4 = 0x4000L;
     private static final long VARIANT_2 = 1L << 63;
 
-    private final Node node;
+    private final Requests node;
     private final FrameHeader head;
     private final SplittableRandom idHeads = new SplittableRandom(new SecureRandom().nextLong());
     private final SplittableRandom idTails = new SplittableRandom(new SecureRandom().nextLong());
 
-    public GoqueueDoor(Node node, GoqueueSettings settings) {
+    public GoqueueDoor(Requests node, GoqueueSettings settings) {
         this.node = node;
         this.head = new FrameHeader(settings);
     }
@@ -38,7 +38,7 @@ public final class GoqueueDoor implements Protocol.Factory {
         return GoqueueReplies.TOO_MANY_CONNECTIONS;
     }
 
-    Node node() {
+    Requests node() {
         return node;
     }
 

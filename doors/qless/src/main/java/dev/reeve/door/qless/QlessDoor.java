@@ -6,7 +6,7 @@ import dev.reeve.door.qless.call.KeyReads;
 import dev.reeve.net.Connections;
 import dev.reeve.net.Protocol;
 import dev.reeve.net.Session;
-import dev.reeve.node.Node;
+import dev.reeve.node.Requests;
 import java.nio.charset.StandardCharsets;
 
 /** The qless door: the state that all its connections share. */
@@ -14,7 +14,7 @@ public final class QlessDoor implements Protocol.Factory {
     private static final byte[] TOO_MANY_CONNECTIONS =
             "-ERR max number of clients reached\r\n".getBytes(StandardCharsets.US_ASCII);
 
-    private final Node node;
+    private final Requests node;
     private final Connections connections;
     private final QlessSettings settings;
     private final CallTable calls;
@@ -24,7 +24,7 @@ public final class QlessDoor implements Protocol.Factory {
     private final long startedAtMicros;
     private long clients;
 
-    public QlessDoor(Node node, Connections connections, QlessSettings settings) {
+    public QlessDoor(Requests node, Connections connections, QlessSettings settings) {
         this.node = node;
         this.connections = connections;
         this.settings = settings;
@@ -49,7 +49,7 @@ public final class QlessDoor implements Protocol.Factory {
         return TOO_MANY_CONNECTIONS;
     }
 
-    Node node() {
+    Requests node() {
         return node;
     }
 

@@ -3,18 +3,18 @@ package dev.reeve.door.workq;
 import dev.reeve.net.Connections;
 import dev.reeve.net.Protocol;
 import dev.reeve.net.Session;
-import dev.reeve.node.Node;
+import dev.reeve.node.Requests;
 
 /** The Workq door: settings and state shared by all its connections. */
 public final class WorkqDoor implements Protocol.Factory {
-    private final Node node;
+    private final Requests node;
     private final Connections connections;
     private final WorkqSettings settings;
     private final long startedAtMicros;
     private final RequestLine line;
     private final TermsCache terms = new TermsCache();
 
-    public WorkqDoor(Node node, Connections connections, WorkqSettings settings) {
+    public WorkqDoor(Requests node, Connections connections, WorkqSettings settings) {
         this.node = node;
         this.connections = connections;
         this.settings = settings;
@@ -37,7 +37,7 @@ public final class WorkqDoor implements Protocol.Factory {
         return WorkqReplies.TOO_MANY_CONNECTIONS;
     }
 
-    Node node() {
+    Requests node() {
         return node;
     }
 

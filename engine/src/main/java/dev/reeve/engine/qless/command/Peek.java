@@ -29,6 +29,11 @@ public record Peek(CallerClock clock, String queue, int count) implements Comman
     }
 
     @Override
+    public List<String> queues() {
+        return List.of(queue);
+    }
+
+    @Override
     public Outcome<List<JobView>> apply(EngineState state) {
         JobQueue found = state.queue(queue);
         if (found == null) {

@@ -11,6 +11,7 @@ import dev.reeve.engine.format.ClockFormat;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.RecurringFormat;
 import dev.reeve.engine.qless.RecurringJob;
+import java.util.List;
 
 /**
  * Has a job put again and again. One of the same id is replaced, but goes on counting.
@@ -26,6 +27,11 @@ public record Recur(CallerClock clock, RecurringJob job) implements Command<Done
     @Override
     public boolean grows() {
         return true;
+    }
+
+    @Override
+    public List<String> queues() {
+        return List.of(job.queue());
     }
 
     @Override

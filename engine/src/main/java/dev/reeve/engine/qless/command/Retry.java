@@ -15,6 +15,7 @@ import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.qless.CallerClock;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,11 @@ public record Retry(
     @Override
     public CommandType type() {
         return CommandType.RETRY;
+    }
+
+    @Override
+    public List<String> queues() {
+        return List.of(queue);
     }
 
     @Override

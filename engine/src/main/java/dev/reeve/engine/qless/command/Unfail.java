@@ -8,6 +8,7 @@ import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.ClockFormat;
 import dev.reeve.engine.qless.CallerClock;
+import java.util.List;
 
 /** Brings the jobs that were first filed under that failure back, into a queue. Its reply is how many. */
 public record Unfail(CallerClock clock, String queue, String group, int count) implements Command<Integer> {
@@ -20,6 +21,11 @@ public record Unfail(CallerClock clock, String queue, String group, int count) i
     @Override
     public CommandType type() {
         return CommandType.UNFAIL;
+    }
+
+    @Override
+    public List<String> queues() {
+        return List.of(queue);
     }
 
     @Override

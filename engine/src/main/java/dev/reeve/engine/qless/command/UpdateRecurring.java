@@ -14,6 +14,7 @@ import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.RecurringFormat;
 import dev.reeve.engine.qless.RecurringJob;
 import dev.reeve.engine.qless.RecurringPatch;
+import java.util.List;
 
 /** Changes a recurring job. */
 public record UpdateRecurring(CallerClock clock, JobId id, RecurringPatch patch) implements Command<Done> {
@@ -25,6 +26,11 @@ public record UpdateRecurring(CallerClock clock, JobId id, RecurringPatch patch)
     @Override
     public boolean grows() {
         return true;
+    }
+
+    @Override
+    public List<String> queues() {
+        return patch.queue() == null ? List.of() : List.of(patch.queue());
     }
 
     @Override

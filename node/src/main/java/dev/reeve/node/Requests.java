@@ -1,0 +1,60 @@
+package dev.reeve.node;
+
+import dev.reeve.engine.Command;
+import dev.reeve.engine.Query;
+import dev.reeve.engine.command.Acquire;
+import dev.reeve.engine.command.Add;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.LeasedJob;
+import java.util.List;
+
+/**
+ * What a connection may ask of the server: commands, queries and calls that wait. Requests of one caller take effect in
+ * the order in which they are made, and every caller sees its own writes. Every request ends exactly once, as described
+ * at {@link Completion}.
+ */
+public interface Requests {
+    /** The loop on which all completions are called. */
+    Loop loop();
+
+    Clock clock();
+
+    /** Executes the command. Safe from any thread. */
+    <R> void submit(Command<R> command, Completion<R> done);
+
+    /** Evaluates the query after all commands submitted before. Safe from any thread. */
+    <R> void ask(Query<R> query, Completion<R> done);
+
+    /**
+     * Evaluates the query in steps, the first one after all commands submitted before. All that the steps read is durable
+     * when the result is delivered. Safe from any thread.
+     */
+    <R> void askInSteps(LongQuery<R> query, Completion<R> done);
+
+    /** Leases jobs, and waits for them if none are ready. Loop only. */
+    WaitHandle acquire(Acquire command, long waitMicros, WaitCompletion<List<LeasedJob>> done);
+
+    /** Waits for the end of a job. Loop only. */
+    WaitHandle awaitEnd(JobRef job, long waitMicros, WaitCompletion<FinishedJob> done);
+
+    /** Adds a foreground job and waits for its end. The job terms limit the wait. Loop only. */
+    WaitHandle run(Add job, WaitCompletion<FinishedJob> done);
+
+    /**
+     * Releases leased jobs that did not reach their client. They return to their old positions, and the attempt is not
+     * counted. Loop only.
+     */
+    void giveBack(List<LeasedJob> jobs);
+
+    /** Sets the receiver of published events. Loop only. */
+    void subscribers(Subscribers subscribers);
+
+    /** A number that grows with every command of any caller. Loop only. */
+    long changes();
+
+    /** Whether backpressure is active: sessions should not be read until {@link #whenRelieved}. Loop only. */
+    boolean congested();
+
+    /** Runs the task once, on the loop, when backpressure ends. Loop only. */
+    void whenRelieved(Runnable task);
+}
