@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.ChannelPipeline;
 import io.netty.channel.unix.Socket;
 import io.netty.channel.unix.UnixChannel;
 import java.io.IOException;
@@ -12,8 +13,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Output buffer of a session. Small pieces are gathered in one buffer. Large payloads are not copied; they are passed
- * to the channel in slices, only as fast as the client reads. While the channel has no pending writes, gathered bytes
- * are sent directly to the socket, and only the rest goes through the channel.
+ * to the channel in slices, only as fast as the client reads. While the channel has no pending writes and its pipeline
+ * no handler besides the session, gathered bytes are sent directly to the socket, and only the rest goes through the
+ * channel.
+ *
+ * <p>Invariant: bytes reach the socket in the order in which they were appended, and pass every other handler of the
+ * pipeline.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // A failed write closes the channel, which calls channelInactive.
 public final class ReplyBuffer {
@@ -107,12 +112,21 @@ public final class ReplyBuffer {
         if (socket == null || !channel.isWritable() || pendingBytes() > 0 || !buffer.hasMemoryAddress()) {
             return;
         }
+        if (hasOtherHandlers()) {
+            return;
+        }
         try {
             int sent = socket.sendAddress(buffer.memoryAddress(), buffer.readerIndex(), buffer.writerIndex());
             buffer.skipBytes(sent);
         } catch (IOException lost) {
             // The channel detects the error as well, and closes.
         }
+    }
+
+    /** Whether the pipeline has a handler besides the session, such as one that encrypts. */
+    private boolean hasOtherHandlers() {
+        ChannelPipeline pipeline = channel.pipeline();
+        return pipeline.firstContext() != pipeline.lastContext();
     }
 
     private boolean writeNextToChannel() {

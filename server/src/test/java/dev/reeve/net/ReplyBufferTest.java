@@ -5,24 +5,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ReplyBufferTest {
     private static final int LINES = 60_000;
     private static final int LARGE_BYTES = 100_000;
+    private static final int LINE_BYTES = 100;
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
@@ -54,6 +63,50 @@ class ReplyBufferTest {
                 assertThat(connected.output.allPassedToChannel()).isTrue();
             });
             connected.expect(line(1));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void a_reply_does_not_overtake_one_that_the_socket_took_in_part(boolean epoll) throws Exception {
+        try (Connected connected = new Connected(epoll)) {
+            AtomicInteger lines = new AtomicInteger();
+            connected.onLoop(() -> {
+                while (connected.output.unsentBytes() == 0) {
+                    for (int i = 0; i < 200; i++) {
+                        connected.output.bytes(line(lines.getAndIncrement()));
+                    }
+                    connected.output.flush();
+                }
+                assertThat(connected.channel.isWritable()).isTrue();
+                // The socket accepts bytes again, but the loop has not been told yet.
+                int sent = (int) (LINE_BYTES * lines.get() - connected.output.unsentBytes());
+                connected.read(sent);
+                connected.output.bytes(line(lines.getAndIncrement()));
+                connected.output.flush();
+            });
+            connected.expectReceived(IntStream.range(0, lines.get()).mapToObj(ReplyBufferTest::line));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void every_byte_passes_the_other_handlers_of_the_pipeline(boolean epoll) throws Exception {
+        try (Connected connected = new Connected(epoll)) {
+            byte[] text = "a reply\n".getBytes(US_ASCII);
+            connected.onLoop(() -> {
+                connected.channel.pipeline().addFirst(new UpperCase());
+                connected.output.bytes(text);
+                connected.output.flush();
+                connected.output.payload(payload());
+                connected.output.bytes(text);
+                connected.output.flush();
+                connected.output.bytes(text);
+                connected.output.flush();
+            });
+            connected.expect("A REPLY\n".getBytes(US_ASCII));
+            connected.expect("X".repeat(LARGE_BYTES).getBytes(US_ASCII));
+            connected.expect("A REPLY\nA REPLY\n".getBytes(US_ASCII));
         }
     }
 
@@ -94,6 +147,7 @@ class ReplyBufferTest {
         private final Socket client = new Socket();
         private final Channel channel;
         private final ReplyBuffer output;
+        private final ByteArrayOutputStream received = new ByteArrayOutputStream();
 
         Connected(boolean epoll) throws Exception {
             loop = new NettyLoop(epoll, true);
@@ -149,6 +203,23 @@ class ReplyBufferTest {
             assertThat(client.getInputStream().readNBytes(bytes.length)).isEqualTo(bytes);
         }
 
+        /** Reads so many bytes and keeps them. */
+        void read(int bytes) {
+            try {
+                received.writeBytes(client.getInputStream().readNBytes(bytes));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        /** Reads until so many bytes have been received as these pieces have, and compares all of them. */
+        void expectReceived(Stream<byte[]> pieces) {
+            ByteArrayOutputStream all = new ByteArrayOutputStream();
+            pieces.forEach(all::writeBytes);
+            read(all.size() - received.size());
+            assertThat(received.toByteArray()).isEqualTo(all.toByteArray());
+        }
+
         long unsentBytes() throws Exception {
             return CompletableFuture.supplyAsync(output::unsentBytes, loop.eventLoop())
                     .get(20, TimeUnit.SECONDS);
@@ -180,6 +251,20 @@ class ReplyBufferTest {
             if (!(cause instanceof IOException)) {
                 from.fireExceptionCaught(cause);
             }
+        }
+    }
+
+    /** Stands for a handler that changes bytes, such as one that encrypts. */
+    private static final class UpperCase extends ChannelOutboundHandlerAdapter {
+        @Override
+        public void write(ChannelHandlerContext from, Object message, ChannelPromise promise) {
+            ByteBuf bytes = (ByteBuf) message;
+            ByteBuf changed = from.alloc().directBuffer(bytes.readableBytes());
+            while (bytes.isReadable()) {
+                changed.writeByte(Character.toUpperCase((char) bytes.readByte()));
+            }
+            bytes.release();
+            from.write(changed, promise);
         }
     }
 }
