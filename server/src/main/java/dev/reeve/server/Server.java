@@ -8,11 +8,11 @@ import dev.reeve.door.workq.WorkqDoor;
 import dev.reeve.door.workq.WorkqSettings;
 import dev.reeve.journal.local.Disk;
 import dev.reeve.journal.local.RealDisk;
-import dev.reeve.server.metrics.Metrics;
 import dev.reeve.net.Protocol;
 import dev.reeve.net.TcpDoor;
 import dev.reeve.net.http.HttpLimits;
 import dev.reeve.net.http.HttpListener;
+import dev.reeve.server.metrics.Metrics;
 import dev.reeve.tally.Tallies;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -103,6 +103,7 @@ public final class Server {
         prepareDataFolder(settings.get(Settings.DATA));
         checkFree(Settings.HTTP_PORT);
         checkFree(Settings.WORKQ_PORT);
+        checkFree(Settings.WORKQ_TTR_PORT);
         checkFree(Settings.GOQUEUE_PORT);
         checkFree(Settings.QLESS_PORT);
         if (!settings.isLocal()) {
@@ -201,17 +202,19 @@ public final class Server {
     }
 
     private void openWorkq(NodeRuntime on) {
-        WorkqSettings workq = new WorkqSettings(
-                settings.get(Settings.WORKQ_LEASE_REPLY),
-                settings.get(Settings.LIMITS_PAYLOAD).intValue(),
-                settings.get(Settings.LIMITS_NAME));
-        openTcpDoor(Settings.WORKQ_PORT, on, new WorkqDoor(on.node(), on.connections(), workq));
+        WorkqSettings limits =
+                new WorkqSettings(settings.get(Settings.LIMITS_PAYLOAD).intValue(), settings.get(Settings.LIMITS_NAME));
+        WorkqDoor workq = new WorkqDoor(on.node(), on.connections(), limits);
+        openTcpDoor("workq", Settings.WORKQ_PORT, on, workq);
+        if (!settings.get(Settings.WORKQ_TTR_PORT).isOff()) {
+            openTcpDoor("workq-ttr", Settings.WORKQ_TTR_PORT, on, workq.withTtr());
+        }
     }
 
     private void openGoqueue(NodeRuntime on) {
         GoqueueSettings goqueue = new GoqueueSettings(
                 settings.get(Settings.LIMITS_PAYLOAD).intValue(), settings.get(Settings.LIMITS_NAME));
-        openTcpDoor(Settings.GOQUEUE_PORT, on, new GoqueueDoor(on.node(), goqueue));
+        openTcpDoor("goqueue", Settings.GOQUEUE_PORT, on, new GoqueueDoor(on.node(), goqueue));
     }
 
     private void openQless(NodeRuntime on) {
@@ -221,12 +224,12 @@ public final class Server {
                 settings.get(Settings.LIMITS_NAME),
                 settings.get(Settings.LIMITS_SUBSCRIBER_UNSENT),
                 HeapBoundedLimit.of(QlessSettings.DEFAULTS.allSubscriptionsBytes()));
-        openTcpDoor(Settings.QLESS_PORT, on, new QlessDoor(on.node(), on.connections(), qless));
+        openTcpDoor("qless", Settings.QLESS_PORT, on, new QlessDoor(on.node(), on.connections(), qless));
     }
 
-    private void openTcpDoor(Setting<Port> port, NodeRuntime on, Protocol.Factory protocol) {
+    private void openTcpDoor(String name, Setting<Port> port, NodeRuntime on, Protocol.Factory protocol) {
         ClosableDoor door = new ClosableDoor();
-        openDoor(protocol.name(), port, address -> door.open(on, address, protocol), door);
+        openDoor(name, port, address -> door.open(on, address, protocol), door);
     }
 
     private void openDoor(String name, Setting<Port> setting, Listen listen, AutoCloseable door) {

@@ -5,7 +5,7 @@ import java.util.Locale;
 /** One setting: key, type, default and explanation. */
 public record Setting<T>(String key, SettingType<T> type, String defaultText, String explanation) {
 
-    /** The environment variable that sets it: {@code workq.lease-reply} is {@code REEVE_WORKQ_LEASE_REPLY}. */
+    /** The environment variable that sets it: {@code workq.ttr-port} is {@code REEVE_WORKQ_TTR_PORT}. */
     public String variable() {
         return "REEVE_" + key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
     }

@@ -1,8 +1,7 @@
 package dev.reeve.server;
 
-import dev.reeve.engine.job.Terms;
 import dev.reeve.door.ocypod.InitialStatus;
-import dev.reeve.door.workq.LeaseReply;
+import dev.reeve.engine.job.Terms;
 import dev.reeve.journal.local.Durability;
 import dev.reeve.server.log.LogFormat;
 import dev.reeve.server.log.LogLevels;
@@ -57,12 +56,12 @@ public final class Settings {
                     + " CPU core. auto: on, unless a CPU quota limits the process.");
     public static final Setting<Port> WORKQ_PORT =
             new Setting<>("workq.port", SettingType.port(), "9922", "Port of the Workq door.");
-    public static final Setting<LeaseReply> WORKQ_LEASE_REPLY = new Setting<>(
-            "workq.lease-reply",
-            SettingType.oneOf(LeaseReply.class),
-            "seed",
-            "Fields of the reply to lease: id, name and size (seed), or id, name, TTR and size (ttr), which newer clients"
-                    + " expect.");
+    public static final Setting<Port> WORKQ_TTR_PORT = new Setting<>(
+            "workq.ttr-port",
+            SettingType.port(),
+            "off",
+            "Second port of the Workq door. The reply to lease has the fields id, name, TTR and size here, which newer"
+                    + " clients expect, and id, name and size at workq.port.");
     public static final Setting<Port> QLESS_PORT =
             new Setting<>("qless.port", SettingType.port(), "6380", "Port of the qless door.");
     public static final Setting<Boolean> QLESS_ALLOW_FLUSH = new Setting<>(
@@ -172,7 +171,7 @@ public final class Settings {
             METRICS,
             BUSY_POLL,
             WORKQ_PORT,
-            WORKQ_LEASE_REPLY,
+            WORKQ_TTR_PORT,
             QLESS_PORT,
             QLESS_ALLOW_FLUSH,
             GOQUEUE_PORT,
@@ -195,7 +194,8 @@ public final class Settings {
             LOG_LEVEL,
             LOG_SLOW_SYNC);
 
-    private static final List<Setting<Port>> PORTS = List.of(HTTP_PORT, WORKQ_PORT, GOQUEUE_PORT, QLESS_PORT);
+    private static final List<Setting<Port>> PORTS =
+            List.of(HTTP_PORT, WORKQ_PORT, WORKQ_TTR_PORT, GOQUEUE_PORT, QLESS_PORT);
 
     private final Map<Setting<?>, SettingValue<?>> values;
     private final Map<String, Terms> queues;

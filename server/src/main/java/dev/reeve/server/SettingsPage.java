@@ -14,7 +14,7 @@ public final class SettingsPage {
 
             1. the default
             2. the file: `--config FILE`, or `reeve.toml` in the current folder if there is one
-            3. the environment: `workq.lease-reply` is `REEVE_WORKQ_LEASE_REPLY`
+            3. the environment: `workq.ttr-port` is `REEVE_WORKQ_TTR_PORT`
             4. `--set key=value`, which can be repeated
             5. `--data`, `--bind` and `--insecure`
 

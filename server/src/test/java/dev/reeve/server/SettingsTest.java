@@ -3,7 +3,6 @@ package dev.reeve.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reeve.door.workq.LeaseReply;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +27,7 @@ class SettingsTest {
         "bind, /127.0.0.1",
         "insecure, false",
         "workq.port, Port[number=9922]",
-        "workq.lease-reply, SEED",
+        "workq.ttr-port, Port[number=-1]",
         "qless.port, Port[number=6380]",
         "qless.allow-flush, false",
         "goqueue.port, Port[number=11223]",
@@ -69,7 +68,7 @@ class SettingsTest {
         "workq.port=0, Port[number=0]",
         "workq.port=65535, Port[number=65535]",
         "workq.port=off, Port[number=-1]",
-        "workq.lease-reply=ttr, TTR",
+        "workq.ttr-port=9923, Port[number=9923]",
         "durability=interval, INTERVAL",
         "durability=os, OS",
         "bind=::1, /0:0:0:0:0:0:0:1",
@@ -106,8 +105,8 @@ class SettingsTest {
                 "workq.port=Off",
                 "workq.port=",
                 "workq.port=9922.0",
-                "workq.lease-reply=SEED",
-                "workq.lease-reply=both",
+                "workq.ttr-port=on",
+                "durability=ALWAYS",
                 "durability=never",
                 "insecure=yes",
                 "bind=",
@@ -164,8 +163,8 @@ class SettingsTest {
 
     @Test
     void names_variables_after_keys() {
-        reader.readEnvironment(Map.of("REEVE_WORKQ_LEASE_REPLY", "ttr"));
-        assertThat(reader.settings().get(Settings.WORKQ_LEASE_REPLY)).isEqualTo(LeaseReply.TTR);
+        reader.readEnvironment(Map.of("REEVE_WORKQ_TTR_PORT", "9923"));
+        assertThat(reader.settings().get(Settings.WORKQ_TTR_PORT)).isEqualTo(new Port(9923));
     }
 
     @Test
@@ -216,6 +215,7 @@ class SettingsTest {
             delimiter = '|',
             value = {
                 "workq.port=8023 | --set: workq.port = 8023 is also the port of http.port; choose another port, or off",
+                "workq.ttr-port=9922 | --set: workq.ttr-port = 9922 is also the port of workq.port; choose another port, or off",
                 "http.port=9922 | --set: http.port = 9922 is also the port of workq.port; choose another port, or off",
                 "http.max-body-size=1GiB | --set: http.max-body-size = 1GiB is larger than limits.all-input; lower it or raise limits.all-input",
             })

@@ -36,7 +36,7 @@ class NameLengthTest {
     }
 
     private static TestServer server(int longestNameBytes) {
-        WorkqSettings settings = new WorkqSettings(LeaseReply.SEED, 1024, longestNameBytes);
+        WorkqSettings settings = new WorkqSettings(1024, longestNameBytes);
         return new TestServer(TestServer.Options.of(JournalKind.LOCAL).with(settings));
     }
 }

@@ -94,13 +94,11 @@ class WorkqOtherDoorsTest {
         "10, 0, 1"
     })
     void the_ttr_of_a_lease_is_how_long_its_worker_has(long leaseMicros, long heartbeatMicros, long ttrMillis) {
-        WorkqSettings settings = new WorkqSettings(LeaseReply.TTR, 1024, 255);
-        try (TestServer server =
-                new TestServer(TestServer.Options.of(JournalKind.LOCAL).with(settings))) {
+        try (TestServer server = new TestServer(JournalKind.LOCAL)) {
             Terms terms =
                     new Terms(leaseMicros, heartbeatMicros, Terms.FOREVER, Terms.FOREVER, Terms.BACKGROUND, RETRIES);
             server.submit(new Add(JobId.of("foo"), "ping", new byte[0], 0, Add.NOW, terms));
-            server.connect().send("lease ping 0").expect("+OK 1", "foo ping " + ttrMillis + " 0", "");
+            server.connectTo("workq-ttr").send("lease ping 0").expect("+OK 1", "foo ping " + ttrMillis + " 0", "");
         }
     }
 

@@ -11,8 +11,6 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Replays every conversation in {@code transcripts/workq} over every kind of journal. */
 class WorkqTranscriptsTest {
-    private static final String LEASE_REPLY_TTR = "# lease-reply: ttr";
-
     @TestFactory
     List<DynamicTest> transcripts() throws IOException {
         List<DynamicTest> tests = new ArrayList<>();
@@ -42,11 +40,7 @@ class WorkqTranscriptsTest {
     }
 
     private static void play(Transcript transcript, JournalKind kind) {
-        WorkqSettings defaults = WorkqSettings.DEFAULTS;
-        WorkqSettings settings = transcript.says(LEASE_REPLY_TTR)
-                ? new WorkqSettings(LeaseReply.TTR, defaults.mostPayloadBytes(), defaults.longestNameBytes())
-                : defaults;
-        try (TestServer server = new TestServer(TestServer.Options.of(kind).with(settings))) {
+        try (TestServer server = new TestServer(kind)) {
             transcript.play(server);
         }
     }

@@ -84,7 +84,7 @@ class BadSettingsTest {
                         ":1: \"queue.mail\" must be a table [queue.NAME], or a setting in"),
                 List.of("[queue]\nretries = 1", ":2: \"queue.retries\" must be a table [queue.NAME], or a setting in"),
                 List.of("queue = 3", ":1: \"queue\" is a table of settings such as queue.NAME.retries, not a setting"),
-                List.of("workq = 3", ":1: \"workq\" is a table of settings such as workq.lease-reply, not a setting"),
+                List.of("workq = 3", ":1: \"workq\" is a table of settings such as workq.port, not a setting"),
                 List.of("[queue.a]\ncolour = 1", ":2: there is no setting \"queue.a.colour\"; a queue has timeout, "),
                 List.of("[elsewhere]", ":1: there is no table [elsewhere]; the tables are goqueue, http, "),
                 List.of("colour = 1", ":1: there is no setting \"colour\"; reeve config example lists all settings"),

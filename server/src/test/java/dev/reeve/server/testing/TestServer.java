@@ -1,13 +1,13 @@
 package dev.reeve.server.testing;
 
-import dev.reeve.engine.Command;
-import dev.reeve.engine.Engine;
-import dev.reeve.engine.Query;
-import dev.reeve.engine.Rejection;
 import dev.reeve.door.goqueue.GoqueueDoor;
 import dev.reeve.door.goqueue.GoqueueSettings;
 import dev.reeve.door.workq.WorkqDoor;
 import dev.reeve.door.workq.WorkqSettings;
+import dev.reeve.engine.Command;
+import dev.reeve.engine.Engine;
+import dev.reeve.engine.Query;
+import dev.reeve.engine.Rejection;
 import dev.reeve.journal.Journal;
 import dev.reeve.journal.JournalListener;
 import dev.reeve.net.Connections;
@@ -58,6 +58,7 @@ public final class TestServer implements AutoCloseable {
     private final Node node;
     private final Connections connections;
     private final TcpDoor workq;
+    private final TcpDoor workqTtr;
     private final TcpDoor goqueue;
     private final boolean keepsData;
 
@@ -138,7 +139,9 @@ public final class TestServer implements AutoCloseable {
             });
             connections = new Connections(netty, node, options.limits());
             InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-            workq = TcpDoor.open(netty, connections, anyPort, new WorkqDoor(node, connections, options.workq()));
+            WorkqDoor workqDoor = new WorkqDoor(node, connections, options.workq());
+            workq = TcpDoor.open(netty, connections, anyPort, workqDoor);
+            workqTtr = TcpDoor.open(netty, connections, anyPort, workqDoor.withTtr());
             goqueue = TcpDoor.open(netty, connections, anyPort, new GoqueueDoor(node, options.goqueue()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -197,6 +200,7 @@ public final class TestServer implements AutoCloseable {
         return connect(
                 switch (door) {
                     case "workq" -> workq;
+                    case "workq-ttr" -> workqTtr;
                     case "goqueue" -> goqueue;
                     default -> throw new IllegalArgumentException("there is no door " + door);
                 },
@@ -324,6 +328,7 @@ public final class TestServer implements AutoCloseable {
     public void close() {
         clients.forEach(TestClient::close);
         workq.stopAccepting();
+        workqTtr.stopAccepting();
         goqueue.stopAccepting();
         doors.forEach(TcpDoor::stopAccepting);
         connections.stop(0).join();

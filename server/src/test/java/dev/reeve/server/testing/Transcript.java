@@ -34,7 +34,7 @@ import java.util.regex.Pattern;
  */
 public final class Transcript {
     private static final Pattern TALK = Pattern.compile("([a-z]?)(>>|>|<<|<)(.*)", Pattern.DOTALL);
-    private static final Pattern CONNECT = Pattern.compile("([a-z])=([a-z]+)");
+    private static final Pattern CONNECT = Pattern.compile("([a-z])=([a-z-]+)");
     private static final Pattern NUMBER = Pattern.compile("\\{([0-9]):([0-9]+)}");
     private static final Pattern BYTE = Pattern.compile("\\\\x([0-9a-fA-F]{2})");
     private static final Pattern ID = Pattern.compile("\\$([0-9]+)");

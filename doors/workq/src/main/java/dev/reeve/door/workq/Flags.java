@@ -33,15 +33,17 @@ record Flags(int priority, int maxAttempts, int maxFails) {
         Integer maxAttempts = null;
         Integer maxFails = null;
         for (int i = 0; i < line.flags(); i++) {
-            String flag = line.flag(i);
-            int equals = flag.indexOf('=');
-            String key = equals < 0 ? "" : flag.substring(1, equals);
-            String value = flag.substring(equals + 1);
-            if (key.equals("priority") && priority == null) {
+            String[] parts = line.flag(i).split("=", -1);
+            if (parts.length != 2 || parts[1].isEmpty()) {
+                throw new BadLine(ClientError.INVALID_FLAGS);
+            }
+            String key = parts[0];
+            String value = parts[1];
+            if (key.equals("-priority") && priority == null) {
                 priority = priority(value, mostPriority);
-            } else if (key.equals("max-attempts") && limits && maxAttempts == null) {
+            } else if (key.equals("-max-attempts") && limits && maxAttempts == null) {
                 maxAttempts = tries(value, ClientError.INVALID_MAX_ATTEMPTS);
-            } else if (key.equals("max-fails") && limits && maxFails == null) {
+            } else if (key.equals("-max-fails") && limits && maxFails == null) {
                 maxFails = tries(value, ClientError.INVALID_MAX_FAILS);
             } else {
                 throw new BadLine(ClientError.INVALID_FLAGS);

@@ -12,11 +12,13 @@ import java.util.List;
 final class LeaseCommand extends WaitCall<List<LeasedJob>> {
     private final List<String> names;
     private final long waitMicros;
+    private final LeaseReply format;
 
     private LeaseCommand(WorkqProtocol talk, List<String> names, long waitMicros) {
         super(talk);
         this.names = names;
         this.waitMicros = waitMicros;
+        this.format = talk.leaseReply();
     }
 
     static LeaseCommand read(RequestLine line, WorkqProtocol talk) throws BadLine {
@@ -53,7 +55,7 @@ final class LeaseCommand extends WaitCall<List<LeasedJob>> {
         head.writeByte(' ');
         WorkqText.string(job.queue(), head);
         head.writeByte(' ');
-        if (door().settings().leaseReply() == LeaseReply.TTR) {
+        if (format == LeaseReply.TTR) {
             WorkqText.number(ttrMillis(job.lease()), head);
             head.writeByte(' ');
         }

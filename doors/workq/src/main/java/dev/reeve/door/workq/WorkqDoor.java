@@ -5,7 +5,10 @@ import dev.reeve.net.Protocol;
 import dev.reeve.net.Session;
 import dev.reeve.node.Requests;
 
-/** The Workq door: settings and state shared by all its connections. */
+/**
+ * The Workq door: settings and state shared by all its connections. It may have two listeners, which differ only in the
+ * reply to {@code lease}.
+ */
 public final class WorkqDoor implements Protocol.Factory {
     private final Requests node;
     private final Connections connections;
@@ -29,12 +32,34 @@ public final class WorkqDoor implements Protocol.Factory {
 
     @Override
     public Protocol open(Session session) {
-        return new WorkqProtocol(this, session);
+        return new WorkqProtocol(this, session, LeaseReply.PLAIN);
     }
 
     @Override
     public byte[] tooManyConnections() {
         return WorkqReplies.TOO_MANY_CONNECTIONS;
+    }
+
+    /** This door for a listener whose clients expect the ttr in the reply to {@code lease}. */
+    public Protocol.Factory withTtr() {
+        return new WithTtr();
+    }
+
+    private final class WithTtr implements Protocol.Factory {
+        @Override
+        public String name() {
+            return WorkqDoor.this.name();
+        }
+
+        @Override
+        public Protocol open(Session session) {
+            return new WorkqProtocol(WorkqDoor.this, session, LeaseReply.TTR);
+        }
+
+        @Override
+        public byte[] tooManyConnections() {
+            return WorkqDoor.this.tooManyConnections();
+        }
     }
 
     Requests node() {

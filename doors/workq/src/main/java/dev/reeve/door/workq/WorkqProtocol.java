@@ -24,6 +24,7 @@ final class WorkqProtocol implements Protocol {
 
     private final WorkqDoor door;
     private final Session session;
+    private final LeaseReply leaseReply;
     private int searchedBytes;
     private @Nullable Incoming incoming;
     private boolean discarding;
@@ -32,9 +33,10 @@ final class WorkqProtocol implements Protocol {
     /** A command whose line has been parsed and whose payload is being received. */
     private record Incoming(WorkqCall<?> call, PayloadReader payload, ClientError sizeError) {}
 
-    WorkqProtocol(WorkqDoor door, Session session) {
+    WorkqProtocol(WorkqDoor door, Session session, LeaseReply leaseReply) {
         this.door = door;
         this.session = session;
+        this.leaseReply = leaseReply;
     }
 
     WorkqDoor door() {
@@ -43,6 +45,10 @@ final class WorkqProtocol implements Protocol {
 
     Session session() {
         return session;
+    }
+
+    LeaseReply leaseReply() {
+        return leaseReply;
     }
 
     @Override
