@@ -8,7 +8,7 @@ package dev.reeve.engine;
  * version: an older server stops at a command it does not know.
  */
 public final class EngineVersion {
-    public static final int CURRENT = 1;
+    public static final int CURRENT = 2;
 
     private EngineVersion() {}
 }

@@ -63,7 +63,7 @@ public record Cancel(
             Job job = state.find(ref);
             if (remove) {
                 cancelAndRemove(ref, job, state);
-            } else if (job != null) {
+            } else if (job != null && job.state() != State.CANCELLED) {
                 if (output != null) {
                     state.leases().output(job, output);
                 }

@@ -6,7 +6,7 @@ import dev.reeve.engine.Entry;
 
 /** The bytes of a journal entry: format, command, time, seed if there is one, and the command's own. */
 public final class EntryCodec {
-    private static final int FORMAT = 1;
+    private static final int FORMAT = 2;
 
     private EntryCodec() {}
 

@@ -24,7 +24,7 @@ import java.util.List;
  * {@link StateReader}.
  */
 public final class StateWriter {
-    static final int FORMAT = 1;
+    static final int FORMAT = 2;
     static final int HEADER = 1;
     static final int QUEUE = 2;
     static final int JOB = 3;

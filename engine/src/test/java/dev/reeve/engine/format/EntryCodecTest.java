@@ -93,13 +93,13 @@ class EntryCodecTest {
 
     @Test
     void what_this_version_does_not_know_is_named() {
-        assertThatThrownBy(() -> Replay.decode(new byte[] {2, 1}))
+        assertThatThrownBy(() -> Replay.decode(new byte[] {1, 1}))
                 .isInstanceOf(FormatException.class)
-                .hasMessageContaining("entry format 2");
-        assertThatThrownBy(() -> Replay.decode(new byte[] {1, (byte) 200, 0, 0}))
+                .hasMessageContaining("entry format 1");
+        assertThatThrownBy(() -> Replay.decode(new byte[] {2, (byte) 200, 0, 0}))
                 .isInstanceOf(FormatException.class)
                 .hasMessageContaining("command 200");
-        assertThatThrownBy(() -> Replay.decode(new byte[] {1, 1, 0, 0, EngineVersion.CURRENT + 1}))
+        assertThatThrownBy(() -> Replay.decode(new byte[] {2, 1, 0, 0, EngineVersion.CURRENT + 1}))
                 .isInstanceOf(FormatException.class)
                 .hasMessageContaining("newer Reeve");
     }
