@@ -1,6 +1,7 @@
 package dev.reeve.server;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
@@ -9,6 +10,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
@@ -18,20 +20,44 @@ import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+<<<<<<< HEAD
 import dev.reeve.node.Node;
+=======
+import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.State;
+import dev.reeve.engine.qless.CallerClock;
+import dev.reeve.engine.qless.CallerClockIndex;
+import dev.reeve.engine.qless.CompletedHistory;
+import dev.reeve.engine.qless.DayStats;
+import dev.reeve.engine.qless.DurationStatistics;
+import dev.reeve.engine.qless.QlessAdministration;
+import dev.reeve.engine.qless.QlessDialect;
+import dev.reeve.engine.qless.QlessEvent;
+import dev.reeve.engine.qless.QlessEvents;
+import dev.reeve.engine.qless.QlessOptions;
+import dev.reeve.engine.qless.TrackedEventType;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+>>>>>>> e2
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Hashtable;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.Spliterator;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.WeakHashMap;
 import java.util.stream.BaseStream;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 
 /** Dependency rules between the packages, and rules that keep the engine deterministic. */
 @AnalyzeClasses(packages = "dev.reeve", importOptions = ArchitectureTest.NoTests.class)
@@ -46,7 +72,12 @@ class ArchitectureTest {
 
     private static final String ENGINE = "dev.reeve.engine..";
     private static final String LOOKUP = "dev.reeve.engine.collection.NonIterableMap";
+<<<<<<< HEAD
     private static final String DOORS = "dev.reeve.door..";
+=======
+    private static final String QLESS = "dev.reeve.engine.qless..";
+    private static final String DOORS = "dev.reeve.server.door..";
+>>>>>>> e2
 
     @ArchTest
     static final ArchRule the_engine_depends_on_plain_java_only = noClasses()
@@ -195,6 +226,91 @@ class ArchitectureTest {
             .and()
             .areNotAssignableTo(Main.class)
             .should(ACCESS_STANDARD_STREAMS);
+
+    @ArchTest
+    static final ArchRule only_the_lifecycle_changes_the_state_of_a_job = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.reeve.engine.lifecycle")
+            .should()
+            .callMethod(Job.class, "transition", State.class);
+
+    @ArchTest
+    static final ArchRule jobs_and_collections_do_not_know_qless =
+            knowsOfQlessOnly(new String[] {"dev.reeve.engine.job", "dev.reeve.engine.collection"});
+
+    @ArchTest
+    static final ArchRule queues_know_of_qless_the_index_of_jobs_on_a_callers_clock =
+            knowsOfQlessOnly(new String[] {"dev.reeve.engine.queue"}, CallerClockIndex.class);
+
+    /** Acquire lists the worker, Pause pauses queues: both are offered to every door. */
+    @ArchTest
+    static final ArchRule commands_know_of_qless_the_callers_clock_and_the_administration =
+            knowsOfQlessOnly(new String[] {"dev.reeve.engine.command"}, CallerClock.class, QlessAdministration.class);
+
+    @ArchTest
+    static final ArchRule the_lifecycle_knows_of_qless_clock_options_events_and_statistics = knowsOfQlessOnly(
+            new String[] {"dev.reeve.engine.lifecycle"},
+            CallerClock.class,
+            QlessDialect.class,
+            QlessOptions.class,
+            QlessEvents.class,
+            CompletedHistory.class,
+            DayStats.class,
+            DurationStatistics.class);
+
+    /** The engine's root package holds the state of qless, and its format package writes it. */
+    @ArchTest
+    static final ArchRule only_the_qless_door_sees_the_qless_part_of_the_engine = noClasses()
+            .that(not(resideInAnyPackage(ENGINE, "dev.reeve.server.door.qless..", "dev.reeve.bench..")))
+            .should()
+            .dependOnClassesThat(resideInAPackage(QLESS)
+                    .and(not(assignableTo(QlessEvent.class)))
+                    .and(not(belongToAnyOf(TrackedEventType.class))));
+
+    /** Events pass through the node, which delivers them to the subscribers. */
+    @ArchTest
+    static final ArchRule only_the_node_and_the_qless_door_see_qless_events = noClasses()
+            .that(not(resideInAnyPackage(
+                    ENGINE, "dev.reeve.server.door.qless..", "dev.reeve.server.node..", "dev.reeve.bench..")))
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(QLESS);
+
+    @Test
+    void no_two_classes_have_the_same_simple_name() throws IOException {
+        Map<String, List<Path>> byName = new TreeMap<>();
+        for (Path file : sources()) {
+            byName.computeIfAbsent(file.getFileName().toString(), name -> new ArrayList<>())
+                    .add(file);
+        }
+        byName.remove("package-info.java");
+        assertThat(byName).containsKeys("Job.java", "Scenario.java", "ArchitectureTest.java");
+        byName.values().removeIf(files -> files.size() == 1);
+        assertThat(byName).isEmpty();
+    }
+
+    /** The source files of all modules, of tests too. */
+    private static List<Path> sources() throws IOException {
+        List<Path> found = new ArrayList<>();
+        try (Stream<Path> modules = Files.list(Path.of(".."))) {
+            for (Path sources : modules.map(module -> module.resolve("src"))
+                    .filter(Files::isDirectory)
+                    .toList()) {
+                try (Stream<Path> files = Files.walk(sources)) {
+                    files.filter(file -> file.toString().endsWith(".java")).forEach(found::add);
+                }
+            }
+        }
+        return found;
+    }
+
+    private static ArchRule knowsOfQlessOnly(String[] packages, Class<?>... known) {
+        return noClasses()
+                .that()
+                .resideInAnyPackage(packages)
+                .should()
+                .dependOnClassesThat(resideInAPackage(QLESS).and(not(belongToAnyOf(known))));
+    }
 
     private static DescribedPredicate<JavaAccess<?>> asksTheMachine() {
         Map<String, Set<String>> forbidden = Map.of(
