@@ -15,6 +15,7 @@ public enum RefusalKind {
     TOO_MUCH_INPUT("refused", "requests", "limits.all-input is reached"),
     OUT_OF_MEMORY("refused", "commands", "out of memory, see limits.memory"),
     OUT_OF_DISK("refused", "commands", "out of disk space"),
+    HTTP_REQUEST("disconnected", "connections", "they sent HTTP requests"),
     UNREAD("disconnected", "connections", "replies are not read, and limits.all-unsent is reached"),
     UNFINISHED("disconnected", "connections", "commands are not completed, and limits.all-input is reached");
 

@@ -134,6 +134,10 @@ class RefusalsTest {
             assertThat(workq.ask(large)).startsWith("-CLIENT-ERROR Invalid payload size");
             error("workq add", "workq too_large");
         }
+        try (Lines browser = new Lines(port)) {
+            assertThat(browser.ask("GET / HTTP/1.1")).as("no reply").isNull();
+            refusals.put("workq http_request", 1L);
+        }
     }
 
     private void qless(int port) {
@@ -183,6 +187,10 @@ class RefusalsTest {
         client.expect("ERROR", "Malformed ADD command: failed to parse job data");
         error("goqueue ADD", "goqueue too_large");
         client.raw().close();
+        GoqueueClient browser = GoqueueClient.at(port);
+        browser.raw().sendRaw("GET / HTTP/1.1").expectGone();
+        browser.raw().close();
+        refusals.put("goqueue http_request", 1L);
     }
 
     private void ocypod(HttpSide http) throws Exception {

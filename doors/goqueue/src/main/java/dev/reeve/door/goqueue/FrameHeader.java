@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
  * because a header is processed before the next is decoded. Fields are numbered from 0, without the command name.
  */
 final class FrameHeader {
+    /** The length at which a command name without a null byte is refused. */
+    static final int LONGEST_STRING_BYTES = 1024;
+
     private static final Pattern PLAUSIBLE_WORD = Pattern.compile("[A-Z]+");
-    private static final int LONGEST_STRING_BYTES = 1024;
     private static final int MOST_SHOWN_CHARS = 64;
     private static final int MOST_FIELDS = 4;
 

@@ -1,6 +1,7 @@
 package dev.reeve.door.goqueue;
 
 import dev.reeve.net.FixedReply;
+import dev.reeve.net.HttpRequestGuard;
 import dev.reeve.net.PayloadReader;
 import dev.reeve.net.Protocol;
 import dev.reeve.net.RefusalKind;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class GoqueueProtocol implements Protocol {
     private final GoqueueDoor door;
     private final Session session;
+    private final HttpRequestGuard guard;
     private @Nullable Incoming incoming;
     private int toDiscardBytes;
     private @Nullable String ifCutOff;
@@ -27,6 +29,7 @@ final class GoqueueProtocol implements Protocol {
     GoqueueProtocol(GoqueueDoor door, Session session) {
         this.door = door;
         this.session = session;
+        this.guard = new HttpRequestGuard(session, FrameHeader.LONGEST_STRING_BYTES);
     }
 
     GoqueueDoor door() {
@@ -42,7 +45,10 @@ final class GoqueueProtocol implements Protocol {
         if (toDiscardBytes > 0) {
             return discard(input);
         }
-        return incoming == null ? takeHead(input) : takeData(incoming, input);
+        if (incoming != null) {
+            return takeData(incoming, input);
+        }
+        return guard.refuses(input) || takeHead(input);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.reeve.door.workq;
 
 import dev.reeve.net.FixedReply;
+import dev.reeve.net.HttpRequestGuard;
 import dev.reeve.net.PayloadReader;
 import dev.reeve.net.Protocol;
 import dev.reeve.net.RefusalKind;
@@ -25,6 +26,7 @@ final class WorkqProtocol implements Protocol {
     private final WorkqDoor door;
     private final Session session;
     private final LeaseReply leaseReply;
+    private final HttpRequestGuard guard;
     private int searchedBytes;
     private @Nullable Incoming incoming;
     private boolean discarding;
@@ -37,6 +39,7 @@ final class WorkqProtocol implements Protocol {
         this.door = door;
         this.session = session;
         this.leaseReply = leaseReply;
+        this.guard = new HttpRequestGuard(session, LONGEST_LINE_BYTES);
     }
 
     WorkqDoor door() {
@@ -57,7 +60,10 @@ final class WorkqProtocol implements Protocol {
         if (command != null) {
             return takePayload(command, input);
         }
-        return discarding ? discard(input) : takeLine(input);
+        if (discarding) {
+            return discard(input);
+        }
+        return guard.refuses(input) || takeLine(input);
     }
 
     @Override
