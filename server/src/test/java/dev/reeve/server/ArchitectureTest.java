@@ -20,9 +20,6 @@ import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
-<<<<<<< HEAD
-import dev.reeve.node.Node;
-=======
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.qless.CallerClock;
@@ -36,11 +33,11 @@ import dev.reeve.engine.qless.QlessEvent;
 import dev.reeve.engine.qless.QlessEvents;
 import dev.reeve.engine.qless.QlessOptions;
 import dev.reeve.engine.qless.TrackedEventType;
+import dev.reeve.node.Node;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
->>>>>>> e2
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -72,12 +69,8 @@ class ArchitectureTest {
 
     private static final String ENGINE = "dev.reeve.engine..";
     private static final String LOOKUP = "dev.reeve.engine.collection.NonIterableMap";
-<<<<<<< HEAD
-    private static final String DOORS = "dev.reeve.door..";
-=======
     private static final String QLESS = "dev.reeve.engine.qless..";
-    private static final String DOORS = "dev.reeve.server.door..";
->>>>>>> e2
+    private static final String DOORS = "dev.reeve.door..";
 
     @ArchTest
     static final ArchRule the_engine_depends_on_plain_java_only = noClasses()
@@ -261,7 +254,7 @@ class ArchitectureTest {
     /** The engine's root package holds the state of qless, and its format package writes it. */
     @ArchTest
     static final ArchRule only_the_qless_door_sees_the_qless_part_of_the_engine = noClasses()
-            .that(not(resideInAnyPackage(ENGINE, "dev.reeve.server.door.qless..", "dev.reeve.bench..")))
+            .that(not(resideInAnyPackage(ENGINE, "dev.reeve.door.qless..", "dev.reeve.bench..")))
             .should()
             .dependOnClassesThat(resideInAPackage(QLESS)
                     .and(not(assignableTo(QlessEvent.class)))
@@ -271,7 +264,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule only_the_node_and_the_qless_door_see_qless_events = noClasses()
             .that(not(resideInAnyPackage(
-                    ENGINE, "dev.reeve.server.door.qless..", "dev.reeve.server.node..", "dev.reeve.bench..")))
+                    ENGINE, "dev.reeve.door.qless..", "dev.reeve.server.node..", "dev.reeve.bench..")))
             .should()
             .dependOnClassesThat()
             .resideInAPackage(QLESS);
