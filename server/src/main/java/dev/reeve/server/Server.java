@@ -8,15 +8,17 @@ import dev.reeve.door.workq.WorkqDoor;
 import dev.reeve.door.workq.WorkqSettings;
 import dev.reeve.journal.local.Disk;
 import dev.reeve.journal.local.RealDisk;
-import dev.reeve.server.metrics.Metrics;
 import dev.reeve.net.Protocol;
 import dev.reeve.net.TcpDoor;
 import dev.reeve.net.http.HttpLimits;
 import dev.reeve.net.http.HttpListener;
+import dev.reeve.server.metrics.Metrics;
 import dev.reeve.tally.Tallies;
 import java.io.IOException;
+import java.net.Inet4Address;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
+import java.net.StandardProtocolFamily;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -256,10 +258,13 @@ public final class Server {
     private void checkFree(Setting<Port> setting) {
         Port port = settings.get(setting);
         if (!port.isOff()) {
-            try (ServerSocket probe = new ServerSocket()) {
-                probe.bind(address(port));
+            InetSocketAddress address = address(port);
+            boolean isIpv4 = address.getAddress() instanceof Inet4Address;
+            try (ServerSocketChannel probe =
+                    isIpv4 ? ServerSocketChannel.open(StandardProtocolFamily.INET) : ServerSocketChannel.open()) {
+                probe.bind(address);
             } catch (IOException e) {
-                throw cannotListen(setting, address(port), e);
+                throw cannotListen(setting, address, e);
             }
         }
     }

@@ -1,8 +1,8 @@
 package dev.reeve.server;
 
-import dev.reeve.engine.job.Terms;
 import dev.reeve.door.ocypod.InitialStatus;
 import dev.reeve.door.workq.LeaseReply;
+import dev.reeve.engine.job.Terms;
 import dev.reeve.journal.local.Durability;
 import dev.reeve.server.log.LogFormat;
 import dev.reeve.server.log.LogLevels;
@@ -32,8 +32,12 @@ public final class Settings {
             SettingType.folder(),
             "data",
             "Folder for the journal and the snapshots. A relative path is resolved against the current folder.");
-    public static final Setting<InetAddress> BIND =
-            new Setting<>("bind", SettingType.address(), "127.0.0.1", "Address that all doors listen on.");
+    public static final Setting<InetAddress> BIND = new Setting<>(
+            "bind",
+            SettingType.address(),
+            "127.0.0.1",
+            "Address that all doors listen on. 0.0.0.0 is every IPv4 address of the machine and no IPv6 address; :: is every"
+                    + " IPv6 address and, where the system has sockets for both, every IPv4 address too.");
     public static final Setting<Boolean> INSECURE = new Setting<>(
             "insecure",
             SettingType.bool(),

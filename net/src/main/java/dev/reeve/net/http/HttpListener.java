@@ -4,6 +4,7 @@ import dev.reeve.node.Node;
 import dev.reeve.tally.DoorTally;
 import dev.reeve.tally.RequestTally;
 import dev.reeve.tally.Traffic;
+import io.netty.channel.epoll.Epoll;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.Context;
@@ -76,13 +77,16 @@ public final class HttpListener implements AutoCloseable {
 
     /** Opens the socket and returns its address. Port 0 selects any free port. */
     public InetSocketAddress open(InetSocketAddress address) throws IOException {
-        Vertx started = Vertx.vertx(new VertxOptions()
+        VertxOptions vertxOptions = new VertxOptions()
                 .setEventLoopPoolSize(1)
                 .setWorkerPoolSize(1)
                 .setInternalBlockingPoolSize(1)
-                .setPreferNativeTransport(true)
                 .setFileSystemOptions(
-                        new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false)));
+                        new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false));
+        Vertx started = Vertx.builder()
+                .with(vertxOptions)
+                .withTransport(new HttpTransport(Epoll.isAvailable(), address.getAddress()))
+                .build();
         vertx = started;
         context = started.getOrCreateContext();
         HttpServer server = started.createHttpServer(options());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.server.testing.JournalKind;
 import dev.reeve.server.testing.LogLines;
+import dev.reeve.server.testing.Loopback;
 import dev.reeve.server.testing.RawHttp;
 import dev.reeve.server.testing.TestServer;
 import java.io.IOException;
@@ -30,6 +31,20 @@ class HttpListenerTest {
     @AfterEach
     void close() {
         listener.close();
+    }
+
+    @Test
+    void an_address_of_IPv4_is_not_open_to_IPv6() throws IOException {
+        assertThat(families("0.0.0.0")).containsExactly("127.0.0.1");
+        assertThat(families("::1")).containsExactly("::1");
+        assertThat(families("::")).contains("::1");
+    }
+
+    private static List<String> families(String bind) throws IOException {
+        try (HttpListener other = new HttpListener(new HttpLimits(1000, 3, 4000, 4000))) {
+            InetSocketAddress open = other.open(new InetSocketAddress(InetAddress.getByName(bind), 0));
+            return Loopback.accepting(open.getPort());
+        }
     }
 
     @Test
