@@ -6,12 +6,9 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SelectStrategyFactory;
-import io.netty.channel.ServerChannel;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
-import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.ResourceLeakDetector;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.ScheduledFuture;
@@ -59,10 +56,6 @@ public final class NettyLoop implements Loop, AutoCloseable {
 
     boolean epoll() {
         return epoll;
-    }
-
-    Class<? extends ServerChannel> serverChannel() {
-        return epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
     }
 
     @Override

@@ -35,7 +35,7 @@ public final class TcpDoor {
             NettyLoop loop, Connections connections, InetSocketAddress address, Protocol.Factory protocol)
             throws IOException {
         ChannelFuture bound =
-                bootstrap(loop, connections, protocol).bind(address).awaitUninterruptibly();
+                bootstrap(loop, connections, address, protocol).bind(address).awaitUninterruptibly();
         Throwable failure = bound.cause();
         if (failure != null) {
             throw new IOException(explain(protocol.name(), address, failure), failure);
@@ -45,10 +45,11 @@ public final class TcpDoor {
         return door;
     }
 
-    private static ServerBootstrap bootstrap(NettyLoop loop, Connections connections, Protocol.Factory protocol) {
+    private static ServerBootstrap bootstrap(
+            NettyLoop loop, Connections connections, InetSocketAddress address, Protocol.Factory protocol) {
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(loop.eventLoop(), loop.eventLoop())
-                .channel(loop.serverChannel())
+                .channelFactory(ListeningSockets.of(loop.epoll(), address.getAddress()))
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .option(ChannelOption.SO_BACKLOG, ACCEPT_QUEUE)
                 .childOption(ChannelOption.AUTO_READ, false)

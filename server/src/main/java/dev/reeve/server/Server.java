@@ -15,8 +15,10 @@ import dev.reeve.net.http.HttpListener;
 import dev.reeve.server.metrics.Metrics;
 import dev.reeve.tally.Tallies;
 import java.io.IOException;
+import java.net.Inet4Address;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
+import java.net.StandardProtocolFamily;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -112,7 +114,9 @@ public final class Server {
         }
         FileDescriptorCheck.check(settings.get(Settings.LIMITS_CONNECTIONS));
         openDoor("http", Settings.HTTP_PORT, http::open, http);
-        open("node", () -> runtime = NodeRuntime.open(settings, disks, tallies));
+        RecoveryProgress recovery = new RecoveryProgress(System::nanoTime, log::info);
+        http.notReadyIf(recovery::text);
+        open("node", () -> runtime = NodeRuntime.open(settings, disks, recovery, tallies));
         NodeRuntime ready = runtime;
         if (ready != null) {
             ready.connections().countAlso(http::connections);
@@ -259,10 +263,13 @@ public final class Server {
     private void checkFree(Setting<Port> setting) {
         Port port = settings.get(setting);
         if (!port.isOff()) {
-            try (ServerSocket probe = new ServerSocket()) {
-                probe.bind(address(port));
+            InetSocketAddress address = address(port);
+            boolean isIpv4 = address.getAddress() instanceof Inet4Address;
+            try (ServerSocketChannel probe =
+                    isIpv4 ? ServerSocketChannel.open(StandardProtocolFamily.INET) : ServerSocketChannel.open()) {
+                probe.bind(address);
             } catch (IOException e) {
-                throw cannotListen(setting, address(port), e);
+                throw cannotListen(setting, address, e);
             }
         }
     }

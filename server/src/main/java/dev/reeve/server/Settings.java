@@ -31,8 +31,12 @@ public final class Settings {
             SettingType.folder(),
             "data",
             "Folder for the journal and the snapshots. A relative path is resolved against the current folder.");
-    public static final Setting<InetAddress> BIND =
-            new Setting<>("bind", SettingType.address(), "127.0.0.1", "Address that all doors listen on.");
+    public static final Setting<InetAddress> BIND = new Setting<>(
+            "bind",
+            SettingType.address(),
+            "127.0.0.1",
+            "Address that all doors listen on. 0.0.0.0 is every IPv4 address of the machine and no IPv6 address; :: is every"
+                    + " IPv6 address and, where the system has sockets for both, every IPv4 address too.");
     public static final Setting<Boolean> INSECURE = new Setting<>(
             "insecure",
             SettingType.bool(),
@@ -208,6 +212,7 @@ public final class Settings {
         this.shown = Stream.concat(values.values().stream().map(SettingValue::shown), queues.shown().stream())
                 .toList();
         checkInsecure();
+        checkDoors();
         checkPorts();
         checkBodySize();
     }
@@ -218,6 +223,13 @@ public final class Settings {
                     BIND,
                     "can be reached by other machines, and there is no authentication yet; add --insecure"
                             + " to allow it");
+        }
+    }
+
+    private void checkDoors() {
+        if (PORTS.stream().allMatch(port -> get(port).isOff())) {
+            throw new UsageException(
+                    "every door is off: set http.port, workq.port, goqueue.port or qless.port to a port");
         }
     }
 

@@ -155,7 +155,7 @@ class ReplyBufferTest {
             CompletableFuture<ReplyBuffer> opened = new CompletableFuture<>();
             server = new ServerBootstrap()
                     .group(loop.eventLoop())
-                    .channel(loop.serverChannel())
+                    .channelFactory(ListeningSockets.of(loop.epoll(), InetAddress.getLoopbackAddress()))
                     .childOption(ChannelOption.AUTO_READ, false)
                     .childHandler(new ChannelInitializer<>() {
                         @Override

@@ -6,15 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reeve.door.workq.WorkqDoor;
 import dev.reeve.door.workq.WorkqSettings;
 import dev.reeve.server.testing.JournalKind;
+import dev.reeve.server.testing.Loopback;
 import dev.reeve.server.testing.TestClient;
 import dev.reeve.server.testing.TestServer;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Opening a door, and closing it without losing a reply. */
 class TcpDoorTest {
@@ -29,6 +33,29 @@ class TcpDoorTest {
                     .isInstanceOf(IOException.class)
                     .hasMessage("workq cannot listen at %s:%d: the port is in use"
                             .formatted(taken.getHostString(), taken.getPort()));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void an_address_of_IPv4_is_not_open_to_IPv6(boolean epoll) throws IOException {
+        TestServer.Options options = TestServer.Options.of(JournalKind.LOCAL);
+        try (TestServer server = new TestServer(epoll ? options : options.withoutEpoll())) {
+            assertThat(families(server, "0.0.0.0")).containsExactly("127.0.0.1");
+            assertThat(families(server, "127.0.0.1")).containsExactly("127.0.0.1");
+            assertThat(families(server, "::1")).containsExactly("::1");
+            assertThat(families(server, "::")).contains("::1");
+        }
+    }
+
+    private static List<String> families(TestServer server, String bind) throws IOException {
+        WorkqDoor door = new WorkqDoor(server.node(), server.connections(), WorkqSettings.DEFAULTS);
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(bind), 0);
+        TcpDoor open = TcpDoor.open(server.netty(), server.connections(), address, door);
+        try {
+            return Loopback.accepting(open.address().getPort());
+        } finally {
+            open.stopAccepting();
         }
     }
 

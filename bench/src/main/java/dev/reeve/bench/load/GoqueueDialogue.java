@@ -6,7 +6,6 @@ import static dev.reeve.bench.load.Work.ascii;
 final class GoqueueDialogue implements Dialogue {
     private static final int ID_BYTES = 8;
     private static final int PRIORITY = 10;
-    private static final int TTP_SECONDS = 60;
     private static final int WAIT_SECONDS = 60;
     private static final byte[] DELETE = ascii("DELETE\0");
     private static final byte[] ADDED = ascii("ADDED\0");
@@ -18,7 +17,7 @@ final class GoqueueDialogue implements Dialogue {
     private final byte[] reserve;
     private final byte[] reserved = new Outgoing()
             .littleEndian(PRIORITY)
-            .littleEndian(TTP_SECONDS)
+            .littleEndian(Work.JOB_SECONDS)
             .bytes(ascii("reserved\0"))
             .toArray();
     private final byte[] id = new byte[ID_BYTES];
@@ -31,7 +30,7 @@ final class GoqueueDialogue implements Dialogue {
         this.add = new Outgoing()
                 .bytes(ascii("ADD\0" + work.queue() + "\0"))
                 .littleEndian(PRIORITY)
-                .littleEndian(TTP_SECONDS)
+                .littleEndian(Work.JOB_SECONDS)
                 .bytes(length)
                 .toArray();
         this.reserve = new Outgoing()

@@ -35,7 +35,7 @@ final class OcypodDialogue implements Dialogue {
 
     @Override
     public boolean greet(Outgoing out) {
-        String settings = "{\"timeout\":\"60s\",\"expires_after\":\"1ms\"}";
+        String settings = "{\"timeout\":\"%ds\",\"expires_after\":\"1ms\"}".formatted(Work.JOB_SECONDS);
         out.bytes(ascii("PUT /queue/" + work.queue() + " HTTP/1.1" + head(settings.length()) + settings));
         return true;
     }

@@ -6,7 +6,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** qless in the current calling convention: put, pop, complete through one script. The payload is a JSON string. */
+/**
+ * qless in the current calling convention: put, pop, complete through one script. The payload is a JSON string. A
+ * lease has the server's default duration of 60 seconds, which is enough for the two replies that it takes.
+ */
 final class QlessDialogue implements Dialogue {
     private static final String SCRIPT = "-- QlessAPI";
     private static final int ID_BYTES = 32;

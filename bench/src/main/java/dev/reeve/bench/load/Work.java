@@ -7,6 +7,12 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /** The queue and the job payloads of one run. Payloads differ only in the number they start with. */
 final class Work {
+    /**
+     * The lease and the life of a job. A job takes three replies, and the load generator waits 30 seconds for one, so no
+     * job lapses or expires in a run that goes on, however slow the machine is.
+     */
+    static final int JOB_SECONDS = 120;
+
     /** The length of the number in a payload; a shorter payload has no number. */
     static final int NUMBER_BYTES = 16;
 

@@ -20,10 +20,11 @@ final class WorkqDialogue implements Dialogue {
     private final byte[] id = new byte[ID_BYTES];
     private final byte[] number = new byte[Work.NUMBER_BYTES];
 
-    /** Completed jobs are kept until their time to live is over, so it is short: one second. */
+    /** The server keeps completed jobs until their time to live is over, so it is no longer than necessary. */
     WorkqDialogue(Work work) {
         this.work = work;
-        this.terms = ascii(" %s 60000 1000 %d\r\n".formatted(work.queue(), work.payloadBytes()));
+        int millis = 1000 * Work.JOB_SECONDS;
+        this.terms = ascii(" %s %d %d %d\r\n".formatted(work.queue(), millis, millis, work.payloadBytes()));
         this.lease = ascii("lease %s 60000\r\n".formatted(work.queue()));
         this.leased = ascii(" %s %d\r\n".formatted(work.queue(), work.payloadBytes()));
     }

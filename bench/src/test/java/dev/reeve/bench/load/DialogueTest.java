@@ -7,14 +7,43 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Requests to other servers, and decoding their replies one byte at a time. */
 class DialogueTest {
+    /** A reply may take 30 seconds, and a job needs three. */
+    private static final long JOB_MILLIS = 90_000;
+
     private final Work work = new Work("mail", 20);
+
+    @Test
+    void a_job_outlives_the_longest_wait_for_a_reply() throws IOException {
+        Matcher workq = Pattern.compile("add \\S+ mail (\\d+) (\\d+) 20\r\n0+1xxxx\r\n")
+                .matcher(added(new WorkqDialogue(work)));
+        assertThat(workq.matches()).isTrue();
+        assertThat(Long.parseLong(workq.group(1))).as("TTR").isGreaterThanOrEqualTo(JOB_MILLIS);
+        assertThat(Long.parseLong(workq.group(2))).as("TTL").isGreaterThanOrEqualTo(JOB_MILLIS);
+
+        Outgoing queue = new Outgoing();
+        assertThat(new OcypodDialogue(work).greet(queue)).isTrue();
+        Matcher ocypod = Pattern.compile("\"timeout\":\"(\\d+)s\"").matcher(text(queue));
+        assertThat(ocypod.find()).isTrue();
+        assertThat(1000 * Long.parseLong(ocypod.group(1))).isGreaterThanOrEqualTo(JOB_MILLIS);
+
+        Outgoing goqueue = new Outgoing();
+        new GoqueueDialogue(work).add(goqueue);
+        int ttpAt = "ADD\0mail\0".length() + Integer.BYTES;
+        int ttpSeconds = ByteBuffer.wrap(goqueue.toArray())
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .getInt(ttpAt);
+        assertThat(1000L * ttpSeconds).isGreaterThanOrEqualTo(JOB_MILLIS);
+    }
 
     @Test
     void beanstalkd() throws IOException {

@@ -255,6 +255,7 @@ public final class LocalJournal implements Journal, JournalStatus {
         try {
             if (!parts.writer.hasFailed()) {
                 directory.recordSynced(parts.writer.syncedPosition());
+                directory.deleteUnlisted();
             }
         } catch (IOException e) {
             log.warn("cannot record the synced position in the manifest of {}: {}", directory.disk(), e.toString());

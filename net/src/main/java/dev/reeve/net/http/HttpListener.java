@@ -4,6 +4,7 @@ import dev.reeve.node.Requests;
 import dev.reeve.tally.DoorTally;
 import dev.reeve.tally.RequestTally;
 import dev.reeve.tally.Traffic;
+import io.netty.channel.epoll.Epoll;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.Context;
@@ -76,13 +77,16 @@ public final class HttpListener implements AutoCloseable {
 
     /** Opens the socket and returns its address. Port 0 selects any free port. */
     public InetSocketAddress open(InetSocketAddress address) throws IOException {
-        Vertx started = Vertx.vertx(new VertxOptions()
+        VertxOptions vertxOptions = new VertxOptions()
                 .setEventLoopPoolSize(1)
                 .setWorkerPoolSize(1)
                 .setInternalBlockingPoolSize(1)
-                .setPreferNativeTransport(true)
                 .setFileSystemOptions(
-                        new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false)));
+                        new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false));
+        Vertx started = Vertx.builder()
+                .with(vertxOptions)
+                .withTransport(new HttpTransport(Epoll.isAvailable(), address.getAddress()))
+                .build();
         vertx = started;
         context = started.getOrCreateContext();
         HttpServer server = started.createHttpServer(options());
@@ -196,7 +200,7 @@ public final class HttpListener implements AutoCloseable {
             } else if ("/livez".equals(request.path())) {
                 count(request, Health.alive(request));
             } else if ("/readyz".equals(request.path())) {
-                count(request, Health.ready(request, why != null ? why : notReady.get()));
+                count(request, Health.ready(request, notReadyReason(why)));
             } else if (why != null || current == null) {
                 refuse(request, new HttpError(503, "The server is " + why));
             } else {
@@ -206,6 +210,15 @@ public final class HttpListener implements AutoCloseable {
             log.error("failed to process {} {}", request.method(), request.path(), e);
             request.connection().close();
         }
+    }
+
+    /** During the start, the reason of the supplier says more than that the server is starting. */
+    private @Nullable String notReadyReason(@Nullable String unhealthy) {
+        if (unhealthy != null && !unhealthy.equals(STARTING)) {
+            return unhealthy;
+        }
+        String reason = notReady.get();
+        return reason != null ? reason : unhealthy;
     }
 
     /** Answers input that is not valid HTTP; the connection is closed afterwards. */

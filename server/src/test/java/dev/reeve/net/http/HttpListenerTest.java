@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.server.testing.JournalKind;
 import dev.reeve.server.testing.LogLines;
+import dev.reeve.server.testing.Loopback;
 import dev.reeve.server.testing.RawHttp;
 import dev.reeve.server.testing.TestServer;
 import java.io.IOException;
@@ -33,6 +34,20 @@ class HttpListenerTest {
     }
 
     @Test
+    void an_address_of_IPv4_is_not_open_to_IPv6() throws IOException {
+        assertThat(families("0.0.0.0")).containsExactly("127.0.0.1");
+        assertThat(families("::1")).containsExactly("::1");
+        assertThat(families("::")).contains("::1");
+    }
+
+    private static List<String> families(String bind) throws IOException {
+        try (HttpListener other = new HttpListener(new HttpLimits(1000, 3, 4000, 4000))) {
+            InetSocketAddress open = other.open(new InetSocketAddress(InetAddress.getByName(bind), 0));
+            return Loopback.accepting(open.getPort());
+        }
+    }
+
+    @Test
     void answers_503_until_it_serves_and_when_it_stops() throws Exception {
         Routes routes = new Routes(List.of(Route.get("/here", exchange -> exchange.ok(out -> out.writeNumber(1)))));
         try (TestServer server = new TestServer(JournalKind.LOCAL);
@@ -58,6 +73,15 @@ class HttpListenerTest {
             assertAnswer(client, "GET /livez", 200, "{\"status\":\"alive\"}");
             assertAnswer(client, "GET /readyz", 503, "{\"status\":\"not ready\",\"error\":\"starting\"}");
             listener.notReadyIf(why::get);
+            assertAnswer(client, "GET /readyz", 503, "{\"status\":\"not ready\",\"error\":\"starting\"}");
+            why.set("recovering: 1,200 jobs, 43 %");
+            assertAnswer(
+                    client,
+                    "GET /readyz",
+                    503,
+                    "{\"status\":\"not ready\",\"error\":\"recovering: 1,200 jobs, 43 %\"}");
+            assertAnswer(client, "GET /health", 503, "{\"status\":\"unhealthy\",\"error\":\"starting\"}");
+            why.set(null);
             listener.serve(server.node(), new Routes(List.of()));
             assertAnswer(client, "GET /readyz", 200, "{\"status\":\"ready\"}");
             why.set("the disk is full");
