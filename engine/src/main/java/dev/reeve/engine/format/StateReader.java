@@ -139,7 +139,7 @@ public final class StateReader {
 
     /** The number of jobs read so far. */
     public int jobCount() {
-        return store.jobs().size();
+        return state.jobs().size();
     }
 
     public Engine engine() {
