@@ -2,21 +2,22 @@ package dev.reeve.server;
 
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.format.FormatException;
-import dev.reeve.journal.local.DirectoryInUseException;
-import dev.reeve.journal.local.Disk;
 import dev.reeve.journal.JournalListener;
-import dev.reeve.journal.local.JournalSettings;
-import dev.reeve.journal.local.LocalJournal;
 import dev.reeve.journal.RecoveryReport;
 import dev.reeve.journal.WriteAdmission;
-import dev.reeve.server.metrics.Metrics;
+import dev.reeve.journal.local.DirectoryInUseException;
+import dev.reeve.journal.local.Disk;
+import dev.reeve.journal.local.JournalSettings;
+import dev.reeve.journal.local.LocalJournal;
 import dev.reeve.net.Connections;
+import dev.reeve.net.MemoryBudget;
 import dev.reeve.net.NetLimits;
 import dev.reeve.net.NettyLoop;
 import dev.reeve.node.EngineRecovery;
 import dev.reeve.node.Node;
 import dev.reeve.node.NodeSettings;
 import dev.reeve.node.ServerClock;
+import dev.reeve.server.metrics.Metrics;
 import dev.reeve.tally.JournalTally;
 import dev.reeve.tally.Tallies;
 import java.io.IOException;
@@ -55,9 +56,11 @@ final class NodeRuntime implements AutoCloseable {
     /**
      * Recovers the engine from the data folder and starts the node.
      *
+     * @param memoryBudget the budget of the TCP connections, which they share with HTTP
      * @param tallies the counters to update; null if metrics are off
      */
-    static NodeRuntime open(Settings settings, Disk.Opener disks, @Nullable Tallies tallies) {
+    static NodeRuntime open(
+            Settings settings, Disk.Opener disks, MemoryBudget memoryBudget, @Nullable Tallies tallies) {
         EngineRecovery recovery = new EngineRecovery();
         JournalEvents journalEvents = new JournalEvents(tallies == null ? null : tallies.journal());
         LocalJournal journal = openJournal(settings, disks, recovery, journalEvents);
@@ -74,8 +77,8 @@ final class NodeRuntime implements AutoCloseable {
         if (tallies != null) {
             node.tallies(tallies.queues());
         }
-        Connections connections =
-                new Connections(loop, node, netLimits(settings), tallies == null ? null : tallies.traffic());
+        Connections connections = new Connections(
+                loop, node, netLimits(settings), memoryBudget, tallies == null ? null : tallies.traffic());
         NodeRuntime backend = new NodeRuntime(journal, recovered, loop, node, connections);
         backend.onLoop(node::start);
         return backend;
@@ -119,8 +122,6 @@ final class NodeRuntime implements AutoCloseable {
                 defaults.sessionInputBytes(),
                 settings.get(Settings.LIMITS_SESSION_UNSENT),
                 defaults.sessionReplies(),
-                HeapBoundedLimit.of(settings.get(Settings.LIMITS_ALL_INPUT)),
-                HeapBoundedLimit.of(settings.get(Settings.LIMITS_ALL_UNSENT)),
                 defaults.patienceMillis());
     }
 

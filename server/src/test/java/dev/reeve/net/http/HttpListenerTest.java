@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** The HTTP listener from the opening of its socket to its end. */
 class HttpListenerTest {
-    private final HttpListener listener = new HttpListener(new HttpLimits(1000, 3, 4000, 4000));
+    private final HttpListener listener = new HttpListener(new HttpLimits(1000, 3));
     private InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
     @BeforeEach
