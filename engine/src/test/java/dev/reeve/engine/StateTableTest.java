@@ -216,7 +216,7 @@ class StateTableTest {
 
     private static Map<Long, State> states(Engine engine) {
         Map<Long, State> states = new TreeMap<>();
-        engine.store().jobs().page(0, Integer.MAX_VALUE).forEach(job -> states.put(job.number(), job.state()));
+        engine.state().jobs().page(0, Integer.MAX_VALUE).forEach(job -> states.put(job.number(), job.state()));
         return states;
     }
 

@@ -30,6 +30,7 @@ public final class Connections {
     private final Requests node;
     private final NetLimits limits;
     private final MemoryBudget memoryBudget;
+    private final SessionBudget sessionBudget;
     private final RefusalLog refusals;
     private final Set<Session> sessions = new LinkedHashSet<>();
     private final Set<Session> rejected = new HashSet<>();
@@ -44,22 +45,25 @@ public final class Connections {
     private volatile int count;
     private volatile long receivedBytes;
 
+    /** Creates the set with a memory budget of its own and without traffic counting. */
     public Connections(Loop loop, Requests node, NetLimits limits) {
-        this(loop, node, limits, null);
+        this(loop, node, limits, MemoryBudget.withDefaults(), null);
     }
 
     /**
-     * Creates the set with traffic counting.
+     * Creates the set.
      *
+     * @param memoryBudget the budget that the sessions share with other listeners
      * @param traffic the traffic counters; null if nothing is counted
      */
-    public Connections(Loop loop, Requests node, NetLimits limits, @Nullable Traffic traffic) {
+    public Connections(Loop loop, Requests node, NetLimits limits, MemoryBudget memoryBudget, @Nullable Traffic traffic) {
         this.loop = loop;
         this.node = node;
         this.limits = limits;
         this.traffic = traffic;
         this.refusals = new RefusalLog(traffic);
-        this.memoryBudget = new MemoryBudget(this);
+        this.memoryBudget = memoryBudget;
+        this.sessionBudget = new SessionBudget(this, memoryBudget);
     }
 
     /** The number of connected clients. Any thread. */
@@ -109,19 +113,9 @@ public final class Connections {
         return receivedBytes;
     }
 
-    /** The bytes received from all clients and not executed yet. Loop only. */
-    public long bufferedInputBytes() {
-        return memoryBudget.inputBytes();
-    }
-
-    /** The bytes of all replies that have not been sent yet. Loop only. */
-    public long unsentBytes() {
-        return memoryBudget.unsentBytes();
-    }
-
-    /** The part of the unsent bytes that is already encoded in buffers. Loop only. */
-    public long encodedBytes() {
-        return memoryBudget.encodedBytes();
+    /** The budget that the sessions share with other listeners. Any thread. */
+    public MemoryBudget memoryBudget() {
+        return memoryBudget;
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // Only the loop writes it.
@@ -149,8 +143,13 @@ public final class Connections {
         return limits;
     }
 
-    MemoryBudget memoryBudget() {
-        return memoryBudget;
+    SessionBudget sessionBudget() {
+        return sessionBudget;
+    }
+
+    /** Runs a task on the loop. Any thread. */
+    void execute(Runnable task) {
+        loop.execute(task);
     }
 
     void after(long millis, Runnable task) {
@@ -187,7 +186,7 @@ public final class Connections {
     }
 
     void remove(Session session) {
-        memoryBudget.remove(session);
+        sessionBudget.remove(session);
         rejected.remove(session);
         if (sessions.remove(session)) {
             count = sessions.size();
@@ -213,10 +212,10 @@ public final class Connections {
     }
 
     boolean mayRead(Session session) {
-        return !congested() && memoryBudget.mayRead(session);
+        return !congested() && sessionBudget.mayRead(session);
     }
 
-    void resumeAll() {
+    private void resumeAll() {
         List.copyOf(sessions).forEach(Session::resume);
     }
 

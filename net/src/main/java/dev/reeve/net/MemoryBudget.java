@@ -1,211 +1,45 @@
 package dev.reeve.net;
 
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 /**
- * Memory budget of all sessions for input that is received and not executed, and for replies that are not sent.
- *
- * <p>When a limit is exceeded, sessions that contribute to the exceeded total are not read (backpressure). A session
- * that contributes nothing is still read, so that clients that neither read replies nor finish their commands cannot
- * block other clients. Two rules make the totals shrink again: one session at a time may finish a command that it has
- * sent in part, and a session without progress for a while is disconnected.
- *
- * <p>A large reply is encoded only when the budget allows it; until then it only references data of the engine.
- *
- * <p>Invariant: the encoded bytes exceed their limit by little, however many large replies are requested at once; and
- * one turn of the event loop encodes a bounded number of bytes, so that other sessions are served soon.
+ * Memory budget of all clients of all listeners, for input that is received and not executed, and for replies that are
+ * not sent. Each listener accounts its connections and has its own rules for what happens at a limit; the totals are
+ * common to all. Any thread.
  */
-final class MemoryBudget {
-    private static final Logger log = LoggerFactory.getLogger(MemoryBudget.class);
-    private static final long SWEEP_MILLIS = 100;
+public final class MemoryBudget {
+    private static final long DEFAULT_BYTES = 256L * 1024 * 1024;
 
-    /** Replies up to this size are encoded regardless of the budget. */
-    static final int SMALL_BYTES = 16 * 1024;
-
-    private static final int BYTES_PER_TURN = 1024 * 1024;
-    private static final long TURN_PAUSE_MILLIS = 1;
-
-    private final Connections connections;
-    private final NetLimits limits;
-    private final Set<Session> unsentSessions = new LinkedHashSet<>();
-    private final Set<Session> awaitingBudget = new LinkedHashSet<>();
-    private long inputBytes;
-    private long unsentBytes;
-    private long encodedBytes;
-    private long turnBytes;
-    private boolean turnEndScheduled;
-    private boolean sweepScheduled;
-    private boolean readsPaused;
-    private @Nullable Session prioritised;
-    private long prioritisedSinceNanos;
-
-    MemoryBudget(Connections connections) {
-        this.connections = connections;
-        this.limits = connections.limits();
-    }
-
-    long inputBytes() {
-        return inputBytes;
-    }
-
-    long unsentBytes() {
-        return unsentBytes;
-    }
-
-    long encodedBytes() {
-        return encodedBytes;
-    }
-
-    /** Replaces this session's contribution to the totals. */
-    void update(Session session, long input, long unsent, long encoded) {
-        SessionUsage usage = session.usage();
-        long moreUnsent = unsent - usage.unsentBytes();
-        long moreEncoded = encoded - usage.encodedBytes();
-        inputBytes += input - usage.inputBytes();
-        unsentBytes += moreUnsent;
-        encodedBytes += moreEncoded;
-        usage.set(input, unsent, encoded);
-        turnBytes += Math.max(0, moreEncoded);
-        if (turnBytes >= BYTES_PER_TURN && !turnEndScheduled) {
-            turnEndScheduled = true;
-            connections.after(TURN_PAUSE_MILLIS, this::beginTurn);
-        }
-        if (moreUnsent > 0 && unsentSessions.add(session)) {
-            // The stall timeout starts when there is something to read, not at the last progress before that.
-            usage.recordProgress();
-            scheduleSweep();
-        }
-        if (moreUnsent < 0) {
-            usage.recordProgress();
-        }
-    }
+    private final ByteQuota input;
+    private final ByteQuota unsent;
+    private final ByteQuota encoded;
 
     /**
-     * Whether the session may encode a reply of this size now. If not, the session is queued and flushed when the
-     * budget allows it.
+     * Creates the budget.
+     *
+     * @param inputBytes the limit of bytes that are received and not executed
+     * @param unsentBytes the limit of bytes of replies that are not sent
      */
-    boolean mayEncode(Session session, long bytes) {
-        if (bytes <= SMALL_BYTES || hasBudget()) {
-            return true;
-        }
-        awaitingBudget.add(session);
-        scheduleSweep();
-        return false;
+    public MemoryBudget(long inputBytes, long unsentBytes) {
+        this.input = new ByteQuota(inputBytes);
+        this.unsent = new ByteQuota(unsentBytes);
+        this.encoded = new ByteQuota(unsentBytes);
     }
 
-    private boolean hasBudget() {
-        return encodedBytes < limits.allUnsentBytes() && turnBytes < BYTES_PER_TURN;
+    public static MemoryBudget withDefaults() {
+        return new MemoryBudget(DEFAULT_BYTES, DEFAULT_BYTES);
     }
 
-    private void beginTurn() {
-        turnEndScheduled = false;
-        turnBytes = 0;
-        flushQueued();
+    /** Bytes received and not executed. */
+    public ByteQuota input() {
+        return input;
     }
 
-    boolean mayRead(Session session) {
-        boolean unsentBlocks =
-                unsentBytes > limits.allUnsentBytes() && session.usage().unsentBytes() > 0;
-        boolean inputBlocks =
-                inputBytes > limits.allInputBytes() && session.usage().inputBytes() > 0 && session != prioritised;
-        if (unsentBlocks || inputBlocks) {
-            readsPaused = true;
-            scheduleSweep();
-            return false;
-        }
-        return true;
+    /** Bytes of replies that are not sent, including those that wait to be encoded. */
+    public ByteQuota unsent() {
+        return unsent;
     }
 
-    private boolean isOverLimit() {
-        return inputBytes > limits.allInputBytes() || unsentBytes > limits.allUnsentBytes();
-    }
-
-    private void scheduleSweep() {
-        if (!sweepScheduled) {
-            sweepScheduled = true;
-            connections.after(SWEEP_MILLIS, this::sweep);
-        }
-    }
-
-    private void sweep() {
-        sweepScheduled = false;
-        List<Session> watched = new ArrayList<>(unsentSessions);
-        watched.forEach(Session::updateUsage);
-        unsentSessions.removeIf(session -> session.usage().unsentBytes() == 0);
-        if (unsentBytes > limits.allUnsentBytes()) {
-            unsentSessions.stream()
-                    .filter(session -> session.hasUnsentOutput()
-                            && isStalled(session.usage().lastProgressNanos()))
-                    .toList()
-                    .forEach(session -> disconnect(session, RefusalKind.UNREAD));
-        }
-        if (inputBytes > limits.allInputBytes()) {
-            prioritiseNext();
-        } else {
-            prioritised = null;
-        }
-        flushQueued();
-        if (readsPaused && !isOverLimit()) {
-            readsPaused = false;
-            connections.resumeAll();
-        }
-        if (isOverLimit() || !unsentSessions.isEmpty() || !awaitingBudget.isEmpty()) {
-            scheduleSweep();
-        }
-    }
-
-    /** Flushes the queued sessions, in order, while the budget lasts. */
-    private void flushQueued() {
-        while (hasBudget() && !awaitingBudget.isEmpty()) {
-            Session next = awaitingBudget.iterator().next();
-            awaitingBudget.remove(next);
-            next.flush();
-        }
-    }
-
-    private void prioritiseNext() {
-        Session current = prioritised;
-        if (current != null && current.needsInput() && current.usage().inputBytes() > 0) {
-            if (!isStalled(prioritisedSinceNanos)) {
-                return;
-            }
-            disconnect(current, RefusalKind.UNFINISHED);
-        }
-        prioritised = connections.firstMatching(
-                session -> session.needsInput() && session.usage().inputBytes() > 0);
-        prioritisedSinceNanos = System.nanoTime();
-        if (prioritised != null) {
-            prioritised.resume();
-        }
-    }
-
-    private boolean isStalled(long sinceNanos) {
-        return System.nanoTime() - sinceNanos > TimeUnit.MILLISECONDS.toNanos(limits.patienceMillis());
-    }
-
-    private void disconnect(Session session, RefusalKind why) {
-        connections.refusals().refused(session.doorName(), why);
-        log.debug(
-                "{}: disconnecting {}: no progress with {} bytes of buffered input and {} unsent bytes",
-                session.doorName(),
-                session.remote(),
-                session.usage().inputBytes(),
-                session.usage().unsentBytes());
-        session.abort();
-    }
-
-    void remove(Session session) {
-        unsentSessions.remove(session);
-        awaitingBudget.remove(session);
-        if (prioritised == session) {
-            prioritised = null;
-        }
+    /** The encoded part of the unsent bytes. */
+    public ByteQuota encoded() {
+        return encoded;
     }
 }

@@ -7,19 +7,10 @@ package dev.reeve.net;
  * @param sessionInputBytes received bytes not executed yet, per connection, without the payload being read
  * @param sessionUnsentBytes unsent bytes of replies above which a connection is not read
  * @param sessionReplies pending replies above which a connection executes no further command
- * @param allInputBytes received bytes not executed yet, over all connections, payloads included
- * @param allUnsentBytes unsent bytes of replies, over all connections
- * @param patienceMillis the stall timeout: a connection that contributes to an exceeded total is disconnected after
+ * @param patienceMillis the stall timeout: a connection that contributes to an exceeded total of the {@link MemoryBudget} is disconnected after
  * this time without progress
  */
 public record NetLimits(
-        int connections,
-        int sessionInputBytes,
-        long sessionUnsentBytes,
-        int sessionReplies,
-        long allInputBytes,
-        long allUnsentBytes,
-        long patienceMillis) {
-    public static final NetLimits DEFAULTS =
-            new NetLimits(10_000, 64 * 1024, 1024 * 1024, 256, 256L * 1024 * 1024, 256L * 1024 * 1024, 10_000);
+        int connections, int sessionInputBytes, long sessionUnsentBytes, int sessionReplies, long patienceMillis) {
+    public static final NetLimits DEFAULTS = new NetLimits(10_000, 64 * 1024, 1024 * 1024, 256, 10_000);
 }

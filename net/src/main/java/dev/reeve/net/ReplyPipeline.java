@@ -80,7 +80,7 @@ final class ReplyPipeline {
     /** Writes the ready replies that the limits permit. Returns false if there were none. */
     private boolean write() {
         boolean full = replies.size() >= limits.sessionReplies();
-        boolean large = replies.accountedBytes() > MemoryBudget.SMALL_BYTES;
+        boolean large = replies.accountedBytes() > SessionBudget.SMALL_BYTES;
         boolean any;
         try {
             any = replies.writeReady(output, mayEncode, connections.writingSinceNanos());
@@ -104,12 +104,12 @@ final class ReplyPipeline {
     }
 
     private boolean mayEncode(Reply next) {
-        if (next.accountedBytes() > MemoryBudget.SMALL_BYTES) {
+        if (next.accountedBytes() > SessionBudget.SMALL_BYTES) {
             // Earlier parts of this turn are not in the totals yet.
             session.updateUsage();
         }
         return output.unsentBytes() <= limits.sessionUnsentBytes()
-                && connections.memoryBudget().mayEncode(session, next.accountedBytes());
+                && connections.sessionBudget().mayEncode(session, next.accountedBytes());
     }
 
     private void scheduleFlush() {

@@ -361,10 +361,12 @@ public final class Session extends ChannelInboundHandlerAdapter {
     /** Updates the contribution of this session to the totals. */
     void updateUsage() {
         if (closed) {
-            connections.memoryBudget().update(this, 0, 0, 0);
+            connections.sessionBudget().update(this, 0, 0, 0);
             return;
         }
-        connections.memoryBudget().update(this, input.bufferedBytes(), outgoing.pendingBytes(), outgoing.unsentBytes());
+        connections
+                .sessionBudget()
+                .update(this, input.bufferedBytes(), outgoing.pendingBytes(), outgoing.unsentBytes());
     }
 
     /** The contribution of this session to the totals. */

@@ -4,7 +4,7 @@ package dev.reeve.net;
  * Contribution of one session to the totals of the {@link MemoryBudget}, as of the last update, and the time of its
  * last progress.
  *
- * <p>Invariant: the totals of the budget are the sums over all sessions.
+ * <p>Invariant: the totals of the budget are the sums over all sessions and the connections of other listeners.
  */
 final class SessionUsage {
     private long inputBytes;

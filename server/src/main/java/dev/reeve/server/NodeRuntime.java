@@ -11,6 +11,7 @@ import dev.reeve.journal.local.Disk;
 import dev.reeve.journal.local.JournalSettings;
 import dev.reeve.journal.local.LocalJournal;
 import dev.reeve.net.Connections;
+import dev.reeve.net.MemoryBudget;
 import dev.reeve.net.NetLimits;
 import dev.reeve.net.NettyLoop;
 import dev.reeve.node.Node;
@@ -55,10 +56,15 @@ final class NodeRuntime implements AutoCloseable {
     /**
      * Recovers the engine from the data folder and starts the node.
      *
+     * @param memoryBudget the budget of the TCP connections, which they share with HTTP
      * @param tallies the counters to update; null if metrics are off
      */
     static NodeRuntime open(
-            Settings settings, Disk.Opener disks, RecoveryProgress recovery, @Nullable Tallies tallies) {
+            Settings settings,
+            Disk.Opener disks,
+            RecoveryProgress recovery,
+            MemoryBudget memoryBudget,
+            @Nullable Tallies tallies) {
         JournalEvents journalEvents = new JournalEvents(tallies == null ? null : tallies.journal());
         LocalJournal journal = openJournal(settings, disks, recovery, journalEvents);
         Engine engine = recovery.finish();
@@ -74,8 +80,8 @@ final class NodeRuntime implements AutoCloseable {
         if (tallies != null) {
             node.tallies(tallies.queues());
         }
-        Connections connections =
-                new Connections(loop, node, netLimits(settings), tallies == null ? null : tallies.traffic());
+        Connections connections = new Connections(
+                loop, node, netLimits(settings), memoryBudget, tallies == null ? null : tallies.traffic());
         NodeRuntime backend = new NodeRuntime(journal, recovered, loop, node, connections);
         backend.onLoop(node::start);
         return backend;
@@ -119,8 +125,6 @@ final class NodeRuntime implements AutoCloseable {
                 defaults.sessionInputBytes(),
                 settings.get(Settings.LIMITS_SESSION_UNSENT),
                 defaults.sessionReplies(),
-                HeapBoundedLimit.of(settings.get(Settings.LIMITS_ALL_INPUT)),
-                HeapBoundedLimit.of(settings.get(Settings.LIMITS_ALL_UNSENT)),
                 defaults.patienceMillis());
     }
 

@@ -8,6 +8,7 @@ import dev.reeve.door.workq.WorkqDoor;
 import dev.reeve.door.workq.WorkqSettings;
 import dev.reeve.journal.local.Disk;
 import dev.reeve.journal.local.RealDisk;
+import dev.reeve.net.MemoryBudget;
 import dev.reeve.net.Protocol;
 import dev.reeve.net.TcpDoor;
 import dev.reeve.net.http.HttpLimits;
@@ -75,6 +76,7 @@ public final class Server {
     private final Disk.Opener disks;
     private @Nullable NodeRuntime runtime;
     private final @Nullable Tallies tallies;
+    private final MemoryBudget memoryBudget;
     private final HttpListener http;
     private final Deque<Part> open = new ArrayDeque<>();
     private final List<String> doors = new ArrayList<>();
@@ -92,12 +94,12 @@ public final class Server {
         boolean collectMetrics = settings.get(Settings.METRICS)
                 && !settings.get(Settings.HTTP_PORT).isOff();
         this.tallies = collectMetrics ? Tallies.create() : null;
-        HttpLimits limits = new HttpLimits(
-                settings.get(Settings.HTTP_MAX_BODY_SIZE),
-                settings.get(Settings.LIMITS_CONNECTIONS),
+        this.memoryBudget = new MemoryBudget(
                 HeapBoundedLimit.of(settings.get(Settings.LIMITS_ALL_INPUT), settings.get(Settings.HTTP_MAX_BODY_SIZE)),
                 HeapBoundedLimit.of(settings.get(Settings.LIMITS_ALL_UNSENT)));
-        this.http = new HttpListener(limits, tallies == null ? null : tallies.traffic());
+        HttpLimits limits =
+                new HttpLimits(settings.get(Settings.HTTP_MAX_BODY_SIZE), settings.get(Settings.LIMITS_CONNECTIONS));
+        this.http = new HttpListener(limits, memoryBudget, tallies == null ? null : tallies.traffic());
     }
 
     /** Returns when every door is open, or when {@link #stop} was called during the start. */
@@ -116,7 +118,7 @@ public final class Server {
         openDoor("http", Settings.HTTP_PORT, http::open, http);
         RecoveryProgress recovery = new RecoveryProgress(System::nanoTime, log::info);
         http.notReadyIf(recovery::text);
-        open("node", () -> runtime = NodeRuntime.open(settings, disks, recovery, tallies));
+        open("node", () -> runtime = NodeRuntime.open(settings, disks, recovery, memoryBudget, tallies));
         NodeRuntime ready = runtime;
         if (ready != null) {
             ready.connections().countAlso(http::connections);

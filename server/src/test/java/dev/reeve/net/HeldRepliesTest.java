@@ -25,7 +25,8 @@ class HeldRepliesTest {
         try (TestServer server = serverWithStallTimeout(10_000)) {
             TestClient client = server.connect(server.open(new HeldDoor()), 0);
             client.sendRaw("abc");
-            await().atMost(20, SECONDS).until(() -> server.onLoop(server.connections()::unsentBytes) == 2 * MEBIBYTE);
+            await().atMost(20, SECONDS)
+                    .until(() -> server.memoryBudget().unsent().usedBytes() == 2 * MEBIBYTE);
             for (int executed = 1; executed <= 3; executed++) {
                 int soFar = executed;
                 await().atMost(20, SECONDS).until(() -> server.onLoop(held::size) >= soFar);
@@ -33,7 +34,8 @@ class HeldRepliesTest {
                 server.onLoop(() -> held.get(soFar - 1).complete());
                 assertThat(client.readBytes(2 * MEBIBYTE)).hasSize(2 * MEBIBYTE);
             }
-            await().atMost(20, SECONDS).until(() -> server.onLoop(server.connections()::unsentBytes) == 0);
+            await().atMost(20, SECONDS)
+                    .until(() -> server.memoryBudget().unsent().usedBytes() == 0);
         }
     }
 
@@ -56,8 +58,9 @@ class HeldRepliesTest {
     }
 
     private static TestServer serverWithStallTimeout(long millis) {
-        NetLimits limits = new NetLimits(10, 64 * 1024, MEBIBYTE, 256, 256 * MEBIBYTE, MEBIBYTE, millis);
-        return new TestServer(TestServer.Options.of(JournalKind.LOCAL).with(limits));
+        NetLimits limits = new NetLimits(10, 64 * 1024, MEBIBYTE, 256, millis);
+        return new TestServer(
+                TestServer.Options.of(JournalKind.LOCAL).with(limits).withMemoryBudget(256 * MEBIBYTE, MEBIBYTE));
     }
 
     /** Door for which every byte is a command whose result is known at once. */

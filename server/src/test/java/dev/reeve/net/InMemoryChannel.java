@@ -12,15 +12,27 @@ import java.io.ByteArrayOutputStream;
 final class InMemoryChannel extends EmbeddedChannel implements DuplexChannel {
     private boolean inputShutdown;
     private boolean outputShutdown;
+    private int reads;
 
     InMemoryChannel(Connections connections, Protocol.Factory door) {
         super(TcpDoor.sessions(connections, door));
+        config().setAutoRead(false);
     }
 
     void send(byte[] bytes) {
         if (isOpen()) {
             writeInbound(alloc().directBuffer(Math.max(1, bytes.length)).writeBytes(bytes));
         }
+    }
+
+    /** How often input has been asked for. */
+    int reads() {
+        return reads;
+    }
+
+    @Override
+    protected void doBeginRead() {
+        reads++;
     }
 
     /** The bytes sent to the other side since the last call. */

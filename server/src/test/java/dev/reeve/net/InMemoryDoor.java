@@ -36,13 +36,17 @@ public final class InMemoryDoor {
     }
 
     public InMemoryDoor(Maker maker) {
+        this(maker, MemoryBudget.withDefaults());
+    }
+
+    public InMemoryDoor(Maker maker, MemoryBudget budget) {
         SplittableRandom random = new SplittableRandom(7);
         NodeSettings settings = new NodeSettings(MEMORY_BYTES, UNSYNCED_BYTES, random::nextLong);
         node = new Node(loop, clock, journal, engine, settings, (why, cause) -> {
             throw new AssertionError("the node failed: " + why, cause);
         });
         node.start();
-        connections = new Connections(loop, node, NetLimits.DEFAULTS);
+        connections = new Connections(loop, node, NetLimits.DEFAULTS, budget, null);
         door = maker.make(node, connections);
         settle();
     }
@@ -78,6 +82,11 @@ public final class InMemoryDoor {
             return received.toByteArray();
         }
 
+        /** How often the session has asked for input. */
+        public int reads() {
+            return channel.reads();
+        }
+
         public boolean isClosed() {
             return !channel.isOpen();
         }
@@ -102,7 +111,8 @@ public final class InMemoryDoor {
         settle();
     }
 
-    private void settle() {
+    /** Runs everything that is due now. */
+    public void settle() {
         boolean more = true;
         while (more) {
             more = loop.step();

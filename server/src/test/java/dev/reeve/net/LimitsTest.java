@@ -25,7 +25,7 @@ class LimitsTest {
     @EnumSource(JournalKind.class)
     void who_does_not_read_is_not_read_until_it_does(JournalKind kind) {
         int requests = 3000;
-        try (TestServer server = new TestServer(with(kind, limits(10, 256, 256 * MEBIBYTE, 256 * MEBIBYTE)))) {
+        try (TestServer server = new TestServer(with(kind, limits(10, 256), 256 * MEBIBYTE, 256 * MEBIBYTE))) {
             TestClient slow = server.connect(8 * KIBIBYTE);
             finishedJob(server, MEBIBYTE);
             slow.sendRaw(("result " + ID + " 0\r\n").repeat(requests));
@@ -46,7 +46,7 @@ class LimitsTest {
     @Test
     void who_reads_again_gets_every_reply() {
         int requests = 2000;
-        try (TestServer server = new TestServer(with(JournalKind.LOCAL, limits(10, 8, MEBIBYTE, MEBIBYTE)))) {
+        try (TestServer server = new TestServer(with(JournalKind.LOCAL, limits(10, 8), MEBIBYTE, MEBIBYTE))) {
             TestClient slow = server.connect(8 * KIBIBYTE);
             finishedJob(server, 10 * KIBIBYTE);
             slow.sendRaw(("result " + ID + " 0\r\n").repeat(requests));
@@ -62,15 +62,16 @@ class LimitsTest {
 
     @Test
     void who_holds_up_replies_while_room_is_short_is_cut_off_and_others_are_served() {
-        NetLimits limits = new NetLimits(10, 64 * KIBIBYTE, MEBIBYTE, 8, 256 * MEBIBYTE, 3 * MEBIBYTE, 300);
-        try (TestServer server = new TestServer(with(JournalKind.LOCAL, limits))) {
+        NetLimits limits = new NetLimits(10, 64 * KIBIBYTE, MEBIBYTE, 8, 300);
+        long most = 3 * MEBIBYTE;
+        try (TestServer server = new TestServer(with(JournalKind.LOCAL, limits, 256 * MEBIBYTE, most))) {
             finishedJob(server, MEBIBYTE);
             for (int i = 0; i < 3; i++) {
                 server.connect(8 * KIBIBYTE).sendRaw(("result " + ID + " 0\r\n").repeat(20));
             }
-            await().atMost(20, SECONDS).until(() -> unsent(server) > limits.allUnsentBytes());
+            await().atMost(20, SECONDS).until(() -> unsent(server) > most);
             server.connect().send("delete x").expect("-CLIENT-ERROR Invalid ID");
-            await().atMost(20, SECONDS).until(() -> unsent(server) <= limits.allUnsentBytes());
+            await().atMost(20, SECONDS).until(() -> unsent(server) <= most);
             assertThat(server.connections().count()).isLessThan(5);
         }
     }
@@ -79,8 +80,8 @@ class LimitsTest {
     void large_replies_of_many_are_written_as_there_is_room_for_them() {
         int clients = 10;
         int requests = 10;
-        NetLimits limits = limits(100, 8, 256 * MEBIBYTE, 3 * MEBIBYTE);
-        try (TestServer server = new TestServer(with(JournalKind.LOCAL, limits))) {
+        long most = 3 * MEBIBYTE;
+        try (TestServer server = new TestServer(with(JournalKind.LOCAL, limits(100, 8), 256 * MEBIBYTE, most))) {
             finishedJob(server, MEBIBYTE);
             List<TestClient> all = new ArrayList<>();
             for (int i = 0; i < clients; i++) {
@@ -88,9 +89,9 @@ class LimitsTest {
                 all.add(client.sendRaw(("result " + ID + " 0\r\n").repeat(requests)));
             }
             await().atMost(20, SECONDS).until(() -> unsent(server) > (clients - 1L) * MEBIBYTE);
-            await().atMost(20, SECONDS).until(() -> written(server) > limits.allUnsentBytes());
+            await().atMost(20, SECONDS).until(() -> written(server) > most);
             server.connect().send("delete x").expect("-CLIENT-ERROR Invalid ID");
-            assertThat(written(server)).isLessThan(limits.allUnsentBytes() + 2 * MEBIBYTE);
+            assertThat(written(server)).isLessThan(most + 2 * MEBIBYTE);
             CompletableFuture.allOf(all.stream()
                             .map(client -> CompletableFuture.runAsync(
                                     () -> readResults(client, requests), task -> new Thread(task).start()))
@@ -105,7 +106,7 @@ class LimitsTest {
     void half_sent_payloads_take_no_more_than_their_share_and_get_done(JournalKind kind) {
         int clients = 6;
         long most = 2 * MEBIBYTE;
-        try (TestServer server = new TestServer(with(kind, limits(20, 256, most, 256 * MEBIBYTE)))) {
+        try (TestServer server = new TestServer(with(kind, limits(20, 256), most, 256 * MEBIBYTE))) {
             List<TestClient> all = new ArrayList<>();
             CountDownLatch seen = new CountDownLatch(1);
             for (int i = 0; i < clients; i++) {
@@ -148,7 +149,7 @@ class LimitsTest {
 
     @Test
     void too_many_connections_are_told_so() {
-        try (TestServer server = new TestServer(with(JournalKind.LOCAL, limits(2, 256, MEBIBYTE, MEBIBYTE)))) {
+        try (TestServer server = new TestServer(with(JournalKind.LOCAL, limits(2, 256), MEBIBYTE, MEBIBYTE))) {
             TestClient first = server.connect().send("delete x").expect("-CLIENT-ERROR Invalid ID");
             server.connect().send("delete x").expect("-CLIENT-ERROR Invalid ID");
             TestClient third = server.connect().send("delete x");
@@ -181,12 +182,12 @@ class LimitsTest {
         }
     }
 
-    private static TestServer.Options with(JournalKind kind, NetLimits limits) {
-        return TestServer.Options.of(kind).with(limits);
+    private static TestServer.Options with(JournalKind kind, NetLimits limits, long input, long unsent) {
+        return TestServer.Options.of(kind).with(limits).withMemoryBudget(input, unsent);
     }
 
-    private static NetLimits limits(int connections, int replies, long input, long unsent) {
-        return new NetLimits(connections, 64 * KIBIBYTE, MEBIBYTE, replies, input, unsent, 10_000);
+    private static NetLimits limits(int connections, int replies) {
+        return new NetLimits(connections, 64 * KIBIBYTE, MEBIBYTE, replies, 10_000);
     }
 
     private static void readResults(TestClient client, int count) {
@@ -208,14 +209,14 @@ class LimitsTest {
     }
 
     private static long unsent(TestServer server) {
-        return server.onLoop(server.connections()::unsentBytes);
+        return server.memoryBudget().unsent().usedBytes();
     }
 
     private static long written(TestServer server) {
-        return server.onLoop(server.connections()::encodedBytes);
+        return server.memoryBudget().encoded().usedBytes();
     }
 
     private static long held(TestServer server) {
-        return server.onLoop(server.connections()::bufferedInputBytes);
+        return server.memoryBudget().input().usedBytes();
     }
 }

@@ -257,6 +257,7 @@ class ReplyBufferTest {
     /** Stands for a handler that changes bytes, such as one that encrypts. */
     private static final class UpperCase extends ChannelOutboundHandlerAdapter {
         @Override
+        @SuppressWarnings("FutureReturnValueIgnored")
         public void write(ChannelHandlerContext from, Object message, ChannelPromise promise) {
             ByteBuf bytes = (ByteBuf) message;
             ByteBuf changed = from.alloc().directBuffer(bytes.readableBytes());

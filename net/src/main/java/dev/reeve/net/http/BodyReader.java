@@ -73,7 +73,7 @@ final class BodyReader {
             }
         } else if (size > budget.limits().bodyBytes()) {
             refuse(tooLarge());
-        } else if (!budget.reserve(chunk.length())) {
+        } else if (!budget.reserve(chunk.length(), size)) {
             budget.refusals().tooMuchInput();
             refuse(new HttpError(503, "Too much is being sent at once, try again later"));
         } else {

@@ -1,5 +1,6 @@
 package dev.reeve.net.http;
 
+import dev.reeve.net.MemoryBudget;
 import dev.reeve.node.Requests;
 import dev.reeve.tally.DoorTally;
 import dev.reeve.tally.RequestTally;
@@ -49,6 +50,7 @@ public final class HttpListener implements AutoCloseable {
     private static final long CLOSE_SECONDS = 5;
 
     private final HttpLimits limits;
+    private final MemoryBudget memoryBudget;
     private final @Nullable Traffic traffic;
     private final HttpConnections httpConnections;
     private final HttpRefusals refusals;
@@ -58,17 +60,20 @@ public final class HttpListener implements AutoCloseable {
     private volatile Supplier<@Nullable String> notReady = () -> null;
     private final AtomicReference<@Nullable String> unhealthyReason = new AtomicReference<>(STARTING);
 
+    /** Creates the listener with a memory budget of its own and without traffic counting. */
     public HttpListener(HttpLimits limits) {
-        this(limits, null);
+        this(limits, MemoryBudget.withDefaults(), null);
     }
 
     /**
-     * Creates the listener with traffic counting.
+     * Creates the listener.
      *
+     * @param memoryBudget the budget that the HTTP connections share with other listeners
      * @param traffic the traffic counters; null if nothing is counted
      */
-    public HttpListener(HttpLimits limits, @Nullable Traffic traffic) {
+    public HttpListener(HttpLimits limits, MemoryBudget memoryBudget, @Nullable Traffic traffic) {
         this.limits = limits;
+        this.memoryBudget = memoryBudget;
         this.traffic = traffic;
         this.refusals = new HttpRefusals(traffic);
         this.httpConnections =
@@ -128,10 +133,11 @@ public final class HttpListener implements AutoCloseable {
             throw new IllegalStateException("the listener is not open");
         }
         LoopBridge loopBridge = new LoopBridge(node, loop);
-        BodyBudget bodyBudget = new BodyBudget(limits, refusals);
+        BodyBudget bodyBudget = new BodyBudget(limits, memoryBudget.input(), refusals);
         ResponseBudget responseBudget = new ResponseBudget(
-                limits.allUnsentBytes(),
+                memoryBudget,
                 refusals,
+                task -> loop.runOnContext(nothing -> task.run()),
                 task -> started.setTimer(SOON_MILLIS, timer -> loop.runOnContext(nothing -> task.run())));
         started.setPeriodic(
                 CHECK_MILLIS,

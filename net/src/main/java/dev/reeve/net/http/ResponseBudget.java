@@ -1,5 +1,7 @@
 package dev.reeve.net.http;
 
+import dev.reeve.net.ByteQuota;
+import dev.reeve.net.MemoryBudget;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
@@ -10,15 +12,17 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Memory budget of all responses that clients have not read. A large response is encoded only when the budget allows
- * it, and one turn encodes a bounded number of bytes, so that small responses are served soon. While responses wait for
- * budget, clients that have not read a response for a long time are disconnected. If the budget is exceeded all the
- * same, the client with the oldest unread response is disconnected at once. HTTP loop only.
+ * The responses' part of the {@link MemoryBudget}: those that clients have not read, and those that wait to be encoded. A
+ * large response is encoded only when the budget allows it, and one turn encodes a bounded number of bytes, so that
+ * small responses are served soon. While responses wait for budget, clients that have not read a response for a long
+ * time are disconnected. If the budget is exceeded all the same, and HTTP uses more than its share, the client with the
+ * oldest unread response is disconnected at once. HTTP loop only.
  */
 final class ResponseBudget {
     private static final Logger log = LoggerFactory.getLogger(ResponseBudget.class);
@@ -40,18 +44,29 @@ final class ResponseBudget {
 
     private record QueuedResponse(long bytes, Runnable answer) {}
 
-    private final long maxBytes;
+    private final ByteQuota pending;
+    private final ByteQuota encoded;
+    private final ByteQuota.Waiter lessEncoded;
     private final HttpRefusals refusals;
     private final Consumer<Runnable> scheduler;
     private final Set<UnsentResponse> unsent = new LinkedHashSet<>();
     private final Queue<QueuedResponse> queued = new ArrayDeque<>();
     private long unsentBytes;
+    private long reservedBytes;
     private long turnBytes;
     private boolean turnEndScheduled;
+    private boolean sendingQueued;
 
-    /** @param scheduler runs a task on the HTTP loop, after other work */
-    ResponseBudget(long maxBytes, HttpRefusals refusals, Consumer<Runnable> scheduler) {
-        this.maxBytes = maxBytes;
+    /**
+     * Creates the budget.
+     *
+     * @param loop runs a task on the HTTP loop, soon; any thread
+     * @param scheduler runs a task on the HTTP loop, after other work
+     */
+    ResponseBudget(MemoryBudget budget, HttpRefusals refusals, Executor loop, Consumer<Runnable> scheduler) {
+        this.pending = budget.unsent();
+        this.encoded = budget.encoded();
+        this.lessEncoded = encoded.waiter(() -> loop.execute(this::sendQueued));
         this.refusals = refusals;
         this.scheduler = scheduler;
     }
@@ -63,23 +78,55 @@ final class ResponseBudget {
             return;
         }
         queued.add(new QueuedResponse(bytes, answer));
+        pending.add(bytes);
         sendQueued();
     }
 
     private void sendQueued() {
-        while (!queued.isEmpty() && fits(queued.element().bytes)) {
-            QueuedResponse next = queued.remove();
-            turnBytes += next.bytes;
-            next.answer.run();
+        if (sendingQueued) {
+            // Called while a response is sent; the caller goes on with the queue.
+            return;
+        }
+        sendingQueued = true;
+        try {
+            while (!queued.isEmpty() && reserve(queued.element().bytes)) {
+                QueuedResponse next = queued.remove();
+                turnBytes += next.bytes;
+                next.answer.run();
+                account(-takeReserved());
+            }
+        } finally {
+            account(-takeReserved());
+            sendingQueued = false;
         }
         if (turnBytes > 0 && !turnEndScheduled) {
             turnEndScheduled = true;
             scheduler.accept(this::beginTurn);
         }
+        if (!queued.isEmpty() && turnBytes < BYTES_PER_TURN) {
+            lessEncoded.await(unsent.isEmpty() ? 1 : queued.element().bytes);
+        }
     }
 
-    private boolean fits(long bytes) {
-        return turnBytes < BYTES_PER_TURN && (unsentBytes + bytes <= maxBytes || unsent.isEmpty());
+    /** Reserves budget for the next response. The only unsent response of HTTP may be larger than what is left. */
+    private boolean reserve(long bytes) {
+        if (turnBytes >= BYTES_PER_TURN) {
+            return false;
+        }
+        boolean reserved = unsent.isEmpty() ? encoded.addIfBelowLimit(bytes) : encoded.addIfItFits(bytes);
+        reservedBytes = reserved ? bytes : 0;
+        return reserved;
+    }
+
+    private long takeReserved() {
+        long reserved = reservedBytes;
+        reservedBytes = 0;
+        return reserved;
+    }
+
+    private void account(long bytes) {
+        pending.add(bytes);
+        encoded.add(bytes);
     }
 
     private void beginTurn() {
@@ -96,11 +143,12 @@ final class ResponseBudget {
         UnsentResponse response = new UnsentResponse(request.connection(), bytes);
         unsent.add(response);
         unsentBytes += bytes;
+        account(bytes - takeReserved());
         sent.onComplete(done -> {
             remove(response);
             sendQueued();
         });
-        while (unsentBytes > maxBytes && unsent.size() > 1) {
+        while (encoded.isExceeded() && usesMoreThanItsShare() && unsent.size() > 1) {
             disconnect(unsent.iterator().next());
         }
     }
@@ -108,15 +156,20 @@ final class ResponseBudget {
     private void remove(UnsentResponse response) {
         if (unsent.remove(response)) {
             unsentBytes -= response.bytes;
+            account(-response.bytes);
         }
     }
 
+    private boolean usesMoreThanItsShare() {
+        return unsentBytes > encoded.shareBytes();
+    }
+
     /**
-     * Disconnects clients that have not read a response for a long time, if other responses wait for budget. To be
-     * called periodically.
+     * Disconnects clients that have not read a response for a long time, if other responses wait for budget, or replies
+     * of other listeners do and HTTP uses more than its share. To be called periodically.
      */
     void checkAges() {
-        if (!queued.isEmpty()) {
+        if (!queued.isEmpty() || (pending.isExceeded() && usesMoreThanItsShare())) {
             long now = System.nanoTime();
             List<UnsentResponse> old = new ArrayList<>(unsent);
             old.removeIf(response -> now - response.sinceNanos < STALL_TIMEOUT_NANOS);

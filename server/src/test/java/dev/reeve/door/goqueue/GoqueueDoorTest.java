@@ -2,8 +2,8 @@ package dev.reeve.door.goqueue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.journal.local.LateJournal;
 import dev.reeve.journal.WriteAdmission;
+import dev.reeve.journal.local.LateJournal;
 import dev.reeve.net.NetLimits;
 import dev.reeve.server.testing.GoqueueClient;
 import dev.reeve.server.testing.GoqueueClient.Reserved;
@@ -257,13 +257,7 @@ class GoqueueDoorTest {
     void one_connection_too_many_is_told_so() {
         NetLimits some = NetLimits.DEFAULTS;
         NetLimits one = new NetLimits(
-                1,
-                some.sessionInputBytes(),
-                some.sessionUnsentBytes(),
-                some.sessionReplies(),
-                some.allInputBytes(),
-                some.allUnsentBytes(),
-                some.patienceMillis());
+                1, some.sessionInputBytes(), some.sessionUnsentBytes(), some.sessionReplies(), some.patienceMillis());
         try (TestServer server = new TestServer(Options.of(JournalKind.LOCAL).with(one))) {
             GoqueueClient first = new GoqueueClient(server);
             first.raw().sendRaw(bytes("CONNECT\0"));

@@ -18,8 +18,7 @@ class LargeRepliesTest {
     private static final int ASKED = 30;
     private static final int SMALL_WINDOW_BYTES = 8 * 1024;
     private static final String DATA = "x".repeat(1_000_000);
-    private static final NetLimits LIMITS =
-            new NetLimits(10, 64 * 1024, MEBIBYTE, 256, 256L * MEBIBYTE, 64L * MEBIBYTE, 10_000);
+    private static final NetLimits LIMITS = new NetLimits(10, 64 * 1024, MEBIBYTE, 256, 10_000);
 
     @ParameterizedTest
     @EnumSource
@@ -66,7 +65,9 @@ class LargeRepliesTest {
     }
 
     private static QlessServer serverWithLargeJob(JournalKind journal) {
-        QlessServer server = new QlessServer(TestServer.Options.of(journal).with(LIMITS), QlessServer.FLUSHABLE);
+        TestServer.Options options =
+                TestServer.Options.of(journal).with(LIMITS).withMemoryBudget(256L * MEBIBYTE, 64L * MEBIBYTE);
+        QlessServer server = new QlessServer(options, QlessServer.FLUSHABLE);
         call(server.connect(), "put", "w", "q", "large", "k", '"' + DATA + '"', "0")
                 .expect("\"large\"");
         return server;
@@ -80,6 +81,6 @@ class LargeRepliesTest {
     }
 
     private static long written(QlessServer server) {
-        return server.server().onLoop(server.server().connections()::encodedBytes);
+        return server.server().memoryBudget().encoded().usedBytes();
     }
 }

@@ -19,9 +19,9 @@ class BodiesTest {
     private static final String JSON = "Content-Type: application/json";
     private static final String POST = "POST /queue/q/job HTTP/1.1";
 
-    private final TestServer server = new TestServer(JournalKind.LOCAL);
-    private final TestHttp http =
-            new TestHttp(server, new HttpLimits(LIMIT, 100, 3 * LIMIT, 100 * LIMIT), OcypodSettings.DEFAULTS);
+    private final TestServer server =
+            new TestServer(TestServer.Options.of(JournalKind.LOCAL).withMemoryBudget(3 * LIMIT, 100 * LIMIT));
+    private final TestHttp http = new TestHttp(server, new HttpLimits(LIMIT, 100), OcypodSettings.DEFAULTS);
 
     @BeforeEach
     void makeQueue() {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** The HTTP listener from the opening of its socket to its end. */
 class HttpListenerTest {
-    private final HttpListener listener = new HttpListener(new HttpLimits(1000, 3, 4000, 4000));
+    private final HttpListener listener = new HttpListener(new HttpLimits(1000, 3));
     private InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
     @BeforeEach
@@ -41,7 +41,7 @@ class HttpListenerTest {
     }
 
     private static List<String> families(String bind) throws IOException {
-        try (HttpListener other = new HttpListener(new HttpLimits(1000, 3, 4000, 4000))) {
+        try (HttpListener other = new HttpListener(new HttpLimits(1000, 3))) {
             InetSocketAddress open = other.open(new InetSocketAddress(InetAddress.getByName(bind), 0));
             return Loopback.accepting(open.getPort());
         }

@@ -1,5 +1,6 @@
 package dev.reeve.net.http;
 
+import dev.reeve.net.MemoryBudget;
 import dev.reeve.node.Loop;
 import dev.reeve.node.Requests;
 import io.vertx.core.Context;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * of the test. The requests and responses of the HTTP library are stubs.
  */
 public final class InProcessHttp {
-    private static final HttpLimits LIMITS = new HttpLimits(1 << 20, 100, 1L << 30, 1L << 30);
+    private static final HttpLimits LIMITS = new HttpLimits(1 << 20, 100);
 
     private final RequestDispatcher dispatcher;
 
@@ -36,8 +37,9 @@ public final class InProcessHttp {
             throw new UnsupportedOperationException(method.toString());
         });
         HttpRefusals refusals = new HttpRefusals(null);
-        BodyBudget bodyBudget = new BodyBudget(LIMITS, refusals);
-        ResponseBudget responseBudget = new ResponseBudget(LIMITS.allUnsentBytes(), refusals, loop::execute);
+        MemoryBudget budget = new MemoryBudget(1L << 30, 1L << 30);
+        BodyBudget bodyBudget = new BodyBudget(LIMITS, budget.input(), refusals);
+        ResponseBudget responseBudget = new ResponseBudget(budget, refusals, loop::execute, loop::execute);
         dispatcher = new RequestDispatcher(routes, new LoopBridge(node, context), bodyBudget, responseBudget, null);
     }
 

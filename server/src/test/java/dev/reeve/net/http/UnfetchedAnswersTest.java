@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.reeve.net.MemoryBudget;
 import dev.reeve.server.testing.JournalKind;
 import dev.reeve.server.testing.TestServer;
 import java.io.IOException;
@@ -28,7 +29,8 @@ class UnfetchedAnswersTest {
     private static final int SMALL_WINDOW_BYTES = 8 << 10;
     private static final long MOST_UNSENT_BYTES = ANSWER_BYTES * 5L / 2;
 
-    private final HttpListener listener = new HttpListener(new HttpLimits(1000, 100, 4000, MOST_UNSENT_BYTES));
+    private final HttpListener listener =
+            new HttpListener(new HttpLimits(1000, 100), new MemoryBudget(4000, MOST_UNSENT_BYTES), null);
     private final TestServer server = new TestServer(JournalKind.LOCAL);
     private final AtomicInteger requests = new AtomicInteger();
     private final AtomicInteger put = new AtomicInteger();

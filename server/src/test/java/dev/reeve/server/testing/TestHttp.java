@@ -1,11 +1,11 @@
 package dev.reeve.server.testing;
 
-import dev.reeve.server.HttpRoutes;
 import dev.reeve.door.jobber.JobberSettings;
 import dev.reeve.door.ocypod.OcypodSettings;
 import dev.reeve.net.http.HttpLimits;
 import dev.reeve.net.http.HttpListener;
 import dev.reeve.net.http.LoopBridge;
+import dev.reeve.server.HttpRoutes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -21,7 +21,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** The HTTP doors of a test server, and a client for them. */
+/** The HTTP doors of a test server, with the memory budget of the server, and a client for them. */
 public final class TestHttp implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -37,7 +37,7 @@ public final class TestHttp implements AutoCloseable {
 
     public TestHttp(TestServer server, HttpLimits limits, OcypodSettings ocypod) {
         this.server = server;
-        listener = new HttpListener(limits);
+        listener = new HttpListener(limits, server.memoryBudget(), null);
         try {
             address = listener.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         } catch (IOException e) {

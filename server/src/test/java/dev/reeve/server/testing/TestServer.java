@@ -11,6 +11,7 @@ import dev.reeve.engine.Rejection;
 import dev.reeve.journal.Journal;
 import dev.reeve.journal.JournalListener;
 import dev.reeve.net.Connections;
+import dev.reeve.net.MemoryBudget;
 import dev.reeve.net.NetLimits;
 import dev.reeve.net.NettyLoop;
 import dev.reeve.net.Protocol;
@@ -75,6 +76,8 @@ public final class TestServer implements AutoCloseable {
             GoqueueSettings goqueue,
             long memoryBytes,
             long unsyncedBytes,
+            long inputBytes,
+            long unsentBytes,
             @Nullable Path directory) {
         public static Options of(JournalKind journal) {
             return new Options(
@@ -85,35 +88,86 @@ public final class TestServer implements AutoCloseable {
                     GoqueueSettings.DEFAULTS,
                     1L << 30,
                     64L << 20,
+                    256L << 20,
+                    256L << 20,
                     null);
         }
 
         public Options withoutEpoll() {
-            return new Options(journal, false, limits, workq, goqueue, memoryBytes, unsyncedBytes, directory);
+            return new Options(
+                    journal,
+                    false,
+                    limits,
+                    workq,
+                    goqueue,
+                    memoryBytes,
+                    unsyncedBytes,
+                    inputBytes,
+                    unsentBytes,
+                    directory);
         }
 
         public Options with(NetLimits other) {
-            return new Options(journal, epoll, other, workq, goqueue, memoryBytes, unsyncedBytes, directory);
+            return new Options(
+                    journal,
+                    epoll,
+                    other,
+                    workq,
+                    goqueue,
+                    memoryBytes,
+                    unsyncedBytes,
+                    inputBytes,
+                    unsentBytes,
+                    directory);
         }
 
         public Options with(WorkqSettings other) {
-            return new Options(journal, epoll, limits, other, goqueue, memoryBytes, unsyncedBytes, directory);
+            return new Options(
+                    journal,
+                    epoll,
+                    limits,
+                    other,
+                    goqueue,
+                    memoryBytes,
+                    unsyncedBytes,
+                    inputBytes,
+                    unsentBytes,
+                    directory);
         }
 
         public Options with(GoqueueSettings other) {
-            return new Options(journal, epoll, limits, workq, other, memoryBytes, unsyncedBytes, directory);
+            return new Options(
+                    journal,
+                    epoll,
+                    limits,
+                    workq,
+                    other,
+                    memoryBytes,
+                    unsyncedBytes,
+                    inputBytes,
+                    unsentBytes,
+                    directory);
         }
 
         public Options withMemoryBytes(long bytes) {
-            return new Options(journal, epoll, limits, workq, goqueue, bytes, unsyncedBytes, directory);
+            return new Options(
+                    journal, epoll, limits, workq, goqueue, bytes, unsyncedBytes, inputBytes, unsentBytes, directory);
         }
 
         public Options withUnsyncedBytes(long bytes) {
-            return new Options(journal, epoll, limits, workq, goqueue, memoryBytes, bytes, directory);
+            return new Options(
+                    journal, epoll, limits, workq, goqueue, memoryBytes, bytes, inputBytes, unsentBytes, directory);
+        }
+
+        /** Limits the buffered input and the unsent replies of all clients. */
+        public Options withMemoryBudget(long input, long unsent) {
+            return new Options(
+                    journal, epoll, limits, workq, goqueue, memoryBytes, unsyncedBytes, input, unsent, directory);
         }
 
         public Options in(Path kept) {
-            return new Options(journal, epoll, limits, workq, goqueue, memoryBytes, unsyncedBytes, kept);
+            return new Options(
+                    journal, epoll, limits, workq, goqueue, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, kept);
         }
     }
 
@@ -137,7 +191,8 @@ public final class TestServer implements AutoCloseable {
                 node.start();
                 return true;
             });
-            connections = new Connections(netty, node, options.limits());
+            MemoryBudget budget = new MemoryBudget(options.inputBytes(), options.unsentBytes());
+            connections = new Connections(netty, node, options.limits(), budget, null);
             InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
             WorkqDoor workqDoor = new WorkqDoor(node, connections, options.workq());
             workq = TcpDoor.open(netty, connections, anyPort, workqDoor);
@@ -227,6 +282,11 @@ public final class TestServer implements AutoCloseable {
 
     public Connections connections() {
         return connections;
+    }
+
+    /** The memory budget of all listeners. */
+    public MemoryBudget memoryBudget() {
+        return connections.memoryBudget();
     }
 
     public TcpDoor workq() {

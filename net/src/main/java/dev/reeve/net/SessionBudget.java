@@ -1,0 +1,242 @@
+package dev.reeve.net;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The sessions' part of the {@link MemoryBudget}: what each session contributes, and what happens at a limit.
+ *
+ * <p>When a limit is exceeded, sessions that contribute to the exceeded total are not read (backpressure). A session
+ * that contributes nothing is still read, so that clients that neither read replies nor finish their commands cannot
+ * block other clients. Two rules make the totals shrink again: one session at a time may finish a command that it has
+ * sent in part, and a session without progress for a while is disconnected.
+ *
+ * <p>A large reply is encoded only when the budget allows it; until then it only references data of the engine.
+ *
+ * <p>Invariant: large replies exceed the limit by one reply of each listener at most, however many are requested at
+ * once; and one turn of the event loop encodes a bounded number of bytes, so that other sessions are served soon.
+ */
+final class SessionBudget {
+    private static final Logger log = LoggerFactory.getLogger(SessionBudget.class);
+    private static final long SWEEP_MILLIS = 100;
+
+    /** Replies up to this size are encoded regardless of the budget. */
+    static final int SMALL_BYTES = 16 * 1024;
+
+    private static final int BYTES_PER_TURN = 1024 * 1024;
+    private static final long TURN_PAUSE_MILLIS = 1;
+
+    private final Connections connections;
+    private final NetLimits limits;
+    private final Set<Session> unsentSessions = new LinkedHashSet<>();
+    private final Set<Session> awaitingBudget = new LinkedHashSet<>();
+    private final Set<Session> paused = new LinkedHashSet<>();
+    private final ByteQuota input;
+    private final ByteQuota unsent;
+    private final ByteQuota encoded;
+    private final ByteQuota.Waiter lessInput;
+    private final ByteQuota.Waiter lessUnsent;
+    private final ByteQuota.Waiter lessEncoded;
+    private long turnBytes;
+    private boolean turnEndScheduled;
+    private boolean sweepScheduled;
+    private @Nullable Session prioritised;
+    private long prioritisedSinceNanos;
+
+    SessionBudget(Connections connections, MemoryBudget budget) {
+        this.connections = connections;
+        this.limits = connections.limits();
+        this.input = budget.input();
+        this.unsent = budget.unsent();
+        this.encoded = budget.encoded();
+        this.lessInput = input.waiter(() -> connections.execute(this::resumePaused));
+        this.lessUnsent = unsent.waiter(() -> connections.execute(this::resumePaused));
+        this.lessEncoded = encoded.waiter(() -> connections.execute(this::flushQueued));
+    }
+
+    /** Replaces this session's contribution to the totals. */
+    void update(Session session, long inputBytes, long unsentBytes, long encodedBytes) {
+        SessionUsage usage = session.usage();
+        long moreInput = inputBytes - usage.inputBytes();
+        long moreUnsent = unsentBytes - usage.unsentBytes();
+        long moreEncoded = encodedBytes - usage.encodedBytes();
+        if (moreInput == 0 && moreUnsent == 0 && moreEncoded == 0) {
+            return;
+        }
+        usage.set(inputBytes, unsentBytes, encodedBytes);
+        input.add(moreInput);
+        unsent.add(moreUnsent);
+        encoded.add(moreEncoded);
+        turnBytes += Math.max(0, moreEncoded);
+        if (turnBytes >= BYTES_PER_TURN && !turnEndScheduled) {
+            turnEndScheduled = true;
+            connections.after(TURN_PAUSE_MILLIS, this::beginTurn);
+        }
+        if (moreUnsent > 0 && unsentSessions.add(session)) {
+            // The stall timeout starts when there is something to read, not at the last progress before that.
+            usage.recordProgress();
+            scheduleSweep();
+        }
+        if (moreUnsent < 0) {
+            usage.recordProgress();
+        }
+    }
+
+    /**
+     * Whether the session may encode a reply of this size now. If not, the session is queued and flushed when the
+     * budget allows it.
+     */
+    boolean mayEncode(Session session, long bytes) {
+        if (bytes <= SMALL_BYTES || hasBudget()) {
+            return true;
+        }
+        awaitingBudget.add(session);
+        awaitBudget();
+        scheduleSweep();
+        return false;
+    }
+
+    private boolean hasBudget() {
+        return turnBytes < BYTES_PER_TURN && encoded.isBelowLimit();
+    }
+
+    /** Waits for other clients to read. The next turn needs no waiting: it begins by itself. */
+    private void awaitBudget() {
+        if (turnBytes < BYTES_PER_TURN) {
+            lessEncoded.await(1);
+        }
+    }
+
+    private void beginTurn() {
+        turnEndScheduled = false;
+        turnBytes = 0;
+        flushQueued();
+    }
+
+    boolean mayRead(Session session) {
+        boolean unsentBlocks = unsent.isExceeded() && session.usage().unsentBytes() > 0;
+        boolean inputBlocks = input.isExceeded() && session.usage().inputBytes() > 0 && session != prioritised;
+        if (unsentBlocks || inputBlocks) {
+            paused.add(session);
+            awaitRelief();
+            scheduleSweep();
+            return false;
+        }
+        return true;
+    }
+
+    private boolean isOverLimit() {
+        return input.isExceeded() || unsent.isExceeded();
+    }
+
+    private void awaitRelief() {
+        if (unsent.isExceeded()) {
+            lessUnsent.await(0);
+        } else {
+            lessInput.await(0);
+        }
+    }
+
+    /** Reads the paused sessions again if no limit is exceeded any more. */
+    private void resumePaused() {
+        if (paused.isEmpty()) {
+            return;
+        }
+        if (isOverLimit()) {
+            awaitRelief();
+            return;
+        }
+        List<Session> resumed = new ArrayList<>(paused);
+        paused.clear();
+        resumed.forEach(Session::resume);
+    }
+
+    private void scheduleSweep() {
+        if (!sweepScheduled) {
+            sweepScheduled = true;
+            connections.after(SWEEP_MILLIS, this::sweep);
+        }
+    }
+
+    private void sweep() {
+        sweepScheduled = false;
+        List<Session> watched = new ArrayList<>(unsentSessions);
+        watched.forEach(Session::updateUsage);
+        unsentSessions.removeIf(session -> session.usage().unsentBytes() == 0);
+        if (unsent.isExceeded()) {
+            unsentSessions.stream()
+                    .filter(session -> session.hasUnsentOutput()
+                            && isStalled(session.usage().lastProgressNanos()))
+                    .toList()
+                    .forEach(session -> disconnect(session, RefusalKind.UNREAD));
+        }
+        if (input.isExceeded()) {
+            prioritiseNext();
+        } else {
+            prioritised = null;
+        }
+        flushQueued();
+        resumePaused();
+        if (isOverLimit() || !paused.isEmpty() || !unsentSessions.isEmpty() || !awaitingBudget.isEmpty()) {
+            scheduleSweep();
+        }
+    }
+
+    /** Flushes the queued sessions, in order, while the budget lasts. */
+    private void flushQueued() {
+        while (hasBudget() && !awaitingBudget.isEmpty()) {
+            Session next = awaitingBudget.iterator().next();
+            awaitingBudget.remove(next);
+            next.flush();
+        }
+        if (!awaitingBudget.isEmpty()) {
+            awaitBudget();
+        }
+    }
+
+    private void prioritiseNext() {
+        Session current = prioritised;
+        if (current != null && current.needsInput() && current.usage().inputBytes() > 0) {
+            if (!isStalled(prioritisedSinceNanos)) {
+                return;
+            }
+            disconnect(current, RefusalKind.UNFINISHED);
+        }
+        prioritised = connections.firstMatching(
+                session -> session.needsInput() && session.usage().inputBytes() > 0);
+        prioritisedSinceNanos = System.nanoTime();
+        if (prioritised != null) {
+            prioritised.resume();
+        }
+    }
+
+    private boolean isStalled(long sinceNanos) {
+        return System.nanoTime() - sinceNanos > TimeUnit.MILLISECONDS.toNanos(limits.patienceMillis());
+    }
+
+    private void disconnect(Session session, RefusalKind why) {
+        connections.refusals().refused(session.doorName(), why);
+        log.debug(
+                "{}: disconnecting {}: no progress with {} bytes of buffered input and {} unsent bytes",
+                session.doorName(),
+                session.remote(),
+                session.usage().inputBytes(),
+                session.usage().unsentBytes());
+        session.abort();
+    }
+
+    void remove(Session session) {
+        unsentSessions.remove(session);
+        awaitingBudget.remove(session);
+        paused.remove(session);
+        if (prioritised == session) {
+            prioritised = null;
+        }
+    }
+}
