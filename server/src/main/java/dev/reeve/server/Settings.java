@@ -212,6 +212,7 @@ public final class Settings {
         this.shown = Stream.concat(values.values().stream().map(SettingValue::shown), queues.shown().stream())
                 .toList();
         checkInsecure();
+        checkDoors();
         checkPorts();
         checkBodySize();
     }
@@ -222,6 +223,13 @@ public final class Settings {
                     BIND,
                     "can be reached by other machines, and there is no authentication yet; add --insecure"
                             + " to allow it");
+        }
+    }
+
+    private void checkDoors() {
+        if (PORTS.stream().allMatch(port -> get(port).isOff())) {
+            throw new UsageException(
+                    "every door is off: set http.port, workq.port, goqueue.port or qless.port to a port");
         }
     }
 

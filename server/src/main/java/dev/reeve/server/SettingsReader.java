@@ -91,6 +91,14 @@ public final class SettingsReader {
 
     /** Reads one {@code key=value} from the command line. */
     public void readAssignment(String assignment) {
+        try {
+            assign(assignment);
+        } catch (StartException e) {
+            throw new UsageException(e.getMessage());
+        }
+    }
+
+    private void assign(String assignment) {
         int equals = assignment.indexOf('=');
         if (equals <= 0) {
             throw new StartException("--set \"" + assignment + "\": expected key=value, as in --set workq.port=9922");

@@ -1,7 +1,7 @@
 package dev.reeve.server;
 
 /** The server cannot start, for a reason that the operator can fix. The message is a single line with the reason. */
-public final class StartException extends RuntimeException {
+public class StartException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private final String line;
@@ -12,7 +12,7 @@ public final class StartException extends RuntimeException {
     }
 
     @Override
-    public String getMessage() {
+    public final String getMessage() {
         return line;
     }
 }

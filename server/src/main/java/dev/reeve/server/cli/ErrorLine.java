@@ -1,6 +1,7 @@
 package dev.reeve.server.cli;
 
 import dev.reeve.server.DidYouMean;
+import dev.reeve.server.UsageException;
 import dev.reeve.server.log.PlainText;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -38,7 +39,8 @@ public final class ErrorLine implements IParameterExceptionHandler, IExecutionEx
         } else {
             log.error("{} failed", command.getCommandSpec().qualifiedName(), e);
         }
-        return command.getCommandSpec().exitCodeOnExecutionException();
+        CommandSpec spec = command.getCommandSpec();
+        return e instanceof UsageException ? spec.exitCodeOnInvalidInput() : spec.exitCodeOnExecutionException();
     }
 
     private static String suggestion(ParameterException e, CommandSpec spec) {

@@ -135,17 +135,18 @@ class BadSettingsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--set x | 1 | --set \"x\": expected key=value, as in --set workq.port=9922",
-                "--set =x | 1 | --set \"=x\": expected key=value, as in --set workq.port=9922",
-                "--set queue.a=1 | 1 | --set: \"queue.a\" must be a table [queue.NAME], or a setting in one such as queue.NAME.retries",
-                "--set limits=1 | 1 | --set: \"limits\" is a table of settings such as limits.all-input, not a setting",
+                "--set x | 2 | --set \"x\": expected key=value, as in --set workq.port=9922",
+                "--set =x | 2 | --set \"=x\": expected key=value, as in --set workq.port=9922",
+                "--set queue.a=1 | 2 | --set: \"queue.a\" must be a table [queue.NAME], or a setting in one such as queue.NAME.retries",
+                "--set limits=1 | 2 | --set: \"limits\" is a table of settings such as limits.all-input, not a setting",
                 "--data /proc/none | 1 | data: cannot create the folder /proc/none: no such file or folder",
-                "--set workq.prot=1 | 1 | --set: there is no setting \"workq.prot\"; did you mean \"workq.port\"?",
-                "--set workq.port=x | 1 | --set: workq.port must be a port from 0 (any free one) to 65535, or off, not \"x\"",
-                "--set queue.a.retires=1 | 1 | --set: there is no setting \"queue.a.retires\"; did you mean \"queue.a.retries\"?",
+                "--set workq.prot=1 | 2 | --set: there is no setting \"workq.prot\"; did you mean \"workq.port\"?",
+                "--set workq.port=x | 2 | --set: workq.port must be a port from 0 (any free one) to 65535, or off, not \"x\"",
+                "--set queue.a.retires=1 | 2 | --set: there is no setting \"queue.a.retires\"; did you mean \"queue.a.retries\"?",
                 "--set qless.port=8023 | 1 | --set: qless.port = 8023 is also the port of http.port; choose another port, or off",
                 "--bind 0.0.0.0 | 1 | --bind: bind = 0.0.0.0 can be reached by other machines, and there is no authentication yet;",
                 "--bind x:y | 1 | --bind: bind must be an address of this machine, not \"x:y\"",
+                "--set http.port=off --set workq.port=off --set qless.port=off --set goqueue.port=off | 2 | every door is off: set http.port, workq.port, goqueue.port or qless.port to a port",
                 "--dta | 2 | Unknown option: '--dta'; did you mean --data? (see reeve serve --help)",
                 "--colour | 2 | Unknown option: '--colour' (see reeve serve --help)",
                 "--data | 2 | Missing required parameter for option '--data' (DIR)",
@@ -155,6 +156,20 @@ class BadSettingsTest {
         String[] words = Stream.concat(Stream.of("serve"), Arrays.stream(options.split(" ", -1)))
                 .toArray(String[]::new);
         refused(exitCode, "reeve: " + start, words);
+    }
+
+    @Test
+    void as_an_option_of_another_command() {
+        refused(2, "reeve: --set: there is no setting \"x\"", "config", "check", "--set", "x=1");
+        refused(2, "reeve: --set: there is no setting \"x\"", "config", "show", "--set", "x=1");
+    }
+
+    @Test
+    void every_door_off_in_a_file() throws IOException {
+        String off = "http.port = 'off'\nworkq.port = 'off'\nqless.port = 'off'\ngoqueue.port = 'off'\n";
+        Path file = Files.writeString(folder.resolve("r.toml"), off);
+        refused(2, "reeve: every door is off: ", "config", "check", file.toString());
+        refused(2, "reeve: every door is off: ", "serve", "--config", file.toString());
     }
 
     @ParameterizedTest
