@@ -14,7 +14,10 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -22,7 +25,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A directory of the file system. */
+/**
+ * A directory of the file system. Only the owner can read what it creates; the permissions of existing files and
+ * directories are left alone.
+ */
 public final class RealDisk implements Disk {
     /**
      * Locks held by this process. POSIX drops a process's locks on a file when it closes any descriptor of that file,
@@ -51,7 +57,7 @@ public final class RealDisk implements Disk {
     }
 
     /**
-     * Creates the folder and its missing parents. A folder whose name is not durable can be lost in a power cut, with
+     * Creates the folder, which only its owner can enter, and its missing parents. A folder whose name is not durable can be lost in a power cut, with
      * all files synced in it.
      *
      * @return the folders that were synced, the innermost first
@@ -60,12 +66,29 @@ public final class RealDisk implements Disk {
         Path absolute = folder.toAbsolutePath().normalize();
         List<Path> ancestors = ancestors(absolute);
         if (!Files.isDirectory(absolute)) {
-            Files.createDirectories(absolute);
+            Path parent = absolute.getParent();
+            if (parent != null && !Files.exists(parent)) {
+                Files.createDirectories(parent);
+            }
+            Files.createDirectories(absolute, mode(absolute, "rwx------"));
         }
         for (Path ancestor : ancestors) {
             sync(ancestor);
         }
         return ancestors;
+    }
+
+    /** The permissions of a new file or folder; empty on a file system without permissions. */
+    private static FileAttribute<?>[] mode(Path path, String permissions) {
+        return path.getFileSystem().supportedFileAttributeViews().contains("posix")
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+                }
+                : new FileAttribute<?>[0];
+    }
+
+    private static FileChannel create(Path path, Set<OpenOption> options) throws IOException {
+        return FileChannel.open(path, options, mode(path, "rw-------"));
     }
 
     /** The parent folder, which a killed process may have created without a sync, and all folders to be created. */
@@ -96,7 +119,7 @@ public final class RealDisk implements Disk {
 
     @Override
     public DiskFile create(String name) throws IOException {
-        return new RealFile(FileChannel.open(directory.resolve(name), READ, WRITE, CREATE, TRUNCATE_EXISTING));
+        return new RealFile(create(directory.resolve(name), Set.of(READ, WRITE, CREATE, TRUNCATE_EXISTING)));
     }
 
     @Override
@@ -148,7 +171,7 @@ public final class RealDisk implements Disk {
         FileChannel channel = null;
         boolean locked = false;
         try {
-            channel = FileChannel.open(path, READ, WRITE, CREATE);
+            channel = create(path, Set.of(READ, WRITE, CREATE));
             locked = channel.tryLock() != null;
             if (!locked) {
                 return null;

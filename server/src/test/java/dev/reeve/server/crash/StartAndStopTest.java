@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -89,7 +91,65 @@ class StartAndStopTest {
         }
         try (ServerProcess server = ServerProcess.start(data)) {
             verify(server.awaitReady());
-            assertThat(server.lines()).anyMatch(line -> line.endsWith(", 0 entries after it"));
+            assertThat(server.lines())
+                    .anyMatch(line -> line.endsWith(", 0 entries after it"))
+                    .noneMatch(line -> line.contains("orphan") || line.contains("unfinished"));
+        }
+    }
+
+    @Test
+    void only_the_owner_can_read_the_data() throws Exception {
+        Path folder = data.resolve("made/here");
+        try (ServerProcess server = ServerProcess.start(folder, "journal.segment-size=64KiB")) {
+            addAndDelete(server.awaitReady(), 500);
+            server.awaitLine("SnapshotStore: snapshot of position ");
+            assertThat(modes(folder)).containsOnly("rw-------");
+            server.terminate();
+            assertThat(server.awaitExit()).isZero();
+        }
+        assertThat(modes(folder)).hasSizeGreaterThan(3).containsOnly("rw-------");
+        assertThat(mode(folder)).isEqualTo("rwx------");
+        assertThat(mode(folder.getParent()))
+                .as("not the data folder")
+                .isEqualTo(mode(Files.createDirectory(data.resolve("other"))));
+
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-x---"));
+        Path lock = folder.resolve("lock");
+        Files.setPosixFilePermissions(lock, PosixFilePermissions.fromString("rw-r-----"));
+        try (ServerProcess server = ServerProcess.start(folder)) {
+            server.awaitReady();
+            assertThat(mode(folder)).as("set by the operator").isEqualTo("rwxr-x---");
+            assertThat(mode(lock)).as("set by the operator").isEqualTo("rw-r-----");
+        }
+    }
+
+    /** The journal grows and the live data does not, so that a snapshot becomes due. */
+    private static void addAndDelete(int port, int jobs) throws IOException {
+        try (WorkqClient connection = new WorkqClient(port)) {
+            for (int i = 0; i < jobs; i++) {
+                UUID id = new UUID(7, i);
+                connection.send("add " + id + " q 1000 86400000", "payload ".repeat(20));
+                connection.send("delete " + id);
+                connection.flush();
+                assertThat(connection.readLine()).isEqualTo("+OK");
+                assertThat(connection.readLine()).isEqualTo("+OK");
+            }
+        }
+    }
+
+    private static String mode(Path path) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+    }
+
+    private static List<String> modes(Path folder) throws IOException {
+        List<String> modes = new ArrayList<>();
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                modes.add(mode(file));
+            }
+        } catch (NoSuchFileException e) {
+            // The server deleted or renamed a file in between.
+            return modes(folder);
         }
     }
 
