@@ -289,6 +289,15 @@ final class DataDirectory implements Closeable {
         publish(manifest.snapshot(), manifest.segments(), syncedPosition);
     }
 
+    /** Deletes the files that no manifest lists, so that after a clean stop every file is in use. */
+    void deleteUnlisted() {
+        if (!uncertain) {
+            recyclable.forEach(info -> pendingDeletion.add(info.name()));
+            recyclable.clear();
+            deletePending();
+        }
+    }
+
     @Override
     public void close() throws IOException {
         try {

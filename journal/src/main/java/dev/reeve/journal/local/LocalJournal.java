@@ -1,11 +1,11 @@
 package dev.reeve.journal.local;
 
-import dev.reeve.journal.WriteAdmission;
-import dev.reeve.journal.SnapshotTarget;
-import dev.reeve.journal.RecoveryTarget;
-import dev.reeve.journal.RecoveryReport;
-import dev.reeve.journal.JournalListener;
 import dev.reeve.journal.Journal;
+import dev.reeve.journal.JournalListener;
+import dev.reeve.journal.RecoveryReport;
+import dev.reeve.journal.RecoveryTarget;
+import dev.reeve.journal.SnapshotTarget;
+import dev.reeve.journal.WriteAdmission;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
@@ -253,6 +253,7 @@ public final class LocalJournal implements Journal {
         try {
             if (!parts.writer.hasFailed()) {
                 directory.recordSynced(parts.writer.syncedPosition());
+                directory.deleteUnlisted();
             }
         } catch (IOException e) {
             log.warn("cannot record the synced position in the manifest of {}: {}", directory.disk(), e.toString());

@@ -151,6 +151,7 @@ class StartAndStopTest {
             // The server deleted or renamed a file in between.
             return modes(folder);
         }
+        return modes;
     }
 
     @Test
