@@ -11,4 +11,7 @@ public interface RecoveryTarget {
 
     /** The next entry. The buffer is valid only during the call. */
     void entry(long position, ByteBuffer bytes);
+
+    /** Reports how many bytes of the files have been read, often and never fewer than before. */
+    default void progress(long readBytes, long allBytes) {}
 }

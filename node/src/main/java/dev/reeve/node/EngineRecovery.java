@@ -12,10 +12,12 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** Rebuilds an engine from the journal: the newest snapshot, then the entries after it. */
 public final class EngineRecovery implements RecoveryTarget {
     private Engine engine = new Engine();
+    private @Nullable StateReader reading;
 
     @Override
     public void snapshot(long position, InputStream bytes) throws IOException {
@@ -28,6 +30,7 @@ public final class EngineRecovery implements RecoveryTarget {
 
     private void read(InputStream bytes) throws IOException {
         StateReader reader = new StateReader();
+        reading = reader;
         DataInputStream in = new DataInputStream(bytes);
         int length;
         while ((length = nextLength(in)) >= 0) {
@@ -39,6 +42,7 @@ public final class EngineRecovery implements RecoveryTarget {
             reader.chunk(new ByteSource(chunk, 0, length));
         }
         engine = reader.engine();
+        reading = null;
     }
 
     private static int nextLength(DataInputStream in) throws IOException {
@@ -64,6 +68,12 @@ public final class EngineRecovery implements RecoveryTarget {
         } catch (FormatException e) {
             throw new FormatException("journal entry " + position + ": " + e.getMessage());
         }
+    }
+
+    /** The number of jobs so far; also during the snapshot. Opening thread. */
+    public int jobCount() {
+        StateReader reader = reading;
+        return reader == null ? engine.jobCount() : reader.jobCount();
     }
 
     public Engine engine() {

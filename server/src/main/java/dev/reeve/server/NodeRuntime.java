@@ -2,21 +2,20 @@ package dev.reeve.server;
 
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.format.FormatException;
-import dev.reeve.journal.local.DirectoryInUseException;
-import dev.reeve.journal.local.Disk;
 import dev.reeve.journal.JournalListener;
-import dev.reeve.journal.local.JournalSettings;
-import dev.reeve.journal.local.LocalJournal;
 import dev.reeve.journal.RecoveryReport;
 import dev.reeve.journal.WriteAdmission;
-import dev.reeve.server.metrics.Metrics;
+import dev.reeve.journal.local.DirectoryInUseException;
+import dev.reeve.journal.local.Disk;
+import dev.reeve.journal.local.JournalSettings;
+import dev.reeve.journal.local.LocalJournal;
 import dev.reeve.net.Connections;
 import dev.reeve.net.NetLimits;
 import dev.reeve.net.NettyLoop;
-import dev.reeve.node.EngineRecovery;
 import dev.reeve.node.Node;
 import dev.reeve.node.NodeSettings;
 import dev.reeve.node.ServerClock;
+import dev.reeve.server.metrics.Metrics;
 import dev.reeve.tally.JournalTally;
 import dev.reeve.tally.Tallies;
 import java.io.IOException;
@@ -57,11 +56,11 @@ final class NodeRuntime implements AutoCloseable {
      *
      * @param tallies the counters to update; null if metrics are off
      */
-    static NodeRuntime open(Settings settings, Disk.Opener disks, @Nullable Tallies tallies) {
-        EngineRecovery recovery = new EngineRecovery();
+    static NodeRuntime open(
+            Settings settings, Disk.Opener disks, RecoveryProgress recovery, @Nullable Tallies tallies) {
         JournalEvents journalEvents = new JournalEvents(tallies == null ? null : tallies.journal());
         LocalJournal journal = openJournal(settings, disks, recovery, journalEvents);
-        Engine engine = recovery.engine();
+        Engine engine = recovery.finish();
         String recovered = logRecovery(journal.recovered(), engine);
         NettyLoop loop = new NettyLoop(settings.get(Settings.BUSY_POLL).isOn());
         ServerClock clock = new ServerClock(engine.atMicros());
@@ -82,7 +81,7 @@ final class NodeRuntime implements AutoCloseable {
     }
 
     private static LocalJournal openJournal(
-            Settings settings, Disk.Opener disks, EngineRecovery recovery, JournalEvents journalEvents) {
+            Settings settings, Disk.Opener disks, RecoveryProgress recovery, JournalEvents journalEvents) {
         Path folder = settings.get(Settings.DATA);
         JournalSettings journalSettings = JournalSettings.defaults()
                 .withDurability(settings.get(Settings.DURABILITY))

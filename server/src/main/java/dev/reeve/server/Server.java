@@ -113,7 +113,9 @@ public final class Server {
         }
         FileDescriptorCheck.check(settings.get(Settings.LIMITS_CONNECTIONS));
         openDoor("http", Settings.HTTP_PORT, http::open, http);
-        open("node", () -> runtime = NodeRuntime.open(settings, disks, tallies));
+        RecoveryProgress recovery = new RecoveryProgress(System::nanoTime, log::info);
+        http.notReadyIf(recovery::text);
+        open("node", () -> runtime = NodeRuntime.open(settings, disks, recovery, tallies));
         NodeRuntime ready = runtime;
         if (ready != null) {
             ready.connections().countAlso(http::connections);

@@ -137,6 +137,11 @@ public final class StateReader {
         }
     }
 
+    /** The number of jobs read so far. */
+    public int jobCount() {
+        return store.jobs().size();
+    }
+
     public Engine engine() {
         if (!ended) {
             throw new FormatException("the snapshot ends before its end mark");

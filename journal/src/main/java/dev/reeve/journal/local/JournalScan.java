@@ -22,6 +22,9 @@ final class JournalScan {
     /** Receives every entry of the chain, including entries that the snapshot covers. */
     interface Sink {
         void entry(long position, String segment, int offset, ByteBuffer bytes) throws IOException;
+
+        /** Reports how many bytes of the segments have been read. */
+        default void scanned(long bytes) {}
     }
 
     /**
@@ -60,6 +63,7 @@ final class JournalScan {
     private boolean anyBatch;
     private long batches;
     private long bytesAfterSnapshot;
+    private long bytesOfSegments;
 
     JournalScan(Disk disk, Manifest manifest, Sink sink) {
         this.disk = disk;
@@ -82,6 +86,8 @@ final class JournalScan {
                     rejectIfUsed(reader, segments.get(used.size() - 1), tail);
                 }
             }
+            bytesOfSegments += segments.get(i).bytes();
+            sink.scanned(bytesOfSegments);
         }
         if (tail == null) {
             throw new IllegalStateException("a journal without segments has no end");
@@ -128,6 +134,7 @@ final class JournalScan {
         syncedEnd = header.syncedEnd();
         lastKind = header.kind();
         offset = header.end();
+        sink.scanned(bytesOfSegments + offset);
     }
 
     private long readEntries(SegmentReader reader, BatchHeader header, ByteBuffer content) throws IOException {

@@ -1,9 +1,10 @@
 package dev.reeve.journal.local;
 
-import dev.reeve.journal.RecoveryTarget;
 import dev.reeve.journal.RecoveryReport;
+import dev.reeve.journal.RecoveryTarget;
 import dev.reeve.journal.local.JournalScan.End;
 import dev.reeve.journal.local.JournalScan.Used;
+import dev.reeve.journal.local.Manifest.SegmentInfo;
 import dev.reeve.journal.local.Manifest.SnapshotInfo;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -40,21 +41,29 @@ record RecoveredJournal(
     }
 
     /** The steps of a recovery. */
-    private static final class Recovery {
+    private static final class Recovery implements JournalScan.Sink {
         private final DataDirectory directory;
         private final JournalSettings settings;
         private final RecoveryTarget recovery;
         private final long startedNanos = System.nanoTime();
+        private final long snapshotBytes;
+        private final long allBytes;
         private long entriesReplayed;
 
         Recovery(DataDirectory directory, JournalSettings settings, RecoveryTarget recovery) {
             this.directory = directory;
             this.settings = settings;
             this.recovery = recovery;
+            Manifest manifest = directory.manifest();
+            SnapshotInfo snapshot = manifest.snapshot();
+            this.snapshotBytes = snapshot == null ? 0 : snapshot.bytes();
+            this.allBytes = snapshotBytes
+                    + manifest.segments().stream().mapToLong(SegmentInfo::bytes).sum();
         }
 
         RecoveredJournal run() throws IOException {
             Manifest manifest = directory.manifest();
+            recovery.progress(0, allBytes);
             readSnapshot(manifest);
             if (manifest.segments().isEmpty()) {
                 directory.deleteOrphans();
@@ -62,7 +71,7 @@ record RecoveredJournal(
                 Segment first = directory.prepare(settings.segmentBytes(), position);
                 return new RecoveredJournal(directory, first, List.of(), true, 0, report(position, 0));
             }
-            End end = new JournalScan(directory.disk(), manifest, this::replay).run();
+            End end = new JournalScan(directory.disk(), manifest, this).run();
             directory.deleteOrphans();
             return resume(manifest, end);
         }
@@ -73,16 +82,23 @@ record RecoveredJournal(
                 return;
             }
             try (SnapshotFileReader reader = SnapshotFileReader.open(directory.disk(), manifest.directoryId(), info)) {
+                reader.onProgress(bytes -> recovery.progress(bytes, allBytes));
                 recovery.snapshot(info.position(), reader);
                 reader.drain();
             }
         }
 
-        private void replay(long position, String segment, int offset, ByteBuffer bytes) {
+        @Override
+        public void entry(long position, String segment, int offset, ByteBuffer bytes) {
             if (position > directory.manifest().snapshotPosition()) {
                 recovery.entry(position, bytes);
                 entriesReplayed++;
             }
+        }
+
+        @Override
+        public void scanned(long bytes) {
+            recovery.progress(snapshotBytes + bytes, allBytes);
         }
 
         private RecoveredJournal resume(Manifest manifest, End end) throws IOException {

@@ -5,6 +5,7 @@ import dev.reeve.journal.local.Manifest.SnapshotInfo;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.util.function.LongConsumer;
 import java.util.zip.CRC32C;
 
 /** The content of a snapshot file as a stream. Each chunk is verified before its bytes are returned. */
@@ -18,6 +19,7 @@ final class SnapshotFileReader extends InputStream {
     private ByteBuffer chunk = ByteBuffer.allocate(0);
     private long at = SnapshotHeader.BYTES;
     private boolean ended;
+    private LongConsumer progress = bytes -> {};
 
     private SnapshotFileReader(String described, SnapshotInfo info, DiskFile file) {
         this.described = described;
@@ -38,6 +40,11 @@ final class SnapshotFileReader extends InputStream {
             throw e;
         }
         return reader;
+    }
+
+    /** Sets the receiver of the number of bytes read so far, which is called for every chunk. */
+    void onProgress(LongConsumer receiver) {
+        progress = receiver;
     }
 
     private void checkIdentity(long directoryId) throws IOException {
@@ -125,6 +132,7 @@ final class SnapshotFileReader extends InputStream {
         whole.update(chunkHeader.rewind());
         whole.update(chunk.duplicate());
         at += SnapshotHeader.CHUNK_HEADER_BYTES + bytes;
+        progress.accept(at);
         if (ended && (at != info.bytes() || (int) whole.getValue() != info.crc())) {
             throw damaged(at, "the size or checksum of all chunks differs from the manifest");
         }

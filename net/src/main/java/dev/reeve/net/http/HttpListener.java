@@ -200,7 +200,7 @@ public final class HttpListener implements AutoCloseable {
             } else if ("/livez".equals(request.path())) {
                 count(request, Health.alive(request));
             } else if ("/readyz".equals(request.path())) {
-                count(request, Health.ready(request, why != null ? why : notReady.get()));
+                count(request, Health.ready(request, notReadyReason(why)));
             } else if (why != null || current == null) {
                 refuse(request, new HttpError(503, "The server is " + why));
             } else {
@@ -210,6 +210,15 @@ public final class HttpListener implements AutoCloseable {
             log.error("failed to process {} {}", request.method(), request.path(), e);
             request.connection().close();
         }
+    }
+
+    /** During the start, the reason of the supplier says more than that the server is starting. */
+    private @Nullable String notReadyReason(@Nullable String unhealthy) {
+        if (unhealthy != null && !unhealthy.equals(STARTING)) {
+            return unhealthy;
+        }
+        String reason = notReady.get();
+        return reason != null ? reason : unhealthy;
     }
 
     /** Answers input that is not valid HTTP; the connection is closed afterwards. */

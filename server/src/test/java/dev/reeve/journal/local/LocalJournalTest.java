@@ -3,8 +3,14 @@ package dev.reeve.journal.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reeve.journal.RecoveryTarget;
 import dev.reeve.journal.SnapshotTarget;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** The journal without faults. */
@@ -75,6 +81,66 @@ class LocalJournalTest {
         assertThat(disk.list().stream().filter(name -> name.endsWith(".seg")).count())
                 .isGreaterThan(10);
         assertThat(open().optionalFields.entries()).isEqualTo(stepped.optionalFields.entries());
+    }
+
+    @Test
+    void a_clean_stop_leaves_only_files_that_the_manifest_lists() throws IOException {
+        for (int rounds = 1; rounds < 4; rounds++) {
+            SteppedJournal stepped = open();
+            for (int i = 0; i < 500 * rounds; i++) {
+                stepped.append("entry number " + i);
+                stepped.settle();
+            }
+            stepped.optionalFields.snapshot(stepped.journal, (int) stepped.journal.lastAppended());
+            if (rounds > 1) {
+                stepped.settle();
+                stepped.append("after the snapshot");
+            }
+            stepped.journal.close();
+            Manifest manifest = Objects.requireNonNull(Manifest.load(disk));
+            assertThat(DataDirectory.orphanFiles(disk, manifest)).isEmpty();
+        }
+    }
+
+    @Test
+    void a_recovery_tells_how_much_it_has_read() throws IOException {
+        SteppedJournal first = open();
+        first.append("in the snapshot");
+        first.settle();
+        first.optionalFields.snapshot(first.journal, 1);
+        first.settle();
+        for (int i = 0; i < 500; i++) {
+            first.append("entry number " + i);
+            first.settle();
+        }
+        first.journal.close();
+        Manifest manifest = Objects.requireNonNull(Manifest.load(disk));
+        long snapshotBytes = Objects.requireNonNull(manifest.snapshot()).bytes();
+        long segmentBytes = manifest.segments().stream()
+                .mapToLong(Manifest.SegmentInfo::bytes)
+                .sum();
+        List<Long> told = new ArrayList<>();
+        RecoveryTarget second = new RecoveryTarget() {
+            @Override
+            public void snapshot(long position, InputStream bytes) throws IOException {
+                assertThat(bytes.readAllBytes()).isNotEmpty();
+            }
+
+            @Override
+            public void entry(long position, ByteBuffer bytes) {
+                assertThat(bytes.hasRemaining()).isTrue();
+            }
+
+            @Override
+            public void progress(long readBytes, long allBytes) {
+                assertThat(allBytes).isEqualTo(snapshotBytes + segmentBytes);
+                told.add(readBytes);
+            }
+        };
+        LocalJournal.openWithoutThreads(disk, SteppedJournal.SMALL, second, first, () -> 1)
+                .close();
+        assertThat(told).isSorted().startsWith(0L).contains(snapshotBytes).endsWith(snapshotBytes + segmentBytes);
+        assertThat(told).hasSizeGreaterThan(500);
     }
 
     @Test

@@ -73,6 +73,15 @@ class HttpListenerTest {
             assertAnswer(client, "GET /livez", 200, "{\"status\":\"alive\"}");
             assertAnswer(client, "GET /readyz", 503, "{\"status\":\"not ready\",\"error\":\"starting\"}");
             listener.notReadyIf(why::get);
+            assertAnswer(client, "GET /readyz", 503, "{\"status\":\"not ready\",\"error\":\"starting\"}");
+            why.set("recovering: 1,200 jobs, 43 %");
+            assertAnswer(
+                    client,
+                    "GET /readyz",
+                    503,
+                    "{\"status\":\"not ready\",\"error\":\"recovering: 1,200 jobs, 43 %\"}");
+            assertAnswer(client, "GET /health", 503, "{\"status\":\"unhealthy\",\"error\":\"starting\"}");
+            why.set(null);
             listener.serve(server.node(), new Routes(List.of()));
             assertAnswer(client, "GET /readyz", 200, "{\"status\":\"ready\"}");
             why.set("the disk is full");
