@@ -67,7 +67,7 @@ public final class RealDisk implements Disk {
         List<Path> ancestors = ancestors(absolute);
         if (!Files.isDirectory(absolute)) {
             Path parent = absolute.getParent();
-            if (parent != null && !Files.isDirectory(parent)) {
+            if (parent != null && !Files.exists(parent)) {
                 Files.createDirectories(parent);
             }
             Files.createDirectories(absolute, mode(absolute, "rwx------"));

@@ -40,8 +40,12 @@ class ErrorLineTest {
 
     @Test
     void wrong_settings() throws IOException {
-        assertServeRefused(
-                "--set: there is no setting \"x.y\"; reeve config example lists all settings", "--set", "x.y=1");
+        assertRefused(
+                2,
+                "reeve: --set: there is no setting \"x.y\"; reeve config example lists all settings",
+                "serve",
+                "--set",
+                "x.y=1");
         assertServeRefused("--bind: bind must be an address of this machine, not \"::x\"", "--bind", "::x");
         Path file = Files.writeString(folder.resolve("r.toml"), "\n[limits]\nnam = 3\n");
         assertServeRefused(

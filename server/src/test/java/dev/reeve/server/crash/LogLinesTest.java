@@ -120,7 +120,7 @@ class LogLinesTest {
                         .containsExactly("time", "level", "logger", "thread", "message");
                 assertThat(Instant.parse(event.get("time").asText())).isBeforeOrEqualTo(Instant.now());
                 assertThat(event.get("level").asText()).isEqualTo("INFO");
-                assertThat(event.get("logger").asText()).startsWith("dev.reeve.server.");
+                assertThat(event.get("logger").asText()).startsWith("dev.reeve.");
             }
             assertThat(server.lines()).anyMatch(line -> line.contains("\"message\":\"Reeve is ready: version "));
         }
