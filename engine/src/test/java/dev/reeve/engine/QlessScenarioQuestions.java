@@ -76,7 +76,7 @@ final class QlessScenarioQuestions {
     private static String about(JobView job) {
         String klass = job.labels().klass();
         OptionalJobFields fields = job.optionalFields();
-        String from = fields == null ? null : fields.spawnedFrom();
+        String from = fields == null ? null : fields.qless().spawnedFrom();
         return job.queue()
                 + (klass == null ? "" : " klass=" + klass)
                 + " prio=" + job.priority()
