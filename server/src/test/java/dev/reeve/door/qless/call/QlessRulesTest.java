@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.reeve.door.qless.CallingConvention;
 import dev.reeve.engine.job.JobId;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -528,5 +529,30 @@ class QlessRulesTest {
         assertThat(QlessEngine.show(Replies.ids(Collections.nCopies(Slice.MOST + 1, id))))
                 .isEqualTo("-ERR that is more than a reply may list; ask for less");
         assertThat(QlessEngine.show(Replies.ids(Collections.nCopies(2, id)))).isEqualTo("[a,a]");
+    }
+
+    private String early(String call, List<?> keys, Object... args) {
+        return QlessEngine.show(qless.call(CallingConvention.Y2012, call, keys, List.of(args)));
+    }
+
+    @Test
+    void clients_of_2012_cannot_give_a_delay_and_dependencies() {
+        put(0, "q", "a");
+        put(0, "q", "b");
+        pop(0, "q", "w", 1);
+        String put = "-Put(): \"delay\" and \"depends\" are not allowed to be used together";
+        assertThat(early("put", List.of("q"), "c", "k", "{}", 1, 5, "depends", "[\"a\"]"))
+                .isEqualTo(put);
+        assertThat(early("put", List.of("q"), "c", "k", "{}", 1, 5, "depends", "[]"))
+                .isEqualTo("c");
+        assertThat(early("put", List.of("q"), "d", "k", "{}", 1, 0, "depends", "[\"a\"]"))
+                .isEqualTo("d");
+        String complete = "-Complete(): \"delay\" and \"depends\" are not allowed to be used together";
+        assertThat(early("complete", List.of(), "b", "w", "q", 2, "{}", "delay", 5, "depends", "[\"a\"]"))
+                .isEqualTo(complete);
+        assertThat(early("complete", List.of(), "b", "w", "q", 2, "{}", "next", "q2", "delay", 5, "depends", "[\"a\"]"))
+                .isEqualTo(complete);
+        assertThat(early("complete", List.of(), "b", "w", "q", 2, "{}", "next", "q2", "delay", 5, "depends", "[]"))
+                .isEqualTo("scheduled");
     }
 }
