@@ -20,10 +20,10 @@ public final class QlessAdministration {
     }
 
     /**
-     * Records that a worker asked for work. A new worker causes workers to be removed that were not seen for longer than
-     * the maximum age; they no longer count as holders of their jobs. If there are more than {@link #MAX_WORKERS}, the
-     * worker that was not seen for longest is removed too, but keeps its jobs. The limit bounds the memory, because
-     * clients choose the names.
+     * Records that a worker asked for work or renewed a lease. A new worker causes workers to be removed that were not
+     * seen for longer than the maximum age; they no longer count as holders of their jobs. If there are more than
+     * {@link #MAX_WORKERS}, the worker that was not seen for longest is removed too, but keeps its jobs. The limit bounds
+     * the memory, because clients choose the names.
      */
     public void seen(CallerClock clock, String worker) {
         Workers workers = state.qless().workers();

@@ -31,7 +31,24 @@ class CallerWorkersTest {
                 pop q now=61s by=ann   -> nothing | lost a by=joe
                 workers now=61s        -> ann:0/0 joe:0/0
                 renew a now=62s by=joe -> until +122s
-                workers now=62s        -> ann:0/0 joe:1/0
+                workers now=62s        -> joe:1/0 ann:0/0
+                """);
+    }
+
+    @Test
+    void a_worker_of_the_current_dialect_is_listed_when_it_renews_a_lease() {
+        play("""
+                put a q now=0s                       -> 1 | put a q, ready q
+                pop q now=0s by=joe                  -> a:1
+                pop q now=1s by=ann                  -> nothing
+                renew a now=2s by=joe dialect=early  -> until +62s
+                workers now=2s                       -> ann:0/0 joe:1/0
+                renew a now=3s by=ann                -> STALE_LEASE (joe)
+                renew a now=4s by=joe                -> until +64s
+                workers now=4s                       -> joe:1/0 ann:0/0
+                forget-worker joe                    -> done
+                renew a now=5s by=joe                -> until +65s
+                workers now=5s                       -> joe:1/0 ann:0/0
                 """);
     }
 

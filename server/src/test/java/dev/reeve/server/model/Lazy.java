@@ -60,7 +60,7 @@ final class Lazy {
         return (long) option(queue + "-max-concurrency", 0);
     }
 
-    /** Records a poll of a worker. A new worker removes those that have not polled for too long. */
+    /** Records a call of a worker. A new worker removes those that have not called for too long. */
     void seen(String worker, long now) {
         if (workers.put(worker, now) != null) {
             return;

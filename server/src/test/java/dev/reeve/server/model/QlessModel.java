@@ -223,6 +223,7 @@ final class QlessModel {
         ModelJob job = held(args);
         long lasts = lazy.heartbeat(job.queue);
         job.renewedAt = job.lazy ? now : model.now;
+        lazy.seen(args.get(1), now);
         job.deadline = job.renewedAt + lasts;
         job.disowned = false;
         job.payload = given(args.get(2)) ? args.get(2) : job.payload;

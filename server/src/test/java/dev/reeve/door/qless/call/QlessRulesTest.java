@@ -531,6 +531,38 @@ class QlessRulesTest {
         assertThat(QlessEngine.show(Replies.ids(Collections.nCopies(2, id)))).isEqualTo("[a,a]");
     }
 
+    private List<String> workers(double now) {
+        List<String> names = new ArrayList<>();
+        json("workers", now).forEach(worker -> names.add(worker.path("name").asText()));
+        return names;
+    }
+
+    @Test
+    void a_heartbeat_lists_the_worker_as_a_pop_does() {
+        put(0, "q", "a");
+        pop(0, "q", "w1", 1);
+        pop(1, "q", "w2", 1);
+        assertThat(workers(2)).containsExactly("w2", "w1");
+        call("heartbeat", 3, "a", "w2");
+        assertThat(workers(3)).containsExactly("w2", "w1");
+        call("heartbeat", 3, "a", "w1");
+        assertThat(workers(3)).containsExactly("w1", "w2");
+        call("config.set", 3, "max-worker-age", 10);
+        assertThat(workers(11)).containsExactly("w1");
+        call("worker.deregister", 12, "w1");
+        call("heartbeat", 12, "a", "w1");
+        assertThat(workers(12)).containsExactly("w1");
+    }
+
+    @Test
+    void a_heartbeat_of_2012_does_not_list_the_worker() {
+        put(0, "q", "a");
+        pop(0, "q", "w1", 1);
+        pop(1, "q", "w2", 1);
+        assertThat(early("heartbeat", List.of(), "a", "w1", 3)).isEqualTo(":63");
+        assertThat(workers(3)).containsExactly("w2", "w1");
+    }
+
     private String early(String call, List<?> keys, Object... args) {
         return QlessEngine.show(qless.call(CallingConvention.Y2012, call, keys, List.of(args)));
     }
