@@ -254,7 +254,8 @@ final class QlessModel {
         startOver(job);
         job.dependsOn.clear();
         job.dependsOn.addAll(lazy.unfinished(ids(args.get(6), names), job.id));
-        place(now, job, Long.parseLong(args.get(5)) * Model.SECOND);
+        boolean met = given(args.get(6)) && job.dependsOn.isEmpty();
+        place(now, job, met ? 0 : Long.parseLong(args.get(5)) * Model.SECOND);
         return QlessJson.state(job);
     }
 

@@ -587,4 +587,18 @@ class QlessRulesTest {
         assertThat(early("complete", List.of(), "b", "w", "q", 2, "{}", "next", "q2", "delay", 5, "depends", "[]"))
                 .isEqualTo("scheduled");
     }
+
+    @Test
+    void a_next_stage_whose_dependencies_are_all_met_starts_without_its_delay() {
+        put(0, "q", "a");
+        put(0, "q", "b");
+        pop(1, "q", "w", 2);
+        call("complete", 2, "a", "w", "q", "{}");
+        assertThat(call("complete", 3, "b", "w", "q", "{}", "next", "q2", "delay", 5, "depends", "[\"a\",\"nope\"]"))
+                .isEqualTo("waiting");
+        assertThat(state("b")).isEqualTo("waiting");
+        assertThat(pop(3, "q2", "w", 1)).containsExactly("b");
+        assertThat(call("complete", 4, "b", "w", "q2", "{}", "next", "q3", "delay", 5, "depends", "[]"))
+                .isEqualTo("scheduled");
+    }
 }
