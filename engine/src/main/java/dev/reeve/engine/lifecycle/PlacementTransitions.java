@@ -210,7 +210,11 @@ public final class PlacementTransitions {
         return job.state();
     }
 
-    /** Spends a retry of a leased job; the reply is how many are left, -1 if it has failed for good. */
+    /**
+     * Spends a retry of a leased job; the reply is how many are left, -1 if it has failed for good.
+     *
+     * @param queue where the job is tried again, or its failure is counted
+     */
     public int retry(
             CallerClock clock,
             Job job,
@@ -225,7 +229,9 @@ public final class PlacementTransitions {
         if (left < 0) {
             Failure failure = why != null ? why : state.ends().exhausted(clock, job, groupIfExhausted);
             state.qless().events().tracked(clock, TrackedEventType.FAILED, job.id());
-            state.ends().failForGood(clock, job, failure, null, job.retriesUsed() + 1);
+            JobQueue counted =
+                    queue.equals(job.queue().name()) ? job.queue() : state.queueOrNew(queue, JobQueue.UNLISTED);
+            state.ends().failForGood(clock, job, failure, null, job.retriesUsed() + 1, counted);
             return left;
         }
         JobQueue to = state.queueOrNew(queue, clock.nowMicros());

@@ -298,6 +298,7 @@ final class QlessModel {
             lazy.failForGood(now, job, last, null, job.retriesUsed + 1);
             return ":" + left;
         }
+            use(args.get(2));
         model.count("retried");
         job.story = true;
         job.failure = why == null ? job.failure : why;

@@ -601,4 +601,17 @@ class QlessRulesTest {
         assertThat(call("complete", 4, "b", "w", "q2", "{}", "next", "q3", "delay", 5, "depends", "[]"))
                 .isEqualTo("scheduled");
     }
+
+    @Test
+    void retries_that_run_out_in_retry_count_in_the_queue_it_names() {
+        put(0, "q", "a", "retries", 0);
+        pop(0, "q", "w", 1);
+        assertThat(call("retry", 1, "a", "other", "w")).isEqualTo(":-1");
+        assertThat(json("stats", 1, "other", 1).path("failures").asInt()).isEqualTo(1);
+        assertThat(json("stats", 1, "other", 1).path("failed").asInt()).isEqualTo(1);
+        assertThat(json("stats", 1, "q", 1).path("failures").asInt()).isZero();
+        assertThat(get("a").path("queue").asText()).isEqualTo("q");
+        assertThat(call("failed", 1)).isEqualTo("{\"failed-retries-other\":1}");
+        assertThat(json("queues", 1)).hasSize(1);
+    }
 }
