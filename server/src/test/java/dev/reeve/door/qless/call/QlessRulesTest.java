@@ -614,4 +614,31 @@ class QlessRulesTest {
         assertThat(call("failed", 1)).isEqualTo("{\"failed-retries-other\":1}");
         assertThat(json("queues", 1)).hasSize(1);
     }
+
+    @Test
+    void a_worker_that_was_too_old_when_workers_were_listed_comes_back_without_its_jobs() {
+        call("config.set", 0, "max-worker-age", 10);
+        call("config.set", 0, "heartbeat", 1000);
+        put(0, "q", "a");
+        put(0, "q", "b");
+        put(0, "q", "c");
+        pop(0, "q", "w", 2);
+        assertThat(workers(10)).isEmpty();
+        assertThat(call("workers", 5, "w")).isEqualTo("{\"stalled\":{},\"jobs\":{}}");
+        pop(11, "q", "w", 1);
+        assertThat(call("workers", 12, "w")).isEqualTo("{\"stalled\":{},\"jobs\":[\"a\"]}");
+        call("heartbeat", 13, "b", "w");
+        assertThat(call("workers", 13, "w")).isEqualTo("{\"stalled\":{},\"jobs\":[\"b\",\"a\"]}");
+        assertThat(json("workers", 13).get(0).path("jobs").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void a_worker_that_was_never_listed_as_too_old_keeps_its_jobs() {
+        call("config.set", 0, "max-worker-age", 10);
+        put(0, "q", "a");
+        put(0, "q", "b");
+        pop(0, "q", "w", 1);
+        pop(20, "q", "w", 1);
+        assertThat(call("workers", 20, "w")).isEqualTo("{\"stalled\":{},\"jobs\":[\"a\",\"b\"]}");
+    }
 }
