@@ -28,6 +28,8 @@ import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.qless.command.Configure;
 import dev.reeve.engine.qless.command.ForgetQueues;
 import dev.reeve.engine.qless.command.ForgetWorkers;
+import dev.reeve.engine.qless.command.ListJobsOfWorker;
+import dev.reeve.engine.qless.command.ListWorkers;
 import dev.reeve.engine.qless.command.Peek;
 import dev.reeve.engine.qless.command.Recur;
 import dev.reeve.engine.qless.command.Retry;
@@ -75,7 +77,9 @@ public enum CommandType {
     UNRECUR(32, Unrecur::read),
     UPDATE_RECURRING(33, UpdateRecurring::read),
     TAG_RECURRING(34, TagRecurring::read),
-    CONFIGURE(35, Configure::read);
+    CONFIGURE(35, Configure::read),
+    LIST_WORKERS(36, ListWorkers::read),
+    LIST_JOBS_OF_WORKER(37, ListJobsOfWorker::read);
 
     private static final @Nullable CommandType[] BY_CODE = new CommandType[256];
 

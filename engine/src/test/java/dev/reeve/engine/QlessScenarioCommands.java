@@ -15,6 +15,8 @@ import dev.reeve.engine.qless.RecurringPatch;
 import dev.reeve.engine.qless.command.Configure;
 import dev.reeve.engine.qless.command.ForgetQueues;
 import dev.reeve.engine.qless.command.ForgetWorkers;
+import dev.reeve.engine.qless.command.ListJobsOfWorker;
+import dev.reeve.engine.qless.command.ListWorkers;
 import dev.reeve.engine.qless.command.Peek;
 import dev.reeve.engine.qless.command.Recur;
 import dev.reeve.engine.qless.command.Retry;
@@ -61,6 +63,12 @@ final class QlessScenarioCommands {
         table.put("set", new Word(CommandType.CONFIGURE, words -> new Configure(words.get(1), words.get(2))));
         table.put("unset", new Word(CommandType.CONFIGURE, words -> new Configure(words.get(1), null)));
         table.put("forget-worker", new Word(CommandType.FORGET_WORKERS, words -> new ForgetWorkers(words.list(1))));
+        table.put("list-workers", new Word(CommandType.LIST_WORKERS, words -> new ListWorkers(words.requiredClock())));
+        table.put(
+                "list-jobs-of",
+                new Word(
+                        CommandType.LIST_JOBS_OF_WORKER,
+                        words -> new ListJobsOfWorker(words.requiredClock(), words.get(1))));
         table.put("forget-queue", new Word(CommandType.FORGET_QUEUES, words -> new ForgetQueues(words.list(1))));
         return table;
     }

@@ -121,12 +121,14 @@ final class QlessScenarioQuestions {
     }
 
     private static String workers(List<QlessQueries.WorkerCounts> workers) {
-        return workers.stream()
-                .map(worker -> worker.name() + ":" + worker.jobs() + "/" + worker.stalled())
-                .collect(Collectors.joining(" "));
+        return workers.stream().map(QlessScenarioQuestions::counts).collect(Collectors.joining(" "));
     }
 
-    private static String worker(QlessQueries.WorkerJobs jobs) {
+    static String counts(QlessQueries.WorkerCounts worker) {
+        return worker.name() + ":" + worker.jobs() + "/" + worker.stalled();
+    }
+
+    static String worker(QlessQueries.WorkerJobs jobs) {
         return (spaced(jobs.jobs()) + " / " + spaced(jobs.stalled())).strip();
     }
 

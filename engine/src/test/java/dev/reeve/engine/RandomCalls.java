@@ -28,6 +28,8 @@ import dev.reeve.engine.qless.RecurringPatch;
 import dev.reeve.engine.qless.command.Configure;
 import dev.reeve.engine.qless.command.ForgetQueues;
 import dev.reeve.engine.qless.command.ForgetWorkers;
+import dev.reeve.engine.qless.command.ListJobsOfWorker;
+import dev.reeve.engine.qless.command.ListWorkers;
 import dev.reeve.engine.qless.command.Peek;
 import dev.reeve.engine.qless.command.Recur;
 import dev.reeve.engine.qless.command.Retry;
@@ -101,7 +103,7 @@ final class RandomCalls {
 
     private Command<?> onJob(CallerClock caller) {
         JobId id = anyId.get();
-        return switch (random.nextInt(10)) {
+        return switch (random.nextInt(12)) {
             case 0, 1 -> new Depend(caller, id, random.nextBoolean(), random.nextInt(3) == 0 ? null : ids());
             case 2, 3 -> new Tag(caller, id, random.nextInt(3) > 0, tags());
             case 4 -> new Track(caller, id, random.nextBoolean(), random.nextBoolean(), tags());
@@ -111,6 +113,8 @@ final class RandomCalls {
                 yield new Cancel(all.stream().map(JobRef::of).toList(), Claim.NONE, null, true, caller);
             }
             case 8 -> new Log(caller, id, "note", random.nextBoolean() ? null : bytes());
+            case 9 -> new ListWorkers(caller);
+            case 10 -> new ListJobsOfWorker(caller, worker());
             default -> new Peek(caller, anyQueue.get(), random.nextInt(4));
         };
     }

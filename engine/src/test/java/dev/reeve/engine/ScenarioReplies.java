@@ -7,6 +7,7 @@ import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.qless.QlessDialect;
 import dev.reeve.engine.qless.QlessEvent;
+import dev.reeve.engine.qless.QlessQueries;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -36,6 +37,9 @@ final class ScenarioReplies {
                             .map(element -> element(element, reasons))
                             .collect(Collectors.joining(separator));
         }
+        if (reply instanceof QlessQueries.WorkerJobs jobs) {
+            return QlessScenarioQuestions.worker(jobs);
+        }
         if (reply instanceof Lease lease) {
             return "until " + moment(lease.deadlineMicros());
         }
@@ -47,6 +51,8 @@ final class ScenarioReplies {
             return job.id() + ":" + job.lease().token();
         } else if (element instanceof JobView job) {
             return job.id().toString();
+        } else if (element instanceof QlessQueries.WorkerCounts worker) {
+            return QlessScenarioQuestions.counts(worker);
         }
         return element instanceof Outcome<?> step ? outcome(step, reasons) : element.toString();
     }

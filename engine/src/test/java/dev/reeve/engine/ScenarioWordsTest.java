@@ -65,6 +65,8 @@ class ScenarioWordsTest {
         "unset heartbeat",
         "forget-worker w",
         "forget-queue q",
+        "list-workers now=1s",
+        "list-jobs-of w now=1s",
     };
 
     @Test

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param leaseMicros how long the lease lasts from now on; 0 leaves it to the job or, for a caller with a clock, its queue
  * @param payload replaces the job's; null keeps it
- * @param clock the caller's clock; null for the server's
+ * @param clock the caller's clock; null for the server's. A caller of the current dialect is listed among the workers
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record Renew(
@@ -58,6 +58,10 @@ public record Renew(
         Lease lease = found == null ? null : found.lease();
         if (refusal != null || found == null || lease == null) {
             return refusal != null ? refusal : Outcome.refused(Rejection.NOT_LEASED);
+        }
+        String worker = lease.worker();
+        if (clock != null && worker != null && clock.dialect().registersOnRenewal()) {
+            state.qless().administration().seen(clock, worker);
         }
         return Outcome.of(state.leases().renew(clock, found, lease, leaseMicros, payload));
     }

@@ -16,6 +16,7 @@ import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.TrackedEventType;
+import dev.reeve.engine.queue.JobQueue;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,12 @@ public final class EndTransitions {
         this.state = state;
     }
 
-    /** How a job ends; the failure is given where somebody said how to group it. */
+    /**
+     * How a job ends.
+     *
+     * @param failure the failure, where somebody said how to group it
+     * @param countedIn the queue in whose statistics a failure is counted
+     */
     @SuppressWarnings("ArrayRecordComponent")
     private record Ending(
             State state,
@@ -43,7 +49,13 @@ public final class EndTransitions {
             byte[] result,
             int fails,
             boolean lapsed,
-            @Nullable Failure failure) {}
+            @Nullable Failure failure,
+            JobQueue countedIn) {
+        /** An end that is counted in the job's own queue. */
+        static Ending of(Job job, State state, EndReason reason, byte[] result, int fails, boolean lapsed) {
+            return new Ending(state, reason, result, fails, lapsed, null, job.queue());
+        }
+    }
 
     /** Completes the job; a null result keeps what was stored with it. */
     public void complete(CallerClock clock, Job job, byte @Nullable [] result) {
@@ -60,7 +72,7 @@ public final class EndTransitions {
         }
         boolean inHistory = job.terms().keepMicros() == Terms.HISTORY;
         byte[] kept = result == null ? storedResult(job) : result;
-        end(clock, job, new Ending(State.COMPLETED, EndReason.COMPLETED, kept, job.fails(), false, null));
+        end(clock, job, Ending.of(job, State.COMPLETED, EndReason.COMPLETED, kept, job.fails(), false));
         if (inHistory) {
             prune(clock);
         }
@@ -118,7 +130,7 @@ public final class EndTransitions {
         if (mayRetry(job, fails)) {
             state.leases().tryAgain(job, fails, false, result);
         } else {
-            end(server(), job, new Ending(State.FAILED, EndReason.FAILED, message, fails, false, null));
+            end(server(), job, Ending.of(job, State.FAILED, EndReason.FAILED, message, fails, false));
         }
     }
 
@@ -146,6 +158,12 @@ public final class EndTransitions {
      * @param worker who reported it, if anyone did
      */
     public void failForGood(CallerClock clock, Job job, Failure failure, @Nullable String worker, int retriesUsed) {
+        failForGood(clock, job, failure, worker, retriesUsed, job.queue());
+    }
+
+    /** As above, with the queue in whose statistics the failure is counted. */
+    void failForGood(
+            CallerClock clock, Job job, Failure failure, @Nullable String worker, int retriesUsed, JobQueue countedIn) {
         state.totals().add(Count.FAILED);
         state.effects()
                 .jobEvent(
@@ -156,7 +174,7 @@ public final class EndTransitions {
         job.retriesUsed(retriesUsed);
         state.endChange(job);
         byte[] result = failure.message().getBytes(StandardCharsets.UTF_8);
-        end(clock, job, new Ending(State.FAILED, EndReason.FAILED, result, job.fails(), false, failure));
+        end(clock, job, new Ending(State.FAILED, EndReason.FAILED, result, job.fails(), false, failure, countedIn));
     }
 
     /** The failure of a job that has no retries left. */
@@ -171,9 +189,9 @@ public final class EndTransitions {
             end(
                     server(),
                     job,
-                    new Ending(State.TIMED_OUT, EndReason.TIMED_OUT, storedResult(job), job.fails(), true, null));
+                    Ending.of(job, State.TIMED_OUT, EndReason.TIMED_OUT, storedResult(job), job.fails(), true));
         } else {
-            end(server(), job, new Ending(State.FAILED, EndReason.FAILED, NO_RESULT, job.fails(), true, null));
+            end(server(), job, Ending.of(job, State.FAILED, EndReason.FAILED, NO_RESULT, job.fails(), true));
         }
     }
 
@@ -181,10 +199,7 @@ public final class EndTransitions {
     public void cancel(Job job) {
         state.totals().add(Count.CANCELLED);
         state.jobEvent(job, JobEventType.CANCELLED);
-        end(
-                server(),
-                job,
-                new Ending(State.CANCELLED, EndReason.CANCELLED, storedResult(job), job.fails(), false, null));
+        end(server(), job, Ending.of(job, State.CANCELLED, EndReason.CANCELLED, storedResult(job), job.fails(), false));
     }
 
     /** Cancels a job and removes it; a completed one stays. The jobs that wait for it must go with the same entry. */
@@ -260,7 +275,7 @@ public final class EndTransitions {
                 state.edits().note(fields, HistoryEvent.failed(now, DEFAULT_GROUP, null));
             }
             fields.failure(failure);
-            state.qless().countFailed(job.queue(), now, 1, 1);
+            state.qless().countFailed(ending.countedIn(), now, 1, 1);
         }
     }
 

@@ -176,7 +176,10 @@ public final class PlacementTransitions {
         }
     }
 
-    /** Ends one stage of a job and puts it into the queue of the next. */
+    /**
+     * Ends one stage of a job and puts it into the queue of the next. If the next stage has dependencies and all of them are
+     * met already, its delay does not count, as in qless.
+     */
     public State advance(CallerClock clock, Job job, byte @Nullable [] payload, NextStage next) {
         JobQueue from = job.queue();
         state.ends().countRun(clock, job);
@@ -191,12 +194,15 @@ public final class PlacementTransitions {
         state.edits().note(fields, HistoryEvent.put(clock.nowMicros(), next.queue()));
         fields.sinceMicros(clock.nowMicros());
         fields.failure(null);
-        state.edits().depend(job, fields, state.edits().unfinished(next.dependencies(), job.id()));
+        List<JobId> dependencies = state.edits().unfinished(next.dependencies(), job.id());
+        state.edits().depend(job, fields, dependencies);
         job.payload(payload == null ? job.payload() : payload);
         job.queue(to);
         job.onCallerClock(true);
         startOver(job);
-        place(job, fields, clock, next.delayMicros() > 0 ? clock.after(next.delayMicros()) : Add.NOW);
+        boolean met = dependencies.isEmpty() && !next.dependencies().isEmpty();
+        boolean delayed = next.delayMicros() > 0 && !met;
+        place(job, fields, clock, delayed ? clock.after(next.delayMicros()) : Add.NOW);
         state.endChange(job);
         state.jobEvent(job, JobEventType.ADDED);
         state.forgetIfEmpty(from);
@@ -204,7 +210,11 @@ public final class PlacementTransitions {
         return job.state();
     }
 
-    /** Spends a retry of a leased job; the reply is how many are left, -1 if it has failed for good. */
+    /**
+     * Spends a retry of a leased job; the reply is how many are left, -1 if it has failed for good.
+     *
+     * @param queue where the job is tried again, or its failure is counted
+     */
     public int retry(
             CallerClock clock,
             Job job,
@@ -219,7 +229,9 @@ public final class PlacementTransitions {
         if (left < 0) {
             Failure failure = why != null ? why : state.ends().exhausted(clock, job, groupIfExhausted);
             state.qless().events().tracked(clock, TrackedEventType.FAILED, job.id());
-            state.ends().failForGood(clock, job, failure, null, job.retriesUsed() + 1);
+            JobQueue counted =
+                    queue.equals(job.queue().name()) ? job.queue() : state.queueOrNew(queue, JobQueue.UNLISTED);
+            state.ends().failForGood(clock, job, failure, null, job.retriesUsed() + 1, counted);
             return left;
         }
         JobQueue to = state.queueOrNew(queue, clock.nowMicros());

@@ -20,28 +20,41 @@ public final class QlessAdministration {
     }
 
     /**
-     * Records that a worker asked for work. A new worker causes workers to be removed that were not seen for longer than
-     * the maximum age; they no longer count as holders of their jobs. If there are more than {@link #MAX_WORKERS}, the
-     * worker that was not seen for longest is removed too, but keeps its jobs. The limit bounds the memory, because
-     * clients choose the names.
+     * Records that a worker asked for work or renewed a lease. A new worker causes workers to be removed that were not
+     * seen for longer than the maximum age; they no longer count as holders of their jobs. If there are more than
+     * {@link #MAX_WORKERS}, the worker that was not seen for longest is removed too, but keeps its jobs. The limit bounds
+     * the memory, because clients choose the names.
      */
     public void seen(CallerClock clock, String worker) {
         Workers workers = state.qless().workers();
         if (!workers.seen(worker, clock.nowMicros())) {
             return;
         }
+        expireWorkers(clock, MAX_EXPIRED_PER_CALL);
+        Workers.Worker first = workers.all().first();
+        if (first != null && workers.all().size() > MAX_WORKERS) {
+            workers.forget(first.name());
+        }
+    }
+
+    /**
+     * Removes the workers that were not seen for longer than the maximum age. They no longer count as holders of their
+     * jobs; the leases do not change.
+     */
+    public void expireWorkers(CallerClock clock) {
+        expireWorkers(clock, MAX_WORKERS);
+    }
+
+    private void expireWorkers(CallerClock clock, int limit) {
+        Workers workers = state.qless().workers();
         long since =
                 CallerClock.plus(clock.nowMicros(), -state.qless().options().workerAgeMicros());
-        for (Workers.Worker old : workers.notSeenSince(since, MAX_EXPIRED_PER_CALL)) {
+        for (Workers.Worker old : workers.notSeenSince(since, limit)) {
             workers.forget(old.name());
             RankedSet<Job> jobs = workers.jobsOf(old.name());
             if (jobs != null) {
                 jobs.page(0, jobs.size()).forEach(this::disown);
             }
-        }
-        Workers.Worker first = workers.all().first();
-        if (first != null && workers.all().size() > MAX_WORKERS) {
-            workers.forget(first.name());
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.reeve.engine.qless;
 
-/** How a caller with a clock of its own expects things to be done: its clients differ by age in three small ways. */
+/** How a caller with a clock of its own expects things to be done: its clients differ by age in small ways. */
 public enum QlessDialect {
     CURRENT(1),
     /** Lapsed leases are taken back at once, times count in whole seconds, events have two names. */
@@ -29,6 +29,11 @@ public enum QlessDialect {
 
     /** Whether a worker whose lease has lapsed gets a warning and some more time. */
     public boolean warns() {
+        return this == CURRENT;
+    }
+
+    /** Whether a worker is listed when it renews a lease, besides when it asks for work. */
+    public boolean registersOnRenewal() {
         return this == CURRENT;
     }
 

@@ -42,6 +42,8 @@ import dev.reeve.engine.qless.RecurringPatch;
 import dev.reeve.engine.qless.command.Configure;
 import dev.reeve.engine.qless.command.ForgetQueues;
 import dev.reeve.engine.qless.command.ForgetWorkers;
+import dev.reeve.engine.qless.command.ListJobsOfWorker;
+import dev.reeve.engine.qless.command.ListWorkers;
 import dev.reeve.engine.qless.command.Peek;
 import dev.reeve.engine.qless.command.Recur;
 import dev.reeve.engine.qless.command.Retry;
@@ -86,6 +88,8 @@ final class RandomCommand {
             case DELETE_QUEUE -> new DeleteQueue(text());
             case COMMAND_GROUP -> sequence();
             case CLEAR -> new Clear();
+            case LIST_WORKERS -> new ListWorkers(caller());
+            case LIST_JOBS_OF_WORKER -> new ListJobsOfWorker(caller(), text());
             case PEEK -> new Peek(caller(), text(), count());
             case RETRY -> new Retry(caller(), id(), text(), text(), random.nextLong(), maybeText(), maybeText());
             case DEPEND -> new Depend(caller(), id(), random.nextBoolean(), random.nextBoolean() ? null : ids());

@@ -90,6 +90,16 @@ class CallerCompleteTest {
     }
 
     @Test
+    void a_job_that_moves_on_to_depend_on_finished_jobs_is_ready_in_spite_of_a_delay() {
+        play("""
+                put a q now=0s                                          -> 1 | put a q, ready q
+                pop q now=1s by=w                                       -> a:1
+                complete a now=2s by=w next=r depends=missing delay=10s -> READY | advanced a q r, ready r
+                pop r now=2s by=w                                       -> a:2
+                """);
+    }
+
+    @Test
     void moving_on_frees_nobody() {
         play("""
                 put a q now=0s                -> 1 | put a q, ready q

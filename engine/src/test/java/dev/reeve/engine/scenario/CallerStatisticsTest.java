@@ -77,6 +77,19 @@ class CallerStatisticsTest {
     }
 
     @Test
+    void a_job_whose_retries_run_out_in_a_retry_counts_in_the_queue_that_the_retry_names() {
+        play("""
+                put a q now=0s retries=0 -> 1 | put a q, ready q
+                pop q now=0s by=w        -> a:1
+                retry a r now=5s by=w    -> -1 | a FAILED Job exhausted retries in queue "q"
+                stats q now=0s           -> waits=1x0.0s
+                stats r now=0s           -> failures=1 failed=1
+                about a                  -> q klass=k prio=0 retries=0 data={}
+                listed now=5s            -> q
+                """);
+    }
+
+    @Test
     void a_queue_that_is_not_there_has_none() {
         play("""
                 stats q now=0s ->

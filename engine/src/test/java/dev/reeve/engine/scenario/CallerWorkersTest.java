@@ -31,7 +31,47 @@ class CallerWorkersTest {
                 pop q now=61s by=ann   -> nothing | lost a by=joe
                 workers now=61s        -> ann:0/0 joe:0/0
                 renew a now=62s by=joe -> until +122s
-                workers now=62s        -> ann:0/0 joe:1/0
+                workers now=62s        -> joe:1/0 ann:0/0
+                """);
+    }
+
+    @Test
+    void a_worker_of_the_current_dialect_is_listed_when_it_renews_a_lease() {
+        play("""
+                put a q now=0s                       -> 1 | put a q, ready q
+                pop q now=0s by=joe                  -> a:1
+                pop q now=1s by=ann                  -> nothing
+                renew a now=2s by=joe dialect=early  -> until +62s
+                workers now=2s                       -> ann:0/0 joe:1/0
+                renew a now=3s by=ann                -> STALE_LEASE (joe)
+                renew a now=4s by=joe                -> until +64s
+                workers now=4s                       -> joe:1/0 ann:0/0
+                forget-worker joe                    -> done
+                renew a now=5s by=joe                -> until +65s
+                workers now=5s                       -> joe:1/0 ann:0/0
+                """);
+    }
+
+    @Test
+    void a_listing_removes_the_workers_not_seen_for_long_with_their_lists_of_jobs() {
+        play("""
+                set max-worker-age 100     -> done | set max-worker-age=100
+                set heartbeat 1000         -> done | set heartbeat=1000
+                put a q now=0s             -> 1 | put a q, ready q
+                pop q now=0s by=joe        -> a:1
+                pop q now=10s by=ann       -> nothing
+                list-workers now=99s       -> ann:0/0 joe:1/0
+                list-jobs-of joe now=99s   -> a /
+                list-jobs-of ann now=100s  -> /
+                workers now=50s            -> ann:0/0
+                worker joe now=50s         -> /
+                pop q now=101s by=joe      -> nothing
+                list-jobs-of joe now=101s  -> /
+                list-workers now=200s      -> joe:0/0
+                job a                      -> LEASED attempts=1 fails=0 until=+1000s
+                renew a now=201s by=joe    -> until +1201s
+                list-jobs-of joe now=201s  -> a /
+                list-workers now=400s      -> nothing
                 """);
     }
 

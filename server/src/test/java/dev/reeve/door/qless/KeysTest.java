@@ -10,6 +10,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Keys read over the socket. */
 @Timeout(30)
 class KeysTest {
+    private static final String PUT_2012 = "9f337bb14d1c5685e33df12db0c4cf9b3706ee82";
     private static final String[] PUT = {"FCALL", "put", "1", "q", "a", "k", "{}", "1", "0"};
 
     @ParameterizedTest
@@ -71,6 +72,24 @@ class KeysTest {
                 assertThat(client.call("ZCARD", "ql:q:q-" + list)).isEqualTo("+QUEUED");
             }
             assertThat(client.call("EXEC")).isEqualTo("*[\"a\", :0, :1, :0]");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void of_histories_are_not_listed_for_clients_of_2012(JournalKind journal) {
+        try (QlessServer server = new QlessServer(journal)) {
+            RespClient early = server.connect();
+            RespClient current = server.connect();
+            assertThat(early.call("EVALSHA", PUT_2012, "1", "q", "a", "k", "{}", "1", "0"))
+                    .isEqualTo("\"a\"");
+            assertThat(server.connect().call("KEYS", "ql:j:*")).isEqualTo("*[\"ql:j:a\"]");
+            assertThat(current.call("EVAL", "-- QlessAPI", "0", "length", "1", "q"))
+                    .isEqualTo(":1");
+            assertThat(early.call("KEYS", "ql:j:*")).isEqualTo("*[\"ql:j:a\"]");
+            assertThat(early.call("SCAN", "0", "MATCH", "ql:j:*")).isEqualTo("*[\"0\", *[\"ql:j:a\"]]");
+            assertThat(current.call("KEYS", "ql:j:*")).isEqualTo("*[\"ql:j:a\", \"ql:j:a-history\"]");
+            assertThat(server.connect().call("KEYS", "ql:j:*")).isEqualTo("*[\"ql:j:a\", \"ql:j:a-history\"]");
         }
     }
 }

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Recognition of scripts. */
 @Timeout(30)
@@ -69,9 +70,34 @@ class ScriptsTest {
                 "-- This script takes the name~error('Peek(): Expected 1 KEYS argument') | peek",
                 "-- Nothing(0)~assert(ARGV[1], 'Heartbeat(): Arg \"jid\" missing') | heartbeat",
                 "error('Wrong(): x') error('Pop(): y') | pop",
+                "-- Put(1, queue)~error('Put(): x') error('Put(): y') | put",
             })
     void of_2012_are_known_by_their_comment_or_their_errors(String text, String call) {
         assertThat(Script.read(text.replace('~', '\n'))).isEqualTo(new Script(CallingConvention.Y2012, call));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "error('Put(): x')~error('Pop(): y')",
+                "-- Put(1, queue, jid, klass, data, now)~error('Pop(): y')",
+                "-- Put(1, queue, jid, klass, data, now)~error('Put(): x')~error('Complete(): y')",
+                "local put = 'Put'~return pop",
+            })
+    void that_name_several_calls_or_none_are_not_of_2012(String text) {
+        assertThat(Script.read(text.replace('~', '\n')).form()).isNull();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void that_name_several_calls_run_none_of_them(JournalKind journal) {
+        try (QlessServer server = new QlessServer(journal)) {
+            RespClient client = server.connect();
+            String text = "error('Put(): x') error('Pop(): y')";
+            assertThat(client.call("EVAL", text, "1", "q", "a", "k", "{}", "1", "0"))
+                    .isEqualTo(NOT_LUA);
+            assertThat(client.call("FCALL", "get", "0", "a")).isEqualTo("nil");
+        }
     }
 
     @Test

@@ -60,11 +60,15 @@ final class Lazy {
         return (long) option(queue + "-max-concurrency", 0);
     }
 
-    /** Records a poll of a worker. A new worker removes those that have not polled for too long. */
+    /** Records a call of a worker. A new worker removes those that have not called for too long. */
     void seen(String worker, long now) {
-        if (workers.put(worker, now) != null) {
-            return;
+        if (workers.put(worker, now) == null) {
+            expireWorkers(now);
         }
+    }
+
+    /** Removes the workers that have not been seen for too long, and their lists of jobs. */
+    void expireWorkers(long now) {
         long tooOld = now - (long) (option("max-worker-age", 86_400) * Model.SECOND);
         for (String name : List.copyOf(workers.keySet())) {
             if (workers.getOrDefault(name, now) <= tooOld) {

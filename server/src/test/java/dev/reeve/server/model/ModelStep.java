@@ -22,7 +22,6 @@ record ModelStep(String client, String verb, List<String> words) {
             "length",
             "failed",
             "jobs",
-            "workers",
             "recur.get",
             "stats",
             "config.get",

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** The effect and the reply of each qless call. */
 final class QlessModel {
     private static final int PAGE = 25;
+    private static final long FAR = 8_640_000 * Model.SECOND;
     private static final int USUAL_RETRIES = 5;
 
     private final Model model;
@@ -61,6 +62,7 @@ final class QlessModel {
                 lazy.recurring.remove(args.get(0));
                 yield ":1";
             }
+            case "workers" -> workers(now, args);
             case "worker.deregister" -> {
                 lazy.workers.remove(args.get(0));
                 yield "nil";
@@ -221,6 +223,7 @@ final class QlessModel {
             return refusal;
         }
         ModelJob job = held(args);
+        lazy.seen(args.get(1), now);
         long lasts = lazy.heartbeat(job.queue);
         job.renewedAt = job.lazy ? now : model.now;
         job.deadline = job.renewedAt + lasts;
@@ -253,7 +256,8 @@ final class QlessModel {
         startOver(job);
         job.dependsOn.clear();
         job.dependsOn.addAll(lazy.unfinished(ids(args.get(6), names), job.id));
-        place(now, job, Long.parseLong(args.get(5)) * Model.SECOND);
+        boolean met = given(args.get(6)) && job.dependsOn.isEmpty();
+        place(now, job, met ? 0 : Long.parseLong(args.get(5)) * Model.SECOND);
         return QlessJson.state(job);
     }
 
@@ -294,6 +298,7 @@ final class QlessModel {
         if (left < 0) {
             Failure last = why == null ? Lazy.exhausted(job, "failed-retries-" + args.get(2), now) : why;
             lazy.failForGood(now, job, last, null, job.retriesUsed + 1);
+            use(args.get(2));
             return ":" + left;
         }
         model.count("retried");
@@ -519,6 +524,43 @@ final class QlessModel {
                 + ",\"depends\":" + model.in(queue, State.DEPENDS).size()
                 + ",\"stalled\":" + stalled
                 + ",\"scheduled\":" + (model.scheduled(queue).size() - ripe) + "}";
+    }
+
+    private String workers(long now, List<String> args) {
+        lazy.expireWorkers(now);
+        if (!args.isEmpty()) {
+            return "{\"stalled\":" + listed(jobsOf(args.get(0), Long.MIN_VALUE, now)) + ",\"jobs\":"
+                    + listed(jobsOf(args.get(0), now, now + FAR)) + "}";
+        }
+        List<String> names = new ArrayList<>(lazy.workers.keySet());
+        names.sort(Comparator.<String, Long>comparing(lazy.workers::get)
+                .thenComparing(Comparator.naturalOrder())
+                .reversed());
+        List<String> shown = new ArrayList<>();
+        for (String name : names) {
+            shown.add("{\"stalled\":" + jobsOf(name, Long.MIN_VALUE, now).size()
+                    + ",\"name\":" + ModelText.quoted(name)
+                    + ",\"jobs\":" + jobsOf(name, now, now + FAR).size() + "}");
+        }
+        return shown.isEmpty() ? "{}" : "[" + String.join(",", shown) + "]";
+    }
+
+    /** The ids of the worker's jobs whose leases end in that time, the last one first. */
+    private List<String> jobsOf(String worker, long from, long to) {
+        return model.jobs.stream()
+                .filter(job -> job.state == State.LEASED && job.worker.equals(worker) && !job.disowned)
+                .filter(job -> job.deadline >= from && job.deadline <= to)
+                .sorted(Comparator.<ModelJob>comparingLong(job -> job.deadline)
+                        .thenComparing(job -> job.id)
+                        .reversed())
+                .map(job -> job.id)
+                .toList();
+    }
+
+    private static String listed(List<String> ids) {
+        return ids.isEmpty()
+                ? "{}"
+                : "[" + String.join(",", ids.stream().map(ModelText::quoted).toList()) + "]";
     }
 
     private int length(String queue) {

@@ -113,7 +113,8 @@ final class QlessSteps {
                                         "a-max-concurrency 2",
                                         "jobs-history 30",
                                         "jobs-history-count 3",
-                                        "max-job-history 6")))
+                                        "max-job-history 6",
+                                        "max-worker-age 60")))
                         : call(
                                 "config.unset",
                                 any.one(List.of(
@@ -121,7 +122,8 @@ final class QlessSteps {
                                         "a-heartbeat",
                                         "grace-period",
                                         "a-max-concurrency",
-                                        "jobs-history")));
+                                        "jobs-history",
+                                        "max-worker-age")));
             case 11 ->
                 call(
                         "recur",

@@ -23,6 +23,7 @@ public final class QlessDoor implements Protocol.Factory {
     private final PubSub broker;
     private final long startedAtMicros;
     private long clients;
+    private CallingConvention lastConvention = CallingConvention.CURRENT;
 
     public QlessDoor(Requests node, Connections connections, QlessSettings settings) {
         this.node = node;
@@ -67,6 +68,15 @@ public final class QlessDoor implements Protocol.Factory {
 
     Scripts scripts() {
         return scripts;
+    }
+
+    /** The form of the last call of any client. */
+    CallingConvention lastConvention() {
+        return lastConvention;
+    }
+
+    void lastConvention(CallingConvention form) {
+        lastConvention = form;
     }
 
     PubSub broker() {

@@ -97,7 +97,12 @@ final class RedisCommands {
     }
 
     private static void key(String name, int least, int most) {
-        plain(name, least, most, (client, words) -> client.door().keys().parse(name, words.subList(1, words.size())));
+        plain(
+                name,
+                least,
+                most,
+                (client, words) ->
+                        client.door().keys().parse(name, words.subList(1, words.size()), client.convention()));
     }
 
     private static RedisCommand.Plain refusedKeyWrite(String name) {

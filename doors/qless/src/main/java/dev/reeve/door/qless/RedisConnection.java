@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The state of one client connection: protocol version, transaction, watch, subscriptions and name. */
+/** The state of one client connection: protocol version, form of its calls, transaction, watch, subscriptions and name. */
 final class RedisConnection {
     private final QlessDoor door;
     private final Session session;
@@ -21,6 +21,7 @@ final class RedisConnection {
     private @Nullable Long watchedSince;
     private long ownChanges;
     private String command = Session.UNKNOWN;
+    private @Nullable CallingConvention convention;
 
     RedisConnection(QlessDoor door, Session session) {
         this.door = door;
@@ -56,6 +57,17 @@ final class RedisConnection {
     /** {@link #countAs(String)} as a callback, for the parser of calls. */
     Consumer<String> countAs() {
         return countAs;
+    }
+
+    /** Notes the form of a call that the client sends. */
+    void calls(CallingConvention form) {
+        convention = form;
+        door.lastConvention(form);
+    }
+
+    /** The form of the client's last call or, before its first one, of the last call of any client. */
+    CallingConvention convention() {
+        return convention == null ? door.lastConvention() : convention;
     }
 
     private void open(Reply reply) {

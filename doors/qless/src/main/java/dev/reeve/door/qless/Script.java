@@ -1,7 +1,9 @@
 package dev.reeve.door.qless;
 
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -52,25 +54,26 @@ record Script(@Nullable CallingConvention form, String call) {
         return Map.copyOf(scripts);
     }
 
-    /** Recognizes a script by its text, if its checksum is unknown. */
+    /**
+     * Recognizes a script by its text, if its checksum is unknown. A script of 2012 names its call, and no other, in its first
+     * comment and its error texts; a text that names several calls is a library, which must not run as one of them.
+     */
     static Script read(String text) {
         if (text.contains("QlessAPI")) {
             return CURRENT;
         }
-        Script found = byName(FIRST_COMMENT.matcher(text));
-        if (found == null) {
-            found = byName(ERROR_TEXT.matcher(text));
-        }
-        return found == null ? FOREIGN : found;
+        Set<Script> named = new HashSet<>();
+        addNamed(FIRST_COMMENT.matcher(text), named);
+        addNamed(ERROR_TEXT.matcher(text), named);
+        return named.size() == 1 ? named.iterator().next() : FOREIGN;
     }
 
-    private static @Nullable Script byName(Matcher names) {
+    private static void addNamed(Matcher names, Set<Script> named) {
         while (names.find()) {
-            Script named = new Script(CallingConvention.Y2012, names.group(1).toLowerCase(Locale.ROOT));
-            if (OF_2012.containsValue(named)) {
-                return named;
+            Script script = new Script(CallingConvention.Y2012, names.group(1).toLowerCase(Locale.ROOT));
+            if (OF_2012.containsValue(script)) {
+                named.add(script);
             }
         }
-        return null;
     }
 }

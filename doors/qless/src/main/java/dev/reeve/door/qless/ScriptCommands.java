@@ -45,6 +45,7 @@ final class ScriptCommands {
         if (script.form() == null) {
             return new CallPlan.Refused(RedisErrors.NOT_LUA);
         }
+        client.calls(script.form());
         int split = 3 + (int) keys.getAsLong();
         List<byte[]> arguments = words.subList(split, words.size());
         return client.door()

@@ -3,6 +3,7 @@ package dev.reeve.door.qless.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.door.qless.CallPlan;
+import dev.reeve.door.qless.CallingConvention;
 import dev.reeve.door.qless.Resp;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -23,7 +24,8 @@ class KeyViewsTest {
                 .skip(1)
                 .map(word -> word.getBytes(StandardCharsets.UTF_8))
                 .toList();
-        return QlessEngine.show(answer((CallPlan.Read<?>) reads.parse(words[0].toLowerCase(Locale.ROOT), args)));
+        return QlessEngine.show(answer(
+                (CallPlan.Read<?>) reads.parse(words[0].toLowerCase(Locale.ROOT), args, CallingConvention.CURRENT)));
     }
 
     private <R> Resp answer(CallPlan.Read<R> read) {

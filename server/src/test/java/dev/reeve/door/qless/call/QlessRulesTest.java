@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.reeve.door.qless.CallingConvention;
 import dev.reeve.engine.job.JobId;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -528,5 +529,116 @@ class QlessRulesTest {
         assertThat(QlessEngine.show(Replies.ids(Collections.nCopies(Slice.MOST + 1, id))))
                 .isEqualTo("-ERR that is more than a reply may list; ask for less");
         assertThat(QlessEngine.show(Replies.ids(Collections.nCopies(2, id)))).isEqualTo("[a,a]");
+    }
+
+    private List<String> workers(double now) {
+        List<String> names = new ArrayList<>();
+        json("workers", now).forEach(worker -> names.add(worker.path("name").asText()));
+        return names;
+    }
+
+    @Test
+    void a_heartbeat_lists_the_worker_as_a_pop_does() {
+        put(0, "q", "a");
+        pop(0, "q", "w1", 1);
+        pop(1, "q", "w2", 1);
+        assertThat(workers(2)).containsExactly("w2", "w1");
+        call("heartbeat", 3, "a", "w2");
+        assertThat(workers(3)).containsExactly("w2", "w1");
+        call("heartbeat", 3, "a", "w1");
+        assertThat(workers(3)).containsExactly("w1", "w2");
+        call("config.set", 3, "max-worker-age", 10);
+        assertThat(workers(11)).containsExactly("w1");
+        call("worker.deregister", 12, "w1");
+        call("heartbeat", 12, "a", "w1");
+        assertThat(workers(12)).containsExactly("w1");
+    }
+
+    @Test
+    void a_heartbeat_of_2012_does_not_list_the_worker() {
+        put(0, "q", "a");
+        pop(0, "q", "w1", 1);
+        pop(1, "q", "w2", 1);
+        assertThat(early("heartbeat", List.of(), "a", "w1", 3)).isEqualTo(":63");
+        assertThat(workers(3)).containsExactly("w2", "w1");
+    }
+
+    private String early(String call, List<?> keys, Object... args) {
+        return QlessEngine.show(qless.call(CallingConvention.Y2012, call, keys, List.of(args)));
+    }
+
+    @Test
+    void clients_of_2012_cannot_give_a_delay_and_dependencies() {
+        put(0, "q", "a");
+        put(0, "q", "b");
+        pop(0, "q", "w", 1);
+        String put = "-Put(): \"delay\" and \"depends\" are not allowed to be used together";
+        assertThat(early("put", List.of("q"), "c", "k", "{}", 1, 5, "depends", "[\"a\"]"))
+                .isEqualTo(put);
+        assertThat(early("put", List.of("q"), "c", "k", "{}", 1, 5, "depends", "[]"))
+                .isEqualTo("c");
+        assertThat(early("put", List.of("q"), "d", "k", "{}", 1, 0, "depends", "[\"a\"]"))
+                .isEqualTo("d");
+        String complete = "-Complete(): \"delay\" and \"depends\" are not allowed to be used together";
+        assertThat(early("complete", List.of(), "b", "w", "q", 2, "{}", "delay", 5, "depends", "[\"a\"]"))
+                .isEqualTo(complete);
+        assertThat(early("complete", List.of(), "b", "w", "q", 2, "{}", "next", "q2", "delay", 5, "depends", "[\"a\"]"))
+                .isEqualTo(complete);
+        assertThat(early("complete", List.of(), "b", "w", "q", 2, "{}", "next", "q2", "delay", 5, "depends", "[]"))
+                .isEqualTo("scheduled");
+    }
+
+    @Test
+    void a_next_stage_whose_dependencies_are_all_met_starts_without_its_delay() {
+        put(0, "q", "a");
+        put(0, "q", "b");
+        pop(1, "q", "w", 2);
+        call("complete", 2, "a", "w", "q", "{}");
+        assertThat(call("complete", 3, "b", "w", "q", "{}", "next", "q2", "delay", 5, "depends", "[\"a\",\"nope\"]"))
+                .isEqualTo("waiting");
+        assertThat(state("b")).isEqualTo("waiting");
+        assertThat(pop(3, "q2", "w", 1)).containsExactly("b");
+        assertThat(call("complete", 4, "b", "w", "q2", "{}", "next", "q3", "delay", 5, "depends", "[]"))
+                .isEqualTo("scheduled");
+    }
+
+    @Test
+    void retries_that_run_out_in_retry_count_in_the_queue_it_names() {
+        put(0, "q", "a", "retries", 0);
+        pop(0, "q", "w", 1);
+        assertThat(call("retry", 1, "a", "other", "w")).isEqualTo(":-1");
+        assertThat(json("stats", 1, "other", 1).path("failures").asInt()).isEqualTo(1);
+        assertThat(json("stats", 1, "other", 1).path("failed").asInt()).isEqualTo(1);
+        assertThat(json("stats", 1, "q", 1).path("failures").asInt()).isZero();
+        assertThat(get("a").path("queue").asText()).isEqualTo("q");
+        assertThat(call("failed", 1)).isEqualTo("{\"failed-retries-other\":1}");
+        assertThat(json("queues", 1)).hasSize(1);
+    }
+
+    @Test
+    void a_worker_that_was_too_old_when_workers_were_listed_comes_back_without_its_jobs() {
+        call("config.set", 0, "max-worker-age", 10);
+        call("config.set", 0, "heartbeat", 1000);
+        put(0, "q", "a");
+        put(0, "q", "b");
+        put(0, "q", "c");
+        pop(0, "q", "w", 2);
+        assertThat(workers(10)).isEmpty();
+        assertThat(call("workers", 5, "w")).isEqualTo("{\"stalled\":{},\"jobs\":{}}");
+        pop(11, "q", "w", 1);
+        assertThat(call("workers", 12, "w")).isEqualTo("{\"stalled\":{},\"jobs\":[\"a\"]}");
+        call("heartbeat", 13, "b", "w");
+        assertThat(call("workers", 13, "w")).isEqualTo("{\"stalled\":{},\"jobs\":[\"b\",\"a\"]}");
+        assertThat(json("workers", 13).get(0).path("jobs").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void a_worker_that_was_never_listed_as_too_old_keeps_its_jobs() {
+        call("config.set", 0, "max-worker-age", 10);
+        put(0, "q", "a");
+        put(0, "q", "b");
+        pop(0, "q", "w", 1);
+        pop(20, "q", "w", 1);
+        assertThat(call("workers", 20, "w")).isEqualTo("{\"stalled\":{},\"jobs\":[\"a\",\"b\"]}");
     }
 }

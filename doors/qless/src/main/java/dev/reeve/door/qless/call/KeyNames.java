@@ -1,5 +1,6 @@
 package dev.reeve.door.qless.call;
 
+import dev.reeve.door.qless.CallingConvention;
 import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.qless.QlessQueries.Numbered;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.List;
 final class KeyNames {
     private static final List<String> QUEUE_PARTS = List.of("work", "scheduled", "locks", "depends", "recur");
     private static final List<String> JOB_PARTS = List.of("-history", "-dependencies", "-dependents");
+    private static final List<String> JOB_PARTS_OF_2012 = List.of("-dependencies", "-dependents");
     private static final List<String> SINGLE = List.of(
             "ql:queues",
             "ql:paused_queues",
@@ -20,10 +22,13 @@ final class KeyNames {
             "ql:config");
 
     private final QlessQueries directory;
+    private final List<String> jobParts;
     private final List<String> names = new ArrayList<>();
 
-    KeyNames(QlessQueries directory) {
+    /** In 2012 a job's history was a field of its hash; a list of its own is a key that such clients do not expect. */
+    KeyNames(QlessQueries directory, CallingConvention form) {
         this.directory = directory;
+        this.jobParts = form == CallingConvention.CURRENT ? JOB_PARTS : JOB_PARTS_OF_2012;
     }
 
     List<String> names() {
@@ -52,7 +57,7 @@ final class KeyNames {
         for (Numbered job : jobs) {
             String key = "ql:j:" + job.id();
             names.add(key);
-            JOB_PARTS.forEach(part -> addIfExists(key + part));
+            jobParts.forEach(part -> addIfExists(key + part));
         }
     }
 

@@ -1,11 +1,12 @@
 package dev.reeve.door.qless.call;
 
+import dev.reeve.door.qless.CallPlan;
+import dev.reeve.door.qless.CallingConvention;
+import dev.reeve.door.qless.Glob;
+import dev.reeve.door.qless.Resp;
 import dev.reeve.engine.EngineView;
 import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.qless.QlessQueries.Numbered;
-import dev.reeve.door.qless.CallPlan;
-import dev.reeve.door.qless.Glob;
-import dev.reeve.door.qless.Resp;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,7 +24,7 @@ public final class KeyReads {
     }
 
     private interface Read {
-        Resp of(EngineView engine, List<String> words);
+        Resp of(EngineView engine, List<String> words, CallingConvention form);
     }
 
     private static final long NO_EXPIRY = -1;
@@ -34,8 +35,8 @@ public final class KeyReads {
     public KeyReads() {
         commands.put("keys", KeyReads::keys);
         commands.put("scan", KeyReads::scan);
-        commands.put("dbsize", (engine, words) -> new Resp.Int(engine.jobCount()));
-        commands.put("exists", (engine, words) -> new Resp.Int(count(words, engine.directory())));
+        commands.put("dbsize", (engine, words, form) -> new Resp.Int(engine.jobCount()));
+        commands.put("exists", (engine, words, form) -> new Resp.Int(count(words, engine.directory())));
         put("type", (view, words) -> new Resp.Simple(view.type()));
         put("ttl", (view, words) -> new Resp.Int(view.exists() ? NO_EXPIRY : NO_SUCH_KEY));
         put("pttl", (view, words) -> new Resp.Int(view.exists() ? NO_EXPIRY : NO_SUCH_KEY));
@@ -75,7 +76,7 @@ public final class KeyReads {
     }
 
     private void put(String command, Answer answer) {
-        commands.put(command, (engine, words) -> answer.of(KeyView.of(words.get(0), engine.directory()), words));
+        commands.put(command, (engine, words, form) -> answer.of(KeyView.of(words.get(0), engine.directory()), words));
     }
 
     /**
@@ -83,8 +84,9 @@ public final class KeyReads {
      *
      * @param command one of the names above, in lower case
      * @param args the words after the command
+     * @param form the form of the client's calls, which decides on the keys listed
      */
-    public CallPlan parse(String command, List<byte[]> args) {
+    public CallPlan parse(String command, List<byte[]> args, CallingConvention form) {
         Read read = commands.get(command);
         if (read == null) {
             throw new IllegalArgumentException("no such read: " + command);
@@ -92,12 +94,12 @@ public final class KeyReads {
         List<String> words = args.stream()
                 .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
                 .toList();
-        return new CallPlan.Read<>(engine -> answer(read, engine, words), reply -> reply);
+        return new CallPlan.Read<>(engine -> answer(read, engine, words, form), reply -> reply);
     }
 
-    private static Resp answer(Read read, EngineView engine, List<String> words) {
+    private static Resp answer(Read read, EngineView engine, List<String> words, CallingConvention form) {
         try {
-            return read.of(engine, words);
+            return read.of(engine, words, form);
         } catch (BadRead e) {
             return e.error();
         }
@@ -107,11 +109,11 @@ public final class KeyReads {
         return keys.stream().filter(key -> KeyView.of(key, directory).exists()).count();
     }
 
-    private static Resp keys(EngineView engine, List<String> words) {
+    private static Resp keys(EngineView engine, List<String> words, CallingConvention form) {
         if (engine.jobCount() > Slice.MOST) {
             throw BadRead.tooMany();
         }
-        KeyNames names = new KeyNames(engine.directory());
+        KeyNames names = new KeyNames(engine.directory(), form);
         names.addAllButJobs();
         names.addJobs(engine.directory().jobsFrom(0, Slice.MOST));
         List<String> found = names.names().stream()
@@ -121,11 +123,11 @@ public final class KeyReads {
     }
 
     /** The first page has all keys that do not belong to single jobs. The cursor is a job number. */
-    private static Resp scan(EngineView engine, List<String> words) {
+    private static Resp scan(EngineView engine, List<String> words, CallingConvention form) {
         Scan scan = Scan.of(words, 0);
         QlessQueries directory = engine.directory();
         List<Numbered> jobs = directory.jobsFrom(scan.cursor(), scan.count());
-        KeyNames names = new KeyNames(directory);
+        KeyNames names = new KeyNames(directory, form);
         if (scan.cursor() == 0) {
             names.addAllButJobs();
         }

@@ -1,14 +1,16 @@
 package dev.reeve.door.qless.call;
 
+import dev.reeve.door.qless.CallPlan;
+import dev.reeve.door.qless.LazyReply;
+import dev.reeve.door.qless.Resp;
 import dev.reeve.engine.command.Tag;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.qless.command.ForgetWorkers;
+import dev.reeve.engine.qless.command.ListJobsOfWorker;
+import dev.reeve.engine.qless.command.ListWorkers;
 import dev.reeve.engine.qless.command.Unfail;
-import dev.reeve.door.qless.CallPlan;
-import dev.reeve.door.qless.LazyReply;
-import dev.reeve.door.qless.Resp;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -147,18 +149,18 @@ final class ListCalls {
 
     static CallPlan workers(CallRequest request) {
         String name = request.args().text(0);
-        long now = request.nowMicros();
-        if (name == null) {
-            return new CallPlan.Read<>(view -> view.directory().workers(now), ListCalls::counts);
-        }
-        return new CallPlan.Read<>(
-                view -> view.directory().worker(name, now),
-                worker -> new CjsonWriter()
-                        .open()
-                        .field("stalled", JobJson.texts(worker.stalled()))
-                        .field("jobs", JobJson.texts(worker.jobs()))
-                        .close()
-                        .reply());
+        return name == null
+                ? new CallPlan.Write<>(new ListWorkers(request.caller()), outcome -> counts(outcome.reply()))
+                : new CallPlan.Write<>(new ListJobsOfWorker(request.caller(), name), outcome -> jobs(outcome.reply()));
+    }
+
+    private static Resp jobs(QlessQueries.WorkerJobs worker) {
+        return new CjsonWriter()
+                .open()
+                .field("stalled", JobJson.texts(worker.stalled()))
+                .field("jobs", JobJson.texts(worker.jobs()))
+                .close()
+                .reply();
     }
 
     private static Resp counts(List<QlessQueries.WorkerCounts> workers) {

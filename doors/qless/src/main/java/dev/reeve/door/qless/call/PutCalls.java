@@ -1,5 +1,7 @@
 package dev.reeve.door.qless.call;
 
+import dev.reeve.door.qless.CallPlan;
+import dev.reeve.door.qless.Resp;
 import dev.reeve.engine.AddOptions;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.Add;
@@ -7,8 +9,6 @@ import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.engine.qless.CallerClock;
-import dev.reeve.door.qless.CallPlan;
-import dev.reeve.door.qless.Resp;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +48,7 @@ final class PutCalls {
         List<String> tags = texts(options.get("tags"), "Put(): Arg \"tags\" not JSON");
         Double priority = number(options, "priority", "Put(): Arg \"priority\" not a number");
         List<String> depends = texts(options.get("depends"), "Put(): Arg \"depends\" not JSON: ");
+        request.requireOneOf("Put(): ", delay, depends);
         CallerClock clock = request.caller();
         AddOptions how = new AddOptions(
                 false,

@@ -1,5 +1,7 @@
 package dev.reeve.door.qless.call;
 
+import dev.reeve.door.qless.CallPlan;
+import dev.reeve.door.qless.Resp;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
@@ -12,8 +14,6 @@ import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.qless.command.Retry;
-import dev.reeve.door.qless.CallPlan;
-import dev.reeve.door.qless.Resp;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +40,7 @@ final class WorkCalls {
             throw new BadCall("assertion failed!");
         }
         List<String> depends = PutCalls.texts(options.get("depends"), "Complete(): Arg \"depends\" not JSON: ");
+        request.requireOneOf("Complete(): ", seconds, depends);
         if (delay != null && next == null) {
             throw new BadCall("Complete(): \"delay\" cannot be used without a \"next\".");
         }
