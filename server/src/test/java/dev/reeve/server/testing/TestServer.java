@@ -1,13 +1,13 @@
 package dev.reeve.server.testing;
 
-import dev.reeve.engine.Command;
-import dev.reeve.engine.Engine;
-import dev.reeve.engine.Query;
-import dev.reeve.engine.Rejection;
 import dev.reeve.door.goqueue.GoqueueDoor;
 import dev.reeve.door.goqueue.GoqueueSettings;
 import dev.reeve.door.workq.WorkqDoor;
 import dev.reeve.door.workq.WorkqSettings;
+import dev.reeve.engine.Command;
+import dev.reeve.engine.Engine;
+import dev.reeve.engine.Query;
+import dev.reeve.engine.Rejection;
 import dev.reeve.journal.Journal;
 import dev.reeve.journal.JournalListener;
 import dev.reeve.net.Connections;
@@ -158,6 +158,14 @@ public final class TestServer implements AutoCloseable {
                 Node started = node.get();
                 if (started != null) {
                     started.journalAdvanced();
+                }
+            }
+
+            @Override
+            public void discarded(long position) {
+                Node started = node.get();
+                if (started != null) {
+                    started.discardFrom(position);
                 }
             }
 
