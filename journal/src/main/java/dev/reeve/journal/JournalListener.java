@@ -7,6 +7,13 @@ public interface JournalListener {
      */
     void advanced();
 
+    /**
+     * The entries from this position on were removed and will never commit. They may have been applied, but not answered.
+     * Other entries may get their positions. Unlike the other callbacks it is called on the loop, in a task of the
+     * journal, before another entry is appended by {@link Journal#append}.
+     */
+    default void discarded(long position) {}
+
     /** A batch with this many entries was written. */
     default void wrote(int entries) {}
 

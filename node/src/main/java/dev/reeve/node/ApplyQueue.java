@@ -9,7 +9,8 @@ import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.EntryCodec;
 import dev.reeve.journal.Journal;
 import java.util.ArrayDeque;
-import java.util.function.Consumer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,13 +22,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Invariant: if the engine throws, the entry and all entries after it are removed from the open batch, no later step
  * runs, and the effects of the entry are discarded.
+ *
+ * <p>Invariant: every appended command ends, see {@link CommandEnd}, also if its entry never commits or the engine is
+ * replaced. No step runs on a state that contains a discarded entry.
  */
 final class ApplyQueue {
     private static final int SINK_BYTES = 64 * 1024;
 
     private final Clock clock;
     private final Journal journal;
-    private final Engine engine;
+    private final CurrentEngine engine;
     private final LongSupplier seeds;
     private final EffectCollector effectCollector;
     private final EndOfTurn endOfTurn;
@@ -40,13 +44,14 @@ final class ApplyQueue {
     private long lastEntryAt;
     private long changes;
     private boolean running;
+    private boolean outdated;
     private @Nullable Throwable failure;
     private long failedPosition;
 
     ApplyQueue(
             Clock clock,
             Journal journal,
-            Engine engine,
+            CurrentEngine engine,
             LongSupplier seeds,
             EffectCollector effectCollector,
             EndOfTurn endOfTurn) {
@@ -57,7 +62,7 @@ final class ApplyQueue {
         this.effectCollector = effectCollector;
         this.endOfTurn = endOfTurn;
         this.applied = journal.mayApply();
-        this.lastEntryAt = engine.atMicros();
+        this.lastEntryAt = engine.get().atMicros();
     }
 
     /** Work to run once every entry up to its position has been applied. */
@@ -67,11 +72,8 @@ final class ApplyQueue {
         void run();
     }
 
-    /**
-     * Appends the command to the journal. The callback gets the outcome once the command is applied, before it is
-     * durable.
-     */
-    <R> void append(Command<R> command, Consumer<Outcome<R>> onApplied) {
+    /** Appends the command to the journal. */
+    <R> void append(Command<R> command, CommandEnd<R> end) {
         if (failure != null) {
             return;
         }
@@ -84,7 +86,7 @@ final class ApplyQueue {
         if (!(command instanceof Tick)) {
             changes++;
         }
-        queue.add(new CommandStep<>(position, entry, onApplied));
+        queue.add(new CommandStep<>(position, entry, end));
         endOfTurn.schedule();
         run();
     }
@@ -104,9 +106,9 @@ final class ApplyQueue {
         running = true;
         try {
             Step step;
-            while (failure == null && (step = queue.peek()) != null && step.position() <= journal.mayApply()) {
+            while (mayRun() && (step = queue.peek()) != null && step.position() <= journal.mayApply()) {
                 queue.remove();
-                applied = step.position();
+                applied = Math.max(applied, step.position());
                 step.run();
                 if (failure == null) {
                     effectCollector.dispatch();
@@ -115,6 +117,74 @@ final class ApplyQueue {
         } finally {
             running = false;
         }
+    }
+
+    private boolean mayRun() {
+        return failure == null && !outdated;
+    }
+
+    /** Runs the task before all other steps, at the next {@link #run}. */
+    void enqueueFirst(Runnable task) {
+        queue.addFirst(new TaskStep(applied, task));
+        endOfTurn.schedule();
+    }
+
+    /**
+     * Removes the entries from this position on, which will never commit. Work that came after them stays. If one of them
+     * was applied, no step runs until the engine is replaced.
+     *
+     * @return the callbacks for those who wait for a removed entry; they may submit new work
+     */
+    List<Runnable> discardFrom(long position) {
+        long last = position - 1;
+        List<Runnable> ends = new ArrayList<>();
+        replies.takeFrom(position).forEach(answer -> ends.add(answer::fail));
+        for (int i = queue.size(); i > 0; i--) {
+            Step step = queue.remove();
+            if (step.position() < position) {
+                queue.add(step);
+            } else if (step instanceof TaskStep waiting) {
+                queue.add(new TaskStep(last, waiting.task));
+            } else if (step instanceof CommandStep<?> command) {
+                ends.add(command.end::discarded);
+            }
+        }
+        outdated |= applied > last;
+        applied = Math.min(applied, last);
+        failedPosition = Math.min(failedPosition, position);
+        lastEntryAt = latestEntryAt();
+        return ends;
+    }
+
+    /**
+     * Replaces the engine by one that contains all entries up to the position. Commands up to there that were not applied
+     * here are removed; all other steps run on the new engine.
+     *
+     * @return the callbacks for those who wait for a removed command; they may submit new work
+     */
+    List<Runnable> replaceEngine(Engine replacement, long position) {
+        if (position < applied || position > journal.mayApply()) {
+            throw new IllegalArgumentException(
+                    "expected a position from " + applied + " to " + journal.mayApply() + ", but got " + position);
+        }
+        List<Runnable> ends = new ArrayList<>();
+        queue.removeIf(step -> step instanceof CommandStep<?> command
+                && command.position <= position
+                && ends.add(command.end::unknown));
+        engine.replace(replacement);
+        outdated = false;
+        applied = position;
+        lastEntryAt = latestEntryAt();
+        changes++;
+        return ends;
+    }
+
+    private long latestEntryAt() {
+        long latest = engine.get().atMicros();
+        for (Step step : queue) {
+            latest = step instanceof CommandStep<?> command ? Math.max(latest, command.entry.atMicros()) : latest;
+        }
+        return latest;
     }
 
     /** Adds a reply that is delivered once every entry applied so far is durable. */
@@ -132,12 +202,17 @@ final class ApplyQueue {
         return replies;
     }
 
+    /** Whether the state contains a discarded entry, so that the engine has to be replaced. */
+    boolean isOutdated() {
+        return outdated;
+    }
+
     /** Whether no step is pending. */
     boolean isEmpty() {
         return queue.isEmpty();
     }
 
-    /** The position of the last step that was run. */
+    /** The last position that the state contains. */
     long applied() {
         return applied;
     }
@@ -147,7 +222,7 @@ final class ApplyQueue {
         return lastEntryAt;
     }
 
-    /** The number of commands appended, without ticks. */
+    /** The number of commands appended, without ticks, and of replaced engines. */
     long changes() {
         return changes;
     }
@@ -179,12 +254,12 @@ final class ApplyQueue {
     private final class CommandStep<R> implements Step {
         private final long position;
         private final Entry<R> entry;
-        private final Consumer<Outcome<R>> onApplied;
+        private final CommandEnd<R> end;
 
-        CommandStep(long position, Entry<R> entry, Consumer<Outcome<R>> onApplied) {
+        CommandStep(long position, Entry<R> entry, CommandEnd<R> end) {
             this.position = position;
             this.entry = entry;
-            this.onApplied = onApplied;
+            this.end = end;
         }
 
         @Override
@@ -196,13 +271,13 @@ final class ApplyQueue {
         public void run() {
             Outcome<R> outcome;
             try {
-                outcome = engine.apply(entry, effectCollector);
+                outcome = engine.get().apply(entry, effectCollector);
             } catch (RuntimeException | Error cause) {
                 fail(position, cause);
                 return;
             }
             effectCollector.takePublications(ApplyQueue.this::enqueueReply);
-            onApplied.accept(outcome);
+            end.applied(outcome);
         }
     }
 

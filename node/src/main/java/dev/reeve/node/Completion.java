@@ -27,6 +27,9 @@ public interface Completion<R> {
 
     void refused(Rejection why);
 
-    /** Whether the command took effect is unknown, because the server stops. The door closes the connection. */
+    /**
+     * Whether the command took effect is unknown: the server stops, or the journal cannot tell. The door closes the
+     * connection.
+     */
     void outcomeUnknown();
 }

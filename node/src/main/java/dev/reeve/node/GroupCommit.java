@@ -85,6 +85,14 @@ final class GroupCommit {
         flushPending = journal.mayReply() < appended;
     }
 
+    /** Entries from this position on were discarded. */
+    void discardFrom(long position) {
+        flushedPosition = Math.min(flushedPosition, position - 1);
+        previousFlushedPosition = Math.min(previousFlushedPosition, position - 1);
+        flushPending = false;
+        waiting = false;
+    }
+
     private void setTimer(long delayMicros) {
         if (!timerSet) {
             timerSet = true;

@@ -7,7 +7,7 @@ import dev.reeve.engine.job.LeasedJob;
 import java.util.List;
 
 /** One blocking call that leases jobs. It is parked until jobs are ready, or has a pending Acquire, or is decided. */
-final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingReplies.Answer {
+final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingReplies.Answer, CommandEnd<List<LeasedJob>> {
     private static final int MAX_EMPTY_ATTEMPTS = 3;
     /** Parked waiters may use this fraction of the memory limit for jobs. */
     private static final int MEMORY_DIVISOR = 8;
@@ -77,10 +77,11 @@ final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingRepli
             refused(rejection);
             return;
         }
-        node.append(command, this::applied);
+        node.append(command, this);
     }
 
-    private void applied(Outcome<List<LeasedJob>> outcome) {
+    @Override
+    public void applied(Outcome<List<LeasedJob>> outcome) {
         node.leaseWaiters().acquireApplied(this);
         if (outcome.rejection() != null) {
             refused(outcome.rejection());
@@ -93,12 +94,20 @@ final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingRepli
         }
         if (cancelled) {
             phase = Phase.DECIDED;
-            node.giveBack(acquired);
+            node.giveBack(acquired, node.applied());
         } else {
             done.resultFixed(acquired);
             decide(this);
         }
         queues().forEach(node.leaseWaiters()::recheck);
+    }
+
+    /** The Acquire was not applied here and never will be. */
+    @Override
+    public void unknown() {
+        node.leaseWaiters().acquireApplied(this);
+        phase = Phase.DECIDED;
+        fail();
     }
 
     /**
@@ -168,7 +177,9 @@ final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingRepli
 
     @Override
     public void fail() {
-        done.outcomeUnknown();
+        if (!cancelled) {
+            done.outcomeUnknown();
+        }
     }
 
     @Override
@@ -217,7 +228,7 @@ final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingRepli
 
         @Override
         public void fail() {
-            done.outcomeUnknown();
+            LeaseWaiter.this.fail();
         }
     }
 }

@@ -1,6 +1,5 @@
 package dev.reeve.node;
 
-import dev.reeve.engine.EngineView;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,12 +28,12 @@ final class LeaseWaiters {
 
     private final Map<String, QueueState> byQueue = new HashMap<>();
     private final PriorityQueue<Check> checks = new PriorityQueue<>();
-    private final EngineView engine;
+    private final CurrentEngine engine;
     private long callerClockDueMicros = WaitDeadlines.NEVER;
     private int count;
     private long parkedEntries;
 
-    LeaseWaiters(EngineView engine) {
+    LeaseWaiters(CurrentEngine engine) {
         this.engine = engine;
     }
 
@@ -122,7 +121,9 @@ final class LeaseWaiters {
 
     /** An Acquire may meet an expired lease and return no job. Its waiter then retries before others. */
     private boolean canAcquire(String queue, int pendingAcquires) {
-        return pendingAcquires == 0 ? engine.hasReady(queue) : engine.guaranteedReadyCount(queue) > pendingAcquires;
+        return pendingAcquires == 0
+                ? engine.get().hasReady(queue)
+                : engine.get().guaranteedReadyCount(queue) > pendingAcquires;
     }
 
     /** Schedules a check of the queue, because one of its jobs may be ready for a waiter. */
@@ -164,6 +165,15 @@ final class LeaseWaiters {
         return null;
     }
 
+    /** Schedules a check of all queues, because the engine was replaced or pending Acquires were discarded. */
+    void recheckAll() {
+        unwatch();
+        for (String queue : parkedQueues()) {
+            recheck(queue);
+            watch(queue);
+        }
+    }
+
     /** Whether a waiter for this queue is parked. */
     boolean anyParked(String queue) {
         QueueState state = byQueue.get(queue);
@@ -172,7 +182,7 @@ final class LeaseWaiters {
 
     /** Includes the queue in {@link #callerClockDueMicros}. */
     void watch(String queue) {
-        callerClockDueMicros = Math.min(callerClockDueMicros, engine.nextCallerClockDueMicros(queue));
+        callerClockDueMicros = Math.min(callerClockDueMicros, engine.get().nextCallerClockDueMicros(queue));
     }
 
     /** Removes all queues from {@link #callerClockDueMicros}. */

@@ -18,6 +18,7 @@ import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.journal.Journal;
+import dev.reeve.journal.JournalListener;
 import dev.reeve.journal.WriteAdmission;
 import dev.reeve.tally.QueueTallies;
 import java.util.ArrayDeque;
@@ -42,6 +43,9 @@ import org.slf4j.LoggerFactory;
  * <p>If the journal fails, no more replies are delivered. If the engine throws, the entry is removed from the batch,
  * the entries before it are synced and answered, and the process ends, so that a bug cannot make the data unreadable. A
  * bug in a query or in the delivery of a reply affects one caller only, whose connection is closed.
+ *
+ * <p>An entry that will never commit ({@link #discardFrom}), or whose effect arrives with another engine ({@link
+ * #replaceEngine}), ends as outcome unknown. No call hangs.
  */
 public final class Node implements Requests {
     private static final Logger log = LoggerFactory.getLogger(Node.class);
@@ -56,7 +60,7 @@ public final class Node implements Requests {
     private final Loop loop;
     private final Clock clock;
     private final Journal journal;
-    private final Engine engine;
+    private final CurrentEngine engine;
     private final NodeSettings settings;
     private final Halt halt;
 
@@ -70,7 +74,7 @@ public final class Node implements Requests {
     private final JournalBackpressure backpressure;
     private final GroupCommit groupCommit;
     private final AtomicBoolean advancing = new AtomicBoolean();
-    private final ArrayDeque<Command<Done>> pendingCleanup = new ArrayDeque<>();
+    private final ArrayDeque<Cleanup> pendingCleanup = new ArrayDeque<>();
 
     private long arrivals;
     private boolean stopping;
@@ -81,14 +85,14 @@ public final class Node implements Requests {
         this.loop = loop;
         this.clock = clock;
         this.journal = journal;
-        this.engine = engine;
+        this.engine = new CurrentEngine(engine);
         this.settings = settings;
         this.halt = halt;
-        this.leaseWaiters = new LeaseWaiters(engine);
+        this.leaseWaiters = new LeaseWaiters(this.engine);
         this.effectCollector = new EffectCollector(leaseWaiters, resultWaiters);
         this.endOfTurn = new EndOfTurn(loop, this::endOfTurn);
-        this.applyQueue = new ApplyQueue(clock, journal, engine, settings.seeds(), effectCollector, endOfTurn);
-        this.timers = new Timers(loop, clock, journal, engine, applyQueue, leaseWaiters);
+        this.applyQueue = new ApplyQueue(clock, journal, this.engine, settings.seeds(), effectCollector, endOfTurn);
+        this.timers = new Timers(loop, clock, journal, this.engine, applyQueue, leaseWaiters);
         this.snapshots = new SnapshotTask(loop, journal);
         this.backpressure = new JournalBackpressure(journal, settings.unsyncedBytes());
         this.groupCommit = new GroupCommit(loop, clock, journal, endOfTurn);
@@ -96,10 +100,12 @@ public final class Node implements Requests {
 
     /** Brings the engine up to date after a restart. Called before the doors open. */
     public void start() {
-        if (engine.version() < EngineVersion.CURRENT) {
-            append(new SetVersion(EngineVersion.CURRENT), outcome -> {});
+        if (engine.get().version() < EngineVersion.CURRENT) {
+            Command<Done> current = new SetVersion(EngineVersion.CURRENT);
+            append(current, new Cleanup(current, 0));
         }
-        append(new AbandonAll(), outcome -> {});
+        // Not repeated if it is discarded: by then there may be foreground jobs whose callers wait here.
+        append(new AbandonAll(), CommandEnd.ignored());
     }
 
     @Override
@@ -127,7 +133,7 @@ public final class Node implements Requests {
      * replies to clients. Safe from any thread.
      */
     public void observe(Consumer<EngineView> observer) {
-        loop.execute(() -> observer.accept(engine));
+        loop.execute(() -> observer.accept(engine.get()));
     }
 
     /** The number of calls that wait for a job. Loop only. */
@@ -158,7 +164,7 @@ public final class Node implements Requests {
             if (rejection != null) {
                 applyQueue.enqueue(() -> enqueueReply(Outcome.refused(rejection), done));
             } else {
-                append(command, outcome -> enqueueReply(outcome, done));
+                append(command, new SubmittedEnd<>(this, done));
             }
         });
     }
@@ -179,7 +185,7 @@ public final class Node implements Requests {
     private <R> void step(LongQuery<R> query, Completion<R> done) {
         R result;
         try {
-            result = query.step(engine);
+            result = query.step(engine.get());
         } catch (RuntimeException bug) {
             // A query changes nothing, so a bug in it affects its caller only.
             log.error("query failed", bug);
@@ -208,6 +214,19 @@ public final class Node implements Requests {
             done.resultFixed(outcome.reply());
         }
         enqueueReply(new OutcomeAnswer<>(outcome, done));
+    }
+
+    /** The end of a command without a wait. */
+    private record SubmittedEnd<R>(Node node, Completion<R> done) implements CommandEnd<R> {
+        @Override
+        public void applied(Outcome<R> outcome) {
+            node.enqueueReply(outcome, done);
+        }
+
+        @Override
+        public void unknown() {
+            done.outcomeUnknown();
+        }
     }
 
     /** The reply to a call that does not block. */
@@ -291,36 +310,83 @@ public final class Node implements Requests {
         if (admission == WriteAdmission.NONE || (admission == WriteAdmission.NO_GROWTH && command.grows())) {
             return Rejection.OUT_OF_DISK;
         }
-        return command.grows() && engine.liveBytes() > settings.memoryBytes() ? Rejection.OUT_OF_MEMORY : null;
+        return command.grows() && engine.get().liveBytes() > settings.memoryBytes() ? Rejection.OUT_OF_MEMORY : null;
     }
 
-    /**
-     * Appends the command to the journal. The callback gets the outcome once the command is applied, before it is
-     * durable.
-     */
-    <R> void append(Command<R> command, Consumer<Outcome<R>> onApplied) {
-        applyQueue.append(command, onApplied);
+    /** Appends the command to the journal. */
+    <R> void append(Command<R> command, CommandEnd<R> end) {
+        applyQueue.append(command, end);
     }
 
     @Override
     public void giveBack(List<LeasedJob> jobs) {
+        giveBack(jobs, journal.mayReply());
+    }
+
+    /** Releases jobs that were leased by the entry at this position, or before it. */
+    void giveBack(List<LeasedJob> jobs, long position) {
         for (LeasedJob job : jobs) {
             Claim claim = Claim.ofToken(job.lease().token());
-            cleanUp(new Release(JobRef.of(job.number()), claim, true));
+            cleanUp(new Release(JobRef.of(job.number()), claim, true), position);
         }
     }
 
-    /** Journals a command that cleans up after a client, as soon as the journal accepts it. */
-    void cleanUp(Command<Done> command) {
-        pendingCleanup.add(command);
+    /**
+     * Journals a command that cleans up after a client, as soon as the journal accepts it.
+     *
+     * @param position the entry that made it necessary
+     */
+    void cleanUp(Command<Done> command, long position) {
+        pendingCleanup.add(new Cleanup(command, position));
         flushCleanup();
     }
 
     private void flushCleanup() {
-        Command<Done> next;
-        while ((next = pendingCleanup.peek()) != null && rejection(next) == null) {
+        Cleanup next;
+        while ((next = pendingCleanup.peek()) != null && rejection(next.command) == null) {
             pendingCleanup.remove();
-            append(next, outcome -> {});
+            append(next.command, next);
+        }
+    }
+
+    /**
+     * A command without a caller. It is sent again if its entry is discarded, unless the entry that made it necessary is
+     * discarded as well: then the lease or the job that it names never existed.
+     */
+    private final class Cleanup implements CommandEnd<Done>, PendingReplies.Answer {
+        private final Command<Done> command;
+        private final long causePosition;
+
+        Cleanup(Command<Done> command, long causePosition) {
+            this.command = command;
+            this.causePosition = causePosition;
+        }
+
+        @Override
+        public void applied(Outcome<Done> outcome) {
+            enqueueReply(this);
+        }
+
+        @Override
+        public void unknown() {}
+
+        @Override
+        public void discarded() {
+            if (isNecessary()) {
+                pendingCleanup.add(this);
+            }
+        }
+
+        boolean isNecessary() {
+            return causePosition <= applyQueue.applied();
+        }
+
+        @Override
+        public void deliver() {}
+
+        @Override
+        public void fail() {
+            discarded();
         }
     }
 
@@ -333,9 +399,9 @@ public final class Node implements Requests {
         flushCleanup();
         groupCommit.flush();
         applyQueue.pendingReplies().release(journal.mayReply());
-        journal.liveBytes(engine.liveBytes());
-        if (!snapshots.running() && !closed() && journal.snapshotDue() && applyQueue.isEmpty()) {
-            snapshots.start(engine, applyQueue.applied());
+        journal.liveBytes(engine.get().liveBytes());
+        if (!snapshots.running() && !closed() && journal.snapshotDue() && isSettled()) {
+            snapshots.start(engine.get(), applyQueue.applied());
         }
         timers.schedule();
         backpressure.notifyIfRelieved();
@@ -351,6 +417,59 @@ public final class Node implements Requests {
                 endOfTurn.run();
             });
         }
+    }
+
+    /** Whether the state contains the entries up to the applied position, and no other step is pending. */
+    private boolean isSettled() {
+        return applyQueue.isEmpty() && !applyQueue.isOutdated();
+    }
+
+    /**
+     * Entries from this position on will never commit, see {@link JournalListener#discarded}. Those who wait for them get
+     * an unknown outcome; queries and waiters behind them go on, and commands that clean up are sent again. If one of the
+     * entries was applied already, nothing runs until {@link #replaceEngine}. Loop only.
+     */
+    public void discardFrom(long position) {
+        groupCommit.discardFrom(position);
+        // No caller is told before everything is removed, because a caller may submit the next command.
+        List<Runnable> ends = applyQueue.discardFrom(position);
+        pendingCleanup.removeIf(cleanup -> !cleanup.isNecessary());
+        for (ResultWaiter waiter : resultWaiters.all()) {
+            if (!waiter.survivesDiscardFrom(position)) {
+                ends.add(waiter::unknown);
+            }
+        }
+        end(ends);
+    }
+
+    /**
+     * Continues with another engine, which contains all entries up to the position; the journal allows them to be applied.
+     * Those who wait for a command up to there that was not applied here get an unknown outcome: its effect is in the
+     * engine, its reply is not known. All other calls go on with the new engine. Loop only.
+     *
+     * @param position at least the last position applied here
+     */
+    public void replaceEngine(Engine replacement, long position) {
+        if (applyQueue.failure() != null) {
+            return;
+        }
+        List<Runnable> ends = applyQueue.replaceEngine(replacement, position);
+        snapshots.abandon();
+        applyQueue.enqueueFirst(() -> resultWaiters.all().forEach(ResultWaiter::recheck));
+        end(ends);
+    }
+
+    /** Tells the callers of removed commands, then continues with all others. */
+    private void end(List<Runnable> ends) {
+        for (Runnable end : ends) {
+            try {
+                end.run();
+            } catch (RuntimeException bug) {
+                log.error("reply delivery failed", bug);
+            }
+        }
+        applyQueue.enqueueFirst(leaseWaiters::recheckAll);
+        applyQueue.run();
     }
 
     /** The journal has failed and writes no more. Safe from any thread. */
@@ -373,8 +492,8 @@ public final class Node implements Requests {
     public void close() {
         pendingCleanup.clear();
         try {
-            if (applyQueue.failure() == null && applyQueue.isEmpty()) {
-                snapshots.start(engine, applyQueue.applied());
+            if (applyQueue.failure() == null && isSettled()) {
+                snapshots.start(engine.get(), applyQueue.applied());
                 snapshots.completeNow();
             }
         } finally {
@@ -406,7 +525,12 @@ public final class Node implements Requests {
     }
 
     EngineView engine() {
-        return engine;
+        return engine.get();
+    }
+
+    /** The last position that the state contains. */
+    long applied() {
+        return applyQueue.applied();
     }
 
     LeaseWaiters leaseWaiters() {

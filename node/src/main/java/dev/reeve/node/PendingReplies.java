@@ -1,6 +1,8 @@
 package dev.reeve.node;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,6 +44,14 @@ final class PendingReplies {
             log.error("reply delivery failed", bug);
             answer.fail();
         }
+    }
+
+    /** Removes the replies that depend on discarded entries: on those from this position on. */
+    List<Answer> takeFrom(long position) {
+        List<Answer> taken = new ArrayList<>();
+        queue.removeIf(pending -> pending.position >= position && taken.add(pending.answer));
+        lastPosition = Math.min(lastPosition, position - 1);
+        return taken;
     }
 
     /** Fails all pending replies. */

@@ -12,7 +12,7 @@ import dev.reeve.engine.job.State;
 import org.jspecify.annotations.Nullable;
 
 /** One blocking call that waits for a job to end: any job, or the foreground job that the call has added. */
-final class ResultWaiter implements WaitHandle, WaitDeadlines.Timed {
+final class ResultWaiter implements WaitHandle, WaitDeadlines.Timed, CommandEnd<Long> {
     private static final byte[] NOTHING = new byte[0];
 
     private final Node node;
@@ -20,7 +20,10 @@ final class ResultWaiter implements WaitHandle, WaitDeadlines.Timed {
     private final boolean foreground;
     private final long arrival;
     private final long deadlineMicros;
+    private @Nullable JobRef wanted;
     private long number;
+    private boolean numberDiscarded;
+    private long parkedAt;
     private boolean parked;
     private boolean cancelled;
     private boolean inputEnded;
@@ -45,26 +48,32 @@ final class ResultWaiter implements WaitHandle, WaitDeadlines.Timed {
 
     /** Checks the job, once every command submitted before has been applied. */
     void begin(JobRef ref) {
-        JobView job = node.engine().job(ref);
-        if (job == null || job.state() == State.CANCELLED) {
+        wanted = ref;
+        check(ref);
+    }
+
+    private void check(JobRef ref) {
+        JobView found = node.engine().job(ref);
+        if (found == null || found.state() == State.CANCELLED) {
             decide(this::notFound);
-        } else if (job.state().ended()) {
-            boolean completed = job.state() == State.COMPLETED;
-            byte[] result = job.result() == null ? NOTHING : job.result();
-            finish(new FinishedJob(job.number(), job.id(), completed, result));
+        } else if (found.state().ended()) {
+            boolean completed = found.state() == State.COMPLETED;
+            byte[] result = found.result() == null ? NOTHING : found.result();
+            finish(new FinishedJob(found.number(), found.id(), completed, result));
         } else if (deadlineMicros <= node.clock().nowMicros()) {
             decide(done::timedOut);
         } else {
-            park(job.number());
+            park(found.number());
         }
     }
 
     /** Adds the foreground job and waits for it. Its time limits are enforced by the engine. */
-    void begin(Add job) {
-        node.append(job, this::added);
+    void begin(Add added) {
+        node.append(added, this);
     }
 
-    private void added(Outcome<Long> outcome) {
+    @Override
+    public void applied(Outcome<Long> outcome) {
         Rejection rejection = outcome.rejection();
         if (rejection != null) {
             decide(() -> done.refused(rejection));
@@ -76,30 +85,74 @@ final class ResultWaiter implements WaitHandle, WaitDeadlines.Timed {
         }
     }
 
-    private void park(long job) {
+    /** The job was not added here and never will be. */
+    @Override
+    public void unknown() {
+        if (!cancelled) {
+            done.outcomeUnknown();
+        }
+    }
+
+    private void park(long jobNumber) {
         if (cancelled && !foreground) {
             return;
         }
-        number = job;
+        number = jobNumber;
+        numberDiscarded = false;
+        parkedAt = node.applied();
         parked = true;
         node.resultWaiters().park(number, this);
         node.waitDeadlines().add(this);
     }
 
+    /**
+     * Entries from this position on are discarded, and the engine will be replaced. A job known from them may not exist
+     * in the new engine, and its number may be given to another job. Returns false if the call ends with an unknown
+     * outcome, because it has added such a job.
+     */
+    boolean survivesDiscardFrom(long position) {
+        if (parkedAt < position) {
+            return true;
+        }
+        if (wanted == null) {
+            unpark();
+            return false;
+        }
+        numberDiscarded = true;
+        return true;
+    }
+
+    /** Checks the job again, because the engine was replaced. The result of a foreground job ends with the job. */
+    void recheck() {
+        unpark();
+        JobRef job = wanted != null && numberDiscarded ? wanted : JobRef.of(number);
+        if (foreground && node.engine().job(job) == null) {
+            unknown();
+        } else {
+            check(job);
+        }
+    }
+
+    private void unpark() {
+        parked = false;
+        node.waitDeadlines().remove(this);
+        node.resultWaiters().unpark(number, this);
+    }
+
     /** The job has ended. The caller has already removed this waiter from {@link ResultWaiters}. */
-    void ended(FinishedJob job, EndReason how) {
+    void ended(FinishedJob finished, EndReason how) {
         parked = false;
         node.waitDeadlines().remove(this);
         switch (how) {
-            case COMPLETED, FAILED, TIMED_OUT -> finish(job);
+            case COMPLETED, FAILED, TIMED_OUT -> finish(finished);
             case NOT_TAKEN, NOT_FINISHED, ABANDONED -> decide(foreground ? done::timedOut : this::notFound);
             case CANCELLED, DELETED, EXPIRED -> decide(this::notFound);
         }
     }
 
-    private void finish(FinishedJob job) {
-        done.resultFixed(job);
-        decide(() -> done.reply(job));
+    private void finish(FinishedJob finished) {
+        done.resultFixed(finished);
+        decide(() -> done.reply(finished));
     }
 
     private void notFound() {
@@ -124,7 +177,7 @@ final class ResultWaiter implements WaitHandle, WaitDeadlines.Timed {
 
             @Override
             public void fail() {
-                done.outcomeUnknown();
+                unknown();
             }
         });
         done.decided();
@@ -143,9 +196,7 @@ final class ResultWaiter implements WaitHandle, WaitDeadlines.Timed {
         if (!parked) {
             return;
         }
-        parked = false;
-        node.waitDeadlines().remove(this);
-        node.resultWaiters().unpark(number, this);
+        unpark();
         if (foreground) {
             abandon();
         }
@@ -160,14 +211,12 @@ final class ResultWaiter implements WaitHandle, WaitDeadlines.Timed {
     }
 
     private void abandon() {
-        node.cleanUp(new Abandon(JobRef.of(number)));
+        node.cleanUp(new Abandon(JobRef.of(number)), parkedAt);
     }
 
     /** The server stops: the call ends with an unknown outcome. */
     void stop() {
-        parked = false;
-        node.waitDeadlines().remove(this);
-        node.resultWaiters().unpark(number, this);
+        unpark();
         done.outcomeUnknown();
     }
 

@@ -1,6 +1,5 @@
 package dev.reeve.node;
 
-import dev.reeve.engine.EngineView;
 import dev.reeve.engine.command.Tick;
 import dev.reeve.journal.Journal;
 import dev.reeve.journal.WriteAdmission;
@@ -14,7 +13,7 @@ import java.util.List;
 final class Timers {
     private final Clock clock;
     private final Journal journal;
-    private final EngineView engine;
+    private final CurrentEngine engine;
     private final ApplyQueue applyQueue;
     private final LeaseWaiters leaseWaiters;
     private final WaitDeadlines waitDeadlines = new WaitDeadlines();
@@ -25,7 +24,7 @@ final class Timers {
             Loop loop,
             Clock clock,
             Journal journal,
-            EngineView engine,
+            CurrentEngine engine,
             ApplyQueue applyQueue,
             LeaseWaiters leaseWaiters) {
         this.clock = clock;
@@ -42,7 +41,7 @@ final class Timers {
 
     /** Sets the timer to the earliest of all deadlines. */
     void schedule() {
-        long deadline = tickNeeded() ? engine.nextDeadlineMicros() : WaitDeadlines.NEVER;
+        long deadline = tickNeeded() ? engine.get().nextDeadlineMicros() : WaitDeadlines.NEVER;
         long callerClockDue =
                 journal.room() != WriteAdmission.NONE ? leaseWaiters.callerClockDueMicros() : WaitDeadlines.NEVER;
         wakeUpTimer.wakeAt(Math.min(Math.min(deadline, callerClockDue), waitDeadlines.nextMicros()));
@@ -72,16 +71,16 @@ final class Timers {
 
     /** Appends a tick if an engine deadline is due, so that it takes effect before later reads. */
     void tickIfDue(long nowMicros) {
-        if (engine.nextDeadlineMicros() <= nowMicros && tickNeeded()) {
-            applyQueue.append(new Tick(), outcome -> {});
+        if (engine.get().nextDeadlineMicros() <= nowMicros && tickNeeded()) {
+            applyQueue.append(new Tick(), CommandEnd.ignored());
         }
     }
 
     /** Appends a tick if a job of these queues is due by its client clock, which no engine deadline covers. */
     void tickIfCallerClockDue(List<String> queues, long nowMicros) {
         for (String queue : queues) {
-            if (engine.nextCallerClockDueMicros(queue) <= nowMicros && journal.room() != WriteAdmission.NONE) {
-                applyQueue.append(new Tick(), outcome -> {});
+            if (engine.get().nextCallerClockDueMicros(queue) <= nowMicros && journal.room() != WriteAdmission.NONE) {
+                applyQueue.append(new Tick(), CommandEnd.ignored());
                 return;
             }
         }
@@ -99,7 +98,7 @@ final class Timers {
 
     /** Whether the next deadline needs a tick: no pending entry covers it, and the journal accepts writes. */
     private boolean tickNeeded() {
-        boolean entryPending = !applyQueue.isEmpty() && engine.nextDeadlineMicros() <= applyQueue.lastEntryAt();
+        boolean entryPending = !applyQueue.isEmpty() && engine.get().nextDeadlineMicros() <= applyQueue.lastEntryAt();
         return !entryPending && journal.room() != WriteAdmission.NONE;
     }
 }

@@ -236,6 +236,14 @@ final class NodeRuntime implements AutoCloseable {
         }
 
         @Override
+        public void discarded(long position) {
+            Node target = node;
+            if (target != null) {
+                target.discardFrom(position);
+            }
+        }
+
+        @Override
         public void failed(String what, Throwable cause) {
             halt(what, cause);
         }

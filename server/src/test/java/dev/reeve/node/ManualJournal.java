@@ -65,6 +65,26 @@ public final class ManualJournal implements Journal {
         return durable != before;
     }
 
+    /** Removes the entries from this position on, which are not durable. */
+    void lose(long position) {
+        if (position <= durable) {
+            throw new IllegalArgumentException("position " + position + " is durable");
+        }
+        entries.subList((int) position - 1, entries.size()).clear();
+        flushed = Math.min(flushed, entries.size());
+    }
+
+    /** Adds entries that were committed elsewhere, together with all entries before them. */
+    void install(List<byte[]> committed) {
+        entries.addAll(committed);
+        flushed = entries.size();
+        durable = flushed;
+    }
+
+    long durable() {
+        return durable;
+    }
+
     @Override
     public long lastAppended() {
         return entries.size();

@@ -2,10 +2,13 @@ package dev.reeve.node;
 
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Engine;
+import dev.reeve.engine.Entry;
 import dev.reeve.engine.QlessCommands;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Complete;
+import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.format.EntryCodec;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
@@ -14,8 +17,10 @@ import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessDialect;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -55,6 +60,47 @@ final class NodeFixture {
             node.journalAdvanced();
             loop.turn();
         }
+    }
+
+    /** The journal loses its entries from this position on. A state that contains them is replaced. */
+    void lose(long position) {
+        boolean applied = node.applied() >= position;
+        journal.lose(position);
+        Engine kept = replayed();
+        node.discardFrom(position);
+        if (applied) {
+            node.replaceEngine(kept, position - 1);
+        }
+    }
+
+    /** A state arrives from elsewhere: the entries before this position, then others. */
+    void install(long position, Command<?>... others) {
+        boolean loses = position <= journal.lastAppended();
+        if (loses) {
+            journal.lose(position);
+        }
+        List<byte[]> committed = new ArrayList<>();
+        for (Command<?> other : others) {
+            ByteSink sink = new ByteSink(64);
+            EntryCodec.write(new Entry<>(clock.nowMicros(), 7, other), sink);
+            committed.add(Arrays.copyOf(sink.array(), sink.size()));
+        }
+        journal.install(committed);
+        Engine arrived = replayed();
+        long last = journal.lastAppended();
+        if (loses) {
+            node.discardFrom(position);
+        }
+        node.replaceEngine(arrived, last);
+    }
+
+    /** The state after all entries of the journal. */
+    Engine replayed() {
+        EngineRecovery recovery = new EngineRecovery();
+        for (int i = 0; i < journal.entries.size(); i++) {
+            recovery.entry(i + 1, ByteBuffer.wrap(journal.entries.get(i)));
+        }
+        return recovery.engine();
     }
 
     void advanceMillis(long millis) {

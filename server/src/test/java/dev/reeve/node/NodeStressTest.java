@@ -2,9 +2,13 @@ package dev.reeve.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.engine.Engine;
+import dev.reeve.engine.command.Acquire;
+import dev.reeve.engine.format.StateWriter;
 import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.engine.queue.QueueView;
 import dev.reeve.node.NodeFixture.Waiting;
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -87,6 +91,145 @@ class NodeStressTest {
                         .as("ready in %s, seed %s", queue, seed)
                         .isZero();
             }
+        }
+    }
+
+    /**
+     * Calls of all kinds are in flight while the journal loses entries that are not durable, and states arrive from
+     * elsewhere that contain other entries.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void every_call_ends_once_and_the_state_is_what_committed(boolean atCommit) {
+        for (long seed = 0; seed < 300; seed++) {
+            new Upheaval(atCommit, seed).run();
+        }
+    }
+
+    private static final class Upheaval {
+        private final long seed;
+        private final SplittableRandom random;
+        private final NodeFixture it;
+        private final List<Recorder<?>> calls = new ArrayList<>();
+        private final List<Waiting<?>> waiters = new ArrayList<>();
+        private final Set<Recorder<?>> gone = new HashSet<>();
+        private int added;
+
+        Upheaval(boolean atCommit, long seed) {
+            this.seed = seed;
+            this.random = new SplittableRandom(seed);
+            this.it = new NodeFixture(atCommit);
+        }
+
+        void run() {
+            for (int step = 0; step < 150; step++) {
+                step();
+            }
+            it.settle(1 + random.nextInt(5));
+            // Ends the wait of an open batch for more commands.
+            it.advanceMillis(10);
+            for (LeaseWaiter waiter : it.node.leaseWaiters().all()) {
+                for (String queue : waiter.queues()) {
+                    assertThat(it.node.engine().readyCount(queue))
+                            .as("ready in %s, seed %s", queue, seed)
+                            .isZero();
+                }
+            }
+            it.advanceMillis(200_000);
+            it.advanceMillis(200_000);
+            for (Recorder<?> call : calls) {
+                if (gone.contains(call)) {
+                    assertThat(call.told).as("gone, seed %s", seed).isEmpty();
+                } else {
+                    assertThat(call.told)
+                            .as("call %s, seed %s", calls.indexOf(call), seed)
+                            .hasSize(1);
+                }
+            }
+            assertThat(it.node.waitingForJobs() + it.node.waitingForEnds()).isZero();
+            assertThat(it.halts).isEmpty();
+            assertThat(state((Engine) it.node.engine()))
+                    .as("state, seed %s", seed)
+                    .isEqualTo(state(it.replayed()));
+        }
+
+        private void step() {
+            switch (random.nextInt(14)) {
+                case 0, 1 -> calls.add(it.add(QUEUES[random.nextInt(3)], added++));
+                case 2, 3 -> waiting(it.lease(100_000, someQueues(random)));
+                case 4 -> waiting(it.result(anyJob(), 100_000));
+                case 5 -> waiting(it.run(QUEUES[random.nextInt(3)], added++, 50_000));
+                case 6 -> calls.add(it.submit(it.complete(anyJob(), "done")));
+                case 7 -> ask();
+                case 8 -> leave();
+                case 9 -> {
+                    it.clock.advanceMillis(random.nextInt(3000));
+                    it.loop.turn();
+                }
+                case 10 -> lose();
+                case 11 -> install();
+                default -> {
+                    it.loop.turn();
+                    if (it.journal.sync(1 + random.nextInt(4))) {
+                        it.node.journalAdvanced();
+                    }
+                }
+            }
+        }
+
+        private void waiting(Waiting<?> waiting) {
+            waiters.add(waiting);
+            calls.add(waiting.recorder());
+        }
+
+        private int anyJob() {
+            return random.nextInt(added + 1);
+        }
+
+        private void ask() {
+            Recorder<Integer> counted = new Recorder<>();
+            calls.add(counted);
+            it.node.ask(engine -> engine.jobCount(), counted);
+        }
+
+        private void leave() {
+            if (!waiters.isEmpty()) {
+                Waiting<?> leaves = waiters.get(random.nextInt(waiters.size()));
+                if (leaves.told().isEmpty() && gone.add(leaves.recorder())) {
+                    leaves.waitHandle().cancel();
+                }
+            }
+        }
+
+        private void lose() {
+            long first = anyUncommitted();
+            if (first <= it.journal.lastAppended()) {
+                it.lose(first);
+            }
+        }
+
+        private void install() {
+            it.install(
+                    random.nextBoolean() ? it.journal.lastAppended() + 1 : anyUncommitted(),
+                    NodeFixture.job(QUEUES[random.nextInt(3)], added++, NodeFixture.WORK),
+                    it.complete(anyJob(), "elsewhere"),
+                    new Acquire(List.of(QUEUES[random.nextInt(3)]), null, 1, 0));
+        }
+
+        private long anyUncommitted() {
+            long durable = it.journal.durable();
+            return durable + 1 + random.nextLong(it.journal.lastAppended() - durable + 1);
+        }
+
+        private static byte[] state(Engine engine) {
+            StateWriter writer = engine.startSnapshot();
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            boolean complete = false;
+            while (!complete) {
+                complete = writer.step(1 << 20);
+                bytes.writeBytes(writer.take());
+            }
+            return bytes.toByteArray();
         }
     }
 

@@ -1,15 +1,19 @@
 package dev.reeve.door.workq;
 
-import dev.reeve.journal.local.LateJournal;
+import dev.reeve.engine.Engine;
 import dev.reeve.journal.WriteAdmission;
+import dev.reeve.journal.local.LateJournal;
+import dev.reeve.node.EngineRecovery;
 import dev.reeve.server.testing.JournalKind;
 import dev.reeve.server.testing.TestClient;
 import dev.reeve.server.testing.TestServer;
+import java.nio.ByteBuffer;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Replies to clients when memory or disk space is exhausted. */
+/** What clients get when memory or disk space is exhausted, and when the journal loses entries. */
 class WorkqServerErrorsTest {
     private static final String FIRST = "00000000-0000-4000-8000-000000000001";
     private static final String SECOND = "00000000-0000-4000-8000-000000000002";
@@ -47,5 +51,63 @@ class WorkqServerErrorsTest {
             journal.setRoom(WriteAdmission.AMPLE);
             client.send("complete " + FIRST + " 4", "pong").expect("+OK");
         }
+    }
+
+    @Test
+    void who_waits_for_an_entry_that_is_lost_is_disconnected_and_the_others_go_on() {
+        try (TestServer server = new TestServer(JournalKind.LATE)) {
+            LateJournal journal = (LateJournal) server.journal();
+            TestClient worker = server.connect().send("lease ping 60000");
+            TestClient unlucky = server.connect();
+            server.settle();
+            sendWithoutCommit(unlucky, journal);
+            server.onLoop(() -> {
+                journal.loseUncommitted();
+                return true;
+            });
+            unlucky.expectClosed();
+            journal.resume();
+            server.connect()
+                    .send("add " + SECOND + " ping 1000 60000 4", "ping")
+                    .expect("+OK");
+            worker.expect("+OK 1", SECOND + " ping 4", "ping");
+        }
+    }
+
+    @Test
+    void who_waits_for_a_job_gets_one_that_comes_with_an_engine_from_elsewhere() {
+        try (TestServer server = new TestServer(JournalKind.LATE)) {
+            LateJournal journal = (LateJournal) server.journal();
+            TestClient worker = server.connect().send("lease ping 60000");
+            TestClient unlucky = server.connect();
+            server.settle();
+            sendWithoutCommit(unlucky, journal);
+            server.onLoop(() -> {
+                journal.install(List.of());
+                server.node().replaceEngine(replayed(journal), journal.lastAppended());
+                return true;
+            });
+            unlucky.expectClosed();
+            journal.resume();
+            worker.expect("+OK 1", FIRST + " ping 4", "ping");
+        }
+    }
+
+    private static void sendWithoutCommit(TestClient client, LateJournal journal) {
+        journal.pause();
+        long before = journal.lastAppended();
+        client.send("add " + FIRST + " ping 1000 60000 4", "ping");
+        while (journal.lastAppended() == before) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static Engine replayed(LateJournal journal) {
+        EngineRecovery recovery = new EngineRecovery();
+        long position = 0;
+        for (byte[] entry : journal.committedEntries()) {
+            recovery.entry(++position, ByteBuffer.wrap(entry));
+        }
+        return recovery.engine();
     }
 }

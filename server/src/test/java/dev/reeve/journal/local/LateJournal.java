@@ -1,9 +1,9 @@
 package dev.reeve.journal.local;
 
-import dev.reeve.journal.WriteAdmission;
-import dev.reeve.journal.SnapshotTarget;
-import dev.reeve.journal.JournalListener;
 import dev.reeve.journal.Journal;
+import dev.reeve.journal.JournalListener;
+import dev.reeve.journal.SnapshotTarget;
+import dev.reeve.journal.WriteAdmission;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * answered only when it is committed, later and together with others. It writes no files.
  *
  * <p>Entries can be committed after {@link #flush}: by a test with {@link #commit} and {@link #commitAll}, or in random
- * groups by tasks on an executor.
+ * groups by tasks on an executor. A test can also make it lose what is not committed, or be overtaken by what was
+ * committed elsewhere.
  */
 public final class LateJournal implements Journal {
     private final JournalListener listener;
@@ -29,6 +30,7 @@ public final class LateJournal implements Journal {
     private long appendedBytes;
     private long committedBytes;
     private boolean taskWaits;
+    private boolean paused;
     private boolean due;
     private WriteAdmission room = WriteAdmission.AMPLE;
     private @Nullable Snapshot snapshot;
@@ -78,7 +80,7 @@ public final class LateJournal implements Journal {
         boolean more;
         synchronized (this) {
             taskWaits = false;
-            long pending = flushed - committed;
+            long pending = paused ? 0 : flushed - committed;
             count = pending == 0 ? 0 : random.nextLong(0, pending + 1);
             more = count < pending;
         }
@@ -86,6 +88,47 @@ public final class LateJournal implements Journal {
         if (more) {
             scheduleTask();
         }
+    }
+
+    /** Commits nothing in tasks until {@link #resume}. Any thread. */
+    public synchronized void pause() {
+        paused = true;
+    }
+
+    public void resume() {
+        synchronized (this) {
+            paused = false;
+        }
+        scheduleTask();
+    }
+
+    /** Loses all entries that are not committed. Loop only. */
+    public void loseUncommitted() {
+        long first;
+        synchronized (this) {
+            first = committed + 1;
+            if (first > entries.size()) {
+                return;
+            }
+            entries.subList((int) committed, entries.size()).clear();
+            flushed = committed;
+            appendedBytes = committedBytes;
+        }
+        listener.discarded(first);
+    }
+
+    /**
+     * Adds entries that were committed elsewhere, and commits all entries before them. The caller then replaces the
+     * engine. Loop only.
+     */
+    public synchronized void install(List<byte[]> committedElsewhere) {
+        for (byte[] entry : committedElsewhere) {
+            entries.add(entry.clone());
+            appendedBytes += entry.length;
+        }
+        flushed = entries.size();
+        committed = flushed;
+        committedBytes = appendedBytes;
     }
 
     private void scheduleTask() {

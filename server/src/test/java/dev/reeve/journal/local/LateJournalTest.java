@@ -4,15 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.journal.JournalListener;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
 
 class LateJournalTest {
     private int advances;
+    private final List<Long> discarded = new ArrayList<>();
     private final JournalListener listener = new JournalListener() {
         @Override
         public void advanced() {
             advances++;
+        }
+
+        @Override
+        public void discarded(long position) {
+            discarded.add(position);
         }
 
         @Override
@@ -40,6 +48,37 @@ class LateJournalTest {
         journal.commitAll();
         assertThat(journal.mayReply()).isEqualTo(5);
         assertThat(journal.committedEntries()).hasSize(5).allMatch(entry -> entry.length == 2);
+    }
+
+    @Test
+    void entries_that_are_not_committed_can_be_lost() {
+        LateJournal journal = LateJournal.manual(listener);
+        journal.loseUncommitted();
+        assertThat(discarded).isEmpty();
+        for (int i = 1; i <= 5; i++) {
+            journal.append(new byte[i], 0, i);
+        }
+        journal.flush();
+        journal.commit(2);
+        journal.loseUncommitted();
+        assertThat(discarded).containsExactly(3L);
+        assertThat(journal.lastAppended()).isEqualTo(2);
+        assertThat(journal.unsyncedBytes()).isZero();
+        assertThat(journal.append(new byte[9], 0, 9)).isEqualTo(3);
+        journal.flush();
+        journal.commitAll();
+        assertThat(journal.committedEntries()).extracting(entry -> entry.length).containsExactly(1, 2, 9);
+    }
+
+    @Test
+    void entries_committed_elsewhere_follow_its_own() {
+        LateJournal journal = LateJournal.manual(listener);
+        journal.append(new byte[1], 0, 1);
+        journal.install(List.of(new byte[2], new byte[3]));
+        assertThat(journal.lastAppended()).isEqualTo(3);
+        assertThat(journal.mayApply()).isEqualTo(3);
+        assertThat(journal.mayReply()).isEqualTo(3);
+        assertThat(journal.committedEntries()).extracting(entry -> entry.length).containsExactly(1, 2, 3);
     }
 
     @Test

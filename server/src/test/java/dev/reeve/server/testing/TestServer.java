@@ -220,6 +220,14 @@ public final class TestServer implements AutoCloseable {
             }
 
             @Override
+            public void discarded(long position) {
+                Node started = node.get();
+                if (started != null) {
+                    started.discardFrom(position);
+                }
+            }
+
+            @Override
             public void failed(String what, Throwable cause) {
                 Node started = node.get();
                 if (started != null) {
