@@ -6,11 +6,14 @@ import java.util.List;
 
 /**
  * Backpressure of the journal: active while too many appended bytes are not yet durable. Callbacks run when it ends.
+ *
+ * <p>It is measured when it may change, at an append and at the end of a turn, so that sessions read one field.
  */
 final class JournalBackpressure {
     private final Journal journal;
     private final long maxBytes;
     private final List<Runnable> listeners = new ArrayList<>();
+    private boolean active;
 
     JournalBackpressure(Journal journal, long maxBytes) {
         this.journal = journal;
@@ -18,7 +21,11 @@ final class JournalBackpressure {
     }
 
     boolean isActive() {
-        return journal.unsyncedBytes() > maxBytes;
+        return active;
+    }
+
+    void measure() {
+        active = journal.unsyncedBytes() > maxBytes;
     }
 
     void whenRelieved(Runnable task) {
@@ -27,7 +34,8 @@ final class JournalBackpressure {
 
     /** Runs and removes the registered callbacks if backpressure has ended. */
     void notifyIfRelieved() {
-        if (!listeners.isEmpty() && !isActive()) {
+        measure();
+        if (!listeners.isEmpty() && !active) {
             List<Runnable> tasks = List.copyOf(listeners);
             listeners.clear();
             tasks.forEach(Runnable::run);

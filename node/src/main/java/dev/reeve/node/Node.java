@@ -316,6 +316,7 @@ public final class Node implements Requests {
     /** Appends the command to the journal. */
     <R> void append(Command<R> command, CommandEnd<R> end) {
         applyQueue.append(command, end);
+        backpressure.measure();
     }
 
     @Override
