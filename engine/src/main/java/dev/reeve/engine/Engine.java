@@ -3,7 +3,6 @@ package dev.reeve.engine;
 import dev.reeve.engine.collection.DeadlineHeap;
 import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.format.StateWriter;
-import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
@@ -51,7 +50,7 @@ public final class Engine implements EngineView {
             acted++;
         }
         while (acted < DEADLINES_PER_ENTRY && (job = state.nextOrphan()) != null) {
-            state.ends().remove(job, EndReason.DELETED);
+            state.ends().queueDeleted(job);
             acted++;
         }
         return entry.command().apply(state);

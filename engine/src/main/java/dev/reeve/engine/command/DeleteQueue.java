@@ -11,7 +11,10 @@ import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.queue.JobQueue;
 import java.util.List;
 
-/** Deletes a queue with the jobs that wait in it. Those that workers have, and those that have ended, stay. */
+/**
+ * Deletes a queue with the jobs that wait in it. Those that workers have, and those that have ended, stay; those that
+ * wait for a retry stay too, as ended.
+ */
 public record DeleteQueue(String queue) implements Command<Done> {
     @Override
     public CommandType type() {

@@ -14,7 +14,10 @@ import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.Status;
 
-/** Queues a job once more that failed, timed out or was cancelled: from the start, at the back of its queue. */
+/**
+ * Queues a job once more that failed, timed out or was cancelled: from the start, at the back of its queue. If that was
+ * deleted and none has its name now, the refusal names it.
+ */
 public record Requeue(JobRef job, Claim claim) implements Command<Done> {
     @Override
     public CommandType type() {
@@ -33,6 +36,10 @@ public record Requeue(JobRef job, Claim claim) implements Command<Done> {
         }
         if (!found.status().mayBecome(Status.QUEUED)) {
             return LeaseChecks.invalidTransition(found);
+        }
+        String queue = found.queue().name();
+        if (state.queue(queue) == null) {
+            return Outcome.refused(Rejection.QUEUE_NOT_FOUND, queue);
         }
         state.placements().requeue(found);
         return Outcome.done();

@@ -8,7 +8,7 @@ package dev.reeve.engine.job;
  * READY          x       x        x       x       x       x       x                x
  * SCHEDULED      x       x        x                       x       x                x
  * DEPENDS        x       x        x                       x       x                x
- * RETRYING       x       x        x       x               x       x                x
+ * RETRYING       x       x        x       x               x       x       x        x
  * LEASED         x       x        x       x       x       x       x       x        x
  * COMPLETED      x       x        x
  * FAILED         x       x        x                                                x
@@ -18,7 +18,8 @@ package dev.reeve.engine.job;
  *
  * <p>A job that exists can be put anew whatever its state, so every state leads to the first three. A report may come
  * before the job was leased, so every unfinished state leads to COMPLETED, FAILED and CANCELLED. LEASED leads to LEASED
- * where the lease has lapsed by the clock of the caller that takes the job over.
+ * where the lease has lapsed by the clock of the caller that takes the job over. RETRYING leads to TIMED_OUT where the
+ * queue is deleted.
  */
 public enum State {
     /** Can be leased now. */
@@ -70,7 +71,7 @@ public enum State {
             case LEASED -> this == READY || this == LEASED;
             case COMPLETED -> !ended();
             case FAILED -> !ended();
-            case TIMED_OUT -> this == LEASED;
+            case TIMED_OUT -> this == LEASED || this == RETRYING;
             case CANCELLED -> !ended() || this == FAILED;
         };
     }

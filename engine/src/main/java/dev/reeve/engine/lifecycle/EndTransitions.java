@@ -147,7 +147,7 @@ public final class EndTransitions {
                 && !job.queue().deleted()
                 && switch (retry.rule()) {
                     case ATTEMPTS -> fails < retry.maxFails() && LeaseTransitions.attemptsLeft(job);
-                    case RETRIES -> job.retriesUsed() < retry.retries();
+                    case RETRIES -> LeaseTransitions.retriesSpent(job) < retry.retries();
                     case LAPSES -> false;
                 };
     }
@@ -185,13 +185,24 @@ public final class EndTransitions {
 
     /** The lease has lapsed, and no try is left. */
     void timeOut(Job job) {
-        if (job.terms().retry().rule() == RetryPolicy.Rule.RETRIES) {
+        if (job.terms().retry().rule() == RetryPolicy.Rule.LAPSES) {
+            end(server(), job, Ending.of(job, State.FAILED, EndReason.FAILED, NO_RESULT, job.fails(), true));
+        } else {
             end(
                     server(),
                     job,
                     Ending.of(job, State.TIMED_OUT, EndReason.TIMED_OUT, storedResult(job), job.fails(), true));
+        }
+    }
+
+    /** The queue of a waiting job was deleted. One that waits for its retry stays, ended as its last try did. */
+    public void queueDeleted(Job job) {
+        if (job.state() != State.RETRYING) {
+            remove(job, EndReason.DELETED);
+        } else if (job.timedOut()) {
+            timeOut(job);
         } else {
-            end(server(), job, Ending.of(job, State.FAILED, EndReason.FAILED, NO_RESULT, job.fails(), true));
+            end(server(), job, Ending.of(job, State.FAILED, EndReason.FAILED, storedResult(job), job.fails(), false));
         }
     }
 
@@ -316,6 +327,8 @@ public final class EndTransitions {
             remove(job, EndReason.NOT_TAKEN);
         } else if (job.state() == State.LEASED) {
             state.leases().lapse(job);
+        } else if (job.queue().deleted()) {
+            queueDeleted(job);
         } else {
             state.placements().becomeReady(job);
         }

@@ -190,30 +190,36 @@ public final class LeaseTransitions {
         return most == 0 || job.attempts() < most;
     }
 
+    /** The retries that the job has used, with the one that it waits for. */
+    static int retriesSpent(Job job) {
+        return job.retriesUsed() + (job.state() == State.RETRYING ? 1 : 0);
+    }
+
     /**
      * A report may come before the job was ever leased: that never lets it run before the time it was scheduled for. A
      * job that waits for its retry still tells when its last try ended and what it had come to; the next one starts anew.
+     * A retry counts when the job is queued again: now, or after the delay.
      *
      * @param result what the try came to; null or nothing keeps what was stored with the job
      */
     void tryAgain(Job job, int fails, boolean timedOut, byte @Nullable [] result) {
         RetryPolicy.Rule rule = job.terms().retry().rule();
         State before = job.state();
-        state.totals().add(Count.RETRIED);
-        state.jobEvent(job, JobEventType.RETRIED);
-        int used = job.retriesUsed();
+        boolean keepsItsTime = before == State.SCHEDULED || before == State.DEPENDS;
+        int spent = retriesSpent(job);
+        long delay = 0;
         state.beginChange(job);
         job.fails(fails);
         job.timedOut(timedOut);
-        if (rule != RetryPolicy.Rule.ATTEMPTS) {
-            job.retriesUsed(used + 1);
+        job.retriesUsed(spent);
+        if (rule == RetryPolicy.Rule.RETRIES && !keepsItsTime) {
+            delay = job.terms().retry().delayMicros(spent);
+            job.dueAtMicros(DeadlineHeap.after(state.atMicros(), delay));
         }
-        if (before != State.SCHEDULED && before != State.DEPENDS) {
-            long delay = 0;
-            if (rule == RetryPolicy.Rule.RETRIES) {
-                delay = job.terms().retry().delayMicros(used);
-                job.dueAtMicros(DeadlineHeap.after(state.atMicros(), delay));
-            }
+        if (delay == 0) {
+            state.placements().countRetry(job);
+        }
+        if (!keepsItsTime) {
             job.transition(delay > 0 ? State.RETRYING : State.READY);
             job.endedAtMicros(delay > 0 ? state.atMicros() : 0);
             if (rule == RetryPolicy.Rule.RETRIES) {

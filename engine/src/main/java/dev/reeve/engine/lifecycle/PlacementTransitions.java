@@ -253,7 +253,7 @@ public final class PlacementTransitions {
         return left;
     }
 
-    /** Queues an ended job once more from the start, at the back of the queue of that name, which may be a new one. */
+    /** Queues an ended job once more from the start, at the back of the queue that has the name of its queue now. */
     public void requeue(Job job) {
         state.totals().add(Count.RETRIED);
         state.jobEvent(job, JobEventType.RETRIED);
@@ -309,6 +309,7 @@ public final class PlacementTransitions {
     /** The time that a job waited for has come. */
     void becomeReady(Job job) {
         state.beginChange(job);
+        countRetryIfWaitedFor(job);
         job.transition(State.READY);
         job.endedAtMicros(0);
         job.result(null);
@@ -319,11 +320,27 @@ public final class PlacementTransitions {
     /** As {@link #becomeReady}, by the clock of the caller that polls the queue. It takes its place in line now. */
     public void becomeReady(CallerClock clock, Job job) {
         state.beginChange(job);
+        countRetryIfWaitedFor(job);
         job.transition(State.READY);
         job.dueAtMicros(clock.nowMicros());
         job.endedAtMicros(0);
         job.result(null);
         state.endChange(job);
+    }
+
+    private void countRetryIfWaitedFor(Job job) {
+        if (job.state() == State.RETRYING) {
+            countRetry(job);
+        }
+    }
+
+    /** Counts the retry of a job that is queued again, while the job is being changed. */
+    void countRetry(Job job) {
+        state.totals().add(Count.RETRIED);
+        state.jobEvent(job, JobEventType.RETRIED);
+        if (job.terms().retry().rule() != RetryPolicy.Rule.ATTEMPTS) {
+            job.retriesUsed(job.retriesUsed() + 1);
+        }
     }
 
     /** The job waits for no other any more: it is ready, or waits for its time. */

@@ -142,6 +142,7 @@ class ReferenceQueue {
         } else if (job.state == State.LEASED) {
             lapse(job);
         } else {
+            job.retriesUsed += job.state == State.RETRYING ? 1 : 0;
             job.state = State.READY;
             job.ended = 0;
             job.result = null;
@@ -162,7 +163,7 @@ class ReferenceQueue {
                 job.state = State.READY;
                 effects.becameReady(job.queue);
             } else {
-                finish(job, State.FAILED, EndReason.FAILED, new byte[0]);
+                finish(job, State.TIMED_OUT, EndReason.TIMED_OUT, orStored(null, job));
             }
         } else if (job.retriesUsed < policy.retries()) {
             retry(job);
@@ -249,7 +250,7 @@ class ReferenceQueue {
         boolean triesLeft = policy.maxAttempts() == 0 || job.attempts < policy.maxAttempts();
         if (job.terms.foreground() || policy.rule() == RetryPolicy.Rule.LAPSES) {
             finish(job, State.FAILED, EndReason.FAILED, orStored(fail.result(), job));
-        } else if (policy.rule() == RetryPolicy.Rule.RETRIES && job.retriesUsed < policy.retries()) {
+        } else if (policy.rule() == RetryPolicy.Rule.RETRIES && spent(job) < policy.retries()) {
             retry(job);
             byte[] result = fail.result();
             boolean told = result != null && result.length > 0;
@@ -274,9 +275,15 @@ class ReferenceQueue {
         return job.fails < job.terms.retry().maxFails();
     }
 
+    /** A job that waits for its retry has spent it. */
+    private static int spent(ReferenceJob job) {
+        return job.retriesUsed + (job.state == State.RETRYING ? 1 : 0);
+    }
+
     private void retry(ReferenceJob job) {
         State before = job.state;
-        int used = job.retriesUsed++;
+        int used = spent(job);
+        job.retriesUsed = used + 1;
         if (before == State.SCHEDULED) {
             return;
         }
@@ -285,6 +292,7 @@ class ReferenceQueue {
             long delay = delays.isEmpty() ? 0 : delays.get(Math.min(used, delays.size() - 1));
             job.due = plus(at, delay);
             job.state = delay == 0 ? State.READY : State.RETRYING;
+            job.retriesUsed = delay == 0 ? used + 1 : used;
             job.ended = delay == 0 ? 0 : at;
             job.result = delay == 0 ? null : job.result;
         } else {

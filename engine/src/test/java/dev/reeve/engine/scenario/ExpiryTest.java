@@ -88,7 +88,7 @@ class ExpiryTest {
                 fail b why                    -> done | b FAILED why
                 add c q keep=0s attempts=1    -> 3 | ready q
                 lease q                       -> c:1
-                +10s                          -> | c FAILED (empty)
+                +10s                          -> | c TIMED_OUT (empty)
                 jobs                          -> 0
                 next                          -> never
                 complete a                    -> JOB_NOT_FOUND
@@ -112,7 +112,7 @@ class ExpiryTest {
         play("""
                 add a q ttl=30s attempts=1 ttr=10s   -> 1 | ready q
                 lease q                              -> a:1
-                +1h                                  -> | a FAILED (empty)
+                +1h                                  -> | a TIMED_OUT (empty)
                 job a                                -> none
                 evicted                              -> 0
                 """);

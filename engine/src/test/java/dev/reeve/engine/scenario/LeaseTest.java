@@ -55,8 +55,8 @@ class LeaseTest {
                 lease q              -> a:2
                 +10s                 -> | ready q
                 lease q              -> a:3
-                +10s                 -> | a FAILED (empty)
-                job a                -> FAILED attempts=3 fails=0 timedout result=
+                +10s                 -> | a TIMED_OUT (empty)
+                job a                -> TIMED_OUT attempts=3 fails=0 timedout result=
                 lease q              -> nothing
                 """);
     }
@@ -69,7 +69,7 @@ class LeaseTest {
                 release a token=1 undelivered   -> done | ready q
                 job a                           -> READY attempts=0 fails=0
                 lease q                         -> a:2
-                +10s                            -> | a FAILED (empty)
+                +10s                            -> | a TIMED_OUT (empty)
                 """);
     }
 

@@ -52,6 +52,10 @@ class QueueTest {
                 deletequeue q           -> QUEUE_NOT_FOUND
                 lease q                 -> nothing
                 status b failed         -> done | b FAILED (empty)
+                status b queued         -> QUEUE_NOT_FOUND
+                queues                  ->
+                job b                   -> FAILED attempts=1 fails=1 result=
+                configure q             -> true
                 status b queued         -> done | ready q
                 queue q                 -> ready=1 scheduled=0 leased=0
                 delete a                -> done
@@ -71,6 +75,38 @@ class QueueTest {
                 +5s                     -> | a TIMED_OUT (empty)
                 release b token=2       -> done | b DELETED
                 ready q                 -> c
+                """);
+    }
+
+    @Test
+    void a_deleted_queue_leaves_the_jobs_that_wait_for_a_retry_as_ended() {
+        play("""
+                configure q rule=retries retries=3 delays=20s  -> true
+                create a q              -> 1 | ready q
+                create b q              -> 2 | ready q
+                lease q count=2         -> a:1 b:2
+                status a failed why     -> done
+                +10s                    ->
+                job b                   -> RETRYING attempts=1 fails=0 timedout due=+30s
+                deletequeue q           -> done
+                tick                    -> | a FAILED why, b TIMED_OUT (empty)
+                job a                   -> FAILED attempts=1 fails=1 result=why
+                job b                   -> TIMED_OUT attempts=1 fails=0 timedout result=
+                next                    -> never
+                totals                  -> created=2 failed=1 timed_out=1
+                """);
+    }
+
+    @Test
+    void a_retry_that_is_due_before_its_deleted_queue_is_swept_is_given_up_all_the_same() {
+        play("""
+                configure q rule=retries retries=3 delays=20s  -> true
+                create a q              -> 1 | ready q
+                lease q                 -> a:1
+                status a failed why     -> done
+                deletequeue q           -> done
+                +20s                    -> | a FAILED why
+                job a                   -> FAILED attempts=1 fails=1 result=why
                 """);
     }
 }

@@ -12,7 +12,7 @@ class RetryTest {
                 add a q rule=retries retries=3 delays=1s,5s   -> 1 | ready q
                 lease q        -> a:1
                 fail a         -> done
-                job a          -> RETRYING attempts=1 fails=1 retries=1 due=+1s
+                job a          -> RETRYING attempts=1 fails=1 due=+1s
                 queue q        -> ready=0 scheduled=1 leased=0
                 scheduled q    -> a
                 lease q        -> nothing
@@ -20,11 +20,11 @@ class RetryTest {
                 job a          -> READY attempts=1 fails=1 retries=1
                 lease q        -> a:2
                 fail a         -> done
-                job a          -> RETRYING attempts=2 fails=2 retries=2 due=+6s
+                job a          -> RETRYING attempts=2 fails=2 retries=1 due=+6s
                 +5s            -> | ready q
                 lease q        -> a:3
                 fail a         -> done
-                job a          -> RETRYING attempts=3 fails=3 retries=3 due=+11s
+                job a          -> RETRYING attempts=3 fails=3 retries=2 due=+11s
                 +5s            -> | ready q
                 lease q        -> a:4
                 fail a why     -> done | a FAILED why
@@ -38,13 +38,13 @@ class RetryTest {
                 add a q rule=retries retries=2 delays=1s   -> 1 | ready q
                 lease q        -> a:1
                 +10s           ->
-                job a          -> RETRYING attempts=1 fails=0 retries=1 timedout due=+11s
+                job a          -> RETRYING attempts=1 fails=0 timedout due=+11s
                 +1s            -> | ready q
                 job a          -> READY attempts=1 fails=0 retries=1 timedout
                 lease q        -> a:2
                 job a          -> LEASED attempts=2 fails=0 retries=1 until=+21s
                 fail a         -> done
-                job a          -> RETRYING attempts=2 fails=1 retries=2 due=+12s
+                job a          -> RETRYING attempts=2 fails=1 retries=1 due=+12s
                 +1s            -> | ready q
                 lease q        -> a:3
                 +10s           -> | a TIMED_OUT (empty)
@@ -78,7 +78,7 @@ class RetryTest {
         play("""
                 add a q rule=retries retries=1 delays=forever ttl=2h   -> 1 | ready q
                 fail a      -> done
-                job a       -> RETRYING attempts=0 fails=1 retries=1 due=never
+                job a       -> RETRYING attempts=0 fails=1 due=never
                 next        -> +7200s
                 +2h         -> | a EXPIRED
                 """);
@@ -131,9 +131,55 @@ class RetryTest {
                 lease q          -> a:2
                 output a two     -> done
                 fail a           -> done
-                job a            -> RETRYING attempts=2 fails=2 retries=2 due=+5s result=two
+                job a            -> RETRYING attempts=2 fails=2 retries=1 due=+5s result=two
                 +5s              -> | ready q
                 job a            -> READY attempts=2 fails=2 retries=2
+                """);
+    }
+
+    @Test
+    void a_retry_is_spent_when_the_job_is_queued_again_and_not_by_hand() {
+        play("""
+                configure q rule=retries retries=1 delays=5s   -> true
+                create a q       -> 1 | ready q
+                lease q          -> a:1
+                status a failed  -> done
+                job a            -> RETRYING attempts=1 fails=1 due=+5s
+                totals           -> created=1 failed=1
+                status a queued  -> done | ready q
+                job a            -> READY attempts=1 fails=1
+                totals           -> created=1 retried=1 failed=1
+                lease q          -> a:2
+                status a failed  -> done
+                +5s              -> | ready q
+                job a            -> READY attempts=2 fails=2 retries=1
+                totals           -> created=1 retried=2 failed=2
+                lease q          -> a:3
+                status a failed  -> done | a FAILED (empty)
+                job a            -> FAILED attempts=3 fails=3 retries=1 result=
+                totals           -> created=1 retried=2 failed=3
+                """);
+    }
+
+    @Test
+    void a_failure_reported_while_the_job_waits_spends_the_retry_that_it_waited_for() {
+        play("""
+                add a q rule=retries retries=2 delays=1s,5s   -> 1 | ready q
+                fail a         -> done
+                job a          -> RETRYING attempts=0 fails=1 due=+1s
+                fail a         -> done
+                job a          -> RETRYING attempts=0 fails=2 retries=1 due=+5s
+                fail a why     -> done | a FAILED why
+                """);
+    }
+
+    @Test
+    void a_scheduled_job_that_is_reported_as_failed_spends_a_retry_at_once() {
+        play("""
+                add a q at=9s rule=retries retries=1 delays=5s   -> 1
+                fail a         -> done
+                job a          -> SCHEDULED attempts=0 fails=1 retries=1 due=+9s
+                fail a why     -> done | a FAILED why
                 """);
     }
 }

@@ -105,4 +105,18 @@ class StatusTest {
                 discard c      -> JOB_NOT_FOUND
                 """);
     }
+
+    @Test
+    void a_job_without_attempts_left_whose_lease_lapses_has_timed_out() {
+        play("""
+                add a q attempts=1        -> 1 | ready q
+                add b q attempts=1        -> 2 | ready q
+                lease q count=2           -> a:1 b:2
+                status a timed_out half   -> done | a TIMED_OUT half
+                job a                     -> TIMED_OUT attempts=1 fails=0 timedout result=half
+                +10s                      -> | b TIMED_OUT (empty)
+                job b                     -> TIMED_OUT attempts=1 fails=0 timedout result=
+                statuses q                -> timed_out=1,2
+                """);
+    }
 }

@@ -3,12 +3,14 @@ package dev.reeve.net.http;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import org.jspecify.annotations.Nullable;
 
 /** Parser of JSON request bodies. A body that is not JSON, or not of the expected structure, is refused with 400. */
 public final class JsonFields {
+    private static final String NOT_JSON = "The body is not valid JSON";
+
     private JsonFields() {}
 
     /**
@@ -41,7 +43,7 @@ public final class JsonFields {
     public static byte[] readRaw(byte[] body) throws HttpError {
         return parse(body, in -> {
             if (in.nextToken() == null) {
-                throw HttpError.badRequest("Malformed JSON: the body is blank");
+                throw HttpError.badRequest(NOT_JSON);
             }
             return new JsonValue(in, body).raw();
         });
@@ -58,25 +60,15 @@ public final class JsonFields {
         try (JsonParser in = Json.parser(body)) {
             R result = parse.from(in);
             if (in.nextToken() != null) {
-                throw HttpError.badRequest("Malformed JSON: more than one value");
+                throw HttpError.badRequest("The body is more than one JSON value");
             }
             return result;
+        } catch (StreamConstraintsException e) {
+            throw HttpError.badRequest("The body is nested too deeply");
         } catch (JsonProcessingException e) {
-            throw malformed(e);
+            throw HttpError.badRequest(NOT_JSON);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static HttpError malformed(JsonProcessingException e) {
-        String place = e.getLocation() == null
-                ? ""
-                : " at line %d, column %d"
-                        .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr());
-        return HttpError.badRequest("Malformed JSON" + place + ": " + firstLine(e.getOriginalMessage()));
-    }
-
-    private static String firstLine(@Nullable String message) {
-        return message == null ? "" : message.lines().findFirst().orElse("");
     }
 }

@@ -199,8 +199,17 @@ class BodiesTest {
         }) {
             var answer = http.send("POST", "/queue/q/job", body);
             assertThat(answer.statusCode()).as(body).isEqualTo(400);
-            assertThat(answer.body()).startsWith("{\"error\":\"");
+            assertThat(answer.body())
+                    .as(body)
+                    .isIn(
+                            "{\"error\":\"The body is not valid JSON\"}",
+                            "{\"error\":\"Expected a JSON object\"}",
+                            "{\"error\":\"The body is nested too deeply\"}");
         }
+        assertThat(http.send("POST", "/queue/q/job", "{\"input\":" + deep).body())
+                .isEqualTo("{\"error\":\"The body is nested too deeply\"}");
+        assertThat(http.send("PUT", "/job/1/output", " ").body())
+                .isEqualTo("{\"error\":\"The body is not valid JSON\"}");
         assertThat(http.get("/queue/q/size").body()).isEqualTo("0");
     }
 

@@ -196,10 +196,8 @@ final class Lazy {
 
     private void ripen(String queue, long now, int count) {
         for (ModelJob job : limited(ripe(queue, now), count)) {
-            job.state = State.READY;
+            model.tries.becomeReady(job);
             job.due = now;
-            job.ended = 0;
-            job.result = null;
         }
     }
 

@@ -164,9 +164,7 @@ final class Model {
         } else if (job.state == State.LEASED) {
             tries.lapse(job);
         } else {
-            job.state = State.READY;
-            job.ended = 0;
-            job.result = null;
+            tries.becomeReady(job);
         }
     }
 

@@ -170,7 +170,7 @@ final class ModelOcypod implements ModelSide {
             if (job.queue.equals(name) && !job.queueDeleted) {
                 job.queueDeleted = true;
                 if (job.waits()) {
-                    model.remove(job, "gone");
+                    model.tries.queueDeleted(job);
                 }
             }
         }
@@ -324,6 +324,9 @@ final class ModelOcypod implements ModelSide {
                 return "409 {\"error\":\"Can only set output for running jobs\"}";
             }
             job.result = output;
+        }
+        if (to.equals("queued") && !model.queues.containsKey(job.queue)) {
+            return "404 {\"error\":\"Queue '" + job.queue + "' does not exist\"}";
         }
         String result = job.result == null ? "" : job.result;
         switch (to) {

@@ -30,7 +30,7 @@ final class Tries {
                 && !job.queueDeleted
                 && switch (job.rule) {
                     case ATTEMPTS -> job.fails < (long) job.maxFails + mercy && attemptsLeft(job);
-                    case RETRIES -> job.retriesUsed < job.retries;
+                    case RETRIES -> spent(job) < job.retries;
                     case LAPSES -> false;
                 };
         if (again) {
@@ -56,13 +56,50 @@ final class Tries {
                 };
         if (again) {
             tryAgain(job, true);
-        } else if (job.rule == Rule.RETRIES) {
-            end(model.now, job, State.TIMED_OUT, "0", job.result == null ? "" : job.result);
-            job.timedOut = true;
         } else {
-            end(model.now, job, State.FAILED, "0", "");
-            job.timedOut = true;
+            timeOut(job);
         }
+    }
+
+    private void timeOut(ModelJob job) {
+        if (job.rule == Rule.LAPSES) {
+            end(model.now, job, State.FAILED, "0", "");
+        } else {
+            end(model.now, job, State.TIMED_OUT, "0", job.result == null ? "" : job.result);
+        }
+        job.timedOut = true;
+    }
+
+    /** The queue of a waiting job is deleted. */
+    void queueDeleted(ModelJob job) {
+        if (job.state != State.RETRYING) {
+            model.remove(job, "gone");
+        } else if (job.timedOut) {
+            timeOut(job);
+        } else {
+            end(model.now, job, State.FAILED, "0", job.result == null ? "" : job.result);
+        }
+    }
+
+    /** Retries used, with the one that the job waits for. */
+    private static int spent(ModelJob job) {
+        return job.retriesUsed + (job.state == State.RETRYING ? 1 : 0);
+    }
+
+    /** The delay before a retry, or the time that the job was scheduled for, is over. */
+    void becomeReady(ModelJob job) {
+        if (job.state == State.RETRYING) {
+            retried(job);
+        }
+        job.state = State.READY;
+        job.ended = 0;
+        job.result = null;
+    }
+
+    /** Counts the retry of a job that is queued again. */
+    private void retried(ModelJob job) {
+        model.count("retried");
+        job.retriesUsed += job.rule == Rule.ATTEMPTS ? 0 : 1;
     }
 
     static boolean attemptsLeft(ModelJob job) {
@@ -70,20 +107,20 @@ final class Tries {
     }
 
     private void tryAgain(ModelJob job, boolean timedOut) {
-        model.count("retried");
         job.timedOut = timedOut;
-        int used = job.retriesUsed;
-        if (job.rule != Rule.ATTEMPTS) {
-            job.retriesUsed++;
-        }
+        job.retriesUsed = spent(job);
         if (job.state == State.SCHEDULED || job.state == State.DEPENDS) {
+            retried(job);
             return;
         }
         long delay = 0;
         if (job.rule == Rule.RETRIES) {
-            delay = job.delays.isEmpty() ? 0 : job.delays.get(Math.min(used, job.delays.size() - 1));
+            delay = job.delays.isEmpty() ? 0 : job.delays.get(Math.min(job.retriesUsed, job.delays.size() - 1));
             job.due = model.now + delay;
             job.result = delay == 0 ? null : job.result;
+        }
+        if (delay == 0) {
+            retried(job);
         }
         job.state = delay > 0 ? State.RETRYING : State.READY;
         job.ended = delay > 0 ? model.now : 0;

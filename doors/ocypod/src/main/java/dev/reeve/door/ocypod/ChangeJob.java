@@ -95,6 +95,9 @@ final class ChangeJob {
                     ? OcypodErrors.outputOnlyWhileRunning()
                     : door.words().noSuchChange(was, patch.status);
         }
+        if (why == Rejection.QUEUE_NOT_FOUND) {
+            return OcypodErrors.noQueue(refused.about().get(0));
+        }
         return OcypodErrors.ofJob(
                 why == Rejection.ALREADY_ENDED || why == null ? Rejection.STALE_LEASE : why, job.toString());
     }
