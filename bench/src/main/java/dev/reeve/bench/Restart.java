@@ -3,11 +3,11 @@ package dev.reeve.bench;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.reeve.engine.Engine;
-import dev.reeve.server.Main;
 import dev.reeve.journal.JournalListener;
 import dev.reeve.journal.local.JournalSettings;
 import dev.reeve.journal.local.LocalJournal;
 import dev.reeve.node.EngineRecovery;
+import dev.reeve.server.Main;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;

@@ -56,7 +56,8 @@ public final class Connections {
      * @param memoryBudget the budget that the sessions share with other listeners
      * @param traffic the traffic counters; null if nothing is counted
      */
-    public Connections(Loop loop, Requests node, NetLimits limits, MemoryBudget memoryBudget, @Nullable Traffic traffic) {
+    public Connections(
+            Loop loop, Requests node, NetLimits limits, MemoryBudget memoryBudget, @Nullable Traffic traffic) {
         this.loop = loop;
         this.node = node;
         this.limits = limits;

@@ -1,8 +1,8 @@
 package dev.reeve.server;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.reeve.engine.job.Terms;
 import dev.reeve.door.ocypod.OcypodTerms;
+import dev.reeve.engine.job.Terms;
 import dev.reeve.net.http.NameRule;
 import java.util.ArrayList;
 import java.util.List;

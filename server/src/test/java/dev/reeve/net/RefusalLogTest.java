@@ -3,8 +3,8 @@ package dev.reeve.net;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.engine.Rejection;
-import dev.reeve.tally.Traffic;
 import dev.reeve.server.testing.LogLines;
+import dev.reeve.tally.Traffic;
 import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.Queue;

@@ -1,8 +1,8 @@
 package dev.reeve.server;
 
-import dev.reeve.server.crash.HoldingWatcher;
 import dev.reeve.journal.local.KillPoint;
 import dev.reeve.journal.local.WatchedDisk;
+import dev.reeve.server.crash.HoldingWatcher;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

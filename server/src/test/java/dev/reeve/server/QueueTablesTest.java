@@ -3,9 +3,9 @@ package dev.reeve.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reeve.door.ocypod.OcypodTerms;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
-import dev.reeve.door.ocypod.OcypodTerms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

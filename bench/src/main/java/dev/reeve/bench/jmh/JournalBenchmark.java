@@ -1,10 +1,10 @@
 package dev.reeve.bench.jmh;
 
-import dev.reeve.journal.local.Durability;
 import dev.reeve.journal.JournalListener;
+import dev.reeve.journal.RecoveryTarget;
+import dev.reeve.journal.local.Durability;
 import dev.reeve.journal.local.JournalSettings;
 import dev.reeve.journal.local.LocalJournal;
-import dev.reeve.journal.RecoveryTarget;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

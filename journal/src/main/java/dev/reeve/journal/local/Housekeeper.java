@@ -1,7 +1,7 @@
 package dev.reeve.journal.local;
 
-import dev.reeve.journal.WriteAdmission;
 import dev.reeve.journal.JournalListener;
+import dev.reeve.journal.WriteAdmission;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;

@@ -1,10 +1,10 @@
 package dev.reeve.server.cli;
 
 import dev.reeve.engine.format.FormatException;
-import dev.reeve.server.IoErrorText;
-import dev.reeve.server.StartException;
 import dev.reeve.journal.local.JournalInspection;
 import dev.reeve.journal.local.RealDisk;
+import dev.reeve.server.IoErrorText;
+import dev.reeve.server.StartException;
 import dev.reeve.server.log.PlainText;
 import java.io.IOException;
 import java.io.PrintWriter;

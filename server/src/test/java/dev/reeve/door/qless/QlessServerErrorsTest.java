@@ -2,8 +2,8 @@ package dev.reeve.door.qless;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.journal.local.LateJournal;
 import dev.reeve.journal.WriteAdmission;
+import dev.reeve.journal.local.LateJournal;
 import dev.reeve.server.testing.JournalKind;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,9 +2,9 @@ package dev.reeve.journal.local;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.reeve.journal.SnapshotTarget;
-import dev.reeve.journal.RecoveryTarget;
 import dev.reeve.journal.Journal;
+import dev.reeve.journal.RecoveryTarget;
+import dev.reeve.journal.SnapshotTarget;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -2,8 +2,8 @@ package dev.reeve.journal.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.journal.SnapshotTarget;
 import dev.reeve.journal.JournalCorruptException;
+import dev.reeve.journal.SnapshotTarget;
 import java.io.IOException;
 import java.util.List;
 import java.util.SplittableRandom;

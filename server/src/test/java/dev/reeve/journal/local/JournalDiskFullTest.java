@@ -2,8 +2,8 @@ package dev.reeve.journal.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.journal.WriteAdmission;
 import dev.reeve.journal.SnapshotTarget;
+import dev.reeve.journal.WriteAdmission;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 

@@ -2,9 +2,9 @@ package dev.reeve.journal.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.journal.SnapshotTarget;
-import dev.reeve.journal.RecoveryTarget;
 import dev.reeve.journal.JournalListener;
+import dev.reeve.journal.RecoveryTarget;
+import dev.reeve.journal.SnapshotTarget;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

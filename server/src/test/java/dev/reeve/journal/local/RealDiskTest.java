@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.reeve.journal.SnapshotTarget;
-import dev.reeve.journal.JournalListener;
 import dev.reeve.journal.JournalCorruptException;
+import dev.reeve.journal.JournalListener;
+import dev.reeve.journal.SnapshotTarget;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;

@@ -2,11 +2,11 @@ package dev.reeve.journal.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.journal.RecoveryTarget;
-import dev.reeve.journal.JournalListener;
 import dev.reeve.journal.JournalCorruptException;
-import dev.reeve.server.fuzz.Allocation;
+import dev.reeve.journal.JournalListener;
+import dev.reeve.journal.RecoveryTarget;
 import dev.reeve.journal.local.Manifest.SegmentInfo;
+import dev.reeve.server.fuzz.Allocation;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -2,11 +2,11 @@ package dev.reeve.journal.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.journal.JournalCorruptException;
 import dev.reeve.engine.format.FormatException;
-import dev.reeve.server.fuzz.Allocation;
+import dev.reeve.journal.JournalCorruptException;
 import dev.reeve.journal.local.Manifest.SnapshotInfo;
 import dev.reeve.node.EngineRecovery;
+import dev.reeve.server.fuzz.Allocation;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.reeve.journal.local;
 
-import dev.reeve.journal.RecoveryTarget;
 import dev.reeve.journal.JournalListener;
+import dev.reeve.journal.RecoveryTarget;
 import java.io.IOException;
 import java.util.function.LongSupplier;
 

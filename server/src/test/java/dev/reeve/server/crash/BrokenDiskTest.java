@@ -2,11 +2,11 @@ package dev.reeve.server.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.server.BrokenDiskMain;
 import dev.reeve.journal.JournalCorruptException;
 import dev.reeve.journal.local.JournalSettings;
 import dev.reeve.journal.local.SimDisk;
 import dev.reeve.node.ManualClock;
+import dev.reeve.server.BrokenDiskMain;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,10 +4,10 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.reeve.server.crash.JobRecord.Order;
 import dev.reeve.journal.local.JournalSettings;
 import dev.reeve.journal.local.SimDisk;
 import dev.reeve.node.ManualClock;
+import dev.reeve.server.crash.JobRecord.Order;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,9 +2,9 @@ package dev.reeve.server.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.server.HeldMain;
 import dev.reeve.journal.local.KillPoint;
 import dev.reeve.journal.local.WatchedDisk.Moment;
+import dev.reeve.server.HeldMain;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;

@@ -2,8 +2,8 @@ package dev.reeve.server.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.journal.local.Durability;
 import dev.reeve.journal.JournalCorruptException;
+import dev.reeve.journal.local.Durability;
 import dev.reeve.journal.local.JournalSettings;
 import dev.reeve.journal.local.SimDisk;
 import dev.reeve.node.ManualClock;

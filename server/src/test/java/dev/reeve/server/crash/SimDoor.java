@@ -2,8 +2,8 @@ package dev.reeve.server.crash;
 
 import dev.reeve.door.workq.WorkqDoor;
 import dev.reeve.door.workq.WorkqSettings;
-import dev.reeve.journal.local.Disk;
 import dev.reeve.journal.JournalListener;
+import dev.reeve.journal.local.Disk;
 import dev.reeve.journal.local.JournalSettings;
 import dev.reeve.journal.local.LocalJournal;
 import dev.reeve.net.Connections;

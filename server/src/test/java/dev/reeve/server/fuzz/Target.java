@@ -1,8 +1,5 @@
 package dev.reeve.server.fuzz;
 
-import dev.reeve.server.SettingsFuzz;
-import dev.reeve.server.TomlFuzz;
-import dev.reeve.server.cli.EntryFuzz;
 import dev.reeve.door.HttpFuzz;
 import dev.reeve.door.goqueue.GoqueueFuzz;
 import dev.reeve.door.qless.GlobFuzz;
@@ -14,6 +11,9 @@ import dev.reeve.journal.local.ManifestFuzz;
 import dev.reeve.journal.local.SegmentFuzz;
 import dev.reeve.journal.local.SnapshotFileFuzz;
 import dev.reeve.net.http.HttpJsonFuzz;
+import dev.reeve.server.SettingsFuzz;
+import dev.reeve.server.TomlFuzz;
+import dev.reeve.server.cli.EntryFuzz;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URISyntaxException;

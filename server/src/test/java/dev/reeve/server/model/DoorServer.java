@@ -2,8 +2,6 @@ package dev.reeve.server.model;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import dev.reeve.engine.Engine;
-import dev.reeve.server.HttpRoutes;
 import dev.reeve.door.goqueue.GoqueueDoor;
 import dev.reeve.door.goqueue.GoqueueSettings;
 import dev.reeve.door.jobber.JobberSettings;
@@ -12,8 +10,9 @@ import dev.reeve.door.qless.QlessDoor;
 import dev.reeve.door.qless.QlessSettings;
 import dev.reeve.door.workq.WorkqDoor;
 import dev.reeve.door.workq.WorkqSettings;
-import dev.reeve.journal.local.Disk;
+import dev.reeve.engine.Engine;
 import dev.reeve.journal.JournalListener;
+import dev.reeve.journal.local.Disk;
 import dev.reeve.journal.local.JournalSettings;
 import dev.reeve.journal.local.TurnByTurn;
 import dev.reeve.net.Connections;
@@ -28,6 +27,7 @@ import dev.reeve.node.ManualLoop;
 import dev.reeve.node.Node;
 import dev.reeve.node.NodeSettings;
 import dev.reeve.node.SteppedClock;
+import dev.reeve.server.HttpRoutes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

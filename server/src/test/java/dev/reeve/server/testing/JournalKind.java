@@ -1,12 +1,12 @@
 package dev.reeve.server.testing;
 
-import dev.reeve.journal.local.Durability;
 import dev.reeve.journal.Journal;
 import dev.reeve.journal.JournalListener;
+import dev.reeve.journal.RecoveryTarget;
+import dev.reeve.journal.local.Durability;
 import dev.reeve.journal.local.JournalSettings;
 import dev.reeve.journal.local.LateJournal;
 import dev.reeve.journal.local.LocalJournal;
-import dev.reeve.journal.RecoveryTarget;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Executor;

@@ -24,6 +24,4 @@
 @NullMarked
 package dev.reeve.door.goqueue;
 
-import dev.reeve.engine.command.Add;
-import dev.reeve.engine.command.Acquire;
 import org.jspecify.annotations.NullMarked;

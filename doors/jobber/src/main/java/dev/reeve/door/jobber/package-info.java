@@ -19,9 +19,4 @@
 @NullMarked
 package dev.reeve.door.jobber;
 
-import dev.reeve.engine.command.Renew;
-import dev.reeve.engine.command.Release;
-import dev.reeve.engine.command.Complete;
-import dev.reeve.engine.command.Add;
-import dev.reeve.engine.command.Acquire;
 import org.jspecify.annotations.NullMarked;

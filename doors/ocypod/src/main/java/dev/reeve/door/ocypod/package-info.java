@@ -23,6 +23,4 @@
 @NullMarked
 package dev.reeve.door.ocypod;
 
-import dev.reeve.engine.command.Renew;
-import dev.reeve.engine.command.Acquire;
 import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,7 @@
 package dev.reeve.door.qless;
 
-import dev.reeve.engine.qless.QlessEvent;
 import dev.reeve.door.qless.call.EventMessages;
+import dev.reeve.engine.qless.QlessEvent;
 import dev.reeve.node.Subscribers;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;

@@ -24,9 +24,4 @@
 @NullMarked
 package dev.reeve.door.workq;
 
-import dev.reeve.engine.command.Fail;
-import dev.reeve.engine.command.Delete;
-import dev.reeve.engine.command.Complete;
-import dev.reeve.engine.command.Add;
-import dev.reeve.engine.command.Acquire;
 import org.jspecify.annotations.NullMarked;

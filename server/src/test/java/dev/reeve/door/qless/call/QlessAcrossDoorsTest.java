@@ -2,6 +2,7 @@ package dev.reeve.door.qless.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.door.qless.CallingConvention;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Entry;
 import dev.reeve.engine.Outcome;
@@ -17,7 +18,6 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
-import dev.reeve.door.qless.CallingConvention;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;

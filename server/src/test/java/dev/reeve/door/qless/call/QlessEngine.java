@@ -1,14 +1,14 @@
 package dev.reeve.door.qless.call;
 
+import dev.reeve.door.qless.CallPlan;
+import dev.reeve.door.qless.CallingConvention;
+import dev.reeve.door.qless.Resp;
 import dev.reeve.engine.Effects;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.Entry;
 import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.qless.QlessEvent;
-import dev.reeve.door.qless.CallPlan;
-import dev.reeve.door.qless.CallingConvention;
-import dev.reeve.door.qless.Resp;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,9 +1,9 @@
 package dev.reeve.door.qless.call;
 
-import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.door.qless.CallPlan;
 import dev.reeve.door.qless.CallingConvention;
 import dev.reeve.door.qless.Resp;
+import dev.reeve.engine.qless.CallerClock;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;

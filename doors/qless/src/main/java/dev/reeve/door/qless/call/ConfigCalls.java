@@ -1,9 +1,9 @@
 package dev.reeve.door.qless.call;
 
-import dev.reeve.engine.qless.command.Configure;
 import dev.reeve.door.qless.CallPlan;
 import dev.reeve.door.qless.CallingConvention;
 import dev.reeve.door.qless.Resp;
+import dev.reeve.engine.qless.command.Configure;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -1,5 +1,9 @@
 package dev.reeve.door.qless.call;
 
+import dev.reeve.door.qless.CallPlan;
+import dev.reeve.door.qless.CallingConvention;
+import dev.reeve.door.qless.LazyReply;
+import dev.reeve.door.qless.Resp;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
@@ -11,10 +15,6 @@ import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
-import dev.reeve.door.qless.CallPlan;
-import dev.reeve.door.qless.CallingConvention;
-import dev.reeve.door.qless.LazyReply;
-import dev.reeve.door.qless.Resp;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package dev.reeve.door.qless.call;
 
+import dev.reeve.door.qless.CallingConvention;
 import dev.reeve.engine.job.Failure;
 import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.JobId;
@@ -8,7 +9,6 @@ import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
-import dev.reeve.door.qless.CallingConvention;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

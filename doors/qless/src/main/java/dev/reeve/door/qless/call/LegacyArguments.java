@@ -1,8 +1,8 @@
 package dev.reeve.door.qless.call;
 
+import dev.reeve.door.qless.CallingConvention;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessDialect;
-import dev.reeve.door.qless.CallingConvention;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.reeve.door.qless.call;
 
+import dev.reeve.door.qless.CallPlan;
+import dev.reeve.door.qless.Resp;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Pause;
 import dev.reeve.engine.job.JobId;
@@ -8,8 +10,6 @@ import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.qless.QueueCounts;
 import dev.reeve.engine.qless.command.ForgetQueues;
 import dev.reeve.engine.qless.command.Peek;
-import dev.reeve.door.qless.CallPlan;
-import dev.reeve.door.qless.Resp;
 import java.util.List;
 
 /** Calls about queues: {@code pop}, {@code peek}, {@code queues}, {@code jobs}, {@code length}, {@code pause}. */

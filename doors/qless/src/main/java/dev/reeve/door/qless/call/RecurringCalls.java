@@ -1,12 +1,12 @@
 package dev.reeve.door.qless.call;
 
+import dev.reeve.door.qless.CallPlan;
+import dev.reeve.door.qless.Resp;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.qless.RecurringJob;
 import dev.reeve.engine.qless.command.Recur;
 import dev.reeve.engine.qless.command.TagRecurring;
 import dev.reeve.engine.qless.command.Unrecur;
-import dev.reeve.door.qless.CallPlan;
-import dev.reeve.door.qless.Resp;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

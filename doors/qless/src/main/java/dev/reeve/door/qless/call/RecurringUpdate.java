@@ -1,10 +1,10 @@
 package dev.reeve.door.qless.call;
 
+import dev.reeve.door.qless.CallPlan;
+import dev.reeve.door.qless.Resp;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.qless.RecurringPatch;
 import dev.reeve.engine.qless.command.UpdateRecurring;
-import dev.reeve.door.qless.CallPlan;
-import dev.reeve.door.qless.Resp;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,7 @@
 package dev.reeve.door.qless.call;
 
+import dev.reeve.door.qless.CallingConvention;
+import dev.reeve.door.qless.Resp;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.job.JobId;
@@ -8,8 +10,6 @@ import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.State;
-import dev.reeve.door.qless.CallingConvention;
-import dev.reeve.door.qless.Resp;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

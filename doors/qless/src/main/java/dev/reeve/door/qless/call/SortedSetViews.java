@@ -1,11 +1,11 @@
 package dev.reeve.door.qless.call;
 
+import dev.reeve.door.qless.call.SortedSetView.Member;
 import dev.reeve.engine.qless.JobRow;
 import dev.reeve.engine.qless.NameRow;
 import dev.reeve.engine.qless.NamedRows;
 import dev.reeve.engine.qless.QlessLists;
 import dev.reeve.engine.qless.ReadyRow;
-import dev.reeve.door.qless.call.SortedSetView.Member;
 
 /** The engine's lists as sorted sets with the scores that qless gives them: times in seconds, and priorities. */
 final class SortedSetViews {

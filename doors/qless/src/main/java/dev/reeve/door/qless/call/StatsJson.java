@@ -1,8 +1,8 @@
 package dev.reeve.door.qless.call;
 
+import dev.reeve.door.qless.Resp;
 import dev.reeve.engine.qless.DayStats;
 import dev.reeve.engine.qless.DurationStatistics;
-import dev.reeve.door.qless.Resp;
 
 /** Encodes the statistics of a queue for one day. */
 final class StatsJson {

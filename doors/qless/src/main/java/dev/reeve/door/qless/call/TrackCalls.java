@@ -1,12 +1,12 @@
 package dev.reeve.door.qless.call;
 
+import dev.reeve.door.qless.CallPlan;
+import dev.reeve.door.qless.LazyReply;
+import dev.reeve.door.qless.Resp;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.qless.command.Track;
-import dev.reeve.door.qless.CallPlan;
-import dev.reeve.door.qless.LazyReply;
-import dev.reeve.door.qless.Resp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
