@@ -7,15 +7,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What only some additions of a job say. Most say none of it and share {@link #NONE}.
+ * The options of {@code Add} that most commands do not use; those share {@link #NONE}.
  *
- * @param declaredQueue the queue must exist, and its own terms count in place of the command's, if it has any
+ * @param declaredQueue the queue must exist; its default terms, if set, replace the command's
  * @param patch changes the terms
- * @param klass what kind of job it is to its client; null means its queue's name
- * @param tags null keeps those of a job that is moved
- * @param dependencies the jobs to wait for; if empty, a job that is moved keeps those it has
+ * @param klass the client's name for the kind of job; null means the queue's name
+ * @param tags null keeps the tags of a job that is moved
+ * @param dependencies the jobs that the job depends on; if empty, a job that is moved keeps its dependencies
  * @param existing what to do if a job with that id exists
- * @param movedBy the worker that moves it: it need not be notified that it lost the job
+ * @param movedBy the worker that moves the job; it is not notified of the loss of its lease
  * @param keepPriority a job that is moved keeps its priority
  * @param clock the caller's clock; null for the server's
  */
@@ -35,7 +35,7 @@ public record AddOptions(
     /** What to do if a job with that id exists. */
     public enum Existing {
         REFUSE(0),
-        /** Move it to the queue named, whatever its state. */
+        /** Move it to the named queue, in any state. */
         MOVE(1),
         /** Move it, and refuse to create a new one. */
         REQUIRE(2);
@@ -63,7 +63,7 @@ public record AddOptions(
         dependencies = List.copyOf(dependencies);
     }
 
-    /** For a queue that was declared before: its terms count, changed by the patch. */
+    /** For a declared queue: the queue's terms apply, changed by the patch. */
     public static AddOptions inDeclaredQueue(TermsPatch patch, List<String> tags) {
         return new AddOptions(true, patch, null, tags, List.of(), Existing.REFUSE, null, false, null);
     }

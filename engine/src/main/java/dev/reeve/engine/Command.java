@@ -4,8 +4,8 @@ import dev.reeve.engine.format.ByteSink;
 import java.util.List;
 
 /**
- * A change of the engine's state. It carries all that it needs; what it does depends on nothing but the state, the
- * entry's time and the entry's seed. A new command is one class and one line in {@link CommandType}.
+ * A change of the engine's state, as the journal records it. Invariant: the result depends only on the command, the
+ * state, the entry's time and the entry's seed. A new command is one class and one line in {@link CommandType}.
  */
 public interface Command<R> {
     CommandType type();
@@ -14,7 +14,7 @@ public interface Command<R> {
 
     void write(ByteSink out);
 
-    /** Whether the live data may grow by it, so that it is refused when memory or disk run short. */
+    /** Whether the command can increase the live data; such commands are refused when memory or disk space runs out. */
     default boolean grows() {
         return false;
     }

@@ -41,7 +41,7 @@ import dev.reeve.engine.qless.command.UpdateRecurring;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The commands that a journal can hold. A code, once released, is never given to another command. */
+/** The types of commands, with their codes in the journal. Invariant: a code is never reused for another command. */
 public enum CommandType {
     SET_VERSION(1, SetVersion::read),
     TICK(2, Tick::read),

@@ -8,17 +8,17 @@ import dev.reeve.engine.job.OptionalJobFields;
 import java.util.Comparator;
 import java.util.List;
 
-/** Who waits for a job: the other end of {@link OptionalJobFields#dependencies}. */
+/** Index of the jobs by the jobs that they depend on: the inverse of {@link OptionalJobFields#dependencies}. */
 public final class Dependents {
     private final NonIterableMap<JobId, RankedSet<Job>> byDependency = new NonIterableMap<>();
 
-    /** The jobs that wait for that one, the oldest first. */
+    /** The jobs that depend on the given job, ordered by number. */
     public List<Job> of(JobId id) {
         RankedSet<Job> jobs = byDependency.get(id);
         return jobs == null ? List.of() : jobs.page(0, jobs.size());
     }
 
-    /** The ids of those jobs. */
+    /** The ids of the jobs that depend on the given job, ordered by number. */
     public List<JobId> idsOf(JobId id) {
         RankedSet<Job> jobs = byDependency.size() == 0 ? null : byDependency.get(id);
         return jobs == null

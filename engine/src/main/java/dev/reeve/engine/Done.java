@@ -1,6 +1,6 @@
 package dev.reeve.engine;
 
-/** The reply of a command that has nothing else to say. */
+/** The reply of a command that returns no data. */
 public enum Done {
     DONE
 }

@@ -5,12 +5,12 @@ import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.qless.QlessEvent;
 import org.jspecify.annotations.Nullable;
 
-/** What happened while an entry was applied, told as it happens. A listener must not call back into the engine. */
+/** Receiver of notifications while an entry is applied. A receiver must not call the engine. */
 public interface Effects {
-    /** Instead of a length of time that is not known, or would tell nothing. */
+    /** Stands for a duration that is unknown or meaningless. */
     long UNKNOWN_DURATION = -1;
 
-    /** For replay, when nobody waits for anything. */
+    /** A receiver that ignores everything, used during replay. */
     Effects NONE = new Effects() {
         @Override
         public void becameReady(String queue) {}
@@ -27,28 +27,27 @@ public interface Effects {
         public void qlessEvent(QlessEvent event) {}
     };
 
-    /** A job of that queue can be leased. */
+    /** A job of the queue can be leased. */
     void becameReady(String queue);
 
-    /** A job of that queue will be there to lease at a moment that no deadline marks. */
+    /** A job of the queue can be leased at a later time for which the engine has no deadline. */
     default void delayed(String queue) {}
 
     /**
-     * Something worth counting happened to a job of that queue.
+     * A change of a job of the queue, for metrics.
      *
-     * @param micros how long it had waited until its first lease, how long it ran until it was completed or failed, or
-     *     {@link #UNKNOWN_DURATION}
+     * @param micros the wait before the first lease, the run until completion or failure, or {@link #UNKNOWN_DURATION}
      */
     default void jobEvent(String queue, JobEventType type, long micros) {}
 
-    /** The job is finished, or has gone. An ended job that is removed later is not told again. */
+    /** The job ended, or was removed before its end. Not called when an ended job is removed. */
     void ended(long number, JobId id, EndReason how, byte @Nullable [] result);
 
-    /** Whether anybody wants to hear of such events; if not, they need not be told. */
+    /** Whether there are subscribers; if not, the engine creates no events. */
     default boolean wantsQlessEvents() {
         return true;
     }
 
-    /** An event for whoever watches, in the order in which subscribers are to hear of them. */
+    /** An event for qless subscribers. Events are delivered in the order of these calls. */
     void qlessEvent(QlessEvent event);
 }

@@ -16,12 +16,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The deterministic heart: the same entries in the same order give the same state and the same outcomes, on every
- * machine and after every restart. It has no clock, no threads, no randomness and no I/O of its own; whoever owns it
- * calls it from one thread at a time.
+ * The deterministic state machine. Invariant: the same entries in the same order give the same state and the same
+ * outcomes, on every machine and after every restart. It has no clock, threads, randomness or I/O of its own. It is not
+ * thread-safe.
  */
 public final class Engine implements EngineView {
-    /** How many deadlines one entry deals with, so that no entry takes long. More come due with the next. */
+    /** The maximum number of deadlines fired by one entry, to bound its duration. The next entry fires the others. */
     public static final int DEADLINES_PER_ENTRY = 1000;
 
     private final EngineState state;
@@ -31,7 +31,7 @@ public final class Engine implements EngineView {
         this(new EngineState());
     }
 
-    /** An engine with the state that a snapshot reader has put together. */
+    /** An engine with restored state. */
     public Engine(EngineState state) {
         this.state = state;
         this.directory = new QlessQueries(state);
@@ -43,20 +43,20 @@ public final class Engine implements EngineView {
 
     public <R> Outcome<R> apply(Entry<R> entry, Effects effects) {
         state.begin(entry.atMicros(), entry.seed(), effects);
-        int acted = 0;
+        int fired = 0;
         Job job;
-        while (acted < DEADLINES_PER_ENTRY && (job = state.deadlines().due(entry.atMicros())) != null) {
+        while (fired < DEADLINES_PER_ENTRY && (job = state.deadlines().due(entry.atMicros())) != null) {
             state.ends().deadlinePassed(job);
-            acted++;
+            fired++;
         }
-        while (acted < DEADLINES_PER_ENTRY && (job = state.nextOrphan()) != null) {
+        while (fired < DEADLINES_PER_ENTRY && (job = state.nextOrphan()) != null) {
             state.ends().queueDeleted(job);
-            acted++;
+            fired++;
         }
         return entry.command().apply(state);
     }
 
-    /** Starts a snapshot of the state as it is now. Entries may be applied while it is being written. */
+    /** Starts a snapshot of the current state. Entries can be applied while it is being written. */
     public StateWriter startSnapshot() {
         return new StateWriter(state);
     }

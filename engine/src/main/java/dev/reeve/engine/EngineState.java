@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * #placements}, {@link #leases}, {@link #ends} and {@link #edits}; only these classes and the snapshot reader call the
  * mutating methods here.
  *
- * <p>Invariant: a job is in {@code byId}, in {@code byNumber} and in the set of its queue that belongs to its state; its
- * next deadline is in {@code deadlines}; {@code liveBytes} is the sum over all jobs and queues.
+ * <p>Invariant: a job is in {@code byId}, in {@code byNumber} and in the set of its queue that belongs to its state;
+ * its next deadline is in {@code deadlines}; {@code liveBytes} is the sum over all jobs and queues.
  */
 public final class EngineState {
     private static final Comparator<Job> BY_NUMBER = (a, b) -> Long.compare(a.number(), b.number());
@@ -224,8 +224,8 @@ public final class EngineState {
     }
 
     /**
-     * Deletes the queue and frees its name. Its waiting jobs are removed by this and later entries; leased and ended jobs
-     * keep the queue, which is then known by its number only.
+     * Deletes the queue and frees its name. Its waiting jobs are removed by later entries; leased and ended
+     * jobs keep the queue, which is then known by its number only.
      */
     public void delete(JobQueue queue) {
         queuesByName.remove(queue.name());
@@ -414,7 +414,10 @@ public final class EngineState {
         qless.leave(job);
     }
 
-    /** Called before every change of a job: removes it from the indexes that depend on its state, and saves it for a snapshot. */
+    /**
+     * Called before every change of a job: removes it from the indexes that depend on its state, and saves it for a
+     * snapshot.
+     */
     public Job beginChange(Job job) {
         if (snapshot != null) {
             snapshot.beforeChange(job);

@@ -1,9 +1,9 @@
 package dev.reeve.engine;
 
 /**
- * One line of history: a command and all that its outcome may depend on besides the state.
+ * A journal entry: a command with its timestamp and random seed.
  *
- * @param atMicros the server's clock, never less than that of the entry before
- * @param seed where the command's random choices come from
+ * @param atMicros the time by the server's clock; not before that of the previous entry
+ * @param seed the seed of the command's random choices
  */
 public record Entry<R>(long atMicros, long seed, Command<R> command) {}

@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The failed jobs, by what their failures were filed under, the latest failure first. */
+/** Index of the failed jobs by failure group, the latest failure first. */
 public final class FailureGroups {
     private static final Comparator<Job> LATEST_FIRST =
             Comparator.comparingLong(FailureGroups::order).reversed();
@@ -48,7 +48,7 @@ public final class FailureGroups {
         }
     }
 
-    /** The failure that the job is filed under now. */
+    /** The failure of a job that is in state FAILED; null for other jobs. */
     public static @Nullable Failure failure(Job job) {
         OptionalJobFields optionalFields = job.optionalFields();
         return job.state() == State.FAILED && optionalFields != null ? optionalFields.failure() : null;

@@ -1,20 +1,20 @@
 package dev.reeve.engine;
 
-/** What happens in the lives of jobs that is worth counting. */
+/** The changes of jobs that are counted for metrics. */
 public enum JobEventType {
     ADDED,
-    /** A worker has got it. */
+    /** A worker acquired the job. */
     LEASED,
     COMPLETED,
-    /** A worker reported a failure, or the job was given up; it may be tried again. */
+    /** A worker reported a failure, or no retries were left. The job may be retried. */
     FAILED,
-    /** A worker lost it; it may be tried again. */
+    /** The lease lapsed. The job may be retried. */
     TIMED_OUT,
-    /** It is to be done once more, after a failure or a lapse or because somebody asked for it. */
+    /** The job is queued again after a failure, a lapse or a request. */
     RETRIED,
-    /** Its time to live was over before it had ended. */
+    /** The TTL passed before the job ended. */
     EXPIRED,
     CANCELLED,
-    /** Removed on request before it had ended. */
+    /** The job was removed by request before it ended. */
     DELETED
 }

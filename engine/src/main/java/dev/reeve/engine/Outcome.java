@@ -3,7 +3,7 @@ package dev.reeve.engine;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a command came to: a reply, or the reason why it was refused. */
+/** The result of a command: a reply or a rejection. */
 public final class Outcome<R> {
     private static final Outcome<Done> DONE = new Outcome<>(Done.DONE, null, List.of());
 
@@ -29,12 +29,12 @@ public final class Outcome<R> {
         return new Outcome<>(null, rejection, List.of());
     }
 
-    /** Refused, and what stood in the way: a state, the names of a worker, queue or job. */
+    /** A rejection with details: a state, or the names of a worker, queue or job. */
     public static <R> Outcome<R> refused(Rejection rejection, String... about) {
         return new Outcome<>(null, rejection, List.of(about));
     }
 
-    /** What stood in the way, where the refusal says so. */
+    /** The details of the rejection; empty if it has none. */
     public List<String> about() {
         return about;
     }
@@ -44,7 +44,7 @@ public final class Outcome<R> {
         return rejection;
     }
 
-    /** The reason for a refusal, where there is one. */
+    /** The rejection of a command that is known to have been refused. */
     public Rejection rejectionOrThrow() {
         if (rejection == null) {
             throw new IllegalStateException("not refused: " + reply);

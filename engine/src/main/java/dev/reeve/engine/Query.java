@@ -1,6 +1,6 @@
 package dev.reeve.engine;
 
-/** A question to the engine. */
+/** A read of the engine's state; not journalled. */
 @FunctionalInterface
 public interface Query<R> {
     R ask(EngineView engine);

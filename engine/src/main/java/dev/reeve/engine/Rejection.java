@@ -1,6 +1,6 @@
 package dev.reeve.engine;
 
-/** Why a command was refused. Expected, and answered by each door in its own words. */
+/** The expected reasons for refusing a command. Each door translates them into its protocol's errors. */
 public enum Rejection {
     /** Expected a job with that id or number, but there is none. */
     JOB_NOT_FOUND,
@@ -8,24 +8,24 @@ public enum Rejection {
     JOB_EXISTS,
     /** Expected an unfinished job, but it has ended. */
     ALREADY_ENDED,
-    /** Expected a leased job, but nobody has it. */
+    /** Expected a leased job, but it is not leased. */
     NOT_LEASED,
-    /** Expected the current lease, but the one named has lapsed, or another worker has the job. */
+    /** Expected the current lease, but the claim is for an earlier lease or another worker. */
     STALE_LEASE,
-    /** Expected a state from which the job can be changed that way, but it is in another. */
+    /** Expected a state that allows the requested change, but the job is in another. */
     INVALID_TRANSITION,
-    /** Expected the queue that the job runs in, but it runs in another. */
+    /** Expected the job's queue, but the job is in another queue. */
     OTHER_QUEUE,
-    /** Expected a job that waits for others, but it does not. */
+    /** Expected a job in state DEPENDS, but it is in another state. */
     NOT_DEPENDING,
-    /** Expected a job that no other waits for, but one does. */
+    /** Expected a job without dependents, but another job depends on it. */
     HAS_DEPENDENTS,
     /** Expected a queue of that name, but there is none. */
     QUEUE_NOT_FOUND,
-    /** Expected a job that still lives when it is due, but its time to live is over by then. */
+    /** Expected a due time before the end of the TTL, but the job would expire before it is due. */
     EXPIRES_BEFORE_DUE,
-    /** Expected room for more jobs, but the memory budget is used up. */
+    /** Expected free memory, but the memory budget is used up. */
     OUT_OF_MEMORY,
-    /** Expected room on disk, but it is nearly or wholly used up. */
+    /** Expected free disk space, but it is used up or nearly so. */
     OUT_OF_DISK
 }

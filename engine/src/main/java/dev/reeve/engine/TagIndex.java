@@ -10,9 +10,9 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which jobs have a tag, by the time it was added, and which tags are on most jobs. */
+/** Index of the jobs by tag, ordered by the time of tagging, and of the tags by number of jobs. */
 public final class TagIndex {
-    /** A job, and when it got the tag: noted here, as a job may have many tags to look through. */
+    /** A job and the time at which it got the tag, stored here to avoid a search through the job's tags. */
     public record Tagged(Job job, long addedMicros) {}
 
     /** A tag and the jobs that have it. */
@@ -26,7 +26,7 @@ public final class TagIndex {
     private final NonIterableMap<String, Use> byTag = new NonIterableMap<>();
     private final RankedSet<Use> byCount = new RankedSet<>(MOST_USED);
 
-    /** The jobs that have the tag, the first tagged first. */
+    /** The jobs with the tag, ordered by the time of tagging. */
     public @Nullable RankedSet<Tagged> jobs(String tag) {
         Use use = byTag.get(tag);
         return use == null ? null : use.jobs();
@@ -41,7 +41,7 @@ public final class TagIndex {
         return byTag.get(tag);
     }
 
-    /** Tags on at least so many jobs, the most used first. */
+    /** The tags with at least {@code atLeast} jobs, the most used first. */
     public List<String> top(int atLeast, long offset, int limit) {
         int count = byCount.rankOf(use -> use.count() >= atLeast ? -1 : 0);
         int wanted = (int) Math.max(0, Math.min(limit, count - offset));
@@ -96,7 +96,7 @@ public final class TagIndex {
         return times;
     }
 
-    /** The job among those that have the tag; null if it is not. */
+    /** The job's element in the index of the tag; null if it does not have the tag. */
     public static @Nullable Tagged tagged(@Nullable Job job, String tag) {
         int place = job == null ? -1 : job.labels().tags().indexOf(tag);
         return job == null || place < 0 ? null : new Tagged(job, times(job).get(place));

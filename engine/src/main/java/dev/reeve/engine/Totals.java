@@ -3,9 +3,9 @@ package dev.reeve.engine;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 
-/** What happened since the data was created, counted over all queues. */
+/** Counters over all queues since the data was created. */
 public final class Totals {
-    /** What is counted, each at its place in snapshots; new ones come last. */
+    /** The counters. The place is the position in snapshots; a new counter is appended. */
     public enum Count {
         CREATED(0),
         COMPLETED(1),
@@ -13,7 +13,7 @@ public final class Totals {
         FAILED(3),
         TIMED_OUT(4),
         CANCELLED(5),
-        /** Unfinished jobs whose time to live ran out. */
+        /** Unfinished jobs whose TTL passed. */
         EVICTED(6);
 
         private final int place;

@@ -1,4 +1,7 @@
-/** The deterministic state machine and the words it is spoken to with: commands, queries, entries, outcomes, effects and rejections. Every rule about jobs lives here; no clock, thread, randomness, I/O or settings do. */
+/**
+ * The deterministic state machine and its interface: commands, queries, entries, outcomes, effects and rejections. It
+ * contains every rule about jobs. It uses no clock, thread, randomness, I/O or settings.
+ */
 @NullMarked
 package dev.reeve.engine;
 

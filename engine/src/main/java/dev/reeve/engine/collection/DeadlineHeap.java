@@ -5,9 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The next moment of every job that the server's clock has to act on: at most one a job, the earliest of all that apply
- * to it. Ordered by time, then by number. A four-ary heap; each job knows its place in it, so moving and removing are
- * O(log n).
+ * The deadlines that the server's clock fires: at most one per job, the earliest that applies to it. A four-ary heap
+ * ordered by time, then by job number. Each job stores its index in the heap, so updates and removals are O(log n).
  */
 public final class DeadlineHeap {
     public static final long NEVER = Long.MAX_VALUE;
@@ -18,7 +17,7 @@ public final class DeadlineHeap {
     private @Nullable Job[] jobs = new Job[64];
     private int size;
 
-    /** The moment so long after the start; {@link #NEVER} if that is past all counting. */
+    /** The start plus the duration; {@link #NEVER} on overflow. */
     public static long after(long startMicros, long durationMicros) {
         long end = startMicros + durationMicros;
         return durationMicros == NEVER || (durationMicros > 0 && end < startMicros) ? NEVER : end;
@@ -29,7 +28,7 @@ public final class DeadlineHeap {
         return size == 0 ? NEVER : times[0];
     }
 
-    /** The job that is due first, if it is due at that moment. */
+    /** The job with the earliest deadline, if that is due at the given time. */
     public @Nullable Job due(long atMicros) {
         return size > 0 && times[0] <= atMicros ? jobs[0] : null;
     }

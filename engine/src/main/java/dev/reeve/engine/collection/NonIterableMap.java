@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The engine's only hash collection. It offers no iteration, because a hash order may differ between two replicas or
- * between a run and its replay, and everything the engine does must be the same in both.
+ * The engine's only hash collection. It has no iteration, because the order of a hash table may differ between a run
+ * and its replay, and the engine must do the same in both.
  */
 public final class NonIterableMap<K, V> {
     private final Map<K, V> entries = new HashMap<>();
@@ -20,7 +20,7 @@ public final class NonIterableMap<K, V> {
         return entries.containsKey(key);
     }
 
-    /** The reply is what the key stood for before, if anything. */
+    /** Returns the previous value of the key, if any. */
     public @Nullable V put(K key, V value) {
         return entries.put(key, value);
     }
@@ -29,11 +29,11 @@ public final class NonIterableMap<K, V> {
         return entries.remove(key);
     }
 
-    /** For asking whether something is among these, however many they are. */
+    /** A map used as a set of the keys. */
     public static <K> NonIterableMap<K, K> of(List<K> keys) {
-        NonIterableMap<K, K> lookup = new NonIterableMap<>();
-        keys.forEach(key -> lookup.put(key, key));
-        return lookup;
+        NonIterableMap<K, K> map = new NonIterableMap<>();
+        keys.forEach(key -> map.put(key, key));
+        return map;
     }
 
     public int size() {

@@ -8,12 +8,12 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sorted set that can also be asked by rank: insert, remove, find and select are O(log n), so paging by offset never
- * scans. It is a B+ tree whose inner nodes know how many elements each of them holds.
+ * A sorted set with access by rank: a B+ tree whose inner nodes store the number of elements below them. Insert,
+ * remove, find and select are O(log n), so paging by offset does not scan.
  *
- * <p>The inner nodes' keys are the smallest elements of their children and are kept exact, never stale: an element that
- * has left the set may change its sort key at once, and is not held in memory by the tree. While an element is inside,
- * its sort key must not change.
+ * <p>Invariant: the keys of an inner node are the smallest elements of its children. No key is stale, so the sort key
+ * of a removed element may change at once, and the tree does not keep the element in memory. The sort key of an element
+ * in the set must not change.
  */
 public final class RankedSet<T> implements RankedView<T> {
     static final int FANOUT = 64;
@@ -39,7 +39,7 @@ public final class RankedSet<T> implements RankedView<T> {
         return root.total == 0;
     }
 
-    /** Adds the element; false if an equal one is there. */
+    /** Adds the element; returns false if the set has an equal one. */
     public boolean add(T element) {
         int before = root.total;
         Node<T> right = insert(root, element);
@@ -53,7 +53,7 @@ public final class RankedSet<T> implements RankedView<T> {
         return root.total != before;
     }
 
-    /** Removes the element; false if no equal one is there. */
+    /** Removes the element; returns false if the set has no equal one. */
     public boolean remove(T element) {
         int before = root.total;
         delete(root, element);
@@ -119,7 +119,7 @@ public final class RankedSet<T> implements RankedView<T> {
         }
         Node<T> right = new Node<>(true);
         if (at == FANOUT) {
-            // Queues grow at the end of a run of equal priority: a full node that is left full wastes nothing.
+            // Queues mostly grow at the end of a run of equal priority, so leaving the full node full saves memory.
             right.insertKey(0, element);
         } else {
             leaf.moveTailTo(right, FANOUT / 2);
@@ -204,15 +204,15 @@ public final class RankedSet<T> implements RankedView<T> {
         }
     }
 
-    /** The last child whose smallest element is not above the element, or the first. */
+    /** The last child whose smallest element is not greater than the element, or the first child. */
     private int childFor(Node<T> node, T element) {
         int at = position(node, element);
         return at >= 0 ? at : Math.max(0, -at - 2);
     }
 
     /**
-     * As {@link Arrays#binarySearch}: the index of the key, or -(insertion point) - 1. The ends come first: queues grow
-     * at one and shrink at the other, and an element that is not looked at is not fetched from memory.
+     * As {@link Arrays#binarySearch}: the index of the key, or -(insertion point) - 1. The ends are
+     * compared first, because queues grow at one end and shrink at the other, and each comparison may be a cache miss.
      */
     private int position(Node<T> node, T element) {
         int low = 0;
@@ -244,7 +244,7 @@ public final class RankedSet<T> implements RankedView<T> {
         return -low - 1;
     }
 
-    /** How many of the node's keys come before the probe. */
+    /** The number of the node's keys before the probe. */
     private static <T> int before(Node<T> node, ToIntFunction<? super T> probe) {
         int low = 0;
         int high = node.count;
@@ -289,13 +289,13 @@ public final class RankedSet<T> implements RankedView<T> {
         }
 
         void insertKey(int at, T key) {
-            keys = opened(keys, at);
+            keys = openGap(keys, at);
             keys[at] = key;
             count++;
         }
 
         void insertChild(int at, Node<T> child) {
-            children = opened(children, at);
+            children = openGap(children, at);
             children[at] = child;
             insertKey(at, child.key(0));
         }
@@ -338,11 +338,11 @@ public final class RankedSet<T> implements RankedView<T> {
             return sum;
         }
 
-        private @Nullable Object[] opened(@Nullable Object[] array, int at) {
+        private @Nullable Object[] openGap(@Nullable Object[] array, int at) {
             @Nullable
-            Object[] room = count < array.length ? array : Arrays.copyOf(array, Math.min(FANOUT, 2 * array.length));
-            System.arraycopy(array, at, room, at + 1, count - at);
-            return room;
+            Object[] target = count < array.length ? array : Arrays.copyOf(array, Math.min(FANOUT, 2 * array.length));
+            System.arraycopy(array, at, target, at + 1, count - at);
+            return target;
         }
 
         private void closeGap(@Nullable Object[] array, int at) {

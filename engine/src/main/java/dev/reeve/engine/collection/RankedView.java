@@ -5,8 +5,8 @@ import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
 /**
- * A sorted set to be read by rank. To find a rank or the start of a page is O(log n). It shows what the engine holds at
- * the moment, and is not to be kept beyond the question it answers.
+ * Read access to a sorted set by rank. Finding a rank or the start of a page is O(log n). It is a live view of the
+ * engine's state and is valid only during the query that obtained it.
  */
 public interface RankedView<T> {
     /** A set without elements. */
@@ -35,28 +35,28 @@ public interface RankedView<T> {
     List<T> page(long offset, int limit);
 
     /**
-     * How many elements come before a place in the order, which the probe knows: it answers below zero for those before
-     * it, and zero or more for the others.
+     * The number of elements before a position. The probe defines the position: it returns a negative number for the
+     * elements before it, and zero or more for the others.
      */
     int rankOf(ToIntFunction<? super T> probe);
 
-    /** The same set with each element shown as something else, when it is asked for. */
-    default <R> RankedView<R> map(Function<? super T, ? extends R> show) {
-        RankedView<T> shown = this;
+    /** A view of this set in which each element is mapped when it is read. */
+    default <R> RankedView<R> map(Function<? super T, ? extends R> mapping) {
+        RankedView<T> source = this;
         return new RankedView<>() {
             @Override
             public int size() {
-                return shown.size();
+                return source.size();
             }
 
             @Override
             public List<R> page(long offset, int limit) {
-                return shown.page(offset, limit).stream().<R>map(show).toList();
+                return source.page(offset, limit).stream().<R>map(mapping).toList();
             }
 
             @Override
             public int rankOf(ToIntFunction<? super R> probe) {
-                return shown.rankOf(element -> probe.applyAsInt(show.apply(element)));
+                return source.rankOf(element -> probe.applyAsInt(mapping.apply(element)));
             }
         };
     }

@@ -12,7 +12,7 @@ import dev.reeve.engine.format.RefFormat;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
 
-/** The caller of a foreground job has gone: removes the job, unless a worker has it. */
+/** Removes a foreground job whose creator disconnected, unless it is leased. */
 public record Abandon(JobRef job) implements Command<Done> {
     @Override
     public CommandType type() {

@@ -9,7 +9,7 @@ import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.job.Job;
 
-/** Abandons all foreground jobs: after a restart none of their callers is there any more. */
+/** Abandons all foreground jobs. Submitted after a restart, because their creators are disconnected then. */
 public record AbandonAll() implements Command<Done> {
     @Override
     public CommandType type() {

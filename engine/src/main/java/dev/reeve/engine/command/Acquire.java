@@ -19,11 +19,11 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leases the next ready jobs. With several queues, each job comes from one of those that have any, chosen uniformly at
- * random. The reply may be empty.
+ * Leases the next ready jobs. With several queues, the queue of each job is chosen uniformly at random among those with
+ * ready jobs. Returns the leased jobs, possibly none.
  *
- * @param leaseMicros how long the leases last; 0 leaves it to the jobs and their queues
- * @param clock the caller's clock; null for the server's. A caller with a clock is listed among the workers
+ * @param leaseMicros the duration of the leases; 0 for that of the job or its queue
+ * @param clock the caller's clock; null for the server's. With a clock, the worker is added to the list of workers
  */
 public record Acquire(
         List<String> queues,
@@ -34,11 +34,11 @@ public record Acquire(
     public Acquire {
         queues = List.copyOf(queues);
         if (count < 0 || leaseMicros < 0) {
-            throw new IllegalArgumentException("expected no negative number, but got " + count + ", " + leaseMicros);
+            throw new IllegalArgumentException("expected numbers of at least 0, but got " + count + ", " + leaseMicros);
         }
     }
 
-    /** By the server's clock. */
+    /** An acquire by the server's clock. */
     public Acquire(List<String> queues, @Nullable String worker, int count, long leaseMicros) {
         this(queues, worker, count, leaseMicros, null);
     }
@@ -89,8 +89,8 @@ public record Acquire(
         }
     }
 
-    private boolean leaseNext(JobQueue queue, int most, CallerClock now, EngineState state, List<LeasedJob> leased) {
-        List<Job> next = state.next(queue, now, most);
+    private boolean leaseNext(JobQueue queue, int limit, CallerClock now, EngineState state, List<LeasedJob> leased) {
+        List<Job> next = state.next(queue, now, limit);
         for (Job job : next) {
             leased.add(
                     new LeasedJob(state.leases().lease(now, job, worker, leaseMicros, clock != null), state.view(job)));
@@ -98,7 +98,7 @@ public record Acquire(
         return !next.isEmpty();
     }
 
-    /** The queues that have a ready job, each once however often it was named. */
+    /** The queues with ready jobs, without duplicates. */
     private List<JobQueue> candidates(CallerClock now, EngineState state) {
         List<JobQueue> candidates = new ArrayList<>(queues.size());
         NonIterableMap<String, JobQueue> seen = new NonIterableMap<>();

@@ -20,10 +20,10 @@ import dev.reeve.engine.queue.JobQueue;
 import java.util.List;
 
 /**
- * Creates a job or, if the options say so, moves the one that has its id. The reply is the job's number.
+ * Creates a job or, depending on the options, moves the existing job with its id. Returns the job's number.
  *
- * @param startsAtMicros when it may be leased, by the clock of the options; {@link #NOW} for at once. A time that has
- *     passed gives the job an earlier place
+ * @param startsAtMicros the due time by the clock of the options; {@link #NOW} for at once. A time in the past gives
+ *     the job an earlier place
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record Add(

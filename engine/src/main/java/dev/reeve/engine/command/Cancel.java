@@ -24,12 +24,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cancels jobs, whoever has them: all of them or, if one may not be cancelled, none. A cancelled job is kept as
- * long as its terms say, or removed at once.
+ * Cancels jobs: all of them or, if one must not be cancelled, none. A cancelled job is kept as its terms say, or
+ * removed at once.
  *
- * @param output what a leased job had come to, stored with it; null keeps what is stored
- * @param remove removes the jobs. Then completed ones are left alone, and a job that another one waits for is refused
- *     unless that one is cancelled with it; the refusal names both
+ * @param output the output of a leased job, stored with it; null keeps the stored output
+ * @param remove whether to remove the jobs. Completed jobs are then skipped, and a job with a dependent is refused
+ *     unless the dependent is cancelled too; the rejection names both
  * @param clock the caller's clock; null for the server's
  */
 @SuppressWarnings("ArrayRecordComponent")
@@ -81,17 +81,17 @@ public record Cancel(
     }
 
     private @Nullable Outcome<Done> ofDependents(EngineState state) {
-        NonIterableMap<JobId, JobId> mentioned = new NonIterableMap<>();
+        NonIterableMap<JobId, JobId> cancelled = new NonIterableMap<>();
         List<Job> found =
                 jobs.stream().map(state::find).filter(Objects::nonNull).toList();
-        found.forEach(job -> mentioned.put(job.id(), job.id()));
+        found.forEach(job -> cancelled.put(job.id(), job.id()));
         for (Job job : found) {
-            for (Job waiting : state.dependents().of(job.id())) {
-                if (!mentioned.contains(waiting.id())) {
+            for (Job dependent : state.dependents().of(job.id())) {
+                if (!cancelled.contains(dependent.id())) {
                     return Outcome.refused(
                             Rejection.HAS_DEPENDENTS,
                             job.id().toString(),
-                            waiting.id().toString());
+                            dependent.id().toString());
                 }
             }
         }

@@ -8,7 +8,7 @@ import dev.reeve.engine.Outcome;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 
-/** Empties everything, at once. Numbers and tokens go on from where they were. A running snapshot is given up. */
+/** Removes all jobs, queues and qless records. Numbers and tokens continue. A running snapshot is abandoned. */
 public record Clear() implements Command<Done> {
     @Override
     public CommandType type() {

@@ -14,17 +14,17 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Several commands as one entry, with nothing of anyone else between them. A refusal undoes nothing and stops nothing.
- * Its reply is the outcome of every step.
+ * Several commands and queries in one entry, without other commands between them. A rejection neither stops nor undoes
+ * the group. Returns the outcome of every step.
  */
 public record CommandGroup(List<Step> steps) implements Command<List<Outcome<?>>> {
-    /** A command, or a question that is answered at its place; questions are not part of the journal. */
+    /** A command, or a query that is evaluated at its position; queries are not journalled. */
     public sealed interface Step {}
 
     public record Do(Command<?> command) implements Step {
         public Do {
             if (command instanceof CommandGroup) {
-                throw new IllegalArgumentException("expected a single command, but got a sequence");
+                throw new IllegalArgumentException("expected a single command, but got a group");
             }
         }
     }
@@ -89,7 +89,7 @@ public record CommandGroup(List<Step> steps) implements Command<List<Outcome<?>>
             int code = in.getByte();
             CommandType type = CommandType.ofCode(code);
             if (type == null || type == CommandType.COMMAND_GROUP) {
-                throw new FormatException("command " + code + " is not known inside a sequence");
+                throw new FormatException("command " + code + " is not known inside a group");
             }
             steps.add(new Do(type.read(in)));
         }

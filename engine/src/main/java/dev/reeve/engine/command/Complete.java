@@ -21,13 +21,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finishes a job with a result or, if there is a next stage, moves it there. Without a claim it is accepted in any
- * unfinished state. The reply is the job's state afterwards.
+ * Completes a job with a result or, if there is a next stage, moves it there. Without a claim it is accepted in any
+ * unfinished state. Returns the job's new state.
  *
- * @param result what it came to; null keeps what was stored with it while it ran. A job on its caller's clock takes it as
+ * @param result null keeps the stored output. With a caller's clock, the result of a job on a caller's clock becomes
  *     its payload
- * @param queue the queue that the worker believes the job is in; null if it does not say
- * @param next where the job goes from here; null if this was its last stage
+ * @param queue the queue that the job is expected in; null for any
+ * @param next the next stage; null if the job is done
  * @param clock the caller's clock; null for the server's
  */
 @SuppressWarnings("ArrayRecordComponent")
@@ -41,14 +41,14 @@ public record Complete(
         implements Command<State> {
     private static final byte[] NO_RESULT = new byte[0];
 
-    /** The queue that a job moves to, and what it waits for there. */
+    /** The queue that a job moves to, with a delay and dependencies. */
     public record NextStage(String queue, long delayMicros, List<JobId> dependencies) {
         public NextStage {
             dependencies = List.copyOf(dependencies);
         }
     }
 
-    /** By the server's clock, as the job's last stage. */
+    /** Completes the job by the server's clock, without a next stage. */
     public Complete(JobRef job, Claim claim, byte @Nullable [] result) {
         this(job, claim, result, null, null, null);
     }

@@ -10,7 +10,7 @@ import dev.reeve.engine.format.TermsFormat;
 import dev.reeve.engine.job.Terms;
 import java.util.List;
 
-/** Sets the terms of a queue's new jobs, creating it if need be. Its reply is whether it was created. */
+/** Sets the default terms of a queue, which is created if necessary. Returns whether it was created. */
 public record ConfigureQueue(String queue, Terms defaults) implements Command<Boolean> {
     @Override
     public CommandType type() {

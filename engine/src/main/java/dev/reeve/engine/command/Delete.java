@@ -15,10 +15,10 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.State;
 
 /**
- * Removes a job, whatever its state.
+ * Removes a job in any state.
  *
- * @param completeLeased completes a leased job with an empty result instead: the one word of a protocol for "done" and
- *     for "not wanted"
+ * @param completeLeased completes a leased job with an empty result instead of removing it, for a protocol with one
+ *     command for both
  */
 public record Delete(JobRef job, boolean completeLeased) implements Command<Done> {
     private static final byte[] NO_RESULT = new byte[0];

@@ -20,9 +20,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes what a job waits for, while it waits.
+ * Changes the dependencies of a job in state DEPENDS.
  *
- * @param ids the jobs to add or to take away; null takes all away
+ * @param ids the dependencies to add or to remove; null removes all
  */
 public record Depend(
         CallerClock clock, JobId id, boolean add, @Nullable List<JobId> ids) implements Command<Done> {
@@ -43,8 +43,8 @@ public record Depend(
     @Override
     public Outcome<Done> apply(EngineState state) {
         Job job = state.find(JobRef.of(id));
-        OptionalJobFields optionalFields = job == null ? null : job.optionalFields();
-        if (job == null || optionalFields == null || job.state() != State.DEPENDS) {
+        OptionalJobFields fields = job == null ? null : job.optionalFields();
+        if (job == null || fields == null || job.state() != State.DEPENDS) {
             return job == null
                     ? Outcome.refused(Rejection.JOB_NOT_FOUND)
                     : Outcome.refused(Rejection.NOT_DEPENDING, LeaseChecks.state(job));
@@ -52,8 +52,8 @@ public record Depend(
         if (add) {
             state.edits().addDependencies(job, ids == null ? List.of() : ids);
         } else {
-            List<JobId> gone = ids == null ? optionalFields.dependencies() : ids;
-            state.edits().removeDependencies(clock, job, gone, true);
+            List<JobId> removed = ids == null ? fields.dependencies() : ids;
+            state.edits().removeDependencies(clock, job, removed, true);
         }
         return Outcome.done();
     }

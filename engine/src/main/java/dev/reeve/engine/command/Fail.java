@@ -17,11 +17,11 @@ import dev.reeve.engine.qless.CallerClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports that a job failed. It is tried again if its retry policy allows, else it ends as failed. Without a claim it is
- * accepted in any unfinished state.
+ * Reports that a job failed. The job is retried if its retry policy allows, else it ends as FAILED. Without a claim it
+ * is accepted in any unfinished state.
  *
- * @param result the failure's message, or what the job came to; null keeps what was stored with it while it ran
- * @param group the failure group that the message belongs to; null for the default group
+ * @param result the failure's message or output; null keeps the stored output
+ * @param group the failure group; null for the default group
  * @param payload replaces the payload of a job on its caller's clock; null keeps it
  * @param clock the caller's clock; null for the server's
  */
@@ -34,7 +34,7 @@ public record Fail(
         byte @Nullable [] payload,
         @Nullable CallerClock clock)
         implements Command<Done> {
-    /** By the server's clock, into the default group. */
+    /** Fails the job by the server's clock, in the default group. */
     public Fail(JobRef job, Claim claim, byte @Nullable [] result) {
         this(job, claim, result, null, null, null);
     }

@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The checks that commands on an existing job share: is it there, and may the caller do this to it. A refusal says in
- * {@link Outcome#about} which state the job is in and its status, or which worker holds it.
+ * The checks that commands on an existing job share: existence, state and claim. A rejection has the job's state and
+ * status, or the worker that holds it, in {@link Outcome#about}.
  */
 public final class LeaseChecks {
     private LeaseChecks() {}
@@ -27,7 +27,10 @@ public final class LeaseChecks {
         return Outcome.done();
     }
 
-    /** Why the caller may not finish the job; null if it may. Without a claim any unfinished job can be finished. */
+    /**
+     * The reason why the caller must not finish the job; null if it may. Without a claim any unfinished job can be
+     * finished.
+     */
     public static <R> @Nullable Outcome<R> ofUnfinished(@Nullable Job job, Claim claim) {
         if (job == null) {
             return Outcome.refused(Rejection.JOB_NOT_FOUND);
@@ -40,7 +43,7 @@ public final class LeaseChecks {
         return claim.kind() == Claim.Kind.NONE ? null : ofLeased(job, claim);
     }
 
-    /** Why the caller does not hold the job's current lease; null if it does. */
+    /** The reason why the caller does not hold the job's current lease; null if it does. */
     public static <R> @Nullable Outcome<R> ofLeased(@Nullable Job job, Claim claim) {
         if (job == null) {
             return Outcome.refused(Rejection.JOB_NOT_FOUND);
@@ -56,13 +59,13 @@ public final class LeaseChecks {
         return Outcome.refused(Rejection.STALE_LEASE, lease.worker() == null ? "" : lease.worker());
     }
 
-    /** The job's state does not allow the change that was asked for. */
+    /** The rejection of a change that the job's state does not allow. */
     public static <R> Outcome<R> invalidTransition(Job job) {
         return Outcome.refused(
                 Rejection.INVALID_TRANSITION, state(job), job.status().name());
     }
 
-    /** The job's state, as a refusal names it. */
+    /** The name of the job's state in a rejection. */
     public static String state(Job job) {
         return job.stalled() ? "STALLED" : job.state().name();
     }

@@ -15,7 +15,7 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.qless.CallerClock;
 import org.jspecify.annotations.Nullable;
 
-/** Adds a line of a client's own to a job's history. */
+/** Adds a client's own event to a job's history. */
 @SuppressWarnings("ArrayRecordComponent")
 public record Log(CallerClock clock, JobId id, String message, byte @Nullable [] data) implements Command<Done> {
     @Override

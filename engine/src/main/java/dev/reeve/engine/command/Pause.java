@@ -10,7 +10,7 @@ import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.ListFormat;
 import java.util.List;
 
-/** Stops the leasing of jobs from queues, or lets it go on. Queues that do not exist yet can be paused too. */
+/** Suspends or resumes the leasing of jobs from queues. A queue that does not exist is created when it is paused. */
 public record Pause(List<String> queues, boolean paused) implements Command<Done> {
     public Pause {
         queues = List.copyOf(queues);

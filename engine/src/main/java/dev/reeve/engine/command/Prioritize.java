@@ -12,7 +12,7 @@ import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 
-/** Gives a job a new priority; if it is ready, it comes first among those of the same. */
+/** Changes the priority of a job. A ready job becomes the first of its priority. */
 public record Prioritize(JobId id, long priority) implements Command<Done> {
     @Override
     public CommandType type() {

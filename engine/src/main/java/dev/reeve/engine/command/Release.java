@@ -12,9 +12,9 @@ import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobRef;
 
 /**
- * Gives a leased job back to its old place.
+ * Returns a leased job to its old place in the queue.
  *
- * @param undelivered the job never reached the worker, so that the attempt does not count
+ * @param undelivered whether the job did not reach the worker; the attempt is then not counted
  */
 public record Release(JobRef job, Claim claim, boolean undelivered) implements Command<Done> {
     @Override

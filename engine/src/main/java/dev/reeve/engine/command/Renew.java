@@ -17,7 +17,7 @@ import dev.reeve.engine.qless.CallerClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Extends a lease: the worker's heartbeat. The reply is the lease with its new end.
+ * Extends a lease. Returns the lease with its new deadline.
  *
  * @param leaseMicros how long the lease lasts from now on; 0 leaves it to the job or, for a caller with a clock, its queue
  * @param payload replaces the job's; null keeps it
@@ -32,7 +32,7 @@ public record Renew(
         @Nullable CallerClock clock) implements Command<Lease> {
     public Renew(JobRef job, Claim claim, long leaseMicros, byte @Nullable [] payload, @Nullable CallerClock clock) {
         if (leaseMicros < 0) {
-            throw new IllegalArgumentException("expected no negative time, but got " + leaseMicros);
+            throw new IllegalArgumentException("expected a time of at least 0, but got " + leaseMicros);
         }
         this.job = job;
         this.claim = claim;
@@ -41,7 +41,7 @@ public record Renew(
         this.clock = clock;
     }
 
-    /** By the server's clock. */
+    /** A renewal by the server's clock. */
     public Renew(JobRef job, Claim claim, long leaseMicros) {
         this(job, claim, leaseMicros, null, null);
     }

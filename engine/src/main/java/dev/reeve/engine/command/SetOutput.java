@@ -11,7 +11,7 @@ import dev.reeve.engine.format.RefFormat;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobRef;
 
-/** Stores what a running job has come to so far. */
+/** Stores the output of a running job. */
 @SuppressWarnings("ArrayRecordComponent")
 public record SetOutput(JobRef job, Claim claim, byte[] output) implements Command<Done> {
     @Override

@@ -10,11 +10,11 @@ import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.FormatException;
 
-/** From here on the engine behaves as this version of it does. */
+/** Sets the version of the engine's behaviour for this and later entries. */
 public record SetVersion(int version) implements Command<Done> {
     public SetVersion {
         if (version < 0) {
-            throw new IllegalArgumentException("expected no negative version, but got " + version);
+            throw new IllegalArgumentException("expected a version of at least 0, but got " + version);
         }
     }
 
@@ -38,7 +38,7 @@ public record SetVersion(int version) implements Command<Done> {
         int version = in.getCount(Integer.MAX_VALUE);
         if (version > EngineVersion.CURRENT) {
             throw new FormatException("the data was written by a newer Reeve (engine version " + version
-                    + ", this one knows up to " + EngineVersion.CURRENT + ")");
+                    + ", this server supports up to " + EngineVersion.CURRENT + ")");
         }
         return new SetVersion(version);
     }

@@ -15,7 +15,7 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.qless.CallerClock;
 import java.util.List;
 
-/** Adds tags to a job, or takes them away. Its reply is the tags that it has then. */
+/** Adds tags to a job, or removes them. Returns the job's new tags. */
 public record Tag(CallerClock clock, JobId id, boolean add, List<String> tags) implements Command<List<String>> {
     public Tag {
         tags = List.copyOf(tags);

@@ -8,7 +8,7 @@ import dev.reeve.engine.Outcome;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 
-/** Nothing but the passing of time: the deadlines that have come are dealt with before every command. */
+/** Does nothing itself. Submitted when a deadline is due, because due deadlines are fired before every command. */
 public record Tick() implements Command<Done> {
     @Override
     public CommandType type() {

@@ -19,11 +19,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes leased jobs from their workers as if the leases had lapsed. It stops at the first one that is not leased, and the
- * refusal names that; those before it have been taken.
+ * Ends the leases of jobs as if they had lapsed. It stops at the first job that is not leased, which the rejection
+ * names; the leases of the jobs before it have ended.
  *
- * @param output what the jobs had come to, stored with them; null keeps what is stored
- * @param clock the caller's clock; null for the server's. With one, it costs a job on its caller's clock no retry
+ * @param output the output of the jobs, stored with them; null keeps the stored output
+ * @param clock the caller's clock; null for the server's. With a clock, a job on a caller's clock uses no retry
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record Timeout(
@@ -58,7 +58,7 @@ public record Timeout(
                 state.leases().output(job, output);
             }
             if (clock != null) {
-                state.leases().takeBack(clock, job);
+                state.leases().endLease(clock, job);
             } else {
                 state.leases().lapse(job);
             }

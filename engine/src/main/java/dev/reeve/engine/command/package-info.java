@@ -1,4 +1,4 @@
-/** The commands, one class each: who may ask for what. What follows from it is in the engine's lifecycle. */
+/** The commands, one class each. They find the job and check the claim; the lifecycle package has the transitions. */
 @NullMarked
 package dev.reeve.engine.command;
 

@@ -7,7 +7,7 @@ import dev.reeve.engine.qless.CallerClock;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The bytes of {@link AddOptions}: one if there are none. */
+/** The encoding of {@link AddOptions}: one byte if there are none. */
 public final class AddOptionsFormat {
     private static final int PRESENT = 1;
     private static final int DECLARED_QUEUE = 2;

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Bytes being written, in memory. Integers are big-endian, or variable-length where they are mostly small. */
+/** A growing buffer for encoded bytes. Integers are big-endian, or variable-length where they are mostly small. */
 public final class ByteSink {
     private byte[] bytes;
     private int size;
@@ -14,7 +14,7 @@ public final class ByteSink {
         bytes = new byte[capacity];
     }
 
-    /** The bytes written are the first {@link #size()} of this array, which is replaced when more room is needed. */
+    /** The first {@link #size()} bytes of this array are the content. The array is replaced when the buffer grows. */
     public byte[] array() {
         return bytes;
     }
@@ -23,7 +23,7 @@ public final class ByteSink {
         return size;
     }
 
-    /** Forgets what was written, and gives back the room if it is more than that. */
+    /** Discards the content, and shrinks the buffer if it is larger than the given capacity. */
     public void reset(int keepCapacity) {
         size = 0;
         if (bytes.length > keepCapacity) {
@@ -81,7 +81,7 @@ public final class ByteSink {
         }
     }
 
-    /** Half a surrogate pair has no bytes in UTF-8: what is read back would be another text. */
+    /** Writes the string as UTF-8. An unpaired surrogate is refused, because it has no encoding in UTF-8. */
     public void putString(String value) {
         if (isAscii(value)) {
             putAscii(value);
@@ -91,7 +91,7 @@ public final class ByteSink {
             if (Character.isSurrogate(value.charAt(i))) {
                 if (!Character.isSurrogatePair(value.charAt(i), i + 1 < value.length() ? value.charAt(i + 1) : 0)) {
                     throw new IllegalArgumentException(
-                            "expected well-formed text, but character " + i + " is half one");
+                            "expected well-formed text, but character " + i + " is an unpaired surrogate");
                 }
                 i++;
             }

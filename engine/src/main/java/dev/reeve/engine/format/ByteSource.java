@@ -6,7 +6,10 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Bytes being read. Anything that does not fit what is there is a {@link FormatException}; nothing is allocated for it. */
+/**
+ * A reader of encoded bytes. Malformed input is a {@link FormatException}; nothing is allocated for a length that
+ * exceeds it.
+ */
 public final class ByteSource {
     private final byte[] bytes;
     private final int end;
@@ -66,7 +69,7 @@ public final class ByteSource {
         return (value >>> 1) ^ -(value & 1);
     }
 
-    /** A number that must not be negative nor above the limit. */
+    /** A number from 0 to the limit. */
     public int getCount(int limit) {
         long value = getVarLong();
         if (value < 0 || value > limit) {
@@ -76,7 +79,7 @@ public final class ByteSource {
         return (int) value;
     }
 
-    /** A length of which so many bytes really follow. */
+    /** A length, checked against the remaining bytes. */
     private int getLength() {
         int length = getCount(Integer.MAX_VALUE);
         require(length);

@@ -4,7 +4,7 @@ import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessDialect;
 import org.jspecify.annotations.Nullable;
 
-/** The bytes of a {@link CallerClock}, which most commands do not carry: one byte if there is none. */
+/** The encoding of an optional {@link CallerClock}: one byte if there is none. */
 public final class ClockFormat {
     private static final int NONE = 0;
 
@@ -22,7 +22,7 @@ public final class ClockFormat {
         return code == NONE ? null : clock(code, in);
     }
 
-    /** For a command that always carries one. */
+    /** Reads the clock of a command that always has one. */
     public static CallerClock require(ByteSource in) {
         return clock(in.getByte(), in);
     }

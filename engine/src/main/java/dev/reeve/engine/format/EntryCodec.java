@@ -4,7 +4,7 @@ import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Entry;
 
-/** The bytes of a journal entry: format, command, time, seed if there is one, and the command's own. */
+/** The encoding of a journal entry: format, command type, time, seed, content of the command. */
 public final class EntryCodec {
     private static final int FORMAT = 2;
 
@@ -42,7 +42,7 @@ public final class EntryCodec {
         try {
             return type.read(in);
         } catch (IllegalArgumentException e) {
-            throw new FormatException("a " + type + " entry cannot be understood: " + e.getMessage());
+            throw new FormatException("a " + type + " entry cannot be decoded: " + e.getMessage());
         }
     }
 }

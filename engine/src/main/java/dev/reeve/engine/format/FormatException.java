@@ -1,6 +1,6 @@
 package dev.reeve.engine.format;
 
-/** Bytes of a journal or snapshot that passed their checksum do not say what this version can read. */
+/** Thrown for bytes of a journal or snapshot that have a valid checksum but cannot be decoded by this version. */
 public final class FormatException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -10,14 +10,14 @@ import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.queue.JobQueue;
 
-/** The bytes of a job in a snapshot. */
+/** The encoding of a job in a snapshot. */
 final class JobFormat {
     private static final int TIMED_OUT = 1;
     private static final int ON_CALLER_CLOCK = 2;
     private static final int HAS_LEASE = 4;
     private static final int HAS_RESULT = 8;
-    private static final int HAS_EXTRAS = 16;
-    private static final int HAS_LEDGER = 32;
+    private static final int HAS_LABELS = 16;
+    private static final int HAS_OPTIONAL_FIELDS = 32;
     private static final int STALLED = 64;
     private static final int ALL_FLAGS = 127;
 
@@ -44,8 +44,8 @@ final class JobFormat {
                 | (job.onCallerClock() ? ON_CALLER_CLOCK : 0)
                 | (lease != null ? HAS_LEASE : 0)
                 | (result != null ? HAS_RESULT : 0)
-                | (job.labels().isNone() ? 0 : HAS_EXTRAS)
-                | (optionalFields != null ? HAS_LEDGER : 0)
+                | (job.labels().isNone() ? 0 : HAS_LABELS)
+                | (optionalFields != null ? HAS_OPTIONAL_FIELDS : 0)
                 | (job.stalled() ? STALLED : 0));
         if (lease != null) {
             out.putVarLong(lease.token());
@@ -86,8 +86,8 @@ final class JobFormat {
                 : new Lease(in.getVarLong(), in.getOptionalString(), in.getVarLong(), in.getVarLong(), in.getVarLong());
         require((flags & ~ALL_FLAGS) == 0, number, "has unknown flags");
         byte[] result = (flags & HAS_RESULT) == 0 ? null : in.getBytes();
-        JobLabels labels = (flags & HAS_EXTRAS) == 0 ? JobLabels.NONE : JobLabelsFormat.read(in);
-        OptionalJobFields optionalFields = (flags & HAS_LEDGER) == 0 ? null : OptionalJobFieldsFormat.read(in);
+        JobLabels labels = (flags & HAS_LABELS) == 0 ? JobLabels.NONE : JobLabelsFormat.read(in);
+        OptionalJobFields optionalFields = (flags & HAS_OPTIONAL_FIELDS) == 0 ? null : OptionalJobFieldsFormat.read(in);
         Job job = new Job(number, id, queue, in.getBytes(), terms, createdAt, startsAt, jobState);
         job.priority(priority);
         job.dueAtMicros(dueAt);
@@ -109,30 +109,30 @@ final class JobFormat {
     private static JobQueue queue(long number, EngineState state) {
         JobQueue queue = state.queueByNumber(number);
         if (queue == null) {
-            throw new FormatException("the snapshot has a job in a queue that it does not list: " + number);
+            throw new FormatException("a job of the snapshot refers to the unknown queue " + number);
         }
         return queue;
     }
 
-    /** What the state relies on, and a later command would trip over. */
+    /** Checks the invariants of a job that later commands rely on. */
     private static void check(Job job, EngineState state) {
         long number = job.number();
         Lease lease = job.lease();
         OptionalJobFields optionalFields = job.optionalFields();
-        require(number > 0 && number <= state.lastNumber(), number, "has a number that was never given");
-        require(lease != null || job.state() != State.LEASED, number, "is leased without a lease");
-        require(!job.terms().foreground() || !job.state().ended(), number, "is kept though its caller has gone");
+        require(number > 0 && number <= state.lastNumber(), number, "has a number that was not assigned yet");
+        require(lease != null || job.state() != State.LEASED, number, "is LEASED without a lease");
+        require(!job.terms().foreground() || !job.state().ended(), number, "is a foreground job, but has ended");
         boolean depends =
                 optionalFields != null && !optionalFields.dependencies().isEmpty();
-        require(depends == (job.state() == State.DEPENDS), number, "waits for others, or does not, against its state");
-        require(optionalFields != null || !job.onCallerClock(), number, "waits for a look, but has no history");
-        require(!job.stalled() || job.state() == State.READY, number, "is stalled, but not ready");
-        require(lease == null || lease.token() <= state.lastToken(), number, "has a token that was never given");
+        require(depends == (job.state() == State.DEPENDS), number, "has dependencies that contradict its state");
+        require(optionalFields != null || !job.onCallerClock(), number, "is on a caller's clock, but has no history");
+        require(!job.stalled() || job.state() == State.READY, number, "is stalled, but not READY");
+        require(lease == null || lease.token() <= state.lastToken(), number, "has a token that was not assigned yet");
     }
 
-    private static void require(boolean holds, long number, String otherwise) {
+    private static void require(boolean holds, long number, String message) {
         if (!holds) {
-            throw new FormatException("job " + number + " of the snapshot " + otherwise);
+            throw new FormatException("job " + number + " of the snapshot " + message);
         }
     }
 }

@@ -4,7 +4,7 @@ import dev.reeve.engine.job.JobLabels;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The bytes of {@link JobLabels}, in commands and in snapshots. */
+/** The encoding of {@link JobLabels} in snapshots. */
 public final class JobLabelsFormat {
     private JobLabelsFormat() {}
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The bytes of lists and of optional numbers. */
+/** The encoding of lists and of optional numbers. */
 public final class ListFormat {
     private ListFormat() {}
 
@@ -29,20 +29,20 @@ public final class ListFormat {
         return read(in, ByteSource::getJobId);
     }
 
-    public static void writeMoments(List<Long> moments, ByteSink out) {
-        out.putVarLong(moments.size());
-        moments.forEach(out::putSigned);
+    public static void writeTimes(List<Long> times, ByteSink out) {
+        out.putVarLong(times.size());
+        times.forEach(out::putSigned);
     }
 
-    public static List<Long> readMoments(ByteSource in) {
+    public static List<Long> readTimes(ByteSource in) {
         return read(in, ByteSource::getSigned);
     }
 
-    static <T> List<T> read(ByteSource in, Function<ByteSource, T> one) {
+    static <T> List<T> read(ByteSource in, Function<ByteSource, T> element) {
         int count = in.getCount(in.remaining());
         List<T> all = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            all.add(one.apply(in));
+            all.add(element.apply(in));
         }
         return all;
     }

@@ -16,7 +16,7 @@ final class OptionalJobFieldsFormat {
         out.putVarLong(fields.history().events().size());
         fields.history().events().forEach(event -> write(event, out));
         ListFormat.writeIds(fields.dependencies(), out);
-        ListFormat.writeMoments(fields.tagTimesMicros(), out);
+        ListFormat.writeTimes(fields.tagTimesMicros(), out);
         out.putBoolean(failure != null);
         if (failure != null) {
             out.putString(failure.group());
@@ -45,7 +45,7 @@ final class OptionalJobFieldsFormat {
         OptionalJobFields fields = new OptionalJobFields();
         fields.history(new JobHistory(ListFormat.read(in, OptionalJobFieldsFormat::readEvent)));
         fields.dependencies(ListFormat.readIds(in));
-        fields.tagTimesMicros(ListFormat.readMoments(in));
+        fields.tagTimesMicros(ListFormat.readTimes(in));
         fields.failure(in.getBoolean() ? readFailure(in) : null);
         String spawnedFrom = in.getOptionalString();
         fields.sinceMicros(in.getSigned());

@@ -4,7 +4,7 @@ import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 
-/** The bytes of {@link JobRef} and {@link Claim}. */
+/** The encoding of {@link JobRef} and {@link Claim}. */
 public final class RefFormat {
     private RefFormat() {}
 

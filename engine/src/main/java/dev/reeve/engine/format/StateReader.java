@@ -16,7 +16,7 @@ import dev.reeve.engine.qless.StatsFormat;
 import dev.reeve.engine.queue.JobQueue;
 import java.util.List;
 
-/** Puts an engine together from the chunks of a snapshot, in the order in which they were written. */
+/** Restores an engine from the chunks of a snapshot, in the order in which they were written. */
 public final class StateReader {
     private final EngineState state = new EngineState();
     private boolean started;
@@ -26,7 +26,7 @@ public final class StateReader {
         try {
             readRecords(in);
         } catch (IllegalArgumentException e) {
-            throw new FormatException("a snapshot record cannot be understood: " + e.getMessage());
+            throw new FormatException("a snapshot record cannot be decoded: " + e.getMessage());
         }
     }
 
@@ -34,7 +34,7 @@ public final class StateReader {
         while (in.remaining() > 0) {
             int record = in.getByte();
             if (ended || started == (record == StateWriter.HEADER)) {
-                throw new FormatException("a snapshot record of kind " + record + " is out of place");
+                throw new FormatException("a snapshot record of type " + record + " is at the wrong place");
             }
             switch (record) {
                 case StateWriter.HEADER -> readHeader(in);
@@ -74,7 +74,7 @@ public final class StateReader {
         boolean known = !queue.deleted() && state.queue(queue.name()) != null;
         if (known || state.queueByNumber(queue.number()) != null || queue.number() > state.lastQueueNumber()) {
             throw new FormatException(
-                    "the queue " + queue.number() + " of the snapshot is there twice or was never made");
+                    "the queue " + queue.number() + " of the snapshot is not unique or was not assigned yet");
         }
         return queue;
     }
@@ -83,7 +83,7 @@ public final class StateReader {
         long number = in.getVarLong();
         JobQueue queue = state.queueByNumber(number);
         if (queue == null) {
-            throw new FormatException("the snapshot has the state of a queue that it does not list: " + number);
+            throw new FormatException("the snapshot has the state of the unknown queue " + number);
         }
         queue.paused(in.getBoolean());
         state.list(queue, in.getSigned());
@@ -92,7 +92,7 @@ public final class StateReader {
     private void readRecurring(ByteSource in) {
         RecurringJob job = RecurringFormat.read(in);
         if (state.queue(job.queue()) == null) {
-            throw new FormatException("the snapshot has a recurring job without its queue: " + job.id());
+            throw new FormatException("the recurring job " + job.id() + " of the snapshot has no queue");
         }
         state.qless().recurring().put(job);
     }
@@ -101,7 +101,7 @@ public final class StateReader {
         DayStats stats = StatsFormat.read(in);
         JobQueue queue = state.queueByNumber(stats.queueNumber());
         if (queue == null || queue.deleted()) {
-            throw new FormatException("the snapshot has statistics without their queue: " + stats.queueNumber());
+            throw new FormatException("the snapshot has statistics of the unknown queue " + stats.queueNumber());
         }
         state.qless().statistics().restore(stats);
     }
@@ -112,7 +112,7 @@ public final class StateReader {
         state.deletedQueues().page(0, state.deletedQueues().size()).forEach(this::checkDependencies);
         long written = in.getVarLong();
         if (written != state.jobs().size()) {
-            throw new FormatException("the snapshot says it holds " + written + " jobs, but "
+            throw new FormatException("the snapshot should have " + written + " jobs, but "
                     + state.jobs().size() + " were found");
         }
         for (JobQueue queue :
@@ -123,7 +123,7 @@ public final class StateReader {
         }
     }
 
-    /** A job that waits for one that is not there would wait for ever. */
+    /** Checks that dependencies exist and are unfinished: otherwise the job would wait forever. */
     private void checkDependencies(JobQueue queue) {
         RankedSet<Job> waiting = queue.in(State.DEPENDS);
         for (Job job : waiting.page(0, waiting.size())) {
@@ -131,7 +131,8 @@ public final class StateReader {
             for (JobId id : optionalFields == null ? List.<JobId>of() : optionalFields.dependencies()) {
                 Job other = state.find(JobRef.of(id));
                 if (other == null || other.state() == State.COMPLETED) {
-                    throw new FormatException("job " + job.number() + " of the snapshot waits for none: " + id);
+                    throw new FormatException(
+                            "job " + job.number() + " of the snapshot depends on a finished or unknown job: " + id);
                 }
             }
         }
@@ -144,7 +145,7 @@ public final class StateReader {
 
     public Engine engine() {
         if (!ended) {
-            throw new FormatException("the snapshot ends before its end mark");
+            throw new FormatException("the snapshot has no end record");
         }
         return new Engine(state);
     }

@@ -16,12 +16,13 @@ import java.util.ArrayDeque;
 import java.util.List;
 
 /**
- * Writes the state of one moment in slices, while the engine goes on. The walk goes by job number up to the last one
- * there was at the start. Of a job that the walk has not reached, a copy is kept just before its first change, so what is
- * written is always the job as it was at the start; the walk then passes over it. Keeping costs no more than a job
- * without its payload, however much one entry changes. Recurring jobs and statistics are given to the writer at the
- * start; who changes one makes a new one. Only entities are written; indexes are rebuilt by
- * {@link StateReader}.
+ * A snapshot of the state at one time, written in slices while the engine applies more entries. The scan goes by job
+ * number up to the last number at the start. Before the first change of a job that the scan has not reached, a copy of
+ * the job is saved; the scan then skips the job. A copy shares payload and result with the job. Recurring jobs and
+ * statistics are collected at the start; they are replaced by a change, not modified. Indexes are not written: {@link
+ * StateReader} rebuilds them.
+ *
+ * <p>Invariant: every job is written once, as it was at the start.
  */
 public final class StateWriter {
     static final int FORMAT = 2;
@@ -41,12 +42,12 @@ public final class StateWriter {
 
     private final EngineState state;
     private final ByteSink out = new ByteSink(CAPACITY);
-    private final ArrayDeque<Job> kept = new ArrayDeque<>();
+    private final ArrayDeque<Job> saved = new ArrayDeque<>();
     private final ArrayDeque<RecurringJob> recurring = new ArrayDeque<>();
     private final ArrayDeque<DayStats> statistics = new ArrayDeque<>();
     private final int snapshotNumber;
     private final long lastNumber;
-    private long walkedTo;
+    private long scannedTo;
     private long written;
     private boolean ended;
     private boolean abandoned;
@@ -122,30 +123,30 @@ public final class StateWriter {
         }
     }
 
-    /** Goes on until about so many bytes are waiting to be taken; true when the snapshot is complete. */
+    /** Writes until about {@code enoughBytes} are buffered. Returns whether the snapshot is complete. */
     public boolean step(int enoughBytes) {
         while (!ended && out.size() < enoughBytes) {
-            RecurringJob again = recurring.poll();
-            DayStats stats = again == null ? statistics.poll() : null;
-            Job next = again == null && stats == null ? kept.poll() : null;
-            if (again != null) {
+            RecurringJob nextRecurring = recurring.poll();
+            DayStats stats = nextRecurring == null ? statistics.poll() : null;
+            Job next = nextRecurring == null && stats == null ? saved.poll() : null;
+            if (nextRecurring != null) {
                 out.putByte(RECURRING);
-                RecurringFormat.write(again, out);
+                RecurringFormat.write(nextRecurring, out);
             } else if (stats != null) {
                 out.putByte(STATISTICS);
                 StatsFormat.write(stats, out);
             } else if (next != null) {
                 write(next);
-            } else if (!walkOn(enoughBytes)) {
+            } else if (!scan(enoughBytes)) {
                 end();
             }
         }
         return ended;
     }
 
-    /** Writes the next jobs by number; false if there are none. */
-    private boolean walkOn(int enoughBytes) {
-        List<Job> page = state.jobs().page(state.rankOf(walkedTo + 1), PAGE);
+    /** Writes the next jobs by number; returns false if there are none. */
+    private boolean scan(int enoughBytes) {
+        List<Job> page = state.jobs().page(state.rankOf(scannedTo + 1), PAGE);
         for (Job job : page) {
             if (job.number() > lastNumber) {
                 return false;
@@ -153,7 +154,7 @@ public final class StateWriter {
             if (out.size() >= enoughBytes) {
                 return true;
             }
-            walkedTo = job.number();
+            scannedTo = job.number();
             if (job.savedIn() != snapshotNumber) {
                 write(job);
             }
@@ -174,38 +175,38 @@ public final class StateWriter {
         state.snapshotEnds();
     }
 
-    /** Called by the store before it changes or removes the job. */
+    /** Called before the job is changed or removed. */
     public void beforeChange(Job job) {
-        boolean ahead = job.number() > walkedTo && job.number() <= lastNumber;
+        boolean ahead = job.number() > scannedTo && job.number() <= lastNumber;
         if (ahead && job.savedIn() != snapshotNumber) {
             job.savedIn(snapshotNumber);
-            kept.add(job.copy());
+            saved.add(job.copy());
         }
     }
 
-    /** How many bytes are waiting to be taken. */
+    /** The number of buffered bytes. */
     public int waitingBytes() {
         return out.size();
     }
 
-    /** What has been written since the last call: whole records, to be read back in the same order. */
+    /** Removes and returns the buffered bytes: whole records, to be read in the same order. */
     public byte[] take() {
         byte[] chunk = out.toByteArray();
         out.reset(CAPACITY);
         return chunk;
     }
 
-    /** Whether it was given up: what was written so far is worth nothing. */
+    /** Whether the snapshot was abandoned; it is then incomplete and must be discarded. */
     public boolean abandoned() {
         return abandoned;
     }
 
-    /** Gives the snapshot up, if it is not complete. */
+    /** Abandons the snapshot if it is not complete. */
     public void abandon() {
         if (!ended) {
             ended = true;
             abandoned = true;
-            kept.clear();
+            saved.clear();
             recurring.clear();
             statistics.clear();
             state.snapshotEnds();

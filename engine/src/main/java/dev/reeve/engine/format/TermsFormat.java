@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The bytes of {@link Terms}, in commands and in snapshots. */
+/** The encoding of {@link Terms} in commands and in snapshots. */
 public final class TermsFormat {
     private TermsFormat() {}
 

@@ -1,4 +1,4 @@
-/** The versioned bytes of entries and snapshots. */
+/** The versioned encoding of entries and snapshots. */
 @NullMarked
 package dev.reeve.engine.format;
 

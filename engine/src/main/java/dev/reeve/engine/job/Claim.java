@@ -3,19 +3,19 @@ package dev.reeve.engine.job;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller offers to show that it may finish or keep a job.
+ * The proof that a caller presents to show that it holds a job.
  *
  * @param token the lease's fencing token, for {@link Kind#TOKEN}
  * @param worker the worker's name, for {@link Kind#WORKER}
  */
 public record Claim(Kind kind, long token, @Nullable String worker) {
-    /** Nothing: for protocols that name neither worker nor lease, and let anybody finish an unfinished job. */
+    /** No proof: for protocols without worker names and tokens, in which any client can finish an unfinished job. */
     public static final Claim NONE = new Claim(Kind.NONE, 0, null);
 
-    /** Nothing, but the job must be leased. */
+    /** No proof, but the job must be leased. */
     public static final Claim ANY_LEASE = new Claim(Kind.ANY_LEASE, 0, null);
 
-    /** What a claim names. */
+    /** The kind of proof. */
     public enum Kind {
         NONE(0),
         ANY_LEASE(1),

@@ -1,19 +1,19 @@
 package dev.reeve.engine.job;
 
-/** How a job ended, or how it went away without an end. */
+/** The reason why a job ended or was removed. */
 public enum EndReason {
     COMPLETED,
     FAILED,
     TIMED_OUT,
     CANCELLED,
-    /** Removed on request. */
+    /** Removed by request. */
     DELETED,
-    /** Its time to live, or its time to be kept after the end, was over. */
+    /** The TTL, or the retention after the end, has passed. */
     EXPIRED,
-    /** A foreground job that no worker took in time. */
+    /** A foreground job that no worker acquired in time. */
     NOT_TAKEN,
     /** A foreground job whose worker did not finish in time. */
     NOT_FINISHED,
-    /** A foreground job whose caller has gone. */
+    /** A foreground job whose creator disconnected. */
     ABANDONED
 }

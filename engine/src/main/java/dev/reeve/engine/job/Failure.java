@@ -1,11 +1,11 @@
 package dev.reeve.engine.job;
 
 /**
- * How a job last failed.
+ * The last failure of a job.
  *
- * @param group what similar failures are filed under
- * @param worker who failed it, empty if nobody did
- * @param order grows with every failure: its place in the group
+ * @param group the failure group: a name for similar failures
+ * @param worker the worker that reported the failure; empty if none did
+ * @param order increases with every failure; orders the failures of a group
  */
 public record Failure(String group, String message, long whenMicros, String worker, long order) {
     long sizeBytes() {

@@ -3,14 +3,14 @@ package dev.reeve.engine.job;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that happened to a job.
+ * An event in the history of a job.
  *
- * @param whenMicros by the clock of whoever caused it
- * @param what one of the words below, or anything that a client noted
- * @param queue where it was put
- * @param worker who took it, or failed it
- * @param group what its failure was filed under
- * @param data what a client noted besides; never looked at
+ * @param whenMicros the time by the clock of the caller that caused the event
+ * @param what the type of the event: one of the constants below, or a client's own text
+ * @param queue the queue that the job was put into
+ * @param worker the worker that acquired or failed the job
+ * @param group the failure group
+ * @param data a client's own data; opaque to the engine
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record HistoryEvent(

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One job, whichever door it came through. Only {@code Store} and the snapshot reader call the setters: every change
- * goes through the store's {@code beginChange}, so that a running snapshot keeps the state it started from.
+ * A job. Invariant: setters are called only by the snapshot reader, and between {@code EngineState.beginChange} and
+ * {@code endChange}, so that indexes stay consistent and a running snapshot can save the job before its change.
  */
 public final class Job {
     private static final long OVERHEAD_BYTES = 256;
@@ -35,7 +35,7 @@ public final class Job {
     private JobLabels labels = JobLabels.NONE;
     private @Nullable OptionalJobFields optionalFields;
 
-    // Bookkeeping, never stored.
+    // Not part of snapshots.
     private int deadlineIndex = -1;
     private int savedIn;
 
@@ -59,7 +59,7 @@ public final class Job {
         this.state = state;
     }
 
-    /** The job as it is now, for a snapshot to write later: it shares payload and result, and is in no index. */
+    /** A copy for a snapshot to write later. It shares payload and result and is in no index. */
     public Job copy() {
         Job copy = new Job(number, id, queue, payload, terms, createdAtMicros, startsAtMicros, state);
         copy.priority = priority;
@@ -98,7 +98,7 @@ public final class Job {
         return createdAtMicros;
     }
 
-    /** The time it was scheduled for, or else its creation. */
+    /** The time for which the job was scheduled, or else its creation time. */
     public long startsAtMicros() {
         return startsAtMicros;
     }
@@ -131,15 +131,17 @@ public final class Job {
         return state;
     }
 
-    /** Changes the state, if the table of transitions allows it. Called by the lifecycle package only. */
+    /**
+     * Changes the state; throws if the table of transitions does not allow it. Called only by the lifecycle package.
+     */
     public void transition(State to) {
         if (!state.mayBecome(to)) {
-            throw new IllegalStateException("job " + number + " cannot go from " + state + " to " + to);
+            throw new IllegalStateException("job " + number + " cannot change from " + state + " to " + to);
         }
         state = to;
     }
 
-    /** Since when, or from when on, it can be leased: its place among jobs of the same priority. */
+    /** The time from which the job can be leased; orders jobs of the same priority. */
     public long dueAtMicros() {
         return dueAtMicros;
     }
@@ -172,7 +174,7 @@ public final class Job {
         retriesUsed = value;
     }
 
-    /** Whether its last try ended because the lease lapsed, rather than by a report of failure. */
+    /** Whether the last try ended with a lapse rather than a reported failure. */
     public boolean timedOut() {
         return timedOut;
     }
@@ -181,7 +183,7 @@ public final class Job {
         timedOut = value;
     }
 
-    /** Whether its delay and its lease are looked at only by calls that bring their own clock. */
+    /** Whether delay and lease are evaluated against callers' clocks, when a qless call polls the queue. */
     public boolean onCallerClock() {
         return onCallerClock;
     }
@@ -190,7 +192,9 @@ public final class Job {
         onCallerClock = value;
     }
 
-    /** Whether its lease was declared lapsed: it goes first, and still shows its last worker. */
+    /**
+     * Whether the lease was ended by a {@code Timeout} command: the job is leased next and still shows its last worker.
+     */
     public boolean stalled() {
         return stalled;
     }
@@ -199,7 +203,7 @@ public final class Job {
         stalled = value;
     }
 
-    /** The current lease or, in other states than LEASED, the last one; null before the first. */
+    /** The current lease or, in states other than LEASED, the last one; null before the first. */
     public @Nullable Lease lease() {
         return lease;
     }
@@ -208,7 +212,7 @@ public final class Job {
         lease = value;
     }
 
-    /** The worker that has the job, or had it when it stalled; null if there is none, or it gave no name. */
+    /** The worker that holds the job, or held it when it stalled; null if there is none, or it has no name. */
     public @Nullable String holder() {
         return lease != null && (state == State.LEASED || stalled) ? lease.worker() : null;
     }
@@ -257,7 +261,7 @@ public final class Job {
         deadlineIndex = value;
     }
 
-    /** The number of the last snapshot that holds this job. */
+    /** The number of the last snapshot that saved this job. */
     public int savedIn() {
         return savedIn;
     }
@@ -266,20 +270,20 @@ public final class Job {
         savedIn = value;
     }
 
-    /** When the server's clock removes it, if nothing happens to it before. */
+    /** The time at which the server's clock removes the job: end of TTL or of retention. */
     public long expiresAtMicros() {
         long ttlEnd = DeadlineHeap.after(startsAtMicros, terms.ttlMicros());
         boolean clockRemoves = state.ended() && terms.keepMicros() != Terms.HISTORY;
         return clockRemoves ? Math.min(ttlEnd, DeadlineHeap.after(endedAtMicros, terms.keepMicros())) : ttlEnd;
     }
 
-    /** When a foreground job that nobody has taken is given up. */
+    /** The time at which a foreground job that no worker acquired is removed. */
     public long waitEndsAtMicros() {
         boolean waiting = terms.foreground() && state != State.LEASED && !state.ended();
         return waiting ? DeadlineHeap.after(startsAtMicros, terms.waitMicros()) : DeadlineHeap.NEVER;
     }
 
-    /** When the server's clock changes its state: it becomes ready, or its lease lapses. */
+    /** The time at which the server's clock changes the state: the due time or the lease's deadline. */
     public long nextTransitionAtMicros() {
         if (onCallerClock) {
             return DeadlineHeap.NEVER;
@@ -291,7 +295,7 @@ public final class Job {
         };
     }
 
-    /** What the job counts against the memory budget, about. */
+    /** The estimated memory. */
     public long sizeBytes() {
         return OVERHEAD_BYTES
                 + id.sizeBytes()
@@ -302,10 +306,10 @@ public final class Job {
     }
 
     /**
-     * The job as it is now.
+     * A copy of the job.
      *
-     * @param tracked whether somebody asked to be notified of its events
-     * @param dependents the jobs that wait for it
+     * @param tracked whether qless clients are notified of its events
+     * @param dependents the jobs that depend on it
      */
     public JobView view(boolean tracked, List<JobId> dependents) {
         return new JobView(

@@ -3,7 +3,7 @@ package dev.reeve.engine.job;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What happened to a job, oldest first. It never changes; adding to it makes a new one. */
+/** The events of a job, oldest first. Immutable. */
 public final class JobHistory {
     public static final JobHistory NONE = new JobHistory(List.of());
 
@@ -28,12 +28,12 @@ public final class JobHistory {
     }
 
     /**
-     * With one more event.
+     * A history with one more event.
      *
-     * @param most how many to keep: the first and the latest; 0 or less for all
+     * @param maxEvents how many events to keep, the first and the latest ones; 0 or less for all
      */
-    public JobHistory with(HistoryEvent event, int most) {
-        int drop = most <= 0 ? 0 : Math.max(0, events.size() + 1 - Math.max(2, most));
+    public JobHistory with(HistoryEvent event, int maxEvents) {
+        int drop = maxEvents <= 0 ? 0 : Math.max(0, events.size() + 1 - Math.max(2, maxEvents));
         List<HistoryEvent> more = new ArrayList<>(events.size() + 1 - drop);
         long bytes = sizeBytes + event.sizeBytes();
         for (int i = 0; i < events.size(); i++) {

@@ -5,12 +5,12 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The string id of a job. Ids that are a canonical lower-case UUID, with dashes or without, which most are, take 16 bytes
- * instead of a string.
+ * The string id of a job. A canonical lower-case UUID, with or without dashes, is stored in 16 bytes instead of a
+ * string.
  *
- * <p>Clients choose their ids, and may choose a hundred thousand with one hash. A hash table still finds each of those
- * quickly, because it sorts keys of one hash if their class is comparable with itself alone: so it is the kinds
- * that are comparable, and the hash of one kind is never that of another.
+ * <p>Clients choose the ids and may choose many with the same hash. {@code HashMap} finds colliding keys in O(log n)
+ * only if their class implements {@code Comparable} of itself. Therefore each subclass is comparable, and ids of
+ * different subclasses never have the same hash.
  */
 public abstract sealed class JobId {
     private static final int UUID_HASH = 0b10 << 30;
@@ -20,7 +20,7 @@ public abstract sealed class JobId {
     private static final int DIGITS_LENGTH = 32;
     private static final String HEX = "0123456789abcdef";
 
-    /** By the bytes of the text, as a UUID's digits sort. */
+    /** The order of the ids as strings. */
     public static final Comparator<JobId> ORDER = JobId::compare;
 
     private JobId() {}
@@ -49,7 +49,7 @@ public abstract sealed class JobId {
         return new Digits(high, low);
     }
 
-    /** The id for 32 lower-case hexadecimal digits; null if there is anything else among them. */
+    /** The id for 32 lower-case hexadecimal digits; null if the text contains other characters. */
     private static @Nullable JobId digits(String text) {
         long high = 0;
         long low = 0;
@@ -72,7 +72,7 @@ public abstract sealed class JobId {
         return at + to - from;
     }
 
-    /** The id for a UUID in canonical form, upper or lower case; null if the text is no such thing. */
+    /** The id for a UUID in canonical form, upper or lower case; null if the text is not a UUID. */
     public static @Nullable JobId uuid(CharSequence text) {
         if (text.length() != UUID_LENGTH) {
             return null;
@@ -101,10 +101,10 @@ public abstract sealed class JobId {
         return new Uuid(high, low);
     }
 
-    /** How many bytes the id takes in a journal or in memory, about. */
+    /** The estimated size in a journal or in memory. */
     public abstract int sizeBytes();
 
-    /** An id of 16 bytes. Ids of different kinds are different, also if their bytes are the same. */
+    /** An id of 16 bytes. Ids of different kinds are never equal. */
     public abstract static sealed class Binary extends JobId {
         private final long high;
         private final long low;
@@ -114,7 +114,7 @@ public abstract sealed class JobId {
             this.low = low;
         }
 
-        /** The bits of the hash that tell this kind from the others. */
+        /** The bits of the hash that identify the kind. */
         abstract int kind();
 
         public final long high() {
@@ -137,7 +137,7 @@ public abstract sealed class JobId {
 
         @Override
         public final int hashCode() {
-            // A client may count its ids up; the multiplication spreads them over the table.
+            // Clients may use consecutive ids; the multiplication distributes them over the table.
             long mixed = (high ^ Long.rotateLeft(low, 32)) * 0x9E3779B97F4A7C15L;
             return ((int) (mixed >>> 32) & ~KIND_HASH) | kind();
         }

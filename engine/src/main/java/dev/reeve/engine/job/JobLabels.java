@@ -4,9 +4,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What only some jobs have. Jobs without any of it share {@link #NONE}.
+ * The kind and the tags of a job. Jobs with neither share {@link #NONE}.
  *
- * @param klass what kind of job it is to its client; null means its queue's name
+ * @param klass the client's name for the kind of job; null means the queue's name
  */
 public record JobLabels(@Nullable String klass, List<String> tags) {
     public static final JobLabels NONE = new JobLabels(null, List.of());
@@ -23,7 +23,7 @@ public record JobLabels(@Nullable String klass, List<String> tags) {
         return equals(NONE);
     }
 
-    /** What it counts against the memory budget, about. */
+    /** The estimated memory. */
     long sizeBytes() {
         long bytes = klass == null ? 0 : klass.length();
         for (String tag : tags) {

@@ -2,7 +2,7 @@ package dev.reeve.engine.job;
 
 import org.jspecify.annotations.Nullable;
 
-/** Names a job by its string id or, where that is null, by its number. */
+/** A reference to a job by its id or, if that is null, by its number. */
 public record JobRef(@Nullable JobId id, long number) {
     public static JobRef of(JobId id) {
         return new JobRef(id, 0);

@@ -4,10 +4,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job as it was at one moment. The arrays are the engine's own and must not be written to.
+ * A copy of a job at one time. The arrays are shared with the engine and must not be modified.
  *
- * @param tracked whether somebody asked to be notified of its events
- * @param dependents the jobs that wait for it
+ * @param tracked whether qless clients are notified of its events
+ * @param dependents the jobs that depend on it
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record JobView(
@@ -34,7 +34,7 @@ public record JobView(
         @Nullable OptionalJobFields optionalFields,
         boolean tracked,
         List<JobId> dependents) {
-    /** Whether the claim is for its current lease. */
+    /** Whether the claim is for the current lease. */
     public boolean isHeldBy(Claim claim) {
         return state == State.LEASED && lease != null && claim.matches(lease);
     }

@@ -3,9 +3,9 @@ package dev.reeve.engine.job;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A worker's hold on a job. The token only grows over the life of the data, so a later lease always has a larger one.
+ * A worker's exclusive, time-limited hold on a job. Invariant: a later lease has a larger token.
  *
- * @param renewedAtMicros when the worker last gave a sign of life, or 0 if it did not yet
+ * @param renewedAtMicros the time of the last renewal; 0 if there was none
  */
 public record Lease(
         long token, @Nullable String worker, long startedAtMicros, long renewedAtMicros, long deadlineMicros) {}

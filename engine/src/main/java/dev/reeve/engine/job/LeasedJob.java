@@ -1,6 +1,6 @@
 package dev.reeve.engine.job;
 
-/** A job that was just leased, as its worker gets it. The payload is the engine's own and must not be written to. */
+/** A job that was just leased, for its worker. The payload is shared with the engine and must not be modified. */
 public record LeasedJob(Lease lease, JobView job) {
     public long number() {
         return job.number();

@@ -1,7 +1,7 @@
 package dev.reeve.engine.job;
 
 /**
- * Where a job is in its life. Doors show these under their own names.
+ * The states of a job and the transitions between them. Doors translate the names.
  *
  * <pre>
  * from \\ to    READY SCHEDULED DEPENDS RETRYING LEASED COMPLETED FAILED TIMED_OUT CANCELLED
@@ -22,15 +22,15 @@ package dev.reeve.engine.job;
  * queue is deleted.
  */
 public enum State {
-    /** Can be leased now. */
+    /** The job can be leased. */
     READY(1),
-    /** Waits for the time it was scheduled for. */
+    /** The job waits for its due time. */
     SCHEDULED(2),
-    /** Waits for other jobs to complete. */
+    /** The job waits for other jobs to complete. */
     DEPENDS(3),
-    /** Failed or timed out, and waits for the delay before its next try. */
+    /** The job failed or timed out, and waits for its retry delay. */
     RETRYING(4),
-    /** A worker has it. */
+    /** A worker holds the job. */
     LEASED(5),
     COMPLETED(6),
     FAILED(7),
@@ -51,7 +51,7 @@ public enum State {
         this.code = code;
     }
 
-    /** The state's number in journals and snapshots; never reused. */
+    /** The code in journals and snapshots; never reused. */
     public int code() {
         return code;
     }
@@ -63,7 +63,7 @@ public enum State {
         return BY_CODE[code];
     }
 
-    /** Whether a job in this state can go to that one. */
+    /** Whether the transition to the given state is allowed. */
     public boolean mayBecome(State next) {
         return switch (next) {
             case READY, SCHEDULED, DEPENDS -> true;
@@ -76,12 +76,12 @@ public enum State {
         };
     }
 
-    /** True when a moment is set at which the state changes by itself. */
+    /** Whether the state has a deadline at which it changes. */
     public boolean hasTimer() {
         return this == SCHEDULED || this == RETRYING || this == LEASED;
     }
 
-    /** True when nothing more will happen to the job but its removal. */
+    /** Whether the state is final. */
     public boolean ended() {
         return code >= COMPLETED.code;
     }

@@ -1,6 +1,9 @@
 package dev.reeve.engine.job;
 
-/** A job's state as its client sees it: what it waits for does not matter, how its last try ended does. */
+/**
+ * A job's state as clients see it: the waiting states are one, and a job that waits for a retry shows how its last try
+ * ended.
+ */
 public enum Status {
     QUEUED(1),
     RUNNING(2),
@@ -26,7 +29,7 @@ public enum Status {
         return values()[code - 1];
     }
 
-    /** Whether a client may change the status of a job from this one to that. Only a worker can start a job. */
+    /** Whether a client may change this status to the given one. Only an acquire starts a job. */
     public boolean mayBecome(Status next) {
         return switch (this) {
             case QUEUED -> next == CANCELLED;

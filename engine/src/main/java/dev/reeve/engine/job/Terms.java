@@ -3,14 +3,14 @@ package dev.reeve.engine.job;
 import java.util.List;
 
 /**
- * What was agreed for a job when it was created, whichever door works it later. Jobs with the same terms share them.
+ * The time limits and the retry policy of a job. They are set when it is created; jobs with equal terms share them.
  *
- * @param leaseMicros how long a lease lasts; 0 leaves it to the queue, {@link #FOREVER} never lapses
- * @param heartbeatMicros how long a lease lasts without a sign of life; 0 asks for none
- * @param ttlMicros how long the job may live, counted from its scheduled time or its creation
- * @param keepMicros how long it stays after its end: 0 removes it at once, {@link #FOREVER} leaves it to the TTL,
- *     {@link #HISTORY} to the limits set for completed jobs
- * @param waitMicros for a foreground job, how long it waits for a worker; {@link #BACKGROUND} for all others
+ * @param leaseMicros the duration of a lease; 0 for the queue's default, {@link #FOREVER} for leases that never lapse
+ * @param heartbeatMicros the maximum time between renewals of a lease; 0 for no limit
+ * @param ttlMicros the time to live, from the scheduled time or the creation
+ * @param keepMicros the retention after the end: 0 removes the job at once, {@link #FOREVER} keeps it until the TTL
+ *     passes, {@link #HISTORY} within the limits of the history of completed jobs
+ * @param waitMicros for a foreground job, the maximum wait for a worker; {@link #BACKGROUND} for all others
  */
 public record Terms(
         long leaseMicros, long heartbeatMicros, long ttlMicros, long keepMicros, long waitMicros, RetryPolicy retry) {
@@ -21,7 +21,7 @@ public record Terms(
     /** How long a lease lasts if neither the job, its queue nor the caller says so. */
     public static final long DEFAULT_LEASE_MICROS = 60_000_000;
 
-    /** The terms of jobs on a caller's clock: the queue decides how long leases last, five lapses may be retried. */
+    /** The terms of jobs on a caller's clock: leases of the queue's duration, and five retries after lapses. */
     public static final Terms ON_CALLER_CLOCK =
             new Terms(0, 0, FOREVER, HISTORY, BACKGROUND, new RetryPolicy(RetryPolicy.Rule.LAPSES, 0, 0, 5, List.of()));
 
@@ -31,7 +31,7 @@ public record Terms(
                 || ttlMicros < 0
                 || keepMicros < HISTORY
                 || waitMicros < BACKGROUND) {
-            throw new IllegalArgumentException("expected no negative time, but got " + leaseMicros + ", "
+            throw new IllegalArgumentException("expected times of at least 0, but got " + leaseMicros + ", "
                     + heartbeatMicros + ", " + ttlMicros + ", " + keepMicros + ", " + waitMicros);
         }
     }
@@ -42,7 +42,7 @@ public record Terms(
         return new Terms(leaseMicros, heartbeatMicros, ttlMicros, keepMicros, waitMicros, policy);
     }
 
-    /** Foreground jobs live only as long as a caller waits for their result. */
+    /** Whether the job exists only while its creator waits for the result. */
     public boolean foreground() {
         return waitMicros != BACKGROUND;
     }

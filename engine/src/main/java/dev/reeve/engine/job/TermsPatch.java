@@ -3,7 +3,7 @@ package dev.reeve.engine.job;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Terms of which only some are given; null leaves one as it is. */
+/** A change of some terms; null leaves a term unchanged. */
 public record TermsPatch(
         @Nullable Long leaseMicros,
         @Nullable Long heartbeatMicros,

@@ -1,4 +1,4 @@
-/** What a job is: its identity, state, lease, retries, dependencies and history. */
+/** A job and its parts: identity, state, lease, retry policy, dependencies and history. */
 @NullMarked
 package dev.reeve.engine.job;
 

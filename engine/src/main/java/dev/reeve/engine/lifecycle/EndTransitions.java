@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class EndTransitions {
     private static final byte[] NO_RESULT = new byte[0];
 
-    private static final int MOST_PRUNED = 1000;
+    private static final int MAX_PRUNED_PER_CALL = 1000;
 
     /** The failure group of a failure that names none. */
     private static final String DEFAULT_GROUP = "failed";
@@ -57,7 +57,7 @@ public final class EndTransitions {
         }
     }
 
-    /** Completes the job; a null result keeps what was stored with it. */
+    /** Completes the job; a null result keeps the stored output. */
     public void complete(CallerClock clock, Job job, byte @Nullable [] result) {
         state.totals().add(Count.COMPLETED);
         state.effects()
@@ -83,7 +83,7 @@ public final class EndTransitions {
         return stored == null ? NO_RESULT : stored;
     }
 
-    /** Counts how long a leased job ran. */
+    /** Adds the run of a leased job to the statistics. */
     void countRun(CallerClock clock, Job job) {
         OptionalJobFields fields = job.optionalFields();
         if (fields != null && job.state() == State.LEASED) {
@@ -91,24 +91,24 @@ public final class EndTransitions {
         }
     }
 
-    /** Makes room for the jobs completed last: those go that are too old, or too many. */
+    /** Removes completed jobs from the history that exceed its maximum age or count. */
     private void prune(CallerClock clock) {
         RankedSet<Job> completed = state.qless().completedHistory().jobs();
         Job first = completed.first();
         long oldest =
                 CallerClock.plus(clock.nowMicros(), -state.qless().options().historyMicros());
-        long most = Math.max(0, state.qless().options().historyCount());
-        if (first == null || (first.endedAtMicros() > oldest && completed.size() <= most)) {
+        long maxCount = Math.max(0, state.qless().options().historyCount());
+        if (first == null || (first.endedAtMicros() > oldest && completed.size() <= maxCount)) {
             return;
         }
-        long tooMany = Math.max(state.qless().completedHistory().completedBy(oldest), completed.size() - most);
-        completed.page(0, (int) Math.min(MOST_PRUNED, tooMany)).forEach(job -> remove(job, EndReason.EXPIRED));
+        long tooMany = Math.max(state.qless().completedHistory().completedBy(oldest), completed.size() - maxCount);
+        completed.page(0, (int) Math.min(MAX_PRUNED_PER_CALL, tooMany)).forEach(job -> remove(job, EndReason.EXPIRED));
     }
 
     /**
-     * A worker reports failure; the job is tried again if its policy allows.
+     * Fails the job on a worker's report, or retries it if its policy allows.
      *
-     * @param result the message; null keeps what was stored with the job
+     * @param result the message; null keeps the stored output
      * @param group the failure group; null for the default one
      */
     public void fail(CallerClock clock, Job job, byte @Nullable [] result, @Nullable String group) {
@@ -128,7 +128,7 @@ public final class EndTransitions {
                 .jobEvent(
                         job.queue().name(), JobEventType.FAILED, state.leases().ranMicros(server(), job));
         if (mayRetry(job, fails)) {
-            state.leases().tryAgain(job, fails, false, result);
+            state.leases().retry(job, fails, false, result);
         } else {
             end(server(), job, Ending.of(job, State.FAILED, EndReason.FAILED, message, fails, false));
         }
@@ -153,9 +153,9 @@ public final class EndTransitions {
     }
 
     /**
-     * Ends the job with a failure, whatever its policy says.
+     * Ends the job with a failure without regard to its retry policy.
      *
-     * @param worker who reported it, if anyone did
+     * @param worker the worker that reported the failure, if any
      */
     public void failForGood(CallerClock clock, Job job, Failure failure, @Nullable String worker, int retriesUsed) {
         failForGood(clock, job, failure, worker, retriesUsed, job.queue());
@@ -183,7 +183,7 @@ public final class EndTransitions {
         return new Failure(group, message, clock.nowMicros(), "", state.nextToken());
     }
 
-    /** The lease has lapsed, and no try is left. */
+    /** Ends a job whose lease has lapsed and that has no retries left. */
     void timeOut(Job job) {
         if (job.terms().retry().rule() == RetryPolicy.Rule.LAPSES) {
             end(server(), job, Ending.of(job, State.FAILED, EndReason.FAILED, NO_RESULT, job.fails(), true));
@@ -206,14 +206,14 @@ public final class EndTransitions {
         }
     }
 
-    /** Cancels a job, which is kept. One that has failed for good may be cancelled afterwards. */
+    /** Cancels a job and keeps it. A FAILED job can be cancelled too. */
     public void cancel(Job job) {
         state.totals().add(Count.CANCELLED);
         state.jobEvent(job, JobEventType.CANCELLED);
         end(server(), job, Ending.of(job, State.CANCELLED, EndReason.CANCELLED, storedResult(job), job.fails(), false));
     }
 
-    /** Cancels a job and removes it; a completed one stays. The jobs that wait for it must go with the same entry. */
+    /** Cancels and removes a job, unless it is completed. Its dependents must be cancelled by the same command. */
     public void cancelAndRemove(CallerClock clock, JobId id, @Nullable Job job) {
         if (job == null) {
             state.qless().events().canceled(id, null, null);
@@ -268,7 +268,7 @@ public final class EndTransitions {
         }
     }
 
-    /** Records the end of a job in its history, and its failure in the failure's group. */
+    /** Records the end of a job in its history and, for a failure, in its failure group. */
     private void noteEnd(CallerClock clock, Job job, OptionalJobFields fields, Ending ending) {
         long now = clock.nowMicros();
         state.edits().depend(job, fields, List.of());
@@ -290,7 +290,7 @@ public final class EndTransitions {
         }
     }
 
-    /** Removes a foreground job whose caller has gone. One that a worker has ends with its lease. */
+    /** Removes a foreground job whose creator disconnected. A leased one ends with its lease. */
     public void abandon(Job job) {
         if (job.terms().foreground() && job.state() != State.LEASED) {
             remove(job, EndReason.ABANDONED);
@@ -310,8 +310,8 @@ public final class EndTransitions {
     }
 
     /**
-     * The timer of a job has fired. If several of its deadlines have passed, the earliest counts, so that a late clock
-     * leads to the same state as a punctual one.
+     * Fires the deadline of a job. If several of its deadlines have passed, the earliest one is fired, so that the
+     * state does not depend on how late the clock is.
      */
     public void deadlinePassed(Job job) {
         long expires = job.expiresAtMicros();

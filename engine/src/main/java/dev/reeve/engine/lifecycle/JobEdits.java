@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What can be noted on a job without moving it: tags, priority, data, dependencies, lines of its history. */
+/** The changes of a job without a transition: tags, priority, dependencies, history. */
 public final class JobEdits {
     private static final long AHEAD_OF_EQUALS = 0;
 
@@ -25,7 +25,7 @@ public final class JobEdits {
         this.state = state;
     }
 
-    /** Adds the tags that the job does not have yet. */
+    /** Adds tags, without duplicates. */
     public void addTags(CallerClock clock, Job job, List<String> tags) {
         state.beginChange(job);
         OptionalJobFields fields = OptionalJobFields.of(job);
@@ -48,10 +48,10 @@ public final class JobEdits {
         List<String> left = new ArrayList<>();
         List<Long> times = new ArrayList<>();
         List<Long> before = TagIndex.times(job);
-        NonIterableMap<String, String> gone = NonIterableMap.of(tags);
+        NonIterableMap<String, String> removed = NonIterableMap.of(tags);
         for (int i = 0; i < before.size(); i++) {
             String tag = job.labels().tags().get(i);
-            if (!gone.contains(tag)) {
+            if (!removed.contains(tag)) {
                 left.add(tag);
                 times.add(before.get(i));
             }
@@ -60,7 +60,7 @@ public final class JobEdits {
         state.endChange(job);
     }
 
-    /** Sets klass and, unless they are null, all tags. Only between beginChange and endChange. */
+    /** Sets the klass and, unless they are null, the tags. Called between beginChange and endChange. */
     void label(Job job, OptionalJobFields fields, @Nullable String klass, @Nullable List<String> tags, long nowMicros) {
         List<String> all = tags == null ? job.labels().tags() : tags;
         List<Long> times = new ArrayList<>();
@@ -75,37 +75,37 @@ public final class JobEdits {
         state.tags().enter(job);
     }
 
-    /** Those of the jobs that are there and still to be done, each once. */
+    /** The ids of the existing and unfinished jobs, without duplicates. The job's own id is kept. */
     List<JobId> unfinished(List<JobId> ids, JobId self) {
         List<JobId> unfinished = new ArrayList<>();
         NonIterableMap<JobId, JobId> seen = new NonIterableMap<>();
         for (JobId id : ids) {
             Job job = state.find(JobRef.of(id));
-            boolean waits = job != null && job.state() != State.COMPLETED && job.state() != State.CANCELLED;
-            if ((waits || id.equals(self)) && seen.put(id, id) == null) {
+            boolean pending = job != null && job.state() != State.COMPLETED && job.state() != State.CANCELLED;
+            if ((pending || id.equals(self)) && seen.put(id, id) == null) {
                 unfinished.add(id);
             }
         }
         return unfinished;
     }
 
-    /** Only between beginChange and endChange. */
+    /** Sets the dependencies. Called between beginChange and endChange. */
     void depend(Job job, OptionalJobFields fields, List<JobId> dependencies) {
         state.dependents().leave(job);
         fields.dependencies(dependencies);
         state.dependents().enter(job);
     }
 
-    /** Takes some away, of which there may be many more. Only between beginChange and endChange. */
-    private void dependNoMore(Job job, OptionalJobFields fields, List<JobId> ids) {
-        NonIterableMap<JobId, JobId> gone = NonIterableMap.of(ids);
+    /** Removes some of the dependencies. Called between beginChange and endChange. */
+    private void removeDependencies(Job job, OptionalJobFields fields, List<JobId> ids) {
+        NonIterableMap<JobId, JobId> removed = NonIterableMap.of(ids);
         List<JobId> left = new ArrayList<>(fields.dependencies());
-        left.removeIf(gone::contains);
+        left.removeIf(removed::contains);
         ids.forEach(id -> state.dependents().remove(job, id));
         fields.dependencies(left);
     }
 
-    /** Adds dependencies to a job that has some. */
+    /** Adds dependencies to a job in state DEPENDS. */
     public void addDependencies(Job job, List<JobId> ids) {
         state.beginChange(job);
         OptionalJobFields fields = OptionalJobFields.of(job);
@@ -120,11 +120,11 @@ public final class JobEdits {
         state.endChange(job);
     }
 
-    /** Takes dependencies away; a job that has none left waits no longer. */
+    /** Removes dependencies; a job without further dependencies becomes ready or scheduled. */
     public void removeDependencies(CallerClock clock, Job job, List<JobId> ids, boolean evenIfDelayed) {
         state.beginChange(job);
         OptionalJobFields fields = OptionalJobFields.of(job);
-        dependNoMore(job, fields, ids);
+        removeDependencies(job, fields, ids);
         boolean met = fields.dependencies().isEmpty() && job.state() == State.DEPENDS;
         if (met) {
             state.placements().dependenciesMet(clock, job, fields, evenIfDelayed);
@@ -135,14 +135,14 @@ public final class JobEdits {
         }
     }
 
-    /** The jobs that depend on this one wait for it no longer: it is done, or will never be. */
+    /** Removes the dependencies on a job that is completed or removed. */
     void freeDependents(CallerClock clock, JobId id) {
-        for (Job waiting : state.dependents().of(id)) {
-            removeDependencies(clock, waiting, List.of(id), false);
+        for (Job dependent : state.dependents().of(id)) {
+            removeDependencies(clock, dependent, List.of(id), false);
         }
     }
 
-    /** A new priority; among those of the same priority the job then comes first, if it waits to be leased. */
+    /** Changes the priority. A ready job becomes the first of its priority. */
     public void priority(Job job, long priority) {
         state.beginChange(job);
         job.priority(priority);
@@ -158,7 +158,7 @@ public final class JobEdits {
         state.endChange(job);
     }
 
-    /** Adds an event to a job's history. Only while the job is being changed. */
+    /** Adds an event to a job's history. Called between beginChange and endChange. */
     public void note(OptionalJobFields fields, HistoryEvent event) {
         fields.history(fields.history().with(event, state.qless().maxHistoryEvents()));
     }

@@ -17,7 +17,7 @@ import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.TrackedEventType;
 import org.jspecify.annotations.Nullable;
 
-/** The transitions into and out of LEASED, but for the end of a job. */
+/** The transitions into and out of LEASED, except the end of a job. */
 public final class LeaseTransitions {
     private final EngineState state;
 
@@ -26,10 +26,11 @@ public final class LeaseTransitions {
     }
 
     /**
-     * Gives the job to a worker.
+     * Leases the job to a worker.
      *
-     * @param leaseMicros how long the caller wants the lease to last; 0 leaves it to the job and its queue
-     * @param byCallerClock whether the caller brought its own clock: then its queue decides, and the job gets a history
+     * @param leaseMicros the requested duration; 0 for that of the job or its queue
+     * @param byCallerClock whether the caller has a clock: the job's own duration is then ignored, and it gets a
+     *     history
      */
     public Lease lease(CallerClock clock, Job job, @Nullable String worker, long leaseMicros, boolean byCallerClock) {
         long now = state.nowOf(clock, job);
@@ -56,13 +57,13 @@ public final class LeaseTransitions {
         return lease;
     }
 
-    /** How long the job has been due by the clock it goes by; unknown for a later try, as a worker had it before. */
+    /** The time since the job was due; unknown for a later try, because the job was leased in between. */
     private long waitedMicros(CallerClock clock, Job job) {
         boolean first = job.onCallerClock() ? job.retriesUsed() == 0 && !job.stalled() : job.attempts() == 0;
         return first ? Math.max(0, state.nowOf(clock, job) - job.dueAtMicros()) : Effects.UNKNOWN_DURATION;
     }
 
-    /** How long the worker that reports has had the job. */
+    /** The time since the job was leased. */
     long ranMicros(CallerClock clock, Job job) {
         Lease lease = job.lease();
         if (lease == null || job.state() != State.LEASED) {
@@ -75,9 +76,9 @@ public final class LeaseTransitions {
      * Extends the lease.
      *
      * @param clock the caller's clock; null for the server's
-     * @param leaseMicros how long the lease lasts from now on. With 0 it is what the queue says for a caller with a clock;
-     *     else the deadline is kept, except that the heartbeat timeout starts again
-     * @param payload replaces the job's; null keeps it
+     * @param leaseMicros the duration from now on. 0 means the queue's duration for a caller with a clock; for others
+     *     it keeps the deadline and restarts only the heartbeat timeout
+     * @param payload replaces the job's payload; null keeps it
      */
     public Lease renew(@Nullable CallerClock clock, Job job, Lease old, long leaseMicros, byte @Nullable [] payload) {
         long at = clock == null ? state.atMicros() : state.nowOf(clock, job);
@@ -117,14 +118,14 @@ public final class LeaseTransitions {
         return heartbeats ? Math.min(end, DeadlineHeap.after(aliveAt, terms.heartbeatMicros())) : end;
     }
 
-    /** What a running job has come to so far. */
+    /** Stores the output of a running job. */
     public void output(Job job, byte[] output) {
         state.beginChange(job);
         job.result(output);
         state.endChange(job);
     }
 
-    /** Back to its old place. An attempt that never reached its worker does not count. */
+    /** Returns the job to its old place in the queue. An undelivered attempt is not counted. */
     public void release(Job job, boolean undelivered) {
         if (job.queue().deleted()) {
             state.ends().remove(job, EndReason.DELETED);
@@ -139,7 +140,7 @@ public final class LeaseTransitions {
         state.placements().announceIfReady(job);
     }
 
-    /** The lease ran out, or was declared to have. */
+    /** Ends a lease that has lapsed or was ended by a {@code Timeout} command. */
     public void lapse(Job job) {
         state.totals().add(Count.TIMED_OUT);
         state.jobEvent(job, JobEventType.TIMED_OUT);
@@ -148,23 +149,23 @@ public final class LeaseTransitions {
             return;
         }
         RetryPolicy retry = job.terms().retry();
-        boolean again = !job.queue().deleted()
+        boolean retries = !job.queue().deleted()
                 && switch (retry.rule()) {
                     case ATTEMPTS -> attemptsLeft(job);
                     case RETRIES, LAPSES -> job.retriesUsed() < retry.retries();
                 };
-        if (again) {
-            tryAgain(job, job.fails(), true, null);
+        if (retries) {
+            retry(job, job.fails(), true, null);
         } else {
             state.ends().timeOut(job);
         }
     }
 
     /**
-     * Takes a leased job from its worker by a caller's clock. It costs a job on that clock no retry: it is stalled, and
-     * the next worker to ask gets it.
+     * Ends a lease on behalf of a caller with a clock. A job on a caller's clock uses no retry: it is stalled, and is
+     * the next one to be leased.
      */
-    public void takeBack(CallerClock clock, Job job) {
+    public void endLease(CallerClock clock, Job job) {
         String worker = job.holder();
         if (job.queue().deleted()) {
             state.ends().remove(job, EndReason.DELETED);
@@ -186,8 +187,8 @@ public final class LeaseTransitions {
     }
 
     static boolean attemptsLeft(Job job) {
-        int most = job.terms().retry().maxAttempts();
-        return most == 0 || job.attempts() < most;
+        int max = job.terms().retry().maxAttempts();
+        return max == 0 || job.attempts() < max;
     }
 
     /** The retries that the job has used, with the one that it waits for. */
@@ -200,9 +201,9 @@ public final class LeaseTransitions {
      * job that waits for its retry still tells when its last try ended and what it had come to; the next one starts anew.
      * A retry counts when the job is queued again: now, or after the delay.
      *
-     * @param result what the try came to; null or nothing keeps what was stored with the job
+     * @param result the output of the try; null or empty keeps the stored output
      */
-    void tryAgain(Job job, int fails, boolean timedOut, byte @Nullable [] result) {
+    void retry(Job job, int fails, boolean timedOut, byte @Nullable [] result) {
         RetryPolicy.Rule rule = job.terms().retry().rule();
         State before = job.state();
         boolean keepsItsTime = before == State.SCHEDULED || before == State.DEPENDS;
@@ -223,8 +224,8 @@ public final class LeaseTransitions {
             job.transition(delay > 0 ? State.RETRYING : State.READY);
             job.endedAtMicros(delay > 0 ? state.atMicros() : 0);
             if (rule == RetryPolicy.Rule.RETRIES) {
-                boolean told = result != null && result.length > 0;
-                job.result(delay == 0 ? null : told ? result : job.result());
+                boolean hasResult = result != null && result.length > 0;
+                job.result(delay == 0 ? null : hasResult ? result : job.result());
             }
         }
         state.endChange(job);

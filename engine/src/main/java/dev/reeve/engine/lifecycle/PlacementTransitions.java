@@ -35,7 +35,7 @@ public final class PlacementTransitions {
         this.state = state;
     }
 
-    /** Creates the job on the server's clock. */
+    /** Creates a job on the server's clock. */
     public Job add(Add add) {
         long at = state.atMicros();
         AddOptions options = add.options();
@@ -72,7 +72,7 @@ public final class PlacementTransitions {
         announceIfReady(job);
     }
 
-    /** Creates the job on its caller's clock, or moves the one that exists to the queue named, whoever has it. */
+    /** Creates a job on the caller's clock, or moves the existing job to the queue in any state. */
     public Job put(CallerClock clock, Add add, @Nullable Job existing) {
         JobQueue queue = state.queueOrNew(add.queue(), clock.nowMicros());
         state.qless().events().put(add.id(), queue.name());
@@ -91,7 +91,7 @@ public final class PlacementTransitions {
         return job;
     }
 
-    /** The job that a recurring one creates: put when it was due, tagged now. */
+    /** Creates a job from a recurring job. It is put as of the due time and tagged now. */
     public void spawn(CallerClock clock, Add add, long dueMicros, String from) {
         CallerClock then = new CallerClock(dueMicros, clock.dialect());
         JobQueue queue = state.queueOrNew(add.queue(), clock.nowMicros());
@@ -158,7 +158,7 @@ public final class PlacementTransitions {
         job.result(null);
     }
 
-    /** Decides what a job that was just put waits for: other jobs, a time, or a worker. */
+    /** Chooses the state of a job that was just put: DEPENDS, SCHEDULED or READY. */
     private static void place(Job job, OptionalJobFields fields, CallerClock clock, long startsAtMicros) {
         fields.qless(fields.qless().withWarned(false).withDisowned(false));
         boolean delayed = startsAtMicros != Add.NOW;
@@ -168,7 +168,7 @@ public final class PlacementTransitions {
         job.transition(depends ? State.DEPENDS : delayed ? State.SCHEDULED : State.READY);
     }
 
-    /** Notifies the worker that holds the job that it lost it, unless it is the one that moves it. */
+    /** Notifies the holder of the job of the loss of its lease, unless the holder itself moves the job. */
     private void notifyHolder(Job job, @Nullable String by) {
         String holder = job.holder();
         if (holder != null && !holder.equals(by)) {
@@ -220,14 +220,14 @@ public final class PlacementTransitions {
             Job job,
             String queue,
             long delayMicros,
-            @Nullable Failure why,
+            @Nullable Failure reason,
             String groupIfExhausted) {
         RetryPolicy retry = job.terms().retry();
         int left = retry.rule() == RetryPolicy.Rule.ATTEMPTS
                 ? (LeaseTransitions.attemptsLeft(job) ? Math.max(0, retry.maxAttempts() - job.attempts()) : -1)
                 : retry.retries() - job.retriesUsed() - 1;
         if (left < 0) {
-            Failure failure = why != null ? why : state.ends().exhausted(clock, job, groupIfExhausted);
+            Failure failure = reason != null ? reason : state.ends().exhausted(clock, job, groupIfExhausted);
             state.qless().events().tracked(clock, TrackedEventType.FAILED, job.id());
             JobQueue counted =
                     queue.equals(job.queue().name()) ? job.queue() : state.queueOrNew(queue, JobQueue.UNLISTED);
@@ -240,7 +240,7 @@ public final class PlacementTransitions {
         state.beginChange(job);
         JobQueue from = job.queue();
         OptionalJobFields fields = OptionalJobFields.of(job);
-        fields.failure(why != null ? why : fields.failure());
+        fields.failure(reason != null ? reason : fields.failure());
         fields.qless(fields.qless().withWarned(false));
         job.queue(to);
         job.retriesUsed(job.retriesUsed() + 1);
@@ -253,7 +253,7 @@ public final class PlacementTransitions {
         return left;
     }
 
-    /** Queues an ended job once more from the start, at the back of the queue that has the name of its queue now. */
+    /** Queues an ended job again, at the back of the queue that has the name of its queue now. */
     public void requeue(Job job) {
         state.totals().add(Count.RETRIED);
         state.jobEvent(job, JobEventType.RETRIED);
@@ -277,7 +277,7 @@ public final class PlacementTransitions {
         announceIfReady(job);
     }
 
-    /** Queues the jobs of a failure group that failed first, into that queue; the reply is how many. */
+    /** Queues the oldest failures of a failure group again, in the given queue. Returns the number of jobs. */
     public int unfail(CallerClock clock, String queue, String group, int count) {
         RankedSet<Job> failed = state.failures().in(group);
         if (failed == null) {
@@ -306,7 +306,7 @@ public final class PlacementTransitions {
         return jobs.size();
     }
 
-    /** The time that a job waited for has come. */
+    /** Makes a job ready whose due time or retry delay has passed. */
     void becomeReady(Job job) {
         state.beginChange(job);
         countRetryIfWaitedFor(job);
@@ -317,7 +317,7 @@ public final class PlacementTransitions {
         announceIfReady(job);
     }
 
-    /** As {@link #becomeReady}, by the clock of the caller that polls the queue. It takes its place in line now. */
+    /** As {@link #becomeReady}, by the clock of the caller that polls the queue, whose time becomes the due time. */
     public void becomeReady(CallerClock clock, Job job) {
         state.beginChange(job);
         countRetryIfWaitedFor(job);
@@ -351,6 +351,7 @@ public final class PlacementTransitions {
         fields.delayedUntilMicros(OptionalJobFields.NONE);
     }
 
+    /** Notifies the waiters of the queue if the job can be leased. */
     void announceIfReady(Job job) {
         if (job.state() == State.READY && !job.queue().paused()) {
             state.effects().becameReady(job.queue().name());

@@ -1,6 +1,6 @@
 /**
- * The state machine of a job: which transitions there are, and what each one does. Only this package sets a job's state;
- * the table of allowed changes is in {@link dev.reeve.engine.job.State}.
+ * The transitions of a job. Only this package changes a job's state; the table of allowed transitions is in {@link
+ * dev.reeve.engine.job.State}.
  */
 @NullMarked
 package dev.reeve.engine.lifecycle;

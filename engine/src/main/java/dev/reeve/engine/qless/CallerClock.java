@@ -1,15 +1,15 @@
 package dev.reeve.engine.qless;
 
 /**
- * Who asks, by which clock.
+ * The time by the clock of a caller, and the caller's dialect.
  *
- * @param nowMicros the caller's clock, which may be anything; for callers without one it is the server's
+ * @param nowMicros the time that the caller sent, unchecked; the server's time for callers without a clock
  */
 public record CallerClock(long nowMicros, QlessDialect dialect) {
     private static final long SECOND = 1_000_000;
     private static final long DAY = 86_400 * SECOND;
 
-    /** A caller that goes by the server's clock. */
+    /** The server's clock. */
     public static CallerClock at(long atMicros) {
         return new CallerClock(atMicros, QlessDialect.CURRENT);
     }
@@ -18,11 +18,12 @@ public record CallerClock(long nowMicros, QlessDialect dialect) {
         return new CallerClock(micros(now), dialect);
     }
 
-    /** Seconds as microseconds; what is past counting becomes the largest number there is. */
+    /** Seconds as microseconds, saturated on overflow. */
     public static long micros(double seconds) {
         return (long) Math.rint(seconds * SECOND);
     }
 
+    /** The sum, saturated on overflow. */
     public static long plus(long aMicros, long bMicros) {
         long sum = aMicros + bMicros;
         boolean over = ((aMicros ^ sum) & (bMicros ^ sum)) < 0;
@@ -42,7 +43,7 @@ public record CallerClock(long nowMicros, QlessDialect dialect) {
         return plus(nowMicros, micros);
     }
 
-    /** How many seconds have passed since then, as this caller counts them. */
+    /** The seconds since the given time, in whole seconds if the dialect counts so. */
     public double secondsSince(long thenMicros) {
         return dialect.wholeSeconds()
                 ? (double) Math.floorDiv(nowMicros, SECOND) - (double) Math.floorDiv(thenMicros, SECOND)

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The evaluation of delays, leases and recurring jobs against the clock of a qless call that polls a queue: it reclaims
- * lapsed leases, creates jobs from recurring jobs and makes scheduled jobs ready. Invariant: between polls nothing of this
- * happens, whatever the server's clock says, and no poll depends on the time of an earlier one.
+ * lapsed leases, creates jobs from recurring jobs and makes scheduled jobs ready. Invariant: between polls nothing of
+ * this happens, whatever the server's clock says, and no poll depends on the time of an earlier one.
  */
 public final class CallerClockDeadlines {
     private static final long SECOND = 1_000_000;
@@ -64,7 +64,9 @@ public final class CallerClockDeadlines {
         return next;
     }
 
-    /** The number of jobs that a poll at that time could lease; each lapsed lease and due recurring job counts as one. */
+    /**
+     * The number of jobs that a poll at that time could lease; each lapsed lease and due recurring job counts as one.
+     */
     public int readyCount(JobQueue queue, long nowMicros) {
         if (queue.paused()) {
             return 0;
@@ -119,7 +121,9 @@ public final class CallerClockDeadlines {
         return reclaimed;
     }
 
-    /** Warns the worker of a lapsed lease, or reclaims the job. Returns whether the job can be leased to another worker. */
+    /**
+     * Warns the worker of a lapsed lease, or reclaims the job. Returns whether the job can be leased to another worker.
+     */
     private boolean lapse(Job job, CallerClock clock, long graceMicros) {
         OptionalJobFields before = job.optionalFields();
         boolean reclaims = graceMicros <= 0 || (before != null && before.qless().warned());

@@ -8,7 +8,10 @@ import dev.reeve.engine.job.State;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
-/** Those of a queue's jobs whose delays and leases wait for somebody to look, by the time they wait for, then by id. */
+/**
+ * Index of a queue's jobs on callers' clocks, whose delays and leases are evaluated when a call polls the queue;
+ * ordered by time, then id.
+ */
 public final class CallerClockIndex {
     public static final Comparator<Job> BY_DUE_TIME =
             (a, b) -> byTime(a.dueAtMicros(), a.id(), b.dueAtMicros(), b.id());
@@ -25,24 +28,24 @@ public final class CallerClockIndex {
         return leased;
     }
 
-    /** How many of the leases have lapsed at that moment. */
+    /** The number of leases that have lapsed at that time. */
     public int lapsed(long nowMicros) {
         return leased.rankOf(job -> leaseEnd(job) <= nowMicros ? -1 : 0);
     }
 
-    /** How many of the leases end before that moment. */
+    /** The number of leases that end before that time. */
     public int endingBefore(long nowMicros) {
         return leased.rankOf(job -> leaseEnd(job) < nowMicros ? -1 : 0);
     }
 
-    /** How many of the scheduled jobs are due at that moment. */
+    /** The number of scheduled jobs that are due at that time. */
     public int due(long nowMicros) {
         return scheduled.rankOf(job -> job.dueAtMicros() <= nowMicros ? -1 : 0);
     }
 
     /**
-     * The first moment after the given one at which a look would find something; the largest number if there is none. A
-     * lease can be taken back from the moment at which it ends, and counts as held until that moment is over.
+     * The first time after the given one at which a poll may find more jobs; {@link Long#MAX_VALUE} if there is none. A
+     * lease can be reclaimed at its end, but still counts against the concurrency limit at that time.
      */
     public long nextAfter(long micros) {
         Job next = at(scheduled, due(micros));
@@ -63,7 +66,7 @@ public final class CallerClockIndex {
         };
     }
 
-    /** The order of two jobs by a time and, if that is the same, by their ids. */
+    /** Compares two jobs by time, then by id. */
     public static int byTime(long timeOfA, JobId a, long timeOfB, JobId b) {
         return timeOfA != timeOfB ? Long.compare(timeOfA, timeOfB) : JobId.ORDER.compare(a, b);
     }

@@ -6,7 +6,7 @@ import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import java.util.Comparator;
 
-/** The completed jobs that stay until newer ones take their place, by when they were completed. */
+/** Index of the completed jobs that are kept in the history, ordered by the time of completion. */
 public final class CompletedHistory {
     private static final Comparator<Job> ORDER =
             (a, b) -> CallerClockIndex.byTime(a.endedAtMicros(), a.id(), b.endedAtMicros(), b.id());
@@ -17,7 +17,7 @@ public final class CompletedHistory {
         return jobs;
     }
 
-    /** How many were completed at that moment or before. */
+    /** The number of jobs completed at that time or before. */
     public int completedBy(long micros) {
         return jobs.rankOf(job -> job.endedAtMicros() <= micros ? -1 : 0);
     }
@@ -34,6 +34,7 @@ public final class CompletedHistory {
         }
     }
 
+    /** Whether the job is kept in the history. */
     public static boolean belongs(Job job) {
         return job.state() == State.COMPLETED && job.terms().keepMicros() == Terms.HISTORY;
     }

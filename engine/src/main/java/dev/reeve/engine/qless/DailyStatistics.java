@@ -5,9 +5,9 @@ import dev.reeve.engine.queue.JobQueue;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What happened in each queue on each day, for as many days as are kept. */
+/** The statistics of all queues by day. The number of days per queue is limited. */
 public final class DailyStatistics {
-    private static final long BYTES_OF_A_DAY = 1536;
+    private static final long BYTES_PER_DAY = 1536;
 
     private final RankedSet<DayStats> all = new RankedSet<>(DayStats.ORDER);
 
@@ -17,10 +17,10 @@ public final class DailyStatistics {
 
     public @Nullable DayStats get(JobQueue queue, long day) {
         List<DayStats> found = all.page(rankOf(queue.number(), day), 1);
-        boolean there = !found.isEmpty()
+        boolean exists = !found.isEmpty()
                 && found.get(0).queueNumber() == queue.number()
                 && found.get(0).day() == day;
-        return there ? found.get(0) : null;
+        return exists ? found.get(0) : null;
     }
 
     public List<Long> days(JobQueue queue) {
@@ -37,18 +37,18 @@ public final class DailyStatistics {
     }
 
     /**
-     * The statistics of that day, to be added to.
+     * The statistics of the day, for update.
      *
-     * @param snapshot the number of the snapshot that is being written, which keeps what it was given; 0 if there is none
-     * @param mostDays how many days of a queue are kept, the latest ones
+     * @param snapshot the number of the snapshot that is being written, for copy on write; 0 if there is none
+     * @param maxDays how many days of a queue are kept, the latest ones
      */
-    public DayStats forUpdate(JobQueue queue, long day, int snapshot, int mostDays) {
+    public DayStats forUpdate(JobQueue queue, long day, int snapshot, int maxDays) {
         DayStats found = get(queue, day);
         if (found == null) {
             found = new DayStats(queue.number(), day, new DurationStatistics(), new DurationStatistics());
             found.madeIn(snapshot);
             all.add(found);
-            forgetOldest(queue.number(), mostDays);
+            removeOldest(queue.number(), maxDays);
         } else if (snapshot != 0 && found.madeIn() != snapshot) {
             all.remove(found);
             found = found.copy();
@@ -58,9 +58,9 @@ public final class DailyStatistics {
         return found;
     }
 
-    private void forgetOldest(long queueNumber, int mostDays) {
+    private void removeOldest(long queueNumber, int maxDays) {
         int from = rankOf(queueNumber, Long.MIN_VALUE);
-        while (rankOf(queueNumber + 1, Long.MIN_VALUE) - from > mostDays) {
+        while (rankOf(queueNumber + 1, Long.MIN_VALUE) - from > maxDays) {
             all.remove(all.page(from, 1).get(0));
         }
     }
@@ -80,6 +80,6 @@ public final class DailyStatistics {
     }
 
     public long sizeBytes() {
-        return BYTES_OF_A_DAY * all.size();
+        return BYTES_PER_DAY * all.size();
     }
 }

@@ -2,7 +2,7 @@ package dev.reeve.engine.qless;
 
 import java.util.Comparator;
 
-/** What happened in one queue on one day. */
+/** The statistics of one queue on one day. */
 public final class DayStats {
     public static final Comparator<DayStats> ORDER =
             Comparator.comparingLong(DayStats::queueNumber).thenComparingLong(DayStats::day);
@@ -15,7 +15,7 @@ public final class DayStats {
     private long failed;
     private long retries;
 
-    // Bookkeeping, never stored.
+    // Not part of snapshots.
     private int madeIn;
 
     public DayStats(long queueNumber, long day, DurationStatistics waits, DurationStatistics runs) {
@@ -39,12 +39,12 @@ public final class DayStats {
         return day;
     }
 
-    /** How long jobs waited until they were leased. */
+    /** The times from put to lease. */
     public DurationStatistics waits() {
         return waits;
     }
 
-    /** How long jobs took from then until they were completed. */
+    /** The times from lease to completion. */
     public DurationStatistics runs() {
         return runs;
     }
@@ -55,21 +55,22 @@ public final class DayStats {
         retries = newRetries;
     }
 
-    /** How often a job failed. */
+    /** The number of failures. */
     public long failures() {
         return failures;
     }
 
-    /** How many of those have not been put again since. */
+    /** The number of failed jobs that have not been put again since. */
     public long failed() {
         return failed;
     }
 
-    /** How often a lease lapsed. */
+    /** The number of lapsed leases. */
     public long retries() {
         return retries;
     }
 
+    /** The number of the snapshot during which this object was created; 0 for none. */
     public int madeIn() {
         return madeIn;
     }

@@ -1,8 +1,8 @@
 package dev.reeve.engine.qless;
 
 /**
- * Times in seconds: how many, their mean and variance by Welford's method, and a histogram of 60 seconds, 59 minutes, 23
- * hours and 6 days. A time that no bin covers counts for the rest all the same.
+ * Statistics of durations in seconds: count, mean and variance by Welford's method, and a histogram with bins for 60
+ * seconds, 59 minutes, 23 hours and 6 days. A duration outside all bins is included in the other figures.
  */
 public final class DurationStatistics {
     public static final int BINS = 60 + 59 + 23 + 6;

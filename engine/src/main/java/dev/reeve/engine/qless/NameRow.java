@@ -1,4 +1,4 @@
 package dev.reeve.engine.qless;
 
-/** A queue or a worker in a list that goes by a time, and that time. */
+/** A queue or worker in a list that is ordered by time, with its time. */
 public record NameRow(String name, long micros) {}

@@ -4,7 +4,7 @@ import dev.reeve.engine.collection.RankedView;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** One of the engine's lists: its rows in their order, and each by its name. Rows are values and do not change. */
+/** A list of the engine, with access to its rows by rank and by name. Rows are immutable. */
 public final class NamedRows<R> {
     private final RankedView<R> ranked;
     private final Function<String, @Nullable R> byName;
@@ -17,7 +17,7 @@ public final class NamedRows<R> {
     /**
      * The rows of a set.
      *
-     * @param find the element of that name; null if it is not in the set
+     * @param find finds an element by name; null if it is not in the set
      */
     public static <T, R> NamedRows<R> of(
             RankedView<T> set, Function<? super T, R> row, Function<String, @Nullable T> find) {
@@ -35,7 +35,7 @@ public final class NamedRows<R> {
         return ranked;
     }
 
-    /** The row of that name; null if it is not in the list. */
+    /** The row with that name; null if it is not in the list. */
     public @Nullable R find(String name) {
         return byName.apply(name);
     }

@@ -1,11 +1,11 @@
 package dev.reeve.engine.qless;
 
-/** How a caller with a clock of its own expects things to be done: its clients differ by age in small ways. */
+/** The variants of qless that clients expect, by the age of the client. */
 public enum QlessDialect {
     CURRENT(1),
-    /** Lapsed leases are taken back at once, times count in whole seconds, events have two names. */
+    /** Lapsed leases are reclaimed at once, durations are in whole seconds, events have other names. */
     EARLY(2),
-    /** As {@link #EARLY}, but times keep their fractions. */
+    /** As {@link #EARLY}, but durations have fractions. */
     FUNCTION(3);
 
     private final int code;
@@ -27,7 +27,7 @@ public enum QlessDialect {
         };
     }
 
-    /** Whether a worker whose lease has lapsed gets a warning and some more time. */
+    /** Whether a worker is warned when its lease lapses, and gets a grace period. */
     public boolean warns() {
         return this == CURRENT;
     }

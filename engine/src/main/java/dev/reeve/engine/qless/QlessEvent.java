@@ -3,12 +3,12 @@ package dev.reeve.engine.qless;
 import dev.reeve.engine.job.JobId;
 import org.jspecify.annotations.Nullable;
 
-/** What happened, for those who watch jobs, workers and options. How that is said, and to whom, is not known here. */
+/** An event that qless clients can subscribe to. The qless door chooses channels and messages. */
 public sealed interface QlessEvent {
     /**
-     * Something happened to a job that is tracked.
+     * An event of a tracked job.
      *
-     * @param dialect that of the caller who brought it about
+     * @param dialect the dialect of the caller that caused the event
      */
     record TrackedJobEvent(TrackedEventType type, JobId id, QlessDialect dialect) implements QlessEvent {}
 
@@ -16,23 +16,23 @@ public sealed interface QlessEvent {
 
     record JobCompleted(JobId id, String queue) implements QlessEvent {}
 
-    /** The job was completed in one queue, and put into the next. */
+    /** The job was completed in one queue and put into the next. */
     record JobAdvanced(JobId id, String from, String to) implements QlessEvent {}
 
     /**
-     * The job has failed for good.
+     * The job failed and is not retried.
      *
-     * @param worker empty if none had it
+     * @param worker the worker that held the job; empty if none did
      */
     record JobFailed(JobId id, String group, String message, String worker) implements QlessEvent {}
 
-    /** The worker's lease of the job has lapsed, or was taken from it. */
+    /** The worker's lease has lapsed or was ended by another call. */
     record LeaseLost(JobId id, String worker) implements QlessEvent {}
 
     /**
-     * The job is gone. Queue and worker are null if there was none.
+     * The job was cancelled. Queue and worker are null if it did not exist.
      *
-     * @param worker empty if none had it
+     * @param worker the worker that held the job; empty if none did
      */
     record JobCanceled(
             JobId id, @Nullable String queue, @Nullable String worker) implements QlessEvent {}

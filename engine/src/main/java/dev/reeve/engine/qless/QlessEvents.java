@@ -4,7 +4,9 @@ import dev.reeve.engine.EngineState;
 import dev.reeve.engine.job.JobId;
 import org.jspecify.annotations.Nullable;
 
-/** Publishes the events that qless clients can subscribe to, in the order of their occurrence, if there are subscribers. */
+/**
+ * Publishes the events that qless clients can subscribe to, in the order of their occurrence, if there are subscribers.
+ */
 public final class QlessEvents {
     private final EngineState state;
 

@@ -3,8 +3,8 @@ package dev.reeve.engine.qless;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a job that only qless sets. Immutable: most jobs share {@link #NONE}, so that these fields cost a job no
- * memory of its own.
+ * The fields of a job that only qless sets. Immutable: most jobs share {@link #NONE}, so that these fields cost a job
+ * no memory of its own.
  *
  * @param spawnedFrom the id of the recurring job that created the job
  * @param warned whether the worker was notified that its lease has lapsed; the next poll reclaims the job

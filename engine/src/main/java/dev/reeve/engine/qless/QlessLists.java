@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The engine's lists, each row with what decides its place. Those of an unknown queue, worker or tag are empty. */
+/** The engine's lists, each row with its sort keys. The list of an unknown queue, worker or tag is empty. */
 public final class QlessLists {
     private final EngineState state;
 
@@ -20,7 +20,7 @@ public final class QlessLists {
         this.state = state;
     }
 
-    /** Jobs that can be leased, the one to be leased next first. */
+    /** Ready jobs, in the order of leasing. */
     public NamedRows<ReadyRow> ready(String queue) {
         JobQueue found = state.queue(queue);
         return found == null
@@ -31,13 +31,13 @@ public final class QlessLists {
                         name -> find(name, in(found, State.READY)));
     }
 
-    /** Jobs that wait for a time, by that time. */
+    /** Jobs that wait for a due time, ordered by it. */
     public NamedRows<JobRow> scheduled(String queue) {
         JobQueue found = state.queue(queue);
         return found == null ? NamedRows.none() : jobs(found.scheduled(), Job::dueAtMicros, in(found, State.SCHEDULED));
     }
 
-    /** Jobs that a worker has, by the end of the lease. */
+    /** Leased jobs, ordered by the end of the lease. */
     public NamedRows<JobRow> leased(String queue) {
         JobQueue found = state.queue(queue);
         return found == null
@@ -45,7 +45,7 @@ public final class QlessLists {
                 : jobs(found.leased(), CallerClockIndex::leaseEnd, in(found, State.LEASED));
     }
 
-    /** Jobs that wait for other jobs, by when they were due. */
+    /** Jobs that depend on others, ordered by due time. */
     public NamedRows<JobRow> depending(String queue) {
         JobQueue found = state.queue(queue);
         return found == null
@@ -53,7 +53,7 @@ public final class QlessLists {
                 : jobs(found.in(State.DEPENDS), Job::dueAtMicros, in(found, State.DEPENDS));
     }
 
-    /** Recurring jobs, by when the next one is due. */
+    /** Recurring jobs, ordered by due time. */
     public NamedRows<JobRow> recurring(String queue) {
         RankedSet<RecurringJob> jobs = state.qless().recurring().in(queue);
         return jobs == null
@@ -64,7 +64,7 @@ public final class QlessLists {
                 });
     }
 
-    /** Queues, by since when each is known. */
+    /** Queues, ordered by the time as of which they are listed. */
     public NamedRows<NameRow> queues() {
         return NamedRows.of(state.listedQueues(), queue -> new NameRow(queue.name(), queue.knownAtMicros()), name -> {
             JobQueue queue = state.queue(name);
@@ -72,7 +72,7 @@ public final class QlessLists {
         });
     }
 
-    /** Workers, by when each was last seen. */
+    /** Workers, ordered by the time when they were last seen. */
     public NamedRows<NameRow> workers() {
         return NamedRows.of(
                 state.qless().workers().all(),
@@ -80,7 +80,7 @@ public final class QlessLists {
                 state.qless().workers()::get);
     }
 
-    /** Jobs that the worker has, by the end of the lease. */
+    /** Jobs that the worker holds, ordered by the end of the lease. */
     public NamedRows<JobRow> jobsOfWorker(String worker) {
         RankedSet<Job> jobs = state.qless().workers().jobsOf(worker);
         return jobs == null
@@ -88,7 +88,7 @@ public final class QlessLists {
                 : jobs(jobs, CallerClockIndex::leaseEnd, job -> worker.equals(Workers.holder(job)));
     }
 
-    /** Tracked jobs, by since when. */
+    /** Tracked jobs, ordered by the start of tracking. */
     public NamedRows<JobRow> tracked() {
         return NamedRows.of(
                 state.qless().tracked().all(),
@@ -96,12 +96,12 @@ public final class QlessLists {
                 name -> state.qless().tracked().get(JobId.of(name)));
     }
 
-    /** Completed jobs that stay until newer ones take their place, by when they were completed. */
+    /** Completed jobs in the history, ordered by the time of completion. */
     public NamedRows<JobRow> completed() {
         return jobs(state.qless().completedHistory().jobs(), Job::endedAtMicros, CompletedHistory::belongs);
     }
 
-    /** Jobs that have the tag, by when they got it. */
+    /** Jobs with the tag, ordered by the time of tagging. */
     public NamedRows<JobRow> tagged(String tag) {
         RankedSet<TagIndex.Tagged> jobs = state.tags().jobs(tag);
         return jobs == null

@@ -6,7 +6,9 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The options that qless clients set, as the strings that they sent, with typed access to those that the engine uses. */
+/**
+ * The options that qless clients set, as the strings that they sent, with typed access to those that the engine uses.
+ */
 public final class QlessOptions {
     private static final double GRACE_SECONDS = 10;
     private static final double HISTORY_SECONDS = 7 * 24 * 60 * 60;

@@ -16,20 +16,20 @@ import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What callers with their own clock can ask for. Lists are given in pages, none of which takes longer to find for being
- * far from the start. Nothing here changes anything.
+ * The queries of qless. Lists are returned in pages; the cost of a page does not depend on its offset. A query changes
+ * nothing, except that it may activate {@link QlessState}.
  */
 public final class QlessQueries {
-    /** A job, and the number that all jobs are ordered by. */
+    /** The number and id of a job. */
     public record Numbered(long number, JobId id) {}
 
-    /** A worker, how many jobs it has, and how many of those it has lost. */
+    /** A worker with the numbers of its running jobs and of its jobs with a lapsed lease. */
     public record WorkerCounts(String name, int jobs, int stalled) {}
 
-    /** The jobs of a worker, the lease that ends last first. */
+    /** The jobs of a worker, by descending end of the lease. */
     public record WorkerJobs(List<JobId> jobs, List<JobId> stalled) {}
 
-    /** How far ahead a lease may end and still be believed. */
+    /** The maximum time until the end of a lease for a job to be listed as running. */
     private static final long FAR_MICROS = 8_640_000L * 1_000_000;
 
     private final EngineState state;
@@ -38,12 +38,12 @@ public final class QlessQueries {
         this.state = state;
     }
 
-    /** The lists behind all this, with what decides their order. */
+    /** The lists with their sort keys. */
     public QlessLists lists() {
         return new QlessLists(state);
     }
 
-    /** The jobs with that number and larger ones, by number. */
+    /** The jobs with that number or a larger one, ordered by number. */
     public List<Numbered> jobsFrom(long number, int limit) {
         RankedSet<Job> jobs = state.jobs();
         int from = jobs.rankOf(job -> job.number() < number ? -1 : 0);
@@ -52,7 +52,7 @@ public final class QlessQueries {
                 .toList();
     }
 
-    /** The names of all queues, listed or not. */
+    /** The names of all queues, including unlisted ones. */
     public List<String> queueNames() {
         RankedSet<JobQueue> all = state.queues();
         return all.page(0, all.size()).stream().map(JobQueue::name).toList();
@@ -71,7 +71,7 @@ public final class QlessQueries {
         return state.tags().top(1, 0, Integer.MAX_VALUE);
     }
 
-    /** The days of which there are statistics of the queue. */
+    /** The days for which there are statistics of the queue. */
     public List<Long> statsDays(String queue) {
         JobQueue found = state.queue(queue);
         return found == null ? List.of() : state.qless().statistics().days(found);
@@ -91,7 +91,7 @@ public final class QlessQueries {
         return state.qless().recurring().get(id);
     }
 
-    /** All listed queues, the first known first. */
+    /** The counts of all listed queues, in the order of the list. */
     public List<QueueCounts> queues(long nowMicros) {
         RankedSet<JobQueue> listed = state.listedQueues();
         return listed.page(0, listed.size()).stream()
@@ -99,7 +99,9 @@ public final class QlessQueries {
                 .toList();
     }
 
-    /** The queue at that moment; an unknown one is empty. Scheduled jobs that are due count as waiting. */
+    /**
+     * The counts of the queue at that time; zero for an unknown queue. Scheduled jobs that are due count as waiting.
+     */
     public QueueCounts queue(String name, long nowMicros) {
         JobQueue queue = state.queue(name);
         if (queue == null) {
@@ -120,7 +122,7 @@ public final class QlessQueries {
                 queue.paused());
     }
 
-    /** Jobs that workers have, the lease that ends first first. */
+    /** The jobs whose leases have not lapsed, ordered by the end of the lease. */
     public List<JobId> running(String queue, long nowMicros, long offset, int limit) {
         JobQueue found = state.queue(queue);
         if (found == null) {
@@ -134,14 +136,14 @@ public final class QlessQueries {
         return ids(leased, from, leased.size(), offset, limit);
     }
 
-    /** Jobs whose leases have lapsed, the first to do so first. */
+    /** The jobs whose leases have lapsed, ordered by the end of the lease. */
     public List<JobId> stalled(String queue, long nowMicros, long offset, int limit) {
         JobQueue found = state.queue(queue);
         CallerClockIndex index = found == null ? null : found.callerClockIndex();
         return index == null ? List.of() : ids(index.leased(), 0, index.lapsed(nowMicros), offset, limit);
     }
 
-    /** Jobs that wait for a time that is still to come. */
+    /** The scheduled jobs that are not due yet. */
     public List<JobId> scheduled(String queue, long nowMicros, long offset, int limit) {
         JobQueue found = state.queue(queue);
         if (found == null) {
@@ -160,7 +162,7 @@ public final class QlessQueries {
         return found == null ? List.of() : ids(found.in(State.DEPENDS), offset, limit);
     }
 
-    /** The recurring jobs of the queue, the next one due first. */
+    /** The recurring jobs of the queue, ordered by due time. */
     public List<JobId> recurring(String queue, long offset, int limit) {
         RankedSet<RecurringJob> jobs = state.qless().recurring().in(queue);
         return jobs == null
@@ -168,7 +170,7 @@ public final class QlessQueries {
                 : jobs.page(offset, limit).stream().map(RecurringJob::id).toList();
     }
 
-    /** Completed jobs, the latest first. */
+    /** The completed jobs in the history, the latest first. */
     public List<JobId> completed(long offset, int limit) {
         RankedSet<Job> jobs = state.qless().completedHistory().jobs();
         return descending(jobs, 0, jobs.size(), offset, limit);
@@ -183,7 +185,7 @@ public final class QlessQueries {
         return jobs == null ? 0 : jobs.size();
     }
 
-    /** The jobs whose failure is filed there, the latest first. */
+    /** The jobs of the failure group, the latest failure first. */
     public List<JobId> failed(String group, long offset, int limit) {
         RankedSet<Job> jobs = state.failures().in(group);
         return jobs == null ? List.of() : ids(jobs, offset, limit);
@@ -194,7 +196,7 @@ public final class QlessQueries {
         return jobs == null ? 0 : jobs.size();
     }
 
-    /** The jobs that have the tag, the first tagged first. */
+    /** The jobs with the tag, ordered by the time of tagging. */
     public List<JobId> tagged(String tag, long offset, int limit) {
         RankedSet<TagIndex.Tagged> jobs = state.tags().jobs(tag);
         return jobs == null
@@ -204,22 +206,22 @@ public final class QlessQueries {
                         .toList();
     }
 
-    /** Tags on at least so many jobs, the most used first. */
+    /** The tags with at least {@code atLeast} jobs, the most used first. */
     public List<String> topTags(int atLeast, long offset, int limit) {
         return state.tags().top(atLeast, offset, limit);
     }
 
-    /** The tracked jobs, whether they are still there or not, the first tracked first. */
+    /** The tracked ids, including those without a job, ordered by the start of tracking. */
     public List<JobId> tracked() {
         RankedSet<TrackedJobs.Track> all = state.qless().tracked().all();
         return all.page(0, all.size()).stream().map(TrackedJobs.Track::id).toList();
     }
 
-    /** The workers that were seen not too long ago, the last seen first. */
+    /** The workers that were seen within the maximum age, the last seen first. */
     public List<WorkerCounts> workers(long nowMicros) {
         List<WorkerCounts> counts = new ArrayList<>();
         RankedSet<Workers.Worker> all = state.qless().workers().all();
-        long since = tooOld(nowMicros);
+        long since = oldestSeen(nowMicros);
         for (Workers.Worker worker : all.page(0, all.size())) {
             if (worker.seenMicros() > since) {
                 RankedSet<Job> jobs = state.qless().workers().jobsOf(worker.name());
@@ -237,7 +239,7 @@ public final class QlessQueries {
     public WorkerJobs worker(String name, long nowMicros) {
         Workers.Worker worker = state.qless().workers().get(name);
         RankedSet<Job> jobs = state.qless().workers().jobsOf(name);
-        if (jobs == null || (worker != null && worker.seenMicros() <= tooOld(nowMicros))) {
+        if (jobs == null || (worker != null && worker.seenMicros() <= oldestSeen(nowMicros))) {
             return new WorkerJobs(List.of(), List.of());
         }
         int far = until(jobs, CallerClock.plus(nowMicros, FAR_MICROS));
@@ -246,11 +248,11 @@ public final class QlessQueries {
                 descending(jobs, 0, until(jobs, nowMicros), 0, jobs.size()));
     }
 
-    private long tooOld(long nowMicros) {
+    private long oldestSeen(long nowMicros) {
         return CallerClock.plus(nowMicros, -state.qless().options().workerAgeMicros());
     }
 
-    /** How many leases end at that moment or earlier. */
+    /** The number of leases that end at that time or before. */
     private static int until(RankedSet<Job> jobs, long micros) {
         return jobs.rankOf(job -> CallerClockIndex.leaseEnd(job) <= micros ? -1 : 0);
     }
@@ -259,7 +261,7 @@ public final class QlessQueries {
         return jobs.rankOf(job -> CallerClockIndex.leaseEnd(job) < micros ? -1 : 0);
     }
 
-    /** An option that was set; null if it was not. */
+    /** The value of an option; null if it is not set. */
     public @Nullable String option(String name) {
         return state.qless().options().get(name);
     }
@@ -268,7 +270,7 @@ public final class QlessQueries {
         return state.qless().options().all();
     }
 
-    /** What happened in the queue on that day. */
+    /** A copy of the statistics of the queue on that day. */
     public DayStats stats(String queue, long day) {
         JobQueue found = state.queue(queue);
         DayStats stats = found == null ? null : state.qless().statistics().get(found, day);
@@ -279,10 +281,10 @@ public final class QlessQueries {
         return ids(jobs, 0, jobs.size(), offset, limit);
     }
 
-    /** A page of the elements from one rank to before another. */
+    /** A page of the elements from rank {@code from} (inclusive) to {@code to} (exclusive). */
     private static List<JobId> ids(RankedSet<Job> jobs, int from, int to, long offset, int limit) {
-        long most = Math.max(0, Math.min(limit, to - from - offset));
-        return jobs.page(from + offset, (int) most).stream().map(Job::id).toList();
+        long size = Math.max(0, Math.min(limit, to - from - offset));
+        return jobs.page(from + offset, (int) size).stream().map(Job::id).toList();
     }
 
     private static List<JobId> descending(RankedSet<Job> jobs, int from, int to, long offset, int limit) {

@@ -13,8 +13,8 @@ import dev.reeve.engine.queue.JobQueue;
  * statistics) and its indexes (leased jobs by worker, completed jobs by time). It is inactive until the first record or
  * the first job on a caller's clock. While it is inactive there are no records, and the indexes are not maintained.
  *
- * <p>Invariant: no outcome and no snapshot depends on whether this state is active. The accessors of records and indexes
- * activate it, so code that also runs for other protocols checks {@link #active} first.
+ * <p>Invariant: no outcome and no snapshot depends on whether this state is active. The accessors of records and
+ * indexes activate it, so code that also runs for other protocols checks {@link #active} first.
  */
 public final class QlessState {
     private final EngineState state;

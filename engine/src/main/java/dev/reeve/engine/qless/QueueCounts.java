@@ -1,6 +1,6 @@
 package dev.reeve.engine.qless;
 
-/** How many jobs a queue has at a caller's moment, by what they wait for. */
+/** The numbers of jobs of a queue by state, at a time by a caller's clock. */
 public record QueueCounts(
         String name,
         int waiting,

@@ -3,8 +3,8 @@ package dev.reeve.engine.qless;
 import dev.reeve.engine.job.JobId;
 
 /**
- * What the place of a job among those that can be leased depends on.
+ * A ready job with the keys of its order.
  *
- * @param stalled whether its lease was declared lapsed, so that it goes first
+ * @param stalled whether its lease was ended by a {@code Timeout} command, so that it comes first
  */
 public record ReadyRow(JobId id, long priority, long dueAtMicros, boolean stalled) {}

@@ -6,7 +6,7 @@ import dev.reeve.engine.format.ListFormat;
 import dev.reeve.engine.job.JobId;
 import java.util.List;
 
-/** The bytes of a recurring job, in commands and in snapshots. */
+/** The encoding of recurring jobs in commands and in snapshots. */
 public final class RecurringFormat {
     private RecurringFormat() {}
 

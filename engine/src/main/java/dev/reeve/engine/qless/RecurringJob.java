@@ -5,11 +5,11 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A job that is put again and again. It never changes; what changes it makes a new one of the same id.
+ * A template from which jobs are created at an interval. Immutable; a change replaces it under the same id.
  *
- * @param count how many were put so far
- * @param backlog how many missed ones are put at most; 0 for all
- * @param nextMicros when the next one is due
+ * @param count the number of jobs created so far
+ * @param backlog the maximum number of missed jobs to create; 0 for all
+ * @param nextMicros the due time of the next job
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record RecurringJob(
@@ -31,8 +31,8 @@ public record RecurringJob(
     public RecurringJob {
         tags = List.copyOf(tags);
         if (retries < 0 || intervalMicros <= 0) {
-            throw new IllegalArgumentException(
-                    "expected an interval and no negative retries, but got " + intervalMicros + ", " + retries);
+            throw new IllegalArgumentException("expected an interval above 0 and retries of at least 0, but got "
+                    + intervalMicros + ", " + retries);
         }
     }
 
@@ -46,7 +46,7 @@ public record RecurringJob(
                 id, queue, klass, payload, priority, newTags, retries, backlog, count, intervalMicros, nextMicros);
     }
 
-    /** What it counts against the memory budget, about. */
+    /** The estimated memory. */
     public long sizeBytes() {
         long tagBytes = tags.stream().mapToLong(tag -> 48L + tag.length()).sum();
         return 256L + queue.length() + klass.length() + payload.length + tagBytes;

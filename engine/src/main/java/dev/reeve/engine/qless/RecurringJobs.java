@@ -6,7 +6,7 @@ import dev.reeve.engine.job.JobId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The recurring jobs, by id, and in each queue by when the next one is due. */
+/** The recurring jobs, by id and, for each queue, by due time. */
 public final class RecurringJobs {
     private final RankedSet<RecurringJob> all = new RankedSet<>(RecurringJob.BY_ID);
     private final NonIterableMap<JobId, RecurringJob> byId = new NonIterableMap<>();
@@ -21,12 +21,12 @@ public final class RecurringJobs {
         return byId.get(id);
     }
 
-    /** The recurring jobs of the queue, the next one due first. */
+    /** The recurring jobs of the queue, ordered by due time. */
     public @Nullable RankedSet<RecurringJob> in(String queue) {
         return byQueue.get(queue);
     }
 
-    /** Up to so many of the queue's that are due at that moment. */
+    /** At most {@code limit} recurring jobs of the queue that are due at that time. */
     public List<RecurringJob> due(String queue, long nowMicros, int limit) {
         RankedSet<RecurringJob> jobs = byQueue.get(queue);
         return jobs == null ? List.of() : jobs.page(0, Math.min(limit, dueCount(jobs, nowMicros)));
@@ -41,14 +41,14 @@ public final class RecurringJobs {
         return jobs.rankOf(job -> job.nextMicros() <= nowMicros ? -1 : 0);
     }
 
-    /** When the first of the queue's that is due after that moment is due; the largest number if there is none. */
+    /** The first due time in the queue after the given time; {@link Long#MAX_VALUE} if there is none. */
     public long nextAfter(String queue, long micros) {
         RankedSet<RecurringJob> jobs = byQueue.get(queue);
         List<RecurringJob> next = jobs == null ? List.of() : jobs.page(dueCount(jobs, micros), 1);
         return next.isEmpty() ? Long.MAX_VALUE : next.get(0).nextMicros();
     }
 
-    /** Adds it, in place of the one that has its id. */
+    /** Adds the recurring job; replaces one with the same id. */
     public void put(RecurringJob job) {
         remove(job.id());
         all.add(job);

@@ -2,7 +2,7 @@ package dev.reeve.engine.qless;
 
 import org.jspecify.annotations.Nullable;
 
-/** What to change of a recurring job. What is null stays as it is. */
+/** A change of a recurring job; null leaves a field unchanged. */
 @SuppressWarnings("ArrayRecordComponent")
 public record RecurringPatch(
         @Nullable String queue,
@@ -12,10 +12,10 @@ public record RecurringPatch(
         @Nullable Long retries,
         @Nullable Long intervalMicros,
         @Nullable Long backlog) {
-    /** A new interval also moves the next one that is due. */
+    /** Applies the change. A new interval also moves the next due time. */
     public RecurringJob on(RecurringJob job) {
         long interval = intervalMicros == null ? job.intervalMicros() : Math.max(1, intervalMicros);
-        long tries = retries == null ? job.retries() : Math.min(Integer.MAX_VALUE, Math.max(0, retries));
+        long newRetries = retries == null ? job.retries() : Math.min(Integer.MAX_VALUE, Math.max(0, retries));
         return new RecurringJob(
                 job.id(),
                 queue == null ? job.queue() : queue,
@@ -23,7 +23,7 @@ public record RecurringPatch(
                 payload == null ? job.payload() : payload,
                 priority == null ? job.priority() : priority,
                 job.tags(),
-                (int) tries,
+                (int) newRetries,
                 backlog == null ? job.backlog() : backlog,
                 job.count(),
                 interval,

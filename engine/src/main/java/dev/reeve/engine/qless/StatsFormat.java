@@ -3,7 +3,7 @@ package dev.reeve.engine.qless;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 
-/** The bytes of a queue's statistics of a day, in a snapshot. */
+/** The encoding of {@link DayStats} in a snapshot. */
 public final class StatsFormat {
     private StatsFormat() {}
 
@@ -17,12 +17,12 @@ public final class StatsFormat {
         write(stats.runs(), out);
     }
 
-    private static void write(DurationStatistics spread, ByteSink out) {
-        out.putVarLong(spread.count());
-        out.putLong(Double.doubleToLongBits(spread.mean()));
-        out.putLong(Double.doubleToLongBits(spread.sumOfSquares()));
+    private static void write(DurationStatistics durations, ByteSink out) {
+        out.putVarLong(durations.count());
+        out.putLong(Double.doubleToLongBits(durations.mean()));
+        out.putLong(Double.doubleToLongBits(durations.sumOfSquares()));
         for (int i = 0; i < DurationStatistics.BINS; i++) {
-            out.putVarLong(spread.bin(i));
+            out.putVarLong(durations.bin(i));
         }
     }
 
@@ -32,17 +32,17 @@ public final class StatsFormat {
         long failures = in.getSigned();
         long failed = in.getSigned();
         long retries = in.getSigned();
-        DayStats stats = new DayStats(queue, day, readSpread(in), readSpread(in));
+        DayStats stats = new DayStats(queue, day, readDurations(in), readDurations(in));
         stats.counts(failures, failed, retries);
         return stats;
     }
 
-    private static DurationStatistics readSpread(ByteSource in) {
-        DurationStatistics spread = new DurationStatistics();
-        spread.set(in.getVarLong(), Double.longBitsToDouble(in.getLong()), Double.longBitsToDouble(in.getLong()));
+    private static DurationStatistics readDurations(ByteSource in) {
+        DurationStatistics durations = new DurationStatistics();
+        durations.set(in.getVarLong(), Double.longBitsToDouble(in.getLong()), Double.longBitsToDouble(in.getLong()));
         for (int i = 0; i < DurationStatistics.BINS; i++) {
-            spread.bin(i, in.getCount(Integer.MAX_VALUE));
+            durations.bin(i, in.getCount(Integer.MAX_VALUE));
         }
-        return spread;
+        return durations;
     }
 }

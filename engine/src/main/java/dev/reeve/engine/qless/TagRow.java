@@ -1,4 +1,4 @@
 package dev.reeve.engine.qless;
 
-/** A tag, and how many jobs have it. */
+/** A tag and the number of its jobs. */
 public record TagRow(String tag, int count) {}

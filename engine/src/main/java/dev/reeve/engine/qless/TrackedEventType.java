@@ -1,6 +1,6 @@
 package dev.reeve.engine.qless;
 
-/** What happens to a tracked job. */
+/** The types of events of a tracked job. */
 public enum TrackedEventType {
     PUT,
     POPPED,

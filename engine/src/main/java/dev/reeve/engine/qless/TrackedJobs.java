@@ -6,9 +6,9 @@ import dev.reeve.engine.job.JobId;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
-/** The jobs that somebody wants to hear of. They stay in the list when the job has gone. */
+/** The ids of the jobs whose events are published. An id stays in the list when its job is removed. */
 public final class TrackedJobs {
-    /** A job, and since when it is tracked. */
+    /** An id and the time since which it is tracked. */
     public record Track(JobId id, long sinceMicros) {}
 
     private static final Comparator<Track> ORDER =
@@ -32,7 +32,7 @@ public final class TrackedJobs {
         return !all.isEmpty() && byId.contains(id);
     }
 
-    /** The reply is whether it was not tracked before. */
+    /** Returns whether the id was not tracked before. */
     public boolean add(JobId id, long nowMicros) {
         boolean known = remove(id);
         Track track = new Track(id, nowMicros);
@@ -61,7 +61,7 @@ public final class TrackedJobs {
         return bytes;
     }
 
-    /** An id that names no job may be of any length. */
+    /** Includes the length of the id, because an id without a job can have any length. */
     private static long sizeBytes(JobId id) {
         return OVERHEAD_BYTES + id.sizeBytes();
     }

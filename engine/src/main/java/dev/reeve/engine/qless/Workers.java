@@ -10,9 +10,9 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The workers that gave their names: when each was last seen, and which jobs it has. */
+/** The workers by name and by the time when they were last seen, and the index of leased jobs by worker. */
 public final class Workers {
-    /** A worker, and when it last asked for work. */
+    /** A worker and the time of its last request for work. */
     public record Worker(String name, long seenMicros) {}
 
     private static final Comparator<Worker> BY_SEEN = (a, b) -> a.seenMicros() != b.seenMicros()
@@ -24,7 +24,7 @@ public final class Workers {
     private final NonIterableMap<String, RankedSet<Job>> held = new NonIterableMap<>();
     private long bytes;
 
-    /** All workers, the one not seen for longest first. */
+    /** All workers, ordered by the time when they were last seen. */
     public RankedSet<Worker> all() {
         return bySeen;
     }
@@ -33,12 +33,12 @@ public final class Workers {
         return byName.get(name);
     }
 
-    /** The jobs that the worker has, the one whose lease ends first first. */
+    /** The jobs that the worker holds, ordered by the end of the lease. */
     public @Nullable RankedSet<Job> jobsOf(String worker) {
         return held.get(worker);
     }
 
-    /** The reply is whether the worker is new. */
+    /** Returns whether the worker is new. */
     public boolean seen(String name, long nowMicros) {
         boolean known = forget(name);
         Worker worker = new Worker(name, nowMicros);
@@ -48,7 +48,7 @@ public final class Workers {
         return !known;
     }
 
-    /** The reply is whether it was on the list. */
+    /** Returns whether the worker was on the list. */
     public boolean forget(String name) {
         Worker worker = byName.remove(name);
         if (worker == null) {
@@ -58,7 +58,7 @@ public final class Workers {
         return bySeen.remove(worker);
     }
 
-    /** Up to so many workers that were last seen then, or before. */
+    /** At most {@code limit} workers that were last seen at that time or before. */
     public List<Worker> notSeenSince(long micros, int limit) {
         int count = bySeen.rankOf(worker -> worker.seenMicros() <= micros ? -1 : 0);
         return bySeen.page(0, Math.min(limit, count));
@@ -84,7 +84,7 @@ public final class Workers {
         }
     }
 
-    /** The worker that has the job, if it gave its name. */
+    /** The name of the worker that holds the job; null if there is none. */
     public static @Nullable String holder(Job job) {
         Lease lease = job.lease();
         OptionalJobFields fields = job.optionalFields();

@@ -1,4 +1,6 @@
-/** What only qless has: the clock of its callers, recurring jobs, tracking, daily statistics, options and the list of workers. */
+/**
+ * State and queries that only qless needs: callers' clocks, recurring and tracked jobs, statistics, options, workers.
+ */
 @NullMarked
 package dev.reeve.engine.qless;
 

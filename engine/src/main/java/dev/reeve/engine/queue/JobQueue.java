@@ -9,14 +9,14 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs of one name, each in the order that its state asks for. A queue that was deleted lives on under its number as
- * long as a job of it does; one that is used again under the same name is another queue.
+ * A queue: the jobs of one name, in one ordered set per state. A deleted queue exists under its number as long as it
+ * has jobs; a new queue of the same name is a different queue.
  */
 public final class JobQueue {
     public static final Comparator<JobQueue> BY_NAME = Comparator.comparing(JobQueue::name);
     public static final Comparator<JobQueue> BY_NUMBER = Comparator.comparingLong(JobQueue::number);
 
-    /** Instead of the moment since when a queue is known: it is used, but not listed. */
+    /** Stands for the time as of which a queue is listed, if it is not listed. */
     public static final long UNLISTED = Long.MIN_VALUE;
 
     private static final Comparator<Job> BY_JOB_NUMBER = (a, b) -> Long.compare(a.number(), b.number());
@@ -26,7 +26,7 @@ public final class JobQueue {
             (a, b) -> byTime(CallerClockIndex.leaseEnd(a), a.number(), CallerClockIndex.leaseEnd(b), b.number());
 
     private static final long OVERHEAD_BYTES = 1536;
-    private static final int MOST_PRIORITIES = 64;
+    private static final int MAX_PRIORITIES = 64;
 
     private final long number;
     private final String name;
@@ -59,7 +59,7 @@ public final class JobQueue {
         return name;
     }
 
-    /** The terms of new jobs that name none of their own, if any were set. */
+    /** The default terms of new jobs, if set. */
     public @Nullable Terms defaults() {
         return defaults;
     }
@@ -76,32 +76,32 @@ public final class JobQueue {
         deleted = value;
     }
 
-    /** Jobs that can be leased, in the order in which they will be. */
+    /** The ready jobs, in the order of leasing. */
     public RankedSet<Job> ready() {
         return ready;
     }
 
-    /** Jobs that wait for a time, the next one first. */
+    /** The jobs that wait for a due time, ordered by it. */
     public RankedSet<Job> scheduled() {
         return scheduled;
     }
 
-    /** Jobs that workers have, the one whose lease ends next first. */
+    /** The leased jobs, ordered by the end of the lease. */
     public RankedSet<Job> leased() {
         return leased;
     }
 
-    /** Those of its jobs that wait for somebody to look; null if there never were any. */
+    /** The index of the jobs on a caller's clock; null if there never were any. */
     public @Nullable CallerClockIndex callerClockIndex() {
         return callerClockIndex;
     }
 
-    /** The first moment after the given one at which a look at it would find something. */
+    /** The first time after the given one at which a poll may find more jobs on a caller's clock. */
     public long nextCallerClockAfter(long micros) {
         return callerClockIndex == null ? Long.MAX_VALUE : callerClockIndex.nextAfter(micros);
     }
 
-    /** While it is paused, no job of it is leased. */
+    /** Whether leasing is suspended. */
     public boolean paused() {
         return paused;
     }
@@ -110,7 +110,7 @@ public final class JobQueue {
         paused = value;
     }
 
-    /** Since when it is listed among the queues, or {@link #UNLISTED}. */
+    /** The time as of which the queue is listed, or {@link #UNLISTED}. */
     public long knownAtMicros() {
         return knownAtMicros;
     }
@@ -119,7 +119,7 @@ public final class JobQueue {
         knownAtMicros = value;
     }
 
-    /** The jobs in that state; those that wait for a time are together. */
+    /** The jobs in that state. SCHEDULED and RETRYING share one set. */
     public RankedSet<Job> in(State state) {
         return switch (state) {
             case READY -> ready;
@@ -133,17 +133,17 @@ public final class JobQueue {
         };
     }
 
-    /** How many of the scheduled jobs do not wait for a retry. */
+    /** The number of jobs in state SCHEDULED. */
     public int onlyScheduled() {
         return onlyScheduled;
     }
 
-    /** How many of the scheduled jobs wait for a retry after a failure. */
+    /** The number of jobs in state RETRYING after a failure. */
     public int retryingFailed() {
         return retryingFailed;
     }
 
-    /** A job that nobody has taken yet; null if there is none. */
+    /** A job that waits to be leased; null if there is none. */
     public @Nullable Job waiting() {
         Job job = ready.first();
         job = job == null ? scheduled.first() : job;
@@ -151,15 +151,16 @@ public final class JobQueue {
     }
 
     /**
-     * Since when the job has been due that has waited longest; the largest number if none waits. Within a priority it is
-     * the first one. Of more priorities than one can look at it is the lowest that count: those wait longest.
+     * The due time of the job that has waited longest; {@link Long#MAX_VALUE} if none waits. Within a priority it is
+     * the first job. If there are more than {@link #MAX_PRIORITIES} priorities, only the lowest are examined, because
+     * their jobs usually wait longest.
      */
     public long waitingSinceMicros() {
-        CallerClockIndex looks = callerClockIndex;
-        Job due = looks == null ? null : looks.scheduled().first();
+        CallerClockIndex index = callerClockIndex;
+        Job due = index == null ? null : index.scheduled().first();
         long since = due == null ? Long.MAX_VALUE : due.dueAtMicros();
         int end = ready.size();
-        for (int i = 0; i < MOST_PRIORITIES && end > 0; i++) {
+        for (int i = 0; i < MAX_PRIORITIES && end > 0; i++) {
             Job last = ready.page(end - 1L, 1).get(0);
             int first = last.stalled()
                     ? 0
@@ -170,7 +171,7 @@ public final class JobQueue {
         return since;
     }
 
-    /** How many jobs it has, ended ones included. */
+    /** The number of jobs, including ended ones. */
     public int size() {
         int size = 0;
         for (State state : State.values()) {
@@ -179,26 +180,26 @@ public final class JobQueue {
         return size;
     }
 
-    /** What the queue counts against the memory budget besides its jobs, about. */
+    /** The estimated memory without the jobs. */
     public long sizeBytes() {
         return OVERHEAD_BYTES + name.length();
     }
 
     public void enter(Job job) {
-        check(in(job.state()).add(job), job, "is in its queue twice");
-        RankedSet<Job> waits = callerClockIndexOf(job);
-        if (waits != null) {
-            waits.add(job);
+        check(in(job.state()).add(job), job, "is already in the index of its queue");
+        RankedSet<Job> polled = callerClockIndexOf(job);
+        if (polled != null) {
+            polled.add(job);
         }
         count(job, 1);
     }
 
-    /** Takes the job out; its sort keys must be those that it entered with. */
+    /** Removes the job. Its sort keys must be the same as when it entered. */
     public void leave(Job job) {
-        check(in(job.state()).remove(job), job, "is missing from its queue");
-        RankedSet<Job> waits = callerClockIndexOf(job);
-        if (waits != null) {
-            check(waits.remove(job), job, "is missing from those that wait for a look");
+        check(in(job.state()).remove(job), job, "is missing from the index of its queue");
+        RankedSet<Job> polled = callerClockIndexOf(job);
+        if (polled != null) {
+            check(polled.remove(job), job, "is missing from the caller clock index");
         }
         count(job, -1);
     }
@@ -221,9 +222,9 @@ public final class JobQueue {
         }
     }
 
-    private static void check(boolean holds, Job job, String otherwise) {
+    private static void check(boolean holds, Job job, String message) {
         if (!holds) {
-            throw new IllegalStateException("job " + job.number() + " (" + job.state() + ") " + otherwise);
+            throw new IllegalStateException("job " + job.number() + " (" + job.state() + ") " + message);
         }
     }
 

@@ -6,12 +6,12 @@ import dev.reeve.engine.job.Terms;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue and how many jobs it holds.
+ * A copy of a queue's name, job counts and default terms.
  *
- * @param scheduled jobs that wait for a time, for that of a retry too
- * @param retryingFailed those of them that wait for a retry after a failure
- * @param retryingTimedOut those of them that wait for a retry after a lapse
- * @param defaults the terms of new jobs that name none of their own, if any were set
+ * @param scheduled jobs that wait for a due time, including those that wait for a retry
+ * @param retryingFailed the part of {@code scheduled} that waits for a retry after a failure
+ * @param retryingTimedOut the part of {@code scheduled} that waits for a retry after a lapse
+ * @param defaults the default terms of new jobs, if set
  */
 public record QueueView(
         String name,
@@ -42,7 +42,7 @@ public record QueueView(
                 queue.defaults());
     }
 
-    /** How many jobs have that status in the eyes of their clients. */
+    /** The number of jobs with that status. */
     public int count(Status status) {
         return switch (status) {
             case QUEUED -> ready + scheduled - retryingFailed - retryingTimedOut + depends;

@@ -5,8 +5,8 @@ import dev.reeve.engine.job.JobId;
 import java.util.Comparator;
 
 /**
- * The order in which ready jobs are leased: higher priority first, then the longer due, then by number. Jobs last put by
- * qless come after the others of the same due time, by descending id. Stalled jobs come before all others.
+ * The order in which ready jobs are leased: by descending priority, due time, number. Jobs on a caller's clock come
+ * after the others of the same due time, by descending id. Stalled jobs come before all others.
  */
 enum ReadyOrder implements Comparator<Job> {
     INSTANCE;

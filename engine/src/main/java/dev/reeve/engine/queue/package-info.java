@@ -1,4 +1,4 @@
-/** What a queue is: the order of its ready jobs, its settings and its statistics. */
+/** A queue: the order of its jobs, its settings and its counts. */
 @NullMarked
 package dev.reeve.engine.queue;
 

@@ -10,9 +10,9 @@ import dev.reeve.engine.format.ByteSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sets an option.
+ * Sets or unsets an option.
  *
- * @param value null for its default
+ * @param value null unsets the option
  */
 public record Configure(String option, @Nullable String value) implements Command<Done> {
     @Override

@@ -10,7 +10,7 @@ import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.ListFormat;
 import java.util.List;
 
-/** Takes queues off the list, until something is put into them again. Their jobs stay. */
+/** Removes queues from the list of queues, until a job is put into them again. Their jobs are kept. */
 public record ForgetQueues(List<String> queues) implements Command<Done> {
     public ForgetQueues {
         queues = List.copyOf(queues);

@@ -10,7 +10,7 @@ import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.ListFormat;
 import java.util.List;
 
-/** Takes workers off the list. The jobs that they have stay theirs. */
+/** Removes workers from the list of workers. They keep their jobs. */
 public record ForgetWorkers(List<String> workers) implements Command<Done> {
     public ForgetWorkers {
         workers = List.copyOf(workers);

@@ -13,13 +13,13 @@ import dev.reeve.engine.queue.JobQueue;
 import java.util.List;
 
 /**
- * Looks at the next jobs of a queue. A look puts the recurring and makes ready the scheduled jobs that are due, but takes
- * no job from anyone.
+ * Returns the next jobs of a queue without leasing them. It creates jobs from due recurring jobs and makes due
+ * scheduled jobs ready, but reclaims no lease.
  */
 public record Peek(CallerClock clock, String queue, int count) implements Command<List<JobView>> {
     public Peek {
         if (count < 0) {
-            throw new IllegalArgumentException("expected no negative count, but got " + count);
+            throw new IllegalArgumentException("expected a count of at least 0, but got " + count);
         }
     }
 

@@ -14,9 +14,9 @@ import dev.reeve.engine.qless.RecurringJob;
 import java.util.List;
 
 /**
- * Has a job put again and again. One of the same id is replaced, but goes on counting.
+ * Adds a recurring job. It replaces a recurring job with the same id and continues its count.
  *
- * @param job what to put, and when first; its count does not matter
+ * @param job the recurring job; its count is ignored
  */
 public record Recur(CallerClock clock, RecurringJob job) implements Command<Done> {
     @Override

@@ -19,11 +19,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A worker asks to have a job of its tried again, which spends a retry. Its reply is how many are left, -1 if there was
+ * Retries a leased job on its worker's request, which uses a retry. Returns the number of retries left; -1 if there was
  * none and the job has failed.
  *
- * @param group what to file a failure under; null for the usual name
- * @param message why it is tried again; null if the worker does not say
+ * @param group the failure group; null for the default
+ * @param message the reason of the retry; null if the worker gives none
  */
 public record Retry(
         CallerClock clock,
@@ -51,13 +51,13 @@ public record Retry(
         if (refusal != null || job == null) {
             return refusal != null ? refusal : Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
-        String filed = group != null ? group : "failed-retries-" + queue;
-        Failure why = null;
+        String groupIfExhausted = group != null ? group : "failed-retries-" + queue;
+        Failure reason = null;
         if (group != null && message != null) {
             long when = CallerClock.floorToSecond(clock.nowMicros());
-            why = new Failure(group, message, when, worker, state.nextToken());
+            reason = new Failure(group, message, when, worker, state.nextToken());
         }
-        return Outcome.of(state.placements().retry(clock, job, queue, delayMicros, why, filed));
+        return Outcome.of(state.placements().retry(clock, job, queue, delayMicros, reason, groupIfExhausted));
     }
 
     @Override

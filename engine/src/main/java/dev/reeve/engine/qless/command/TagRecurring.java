@@ -14,7 +14,7 @@ import dev.reeve.engine.qless.RecurringJob;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Adds tags to a recurring job, or takes them away. Its reply is the tags that it has then. */
+/** Adds tags to a recurring job, or removes them. Returns its new tags. */
 public record TagRecurring(JobId id, boolean add, List<String> tags) implements Command<List<String>> {
     public TagRecurring {
         tags = List.copyOf(tags);

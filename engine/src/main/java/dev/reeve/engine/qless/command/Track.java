@@ -16,10 +16,10 @@ import dev.reeve.engine.qless.CallerClock;
 import java.util.List;
 
 /**
- * Begins or ends the telling of what happens to a job. Its reply is whether that is a change.
+ * Starts or stops the tracking of a job, whose events are then published. Returns whether this changed anything.
  *
- * @param mustExist refuses a job that is not there
- * @param tags what the job is tagged with at the same time, if it is there
+ * @param mustExist refuses an unknown job
+ * @param tags tags to add to the job, if it exists
  */
 public record Track(CallerClock clock, JobId id, boolean tracked, boolean mustExist, List<String> tags)
         implements Command<Boolean> {

@@ -10,11 +10,11 @@ import dev.reeve.engine.format.ClockFormat;
 import dev.reeve.engine.qless.CallerClock;
 import java.util.List;
 
-/** Brings the jobs that were first filed under that failure back, into a queue. Its reply is how many. */
+/** Queues the oldest failures of a failure group again, in the given queue. Returns the number of jobs. */
 public record Unfail(CallerClock clock, String queue, String group, int count) implements Command<Integer> {
     public Unfail {
         if (count < 0) {
-            throw new IllegalArgumentException("expected no negative count, but got " + count);
+            throw new IllegalArgumentException("expected a count of at least 0, but got " + count);
         }
     }
 

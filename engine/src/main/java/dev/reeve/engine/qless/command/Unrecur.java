@@ -9,7 +9,7 @@ import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.job.JobId;
 
-/** Puts a recurring job no more, if there is one of that id. Those that it put stay. */
+/** Removes a recurring job, if it exists. The jobs that it created are kept. */
 public record Unrecur(JobId id) implements Command<Done> {
     @Override
     public CommandType type() {

@@ -1,4 +1,4 @@
-/** The commands that only qless has. */
+/** The commands that only qless uses. */
 @NullMarked
 package dev.reeve.engine.qless.command;
 
