@@ -73,7 +73,7 @@ class QlessStateTest {
             assertThat(effects.take()).as(name).isEqualTo(eagerEffects.take());
             assertThat(engine.liveBytes()).as(name).isEqualTo(eager.liveBytes());
             assertThat(engine.readyCount("queue1")).as(name).isEqualTo(eager.readyCount("queue1"));
-            if (step % 100 == 0 || step > 1_490 && step < 1_520) {
+            if (step % 100 == 0 || (step > 1_490 && step < 1_520)) {
                 EngineInvariants.check(engine);
                 assertThat(StateHash.of(engine)).as(name).isEqualTo(StateHash.of(eager));
             }

@@ -223,10 +223,8 @@ public final class LeaseTransitions {
         if (!keepsItsTime) {
             job.transition(delay > 0 ? State.RETRYING : State.READY);
             job.endedAtMicros(delay > 0 ? state.atMicros() : 0);
-            if (rule == RetryPolicy.Rule.RETRIES) {
-                boolean hasResult = result != null && result.length > 0;
-                job.result(delay == 0 ? null : hasResult ? result : job.result());
-            }
+            boolean hasResult = result != null && result.length > 0;
+            job.result(delay == 0 ? null : hasResult ? result : job.result());
         }
         state.endChange(job);
         if (before != State.READY) {

@@ -182,4 +182,21 @@ class RetryTest {
                 fail a why     -> done | a FAILED why
                 """);
     }
+
+    @Test
+    void a_job_that_is_back_in_its_place_has_nothing_of_its_last_try() {
+        play("""
+                add a q attempts=5 fails=5   -> 1 | ready q
+                lease q                      -> a:1
+                output a half                -> done
+                +10s                         -> | ready q
+                job a                        -> READY attempts=1 fails=0 timedout
+                lease q                      -> a:2
+                output a half                -> done
+                status a failed why          -> done | ready q
+                job a                        -> READY attempts=2 fails=1
+                lease q                      -> a:3
+                status a completed           -> done | a COMPLETED (empty)
+                """);
+    }
 }

@@ -65,6 +65,7 @@ class ModelTest {
                 "due-after-unpause",
                 "expiry-of-a-qless-job",
                 "nothing-from-a-recurring-job",
+                "output-of-an-earlier-try",
                 "retry-of-a-moved-job",
                 "room-after-a-lock",
                 "room-for-a-delayed-job",

@@ -117,8 +117,8 @@ final class Tries {
         if (job.rule == Rule.RETRIES) {
             delay = job.delays.isEmpty() ? 0 : job.delays.get(Math.min(job.retriesUsed, job.delays.size() - 1));
             job.due = model.now + delay;
-            job.result = delay == 0 ? null : job.result;
         }
+        job.result = delay == 0 ? null : job.result;
         if (delay == 0) {
             retried(job);
         }
