@@ -229,7 +229,7 @@ class MixedClocksTest {
                 add a q rule=retries retries=1 delays=5s -> 1 | ready q
                 pop q now=700s by=w                      -> a:1
                 fail a oops now=701s by=w group=g        -> done | failed a g by=w: oops
-                job a                                    -> RETRYING attempts=1 fails=1 retries=1 due=+5s result=oops
+                job a                                    -> RETRYING attempts=1 fails=1 due=+5s result=oops
                 failure a                                ->
                 groups                                   ->
                 +5s                                      -> | ready q
@@ -274,8 +274,8 @@ class MixedClocksTest {
         play("""
                 add a q attempts=1  -> 1 | ready q
                 pop q now=700s by=w -> a:1
-                timeout a now=701s  -> done | a FAILED (empty), lost a by=w
-                job a               -> FAILED attempts=1 fails=0 timedout result=
+                timeout a now=701s  -> done | a TIMED_OUT (empty), lost a by=w
+                job a               -> TIMED_OUT attempts=1 fails=0 timedout result=
                 """);
     }
 
