@@ -22,6 +22,7 @@ class HttpAtTcpDoorsTest {
     private static final int LONGEST_LINE = 8 * 1024;
     private static final int LONGEST_WORD = 1024;
 
+    @SuppressWarnings("ImmutableEnumChecker") // A maker is a lambda without state.
     private enum Door {
         WORKQ(
                 (node, connections) -> new WorkqDoor(node, connections, WorkqSettings.DEFAULTS),
