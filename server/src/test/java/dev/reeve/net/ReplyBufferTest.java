@@ -80,7 +80,7 @@ class ReplyBufferTest {
                 }
                 assertThat(connected.channel.isWritable()).isTrue();
                 // The socket accepts bytes again, but the loop has not been told yet.
-                int sent = (int) (LINE_BYTES * lines.get() - connected.output.unsentBytes());
+                int sent = (int) ((long) LINE_BYTES * lines.get() - connected.output.unsentBytes());
                 connected.read(sent);
                 connected.output.bytes(line(lines.getAndIncrement()));
                 connected.output.flush();
