@@ -64,10 +64,11 @@ class HttpAndWorkqTest {
         expect(
                 http.get("/job/1?fields=status,retries_attempted,ended"),
                 200,
-                "{\"status\":\"failed\",\"retries_attempted\":1,\"ended\":false}");
+                "{\"status\":\"failed\",\"retries_attempted\":0,\"ended\":false}");
         expect(http.get("/jobber/job/" + id).body().contains("\"state\":\"queued\""));
         server.advance(5_000);
         expect(http.get("/queue/q/job"), 200, "{\"id\":1,\"input\":null}");
+        expect(http.get("/job/1?fields=retries_attempted"), 200, "{\"retries_attempted\":1}");
     }
 
     @Test

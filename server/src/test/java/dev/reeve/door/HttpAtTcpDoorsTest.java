@@ -96,7 +96,9 @@ class HttpAtTcpDoorsTest {
             client.endInput();
             assertThat(client.isClosed()).isTrue();
             assertThat(server.engine().jobCount()).isZero();
-            assertThat(log.told()).containsExactly(door.label() + " disconnected connections: they sent HTTP requests");
+            // Doors of other tests may still report their counts.
+            assertThat(log.told())
+                    .containsOnlyOnce(door.label() + " disconnected connections: they sent HTTP requests");
             assertThat(text(server.connect().send(bytes(door.add)))).isEqualTo(door.added);
         }
     }

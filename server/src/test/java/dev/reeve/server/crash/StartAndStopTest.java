@@ -109,7 +109,9 @@ class StartAndStopTest {
         }
         assertThat(modes(folder)).hasSizeGreaterThan(3).containsOnly("rw-------");
         assertThat(mode(folder)).isEqualTo("rwx------");
-        assertThat(mode(data)).as("not the data folder").isEqualTo(mode(Files.createDirectory(data.resolve("other"))));
+        assertThat(mode(data.resolve("made")))
+                .as("not the data folder")
+                .isEqualTo(mode(Files.createDirectory(data.resolve("other"))));
 
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-x---"));
         Path lock = folder.resolve("lock");
