@@ -1,7 +1,7 @@
 package dev.reeve.engine;
 
 import dev.reeve.engine.collection.DeadlineHeap;
-import dev.reeve.engine.collection.DeadlinesInvariants;
+import dev.reeve.engine.collection.DeadlineHeapInvariants;
 import dev.reeve.engine.collection.RankedSetInvariants;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
@@ -29,7 +29,7 @@ public final class EngineInvariants {
         RankedSetInvariants.check(state.jobs(), BY_NUMBER);
         RankedSetInvariants.check(state.foreground(), BY_NUMBER);
         RankedSetInvariants.check(state.queues(), JobQueue.BY_NAME);
-        DeadlinesInvariants.check(state.deadlines());
+        DeadlineHeapInvariants.check(state.deadlines());
         List<Job> jobs = state.jobs().page(0, Integer.MAX_VALUE);
         require(state.idCount() == jobs.size(), state.idCount() + " ids, but " + jobs.size() + " jobs");
         long bytes = 0;
@@ -75,7 +75,7 @@ public final class EngineInvariants {
                 !job.terms().foreground() || !job.state().ended(),
                 name + " is in the foreground and still there after its end");
         require(
-                DeadlinesInvariants.timeOf(state.deadlines(), job) == nextMoment(job),
+                DeadlineHeapInvariants.timeOf(state.deadlines(), job) == nextMoment(job),
                 name + " has another deadline than " + nextMoment(job));
     }
 

@@ -73,6 +73,15 @@ class StatusTest {
     }
 
     @Test
+    void a_job_that_is_named_twice_is_cancelled_once() {
+        play("""
+                add a q          -> 1 | ready q
+                cancel a,a keep  -> done | a CANCELLED (empty)
+                totals           -> created=1 cancelled=1
+                """);
+    }
+
+    @Test
     void output_is_for_running_jobs_and_their_current_lease() {
         play("""
                 configure q                -> true

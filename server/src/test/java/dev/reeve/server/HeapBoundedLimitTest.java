@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class HeapShareTest {
+class HeapBoundedLimitTest {
     private final long eighth = Runtime.getRuntime().maxMemory() / 8;
 
     @Test

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-class LookupTest {
+class NonIterableMapTest {
     @Test
     void an_empty_one_has_nothing() {
         NonIterableMap<String, String> lookup = new NonIterableMap<>();

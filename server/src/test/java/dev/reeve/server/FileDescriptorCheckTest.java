@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class OpenFilesTest {
+class FileDescriptorCheckTest {
     @Test
     void who_allows_too_few_is_told_how_many_it_takes() {
         assertThat(FileDescriptorCheck.warning(12_199, 10_000))

@@ -3,8 +3,8 @@ package dev.reeve.engine.collection;
 import dev.reeve.engine.job.Job;
 
 /** What always holds inside {@link DeadlineHeap}: nothing comes before its parent, and each job knows its place. */
-public final class DeadlinesInvariants {
-    private DeadlinesInvariants() {}
+public final class DeadlineHeapInvariants {
+    private DeadlineHeapInvariants() {}
 
     public static void check(DeadlineHeap deadlines) {
         for (int place = 0; place < deadlines.size(); place++) {

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What is told for counting, and with which lengths of time. */
-class MilestonesTest {
+class JobEventTest {
     private static final long SECOND = 1_000_000;
     private static final long START = 1_700_000_000 * SECOND;
     private static final byte[] NOTHING = new byte[0];

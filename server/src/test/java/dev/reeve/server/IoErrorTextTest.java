@@ -11,7 +11,7 @@ import java.nio.file.NotLinkException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-class IoTroubleTest {
+class IoErrorTextTest {
     private static final Path A = Path.of("a");
 
     @Test

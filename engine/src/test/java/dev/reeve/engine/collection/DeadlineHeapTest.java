@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-public class DeadlinesTest {
+public class DeadlineHeapTest {
     private record Moment(long time, long number) {}
 
     private static final Terms TERMS = new Terms(0, 0, Terms.FOREVER, 0, Terms.BACKGROUND, RetryPolicy.ENDLESS);
@@ -99,7 +99,7 @@ public class DeadlinesTest {
                 require(deadlines.due(Long.MAX_VALUE - 1) == model.firstEntry().getValue());
             }
             if (step % 1000 == 0) {
-                DeadlinesInvariants.check(deadlines);
+                DeadlineHeapInvariants.check(deadlines);
             }
         }
         for (Job expected : model.values()) {
