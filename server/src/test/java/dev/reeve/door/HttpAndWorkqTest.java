@@ -2,10 +2,11 @@ package dev.reeve.door;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.server.testing.JournalKind;
-import dev.reeve.server.testing.TestClient;
+import dev.reeve.net.testing.JournalKind;
+import dev.reeve.net.testing.TestServer;
+import dev.reeve.server.testing.TcpServer;
 import dev.reeve.server.testing.TestHttp;
-import dev.reeve.server.testing.TestServer;
+import dev.reeve.testkit.TestClient;
 import java.net.http.HttpResponse;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,7 +21,7 @@ class HttpAndWorkqTest {
     private static final String ID = "6ba7b810-9dad-11d1-80b4-00c04fd430c4";
     private static final Pattern UUID = Pattern.compile("[0-9a-f-]{36}");
 
-    private final TestServer server = new TestServer(JournalKind.LATE);
+    private final TestServer server = TcpServer.start(JournalKind.LATE);
     private final TestHttp http = new TestHttp(server);
     private final TestClient workq = server.connect();
 

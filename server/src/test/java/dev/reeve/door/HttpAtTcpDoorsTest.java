@@ -8,7 +8,7 @@ import dev.reeve.door.workq.WorkqDoor;
 import dev.reeve.door.workq.WorkqSettings;
 import dev.reeve.net.InMemoryDoor;
 import dev.reeve.net.RefusalLog;
-import dev.reeve.server.testing.LogLines;
+import dev.reeve.testkit.LogLines;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;

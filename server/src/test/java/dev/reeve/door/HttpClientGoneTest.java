@@ -2,10 +2,11 @@ package dev.reeve.door;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.server.testing.JournalKind;
-import dev.reeve.server.testing.RawHttp;
+import dev.reeve.net.testing.JournalKind;
+import dev.reeve.net.testing.TestServer;
+import dev.reeve.server.testing.TcpServer;
 import dev.reeve.server.testing.TestHttp;
-import dev.reeve.server.testing.TestServer;
+import dev.reeve.testkit.RawHttp;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.concurrent.CompletableFuture;
@@ -18,7 +19,7 @@ class HttpClientGoneTest {
     @ParameterizedTest
     @EnumSource(JournalKind.class)
     void a_job_goes_to_the_next_in_line(JournalKind kind) throws Exception {
-        try (TestServer server = new TestServer(kind);
+        try (TestServer server = TcpServer.start(kind);
                 TestHttp http = new TestHttp(server)) {
             assertThat(http.send("PUT", "/queue/q", "{}").statusCode()).isEqualTo(201);
             long before = http.taken();
@@ -39,7 +40,7 @@ class HttpClientGoneTest {
     @ParameterizedTest
     @EnumSource(JournalKind.class)
     void whoever_stops_the_server_does_not_keep_waiters_hanging(JournalKind kind) throws Exception {
-        try (TestServer server = new TestServer(kind);
+        try (TestServer server = TcpServer.start(kind);
                 TestHttp http = new TestHttp(server);
                 RawHttp client = new RawHttp(http.address())) {
             assertThat(http.send("PUT", "/queue/q", "{}").statusCode()).isEqualTo(201);

@@ -2,10 +2,11 @@ package dev.reeve.door;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.server.testing.JournalKind;
-import dev.reeve.server.testing.RawHttp;
+import dev.reeve.net.testing.JournalKind;
+import dev.reeve.net.testing.TestServer;
+import dev.reeve.server.testing.TcpServer;
 import dev.reeve.server.testing.TestHttp;
-import dev.reeve.server.testing.TestServer;
+import dev.reeve.testkit.RawHttp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -34,7 +35,7 @@ class HttpCrowdTest {
     @Timeout(120)
     void twenty_thousand_jobs_are_all_done_once() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
-        try (TestServer server = new TestServer(JournalKind.LOCAL);
+        try (TestServer server = TcpServer.start(JournalKind.LOCAL);
                 TestHttp http = new TestHttp(server)) {
             assertThat(http.send("PUT", "/queue/crowd", "{\"expires_after\":\"0s\"}")
                             .statusCode())

@@ -2,10 +2,11 @@ package dev.reeve.door;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.server.testing.JournalKind;
-import dev.reeve.server.testing.RawHttp;
+import dev.reeve.net.testing.JournalKind;
+import dev.reeve.net.testing.TestServer;
+import dev.reeve.server.testing.TcpServer;
 import dev.reeve.server.testing.TestHttp;
-import dev.reeve.server.testing.TestServer;
+import dev.reeve.testkit.RawHttp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -23,7 +24,7 @@ class HttpShortageTest {
     @Test
     void without_room_nothing_new_is_taken_and_the_rest_goes_on() {
         TestServer.Options options = TestServer.Options.of(JournalKind.LOCAL).withMemoryBytes(20_000);
-        try (TestServer server = new TestServer(options);
+        try (TestServer server = TcpServer.start(options);
                 TestHttp http = new TestHttp(server)) {
             String large = "\"" + "x".repeat(30_000) + "\"";
             assertThat(http.send("PUT", "/queue/q", "{}").statusCode()).isEqualTo(201);
@@ -51,7 +52,7 @@ class HttpShortageTest {
     @EnumSource(JournalKind.class)
     void a_slow_disk_makes_clients_wait_and_loses_nothing(JournalKind kind) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(8);
-        try (TestServer server = new TestServer(TestServer.Options.of(kind).withUnsyncedBytes(1));
+        try (TestServer server = TcpServer.start(TestServer.Options.of(kind).withUnsyncedBytes(1));
                 TestHttp http = new TestHttp(server)) {
             assertThat(http.send("PUT", "/queue/q", "{}").statusCode()).isEqualTo(201);
             List<Future<?>> clients = new ArrayList<>();

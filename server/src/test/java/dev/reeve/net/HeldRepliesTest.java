@@ -4,9 +4,10 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.reeve.server.testing.JournalKind;
-import dev.reeve.server.testing.TestClient;
-import dev.reeve.server.testing.TestServer;
+import dev.reeve.net.testing.JournalKind;
+import dev.reeve.net.testing.TestServer;
+import dev.reeve.server.testing.TcpServer;
+import dev.reeve.testkit.TestClient;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +60,7 @@ class HeldRepliesTest {
 
     private static TestServer serverWithStallTimeout(long millis) {
         NetLimits limits = new NetLimits(10, 64 * 1024, MEBIBYTE, 256, millis);
-        return new TestServer(
+        return TcpServer.start(
                 TestServer.Options.of(JournalKind.LOCAL).with(limits).withMemoryBudget(256 * MEBIBYTE, MEBIBYTE));
     }
 

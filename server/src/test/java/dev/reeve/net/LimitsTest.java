@@ -4,9 +4,10 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.reeve.server.testing.JournalKind;
-import dev.reeve.server.testing.TestClient;
-import dev.reeve.server.testing.TestServer;
+import dev.reeve.net.testing.JournalKind;
+import dev.reeve.net.testing.TestServer;
+import dev.reeve.server.testing.TcpServer;
+import dev.reeve.testkit.TestClient;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -25,7 +26,7 @@ class LimitsTest {
     @EnumSource(JournalKind.class)
     void who_does_not_read_is_not_read_until_it_does(JournalKind kind) {
         int requests = 3000;
-        try (TestServer server = new TestServer(with(kind, limits(10, 256), 256 * MEBIBYTE, 256 * MEBIBYTE))) {
+        try (TestServer server = TcpServer.start(with(kind, limits(10, 256), 256 * MEBIBYTE, 256 * MEBIBYTE))) {
             TestClient slow = server.connect(8 * KIBIBYTE);
             finishedJob(server, MEBIBYTE);
             slow.sendRaw(("result " + ID + " 0\r\n").repeat(requests));
@@ -46,7 +47,7 @@ class LimitsTest {
     @Test
     void who_reads_again_gets_every_reply() {
         int requests = 2000;
-        try (TestServer server = new TestServer(with(JournalKind.LOCAL, limits(10, 8), MEBIBYTE, MEBIBYTE))) {
+        try (TestServer server = TcpServer.start(with(JournalKind.LOCAL, limits(10, 8), MEBIBYTE, MEBIBYTE))) {
             TestClient slow = server.connect(8 * KIBIBYTE);
             finishedJob(server, 10 * KIBIBYTE);
             slow.sendRaw(("result " + ID + " 0\r\n").repeat(requests));
@@ -64,7 +65,7 @@ class LimitsTest {
     void who_holds_up_replies_while_room_is_short_is_cut_off_and_others_are_served() {
         NetLimits limits = new NetLimits(10, 64 * KIBIBYTE, MEBIBYTE, 8, 300);
         long most = 3 * MEBIBYTE;
-        try (TestServer server = new TestServer(with(JournalKind.LOCAL, limits, 256 * MEBIBYTE, most))) {
+        try (TestServer server = TcpServer.start(with(JournalKind.LOCAL, limits, 256 * MEBIBYTE, most))) {
             finishedJob(server, MEBIBYTE);
             for (int i = 0; i < 3; i++) {
                 server.connect(8 * KIBIBYTE).sendRaw(("result " + ID + " 0\r\n").repeat(20));
@@ -81,7 +82,7 @@ class LimitsTest {
         int clients = 10;
         int requests = 10;
         long most = 3 * MEBIBYTE;
-        try (TestServer server = new TestServer(with(JournalKind.LOCAL, limits(100, 8), 256 * MEBIBYTE, most))) {
+        try (TestServer server = TcpServer.start(with(JournalKind.LOCAL, limits(100, 8), 256 * MEBIBYTE, most))) {
             finishedJob(server, MEBIBYTE);
             List<TestClient> all = new ArrayList<>();
             for (int i = 0; i < clients; i++) {
@@ -106,7 +107,7 @@ class LimitsTest {
     void half_sent_payloads_take_no_more_than_their_share_and_get_done(JournalKind kind) {
         int clients = 6;
         long most = 2 * MEBIBYTE;
-        try (TestServer server = new TestServer(with(kind, limits(20, 256), most, 256 * MEBIBYTE))) {
+        try (TestServer server = TcpServer.start(with(kind, limits(20, 256), most, 256 * MEBIBYTE))) {
             List<TestClient> all = new ArrayList<>();
             CountDownLatch seen = new CountDownLatch(1);
             for (int i = 0; i < clients; i++) {
@@ -132,7 +133,7 @@ class LimitsTest {
 
     @Test
     void behind_a_blocking_command_reading_stops_at_64_kibibytes() {
-        try (TestServer server = new TestServer(JournalKind.LOCAL)) {
+        try (TestServer server = TcpServer.start(JournalKind.LOCAL)) {
             TestClient client = server.connect();
             client.send("lease ping 60000");
             client.sendRaw("delete x\r\n".repeat(100 * KIBIBYTE / 10));
@@ -149,7 +150,7 @@ class LimitsTest {
 
     @Test
     void too_many_connections_are_told_so() {
-        try (TestServer server = new TestServer(with(JournalKind.LOCAL, limits(2, 256), MEBIBYTE, MEBIBYTE))) {
+        try (TestServer server = TcpServer.start(with(JournalKind.LOCAL, limits(2, 256), MEBIBYTE, MEBIBYTE))) {
             TestClient first = server.connect().send("delete x").expect("-CLIENT-ERROR Invalid ID");
             server.connect().send("delete x").expect("-CLIENT-ERROR Invalid ID");
             TestClient third = server.connect().send("delete x");
@@ -166,7 +167,7 @@ class LimitsTest {
     @EnumSource(JournalKind.class)
     void a_journal_that_cannot_keep_up_slows_clients_down_and_loses_nothing(JournalKind kind) {
         int count = 2000;
-        try (TestServer server = new TestServer(TestServer.Options.of(kind).withUnsyncedBytes(2000))) {
+        try (TestServer server = TcpServer.start(TestServer.Options.of(kind).withUnsyncedBytes(2000))) {
             TestClient client = server.connect();
             StringBuilder adds = new StringBuilder();
             for (int i = 0; i < count; i++) {

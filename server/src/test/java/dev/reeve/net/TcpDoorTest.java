@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.door.workq.WorkqDoor;
 import dev.reeve.door.workq.WorkqSettings;
-import dev.reeve.server.testing.JournalKind;
-import dev.reeve.server.testing.Loopback;
-import dev.reeve.server.testing.TestClient;
-import dev.reeve.server.testing.TestServer;
+import dev.reeve.net.testing.JournalKind;
+import dev.reeve.net.testing.TestServer;
+import dev.reeve.server.testing.TcpServer;
+import dev.reeve.testkit.Loopback;
+import dev.reeve.testkit.TestClient;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -26,8 +27,8 @@ class TcpDoorTest {
 
     @Test
     void a_port_in_use_is_named() {
-        try (TestServer server = new TestServer(JournalKind.LOCAL)) {
-            InetSocketAddress taken = server.workq().address();
+        try (TestServer server = TcpServer.start(JournalKind.LOCAL)) {
+            InetSocketAddress taken = server.door("workq").address();
             WorkqDoor door = new WorkqDoor(server.node(), server.connections(), WorkqSettings.DEFAULTS);
             assertThatThrownBy(() -> TcpDoor.open(server.netty(), server.connections(), taken, door))
                     .isInstanceOf(IOException.class)
@@ -40,7 +41,7 @@ class TcpDoorTest {
     @ValueSource(booleans = {true, false})
     void an_address_of_IPv4_is_not_open_to_IPv6(boolean epoll) throws IOException {
         TestServer.Options options = TestServer.Options.of(JournalKind.LOCAL);
-        try (TestServer server = new TestServer(epoll ? options : options.withoutEpoll())) {
+        try (TestServer server = TcpServer.start(epoll ? options : options.withoutEpoll())) {
             assertThat(families(server, "0.0.0.0")).containsExactly("127.0.0.1");
             assertThat(families(server, "127.0.0.1")).containsExactly("127.0.0.1");
             assertThat(families(server, "::1")).containsExactly("::1");
@@ -62,7 +63,7 @@ class TcpDoorTest {
     @ParameterizedTest
     @EnumSource(JournalKind.class)
     void a_clean_stop_answers_first(JournalKind kind) {
-        try (TestServer server = new TestServer(kind)) {
+        try (TestServer server = TcpServer.start(kind)) {
             TestClient waiting = server.connect().send("lease ping 60000");
             TestClient running = server.connect().send("run " + ID + " pong 1000 60000 0", "");
             TestClient idle = server.connect();
@@ -70,7 +71,7 @@ class TcpDoorTest {
             TestClient busy = server.connect();
             busy.sendRaw(("add " + ID + " ping 1000 60000 0\r\n\r\n").repeat(100));
             busy.expect("-CLIENT-ERROR Duplicate job");
-            server.workq().stopAccepting();
+            server.door("workq").stopAccepting();
             CompletableFuture<Integer> stopped = server.connections().stop(10_000);
             waiting.expect("-TIMEOUT");
             waiting.expectClosed();
@@ -90,11 +91,11 @@ class TcpDoorTest {
 
     @Test
     void who_still_waits_after_the_grace_is_cut() {
-        try (TestServer server = new TestServer(JournalKind.LOCAL)) {
+        try (TestServer server = TcpServer.start(JournalKind.LOCAL)) {
             server.connect().send("add " + ID + " ping 1000 60000 0", "").expect("+OK");
             TestClient waiting = server.connect().send("result " + ID + " 60000");
             server.settle();
-            server.workq().stopAccepting();
+            server.door("workq").stopAccepting();
             int cut = server.connections()
                     .stop(50)
                     .orTimeout(10, TimeUnit.SECONDS)

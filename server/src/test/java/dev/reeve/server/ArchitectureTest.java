@@ -61,11 +61,13 @@ import org.junit.jupiter.api.Test;
 /** Dependency rules between the packages, and rules that keep the engine deterministic. */
 @AnalyzeClasses(packages = "dev.reeve", importOptions = ArchitectureTest.NoTests.class)
 class ArchitectureTest {
-    /** Excludes test classes, in build folders and in jars. */
+    /** Excludes test classes, in build folders and in jars, and the test kit. */
     static final class NoTests implements ImportOption {
         @Override
         public boolean includes(Location location) {
-            return !location.contains("/test-classes/") && !location.contains("-tests.jar");
+            return !location.contains("/test-classes/")
+                    && !location.contains("-tests.jar")
+                    && !location.contains("dev/reeve/testkit/");
         }
     }
 

@@ -8,9 +8,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reeve.door.jobber.JobberSettings;
 import dev.reeve.door.ocypod.OcypodSettings;
 import dev.reeve.engine.job.JobRef;
-import dev.reeve.server.testing.JournalKind;
+import dev.reeve.net.testing.JournalKind;
+import dev.reeve.net.testing.TestServer;
+import dev.reeve.server.testing.TcpServer;
 import dev.reeve.server.testing.TestHttp;
-import dev.reeve.server.testing.TestServer;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.Test;
 /** {@code /openapi.json} is correct: it contains all routes, and each route answers as documented. */
 class OpenApiTest {
     private final ObjectMapper mapper = new ObjectMapper();
-    private final TestServer server = new TestServer(JournalKind.LOCAL);
+    private final TestServer server = TcpServer.start(JournalKind.LOCAL);
     private final TestHttp http = new TestHttp(server);
     private String currentLock = "";
     private JsonNode document = mapper.createObjectNode();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.journal.local.Disk;
 import dev.reeve.journal.local.RealDisk;
-import dev.reeve.server.testing.RawHttp;
+import dev.reeve.testkit.RawHttp;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;

@@ -1,9 +1,10 @@
 package dev.reeve.door.jobber;
 
+import dev.reeve.net.testing.JournalKind;
+import dev.reeve.net.testing.TestServer;
 import dev.reeve.server.testing.HttpTranscript;
-import dev.reeve.server.testing.JournalKind;
+import dev.reeve.server.testing.TcpServer;
 import dev.reeve.server.testing.TestHttp;
-import dev.reeve.server.testing.TestServer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,7 @@ class JobberTranscriptsTest {
     }
 
     private static void play(HttpTranscript transcript, JournalKind kind) {
-        try (TestServer server = new TestServer(kind);
+        try (TestServer server = TcpServer.start(kind);
                 TestHttp http = new TestHttp(server)) {
             transcript.play(server, http);
         }

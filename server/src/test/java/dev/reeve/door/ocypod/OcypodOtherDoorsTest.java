@@ -2,10 +2,11 @@ package dev.reeve.door.ocypod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.server.testing.JournalKind;
-import dev.reeve.server.testing.TestClient;
+import dev.reeve.net.testing.JournalKind;
+import dev.reeve.net.testing.TestServer;
+import dev.reeve.server.testing.TcpServer;
 import dev.reeve.server.testing.TestHttp;
-import dev.reeve.server.testing.TestServer;
+import dev.reeve.testkit.TestClient;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -16,7 +17,7 @@ class OcypodOtherDoorsTest {
     @ParameterizedTest
     @EnumSource(JournalKind.class)
     void the_text_of_a_workq_fail_is_the_output_while_the_job_waits_for_its_retry(JournalKind kind) {
-        try (TestServer server = new TestServer(kind);
+        try (TestServer server = TcpServer.start(kind);
                 TestHttp http = new TestHttp(server)) {
             http.send("PUT", "/queue/q", "{\"retries\":1,\"retry_delays\":[\"10s\"]}");
             http.send("POST", "/queue/q/job", "{\"input\":1}");
@@ -38,7 +39,7 @@ class OcypodOtherDoorsTest {
     @ParameterizedTest
     @EnumSource(JournalKind.class)
     void a_workq_job_without_attempts_left_that_is_reported_as_timed_out_has_timed_out(JournalKind kind) {
-        try (TestServer server = new TestServer(kind);
+        try (TestServer server = TcpServer.start(kind);
                 TestHttp http = new TestHttp(server)) {
             server.connect()
                     .send("add " + ID + " q 60000 3600000 1 -max-attempts=1", "1")

@@ -1,10 +1,11 @@
 package dev.reeve.door.ocypod;
 
 import dev.reeve.net.http.HttpLimits;
+import dev.reeve.net.testing.JournalKind;
+import dev.reeve.net.testing.TestServer;
 import dev.reeve.server.testing.HttpTranscript;
-import dev.reeve.server.testing.JournalKind;
+import dev.reeve.server.testing.TcpServer;
 import dev.reeve.server.testing.TestHttp;
-import dev.reeve.server.testing.TestServer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +32,7 @@ class OcypodTranscriptsTest {
         OcypodSettings settings = transcript.says(CALLED_CREATED)
                 ? new OcypodSettings(InitialStatus.CREATED, defaults.mostPayloadBytes(), defaults.longestNameBytes())
                 : defaults;
-        try (TestServer server = new TestServer(kind);
+        try (TestServer server = TcpServer.start(kind);
                 TestHttp http = new TestHttp(server, HttpLimits.DEFAULTS, settings)) {
             transcript.play(server, http);
         }

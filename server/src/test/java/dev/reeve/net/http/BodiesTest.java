@@ -3,10 +3,11 @@ package dev.reeve.net.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.door.ocypod.OcypodSettings;
-import dev.reeve.server.testing.JournalKind;
-import dev.reeve.server.testing.RawHttp;
+import dev.reeve.net.testing.JournalKind;
+import dev.reeve.net.testing.TestServer;
+import dev.reeve.server.testing.TcpServer;
 import dev.reeve.server.testing.TestHttp;
-import dev.reeve.server.testing.TestServer;
+import dev.reeve.testkit.RawHttp;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterEach;
@@ -20,7 +21,7 @@ class BodiesTest {
     private static final String POST = "POST /queue/q/job HTTP/1.1";
 
     private final TestServer server =
-            new TestServer(TestServer.Options.of(JournalKind.LOCAL).withMemoryBudget(3 * LIMIT, 100 * LIMIT));
+            TcpServer.start(TestServer.Options.of(JournalKind.LOCAL).withMemoryBudget(3 * LIMIT, 100 * LIMIT));
     private final TestHttp http = new TestHttp(server, new HttpLimits(LIMIT, 100), OcypodSettings.DEFAULTS);
 
     @BeforeEach

@@ -2,10 +2,11 @@ package dev.reeve.net.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.net.testing.JournalKind;
+import dev.reeve.net.testing.TestServer;
 import dev.reeve.node.Requests;
-import dev.reeve.server.testing.JournalKind;
-import dev.reeve.server.testing.LogLines;
-import dev.reeve.server.testing.TestServer;
+import dev.reeve.server.testing.TcpServer;
+import dev.reeve.testkit.LogLines;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.util.concurrent.BlockingQueue;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** An exception in one request does not affect the other requests of the same batch. */
 class HandoverTest {
-    private final TestServer server = new TestServer(JournalKind.LOCAL);
+    private final TestServer server = TcpServer.start(JournalKind.LOCAL);
     private final Vertx vertx = Vertx.vertx();
     private final Context http = vertx.getOrCreateContext();
     private final LoopBridge loopBridge = new LoopBridge(server.node(), http);

@@ -3,11 +3,12 @@ package dev.reeve.net.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reeve.server.testing.JournalKind;
-import dev.reeve.server.testing.LogLines;
-import dev.reeve.server.testing.Loopback;
-import dev.reeve.server.testing.RawHttp;
-import dev.reeve.server.testing.TestServer;
+import dev.reeve.net.testing.JournalKind;
+import dev.reeve.net.testing.TestServer;
+import dev.reeve.server.testing.TcpServer;
+import dev.reeve.testkit.LogLines;
+import dev.reeve.testkit.Loopback;
+import dev.reeve.testkit.RawHttp;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -50,7 +51,7 @@ class HttpListenerTest {
     @Test
     void answers_503_until_it_serves_and_when_it_stops() throws Exception {
         Routes routes = new Routes(List.of(Route.get("/here", exchange -> exchange.ok(out -> out.writeNumber(1)))));
-        try (TestServer server = new TestServer(JournalKind.LOCAL);
+        try (TestServer server = TcpServer.start(JournalKind.LOCAL);
                 RawHttp client = new RawHttp(address)) {
             assertAnswer(client, "GET /health", 503, "{\"status\":\"unhealthy\",\"error\":\"starting\"}");
             assertAnswer(client, "GET /here", 503, "{\"error\":\"The server is starting\"}");
@@ -68,7 +69,7 @@ class HttpListenerTest {
     @Test
     void it_lives_before_it_is_ready_and_says_what_keeps_it_from_its_work() throws Exception {
         AtomicReference<@Nullable String> why = new AtomicReference<>();
-        try (TestServer server = new TestServer(JournalKind.LOCAL);
+        try (TestServer server = TcpServer.start(JournalKind.LOCAL);
                 RawHttp client = new RawHttp(address)) {
             assertAnswer(client, "GET /livez", 200, "{\"status\":\"alive\"}");
             assertAnswer(client, "GET /readyz", 503, "{\"status\":\"not ready\",\"error\":\"starting\"}");
@@ -105,7 +106,7 @@ class HttpListenerTest {
                 exchange -> exchange.ask(engine -> 1, one -> {
                     throw new IllegalStateException("on purpose");
                 }));
-        try (TestServer server = new TestServer(JournalKind.LOCAL);
+        try (TestServer server = TcpServer.start(JournalKind.LOCAL);
                 LogLines dispatching = new LogLines(RequestDispatcher.class);
                 LogLines answering = new LogLines(Exchange.class);
                 RawHttp client = new RawHttp(address)) {

@@ -6,9 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.reeve.net.ByteQuota;
-import dev.reeve.server.testing.JournalKind;
-import dev.reeve.server.testing.TestClient;
-import dev.reeve.server.testing.TestServer;
+import dev.reeve.net.testing.JournalKind;
+import dev.reeve.net.testing.TestServer;
+import dev.reeve.server.testing.TcpServer;
+import dev.reeve.testkit.TestClient;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -35,7 +36,7 @@ class SharedBudgetTest {
     private static final int RESPONSE_BYTES = 8 * MEBIBYTE;
 
     private final TestServer server =
-            new TestServer(TestServer.Options.of(JournalKind.LOCAL).withMemoryBudget(INPUT_BYTES, UNSENT_BYTES));
+            TcpServer.start(TestServer.Options.of(JournalKind.LOCAL).withMemoryBudget(INPUT_BYTES, UNSENT_BYTES));
     private final HttpListener listener = new HttpListener(new HttpLimits(MEBIBYTE, 100), server.memoryBudget(), null);
     private final ByteQuota input = server.memoryBudget().input();
     private final ByteQuota unsent = server.memoryBudget().unsent();

@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.reeve.net.MemoryBudget;
-import dev.reeve.server.testing.JournalKind;
-import dev.reeve.server.testing.TestServer;
+import dev.reeve.net.testing.JournalKind;
+import dev.reeve.net.testing.TestServer;
+import dev.reeve.server.testing.TcpServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -31,7 +32,7 @@ class UnfetchedAnswersTest {
 
     private final HttpListener listener =
             new HttpListener(new HttpLimits(1000, 100), new MemoryBudget(4000, MOST_UNSENT_BYTES), null);
-    private final TestServer server = new TestServer(JournalKind.LOCAL);
+    private final TestServer server = TcpServer.start(JournalKind.LOCAL);
     private final AtomicInteger requests = new AtomicInteger();
     private final AtomicInteger put = new AtomicInteger();
     private InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);

@@ -2,7 +2,7 @@ package dev.reeve.server.across;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.server.crash.ServerProcess;
+import dev.reeve.testkit.ServerProcess;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

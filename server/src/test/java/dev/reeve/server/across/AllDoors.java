@@ -1,6 +1,6 @@
 package dev.reeve.server.across;
 
-import dev.reeve.server.crash.ServerProcess;
+import dev.reeve.testkit.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,9 +2,9 @@ package dev.reeve.server.across;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.server.crash.ServerProcess;
-import dev.reeve.server.testing.GoqueueClient;
-import dev.reeve.server.testing.Scrape;
+import dev.reeve.testkit.GoqueueClient;
+import dev.reeve.testkit.Scrape;
+import dev.reeve.testkit.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.reeve.server.across;
 
-import dev.reeve.server.testing.GoqueueClient;
+import dev.reeve.testkit.GoqueueClient;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 

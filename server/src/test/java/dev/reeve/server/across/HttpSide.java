@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.reeve.server.testing.Scrape;
+import dev.reeve.testkit.Scrape;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -3,8 +3,8 @@ package dev.reeve.server.across;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.reeve.server.crash.ServerProcess;
-import dev.reeve.server.testing.Scrape;
+import dev.reeve.testkit.Scrape;
+import dev.reeve.testkit.ServerProcess;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;

@@ -3,10 +3,10 @@ package dev.reeve.server.across;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reeve.server.crash.ServerProcess;
-import dev.reeve.server.testing.GoqueueClient;
-import dev.reeve.server.testing.RawHttp;
-import dev.reeve.server.testing.Scrape;
+import dev.reeve.testkit.GoqueueClient;
+import dev.reeve.testkit.RawHttp;
+import dev.reeve.testkit.Scrape;
+import dev.reeve.testkit.ServerProcess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -440,7 +440,7 @@ class LauncherTest {
             assertThat(run.out()).isEqualTo("BUILD SUCCESS\n");
             assertThat(checkout.mavenCalls())
                     .containsExactly(folder + "/jdks/17 " + checkout.home()
-                            + " -B -ntp -q -P !checks -Dbuild.folder=campaign -pl server -am test"
+                            + " -B -ntp -q -P !checks -Dbuild.folder=campaign -pl campaigns -am test"
                             + " -Dtest=KillTest -Dsurefire.failIfNoSpecifiedTests=false -Dreeve.kills=2000");
         }
 

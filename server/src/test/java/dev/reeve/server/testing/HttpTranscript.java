@@ -2,6 +2,7 @@ package dev.reeve.server.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.net.testing.TestServer;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;

@@ -5,6 +5,7 @@ import dev.reeve.door.ocypod.OcypodSettings;
 import dev.reeve.net.http.HttpLimits;
 import dev.reeve.net.http.HttpListener;
 import dev.reeve.net.http.LoopBridge;
+import dev.reeve.net.testing.TestServer;
 import dev.reeve.server.HttpRoutes;
 import java.io.IOException;
 import java.io.UncheckedIOException;

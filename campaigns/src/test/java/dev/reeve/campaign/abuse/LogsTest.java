@@ -1,0 +1,112 @@
+package dev.reeve.campaign.abuse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.testkit.ServerProcess;
+import dev.reeve.testkit.Wire;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With all log levels at trace, control characters in names are escaped and payloads are not logged. */
+class LogsTest {
+    private static final String HOSTILE = "\u001b[31mq\u0007\u0085\u009b2J";
+    private static final String SECRET = "the-payload-of-this-job";
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void names_are_plain_and_payloads_absent() throws Exception {
+        List<String> loud = List.of("-Dlogback.configurationFile=" + loudSettings());
+        try (ServerProcess server =
+                ServerProcess.startWith(loud, folder.resolve("data"), Ports.ALL_DOORS.toArray(String[]::new))) {
+            Ports ports = Ports.of(server);
+            workq(ports.workq());
+            goqueue(ports.goqueue());
+            qless(ports.qless());
+            http(ports.http());
+            server.kill();
+            List<String> lines = server.lines();
+            assertThat(lines).anyMatch(line -> line.contains("DEBUG"));
+            assertThat(lines).anyMatch(line -> line.contains("\\u001b[31mq\\u0007"));
+            assertThat(lines).noneMatch(line -> line.contains(SECRET));
+            assertThat(lines)
+                    .noneMatch(line -> line.codePoints().anyMatch(c -> c != '\t' && Character.isISOControl(c)));
+        }
+    }
+
+    /** The settings of the server, with all log levels at trace. */
+    private Path loudSettings() throws IOException {
+        try (InputStream own = Objects.requireNonNull(LogsTest.class.getResourceAsStream("/logback.xml"))) {
+            String xml = new String(own.readAllBytes(), StandardCharsets.UTF_8);
+            return Files.writeString(
+                    folder.resolve("loud.xml"), xml.replaceAll(" level=\"[^\"]*\"", " level=\"TRACE\""));
+        }
+    }
+
+    private static void workq(int port) throws IOException {
+        String id = "6ba7b810-9dad-11d1-80b4-00c04fd430c4";
+        String size = " " + SECRET.length() + "\r\n" + SECRET + "\r\n";
+        poke(port, "add " + id + " " + HOSTILE + " 1000 60000" + size);
+        poke(port, "add " + id + " plain 1000 60000" + size);
+        poke(port, "lease " + HOSTILE + " 1\r\n");
+        poke(port, HOSTILE + "\r\n");
+        poke(port, "complete " + id + size);
+    }
+
+    private static void goqueue(int port) throws IOException {
+        String rest = "\0\1\0\0\0\1\0\0\0" + (char) SECRET.length() + "\0\0\0" + SECRET;
+        poke(port, "ADD\0" + HOSTILE + rest);
+        poke(port, "ADD\0plain" + rest);
+        poke(port, HOSTILE + "\0" + SECRET);
+    }
+
+    private static void qless(int port) throws IOException {
+        String data = "{\"a\":\"" + SECRET + "\"}";
+        call(port, "put", HOSTILE, HOSTILE, HOSTILE, HOSTILE, data, "0", "tags", "[\"\\u001b[1m\"]");
+        call(port, "pop", HOSTILE, HOSTILE, "1");
+        call(port, "fail", HOSTILE, HOSTILE, HOSTILE, SECRET, data);
+        call(port, HOSTILE, SECRET);
+        call(port, "config.set", HOSTILE, SECRET);
+        poke(port, Wire.redisRequest(HOSTILE, SECRET));
+        poke(port, Wire.redisRequest("CLIENT", "SETNAME", HOSTILE));
+        poke(port, "*1\r\n$" + HOSTILE + "\r\n");
+    }
+
+    private static void call(int port, String... words) throws IOException {
+        try (Wire wire = new Wire(port)) {
+            assertThat(wire.qless(words)).isNotEmpty();
+        }
+    }
+
+    private static void http(int port) throws IOException {
+        String queue = "/queue/%1b%5b31mq%07%c2%9b";
+        poke(port, request("PUT " + queue, "{}"));
+        poke(port, request("POST " + queue + "/job", "{\"input\":\"" + SECRET + "\",\"tags\":[\"\\u001b\"]}"));
+        poke(port, request("POST /jobber/queue", "{\"type\":\"\\u001b[1m\",\"payload\":\"" + SECRET + "\"}"));
+        poke(port, request("POST /queue/q/job", "{\"input\":" + SECRET));
+        poke(port, request("GET /nowhere/%1b", ""));
+        poke(port, "GET /queue HTTP/1.1\r\nHost: x\r\nUser-Agent: " + HOSTILE + "\r\n\r\n");
+        poke(port, "GET /" + HOSTILE + " HTTP/1.1\r\nHost: x\r\n" + HOSTILE + ": y\r\n\r\n");
+        poke(port, HOSTILE + " / HTTP/1.1\r\nHost: x\r\n\r\n");
+    }
+
+    private static String request(String line, String json) {
+        return line + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: " + json.length()
+                + "\r\n\r\n" + json;
+    }
+
+    /** Sends the text and waits until the server replies or closes the connection. */
+    private static void poke(int port, String text) throws IOException {
+        try (Wire wire = new Wire(port)) {
+            wire.send(text).read(1);
+        }
+    }
+}

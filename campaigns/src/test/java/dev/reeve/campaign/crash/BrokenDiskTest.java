@@ -1,0 +1,207 @@
+package dev.reeve.campaign.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.journal.JournalCorruptException;
+import dev.reeve.journal.local.JournalSettings;
+import dev.reeve.journal.local.SimDisk;
+import dev.reeve.node.ManualClock;
+import dev.reeve.server.BrokenDiskMain;
+import dev.reeve.testkit.ServerProcess;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * One disk operation of a random kind fails: any, a write, or a sync, at a random time. No acknowledged change is lost
+ * by a restart, or by a power cut after the restart. More: {@code -Dreeve.failures=3000}.
+ */
+class BrokenDiskTest {
+    private static final int FAILURES = Integer.getInteger("reeve.failures", 300);
+    private static final long SEED = Long.getLong("reeve.seed", 0);
+    private static final int HALTED = 3;
+
+    @TempDir
+    private Path data;
+
+    /** A failed write has written a part, a failed sync has lost the unsynced data. */
+    @ParameterizedTest
+    @EnumSource
+    void nothing_is_acknowledged_after_the_first_failure(SimDisk.Operation what) {
+        int halted = 0;
+        for (int failing = 1; failing <= FAILURES; failing++) {
+            halted += new Run(what, failing).run() ? 1 : 0;
+        }
+        System.out.printf(
+                "broken disk: seed %d, %d failures of %s, %d of them halted the server%n",
+                SEED, FAILURES, what, halted);
+        assertThat(halted).isBetween(FAILURES / 4, FAILURES - 1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"WRITE", "SYNC"})
+    void the_process_ends_with_one_clear_line(FailingWatcher.Fault fault) throws Exception {
+        LoadClient client = new LoadClient("q", new SplittableRandom(1));
+        try (ServerProcess server = start(fault, 100)) {
+            int port = server.awaitReady();
+            CrashLoad load = new CrashLoad(Integer.MAX_VALUE);
+            load.expectEnd();
+            load.start(to -> client.work(port, to));
+            assertThat(server.awaitExit()).isEqualTo(HALTED);
+            load.join();
+            client.lostConnection();
+            List<String> errors = server.lines().stream()
+                    .filter(line -> line.contains("ERROR"))
+                    .toList();
+            assertThat(errors)
+                    .singleElement()
+                    .asString()
+                    .contains("Reeve halts: cannot write the journal", "Input/output error");
+            assertThat(server.lines()).noneMatch(line -> line.contains("\tat "));
+        }
+        try (ServerProcess server = ServerProcess.start(data);
+                WorkqClient connection = new WorkqClient(server.awaitReady())) {
+            client.verify(connection, true);
+        }
+        assertThat(client.record().acknowledged()).isPositive();
+    }
+
+    @Test
+    void a_stop_does_not_wait_for_room_that_never_comes() throws Exception {
+        String id = UUID.randomUUID().toString();
+        try (ServerProcess server = start(FailingWatcher.Fault.SPACE, 2);
+                WorkqClient connection = new WorkqClient(server.awaitReady())) {
+            connection.send("add " + id + " q 1000 60000", "small");
+            connection.flush();
+            assertThat(connection.readLine()).isEqualTo("+OK");
+            connection.send("add " + UUID.randomUUID() + " q 1000 60000", "x".repeat(100_000));
+            connection.flush();
+            server.awaitLine("cannot prepare a segment");
+            server.terminate();
+            assertThat(server.awaitExit()).as("%s", server.lines()).isEqualTo(HALTED);
+            assertThat(server.lines()).last().asString().contains("no disk space for the entries");
+        }
+        try (ServerProcess server = ServerProcess.start(data);
+                WorkqClient connection = new WorkqClient(server.awaitReady())) {
+            connection.sendLook(id);
+            connection.flush();
+            assertThat(connection.readLook().payload()).isEqualTo("small");
+        }
+    }
+
+    private ServerProcess start(FailingWatcher.Fault fault, int worksFor) throws IOException {
+        return ServerProcess.start(
+                BrokenDiskMain.class,
+                List.of(
+                        fault.name(),
+                        Integer.toString(worksFor),
+                        "data=" + data,
+                        "workq.port=0",
+                        "http.port=off",
+                        "qless.port=off",
+                        "goqueue.port=off",
+                        "journal.segment-size=64KiB"));
+    }
+
+    /** A server run in which one disk operation fails, and two more runs. */
+    private static final class Run {
+        private static final JournalSettings SETTINGS =
+                JournalSettings.defaults().withSegmentBytes(JournalSettings.SMALLEST_SEGMENT_BYTES);
+        private static final int OPERATIONS = 60;
+        private static final int TURNS_AFTERWARDS = 200;
+
+        private final SimDisk.Operation what;
+        private final int failing;
+        private final SimDisk disk;
+        private final SplittableRandom random;
+        private final ManualClock clock = new ManualClock(1_700_000_000_000_000L);
+        private final List<SimClient> clients;
+
+        Run(SimDisk.Operation what, int failing) {
+            this.what = what;
+            this.failing = failing;
+            random = new SplittableRandom(SEED + failing);
+            disk = new SimDisk(SEED + failing);
+            disk.writeShort(random.nextInt(4) == 0);
+            clients = IntStream.range(0, 2)
+                    .mapToObj(i -> new SimClient("q" + i, random.split()))
+                    .toList();
+        }
+
+        /** Returns whether the failure ended the server. */
+        boolean run() {
+            try {
+                disk.failAfter(failing, what);
+                SimServer server = openOrNull();
+                boolean halted = server == null || live(server);
+                clients.forEach(SimClient::lostConnection);
+                disk.kill();
+                live(open());
+                clients.forEach(SimClient::lostConnection);
+                disk.powerCut();
+                open();
+                return halted;
+            } catch (IOException | RuntimeException | AssertionError e) {
+                throw new AssertionError("seed " + SEED + ", failing " + what + " " + failing + ": " + e, e);
+            }
+        }
+
+        /** Runs until the failure, and a little longer if the server survives it. */
+        private boolean live(SimServer server) {
+            server.node().start();
+            while (disk.isYetToFail() && server.failures().isEmpty()) {
+                act(server);
+            }
+            long until = disk.operations() + OPERATIONS;
+            while (disk.operations() < until && server.failures().isEmpty()) {
+                act(server);
+            }
+            boolean halted = !server.failures().isEmpty();
+            long repliable = server.journal().mayReply();
+            long written = disk.operations();
+            for (int i = 0; halted && i < TURNS_AFTERWARDS; i++) {
+                act(server);
+            }
+            if (halted) {
+                assertThat(server.failures()).hasSize(1);
+                assertThat(server.journal().mayReply())
+                        .as("repliable after the failure")
+                        .isEqualTo(repliable);
+                assertThat(disk.operations()).as("operations after the failure").isEqualTo(written);
+            }
+            return halted;
+        }
+
+        private void act(SimServer server) {
+            if (random.nextInt(4) == 0) {
+                clients.get(random.nextInt(clients.size())).step(server);
+            }
+            server.someTurn(random);
+        }
+
+        private @Nullable SimServer openOrNull() throws IOException {
+            try {
+                return open();
+            } catch (JournalCorruptException e) {
+                throw e;
+            } catch (IOException e) {
+                assertThat(e).hasMessageContaining("simulated failure");
+                return null;
+            }
+        }
+
+        private SimServer open() throws IOException {
+            SimServer server = new SimServer(disk, SETTINGS, clock, random);
+            clients.forEach(client -> client.verify(server.engine(), clock.nowMicros()));
+            return server;
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package dev.reeve.net;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.net.InMemoryDoor.Client;
+import dev.reeve.testkit.LogLines;
+import io.netty.buffer.ByteBuf;
+import org.junit.jupiter.api.Test;
+
+/** A door with bugs: a bug closes the connection that triggers it and no other. */
+class BuggyDoorTest {
+    private static final String LATER_TURN = ".".repeat(200);
+
+    private final InMemoryDoor door = new InMemoryDoor((node, connections) -> new BuggyDoor());
+
+    /** Answers each byte with the same byte. Two bytes trigger bugs. */
+    private static final class BuggyDoor implements Protocol.Factory {
+        @Override
+        public String name() {
+            return "buggy";
+        }
+
+        @Override
+        public Protocol open(Session session) {
+            return new Buggy(session);
+        }
+
+        @Override
+        public byte[] tooManyConnections() {
+            return new byte[0];
+        }
+    }
+
+    private static final class Buggy implements Protocol {
+        private final Session session;
+        private int callsBeforeBug = Integer.MAX_VALUE;
+
+        Buggy(Session session) {
+            this.session = session;
+        }
+
+        @Override
+        public boolean advance(ByteBuf input) {
+            byte command = input.readByte();
+            if (command == '!') {
+                throw new IllegalStateException("a bug in a command");
+            }
+            if (command == '?') {
+                callsBeforeBug = 1;
+            }
+            Reply reply = new Reply(session) {
+                @Override
+                protected void write(ReplyBuffer out) {
+                    out.bytes(new byte[] {command});
+                }
+            };
+            session.open(reply);
+            reply.ready();
+            return true;
+        }
+
+        /** Called once at the end of the turn in which a command arrived, and again when its reply is sent. */
+        @Override
+        public long heldBytes() {
+            if (callsBeforeBug-- == 0) {
+                throw new IllegalStateException("a bug behind a command");
+            }
+            return 0;
+        }
+
+        @Override
+        public void closed() {}
+    }
+
+    private static String received(Client client) {
+        return new String(client.received(), US_ASCII);
+    }
+
+    @Test
+    void a_bug_in_a_later_turn_closes_the_connection() {
+        Client healthy = door.connect();
+        Client buggy = door.connect();
+        try (LogLines log = new LogLines(Session.class)) {
+            buggy.send((LATER_TURN + "!").getBytes(US_ASCII));
+            assertThat(log.told()).singleElement().asString().contains("buggy: closing the connection");
+        }
+        assertThat(buggy.isClosed()).isTrue();
+        assertThat(received(healthy.send("a".getBytes(US_ASCII)))).isEqualTo("a");
+    }
+
+    @Test
+    void a_bug_while_replies_are_sent_keeps_none_from_being_sent() {
+        Client healthy = door.connect();
+        Client buggy = door.connect();
+        try (LogLines log = new LogLines(Session.class)) {
+            buggy.send("?".getBytes(US_ASCII));
+            assertThat(log.told()).singleElement().asString().contains("a bug behind a command");
+        }
+        assertThat(buggy.isClosed()).isTrue();
+        assertThat(received(healthy.send("a".getBytes(US_ASCII)))).isEqualTo("a");
+    }
+}

@@ -1,0 +1,353 @@
+package dev.reeve.net.testing;
+
+import dev.reeve.engine.Command;
+import dev.reeve.engine.Engine;
+import dev.reeve.engine.Query;
+import dev.reeve.engine.Rejection;
+import dev.reeve.journal.Journal;
+import dev.reeve.journal.JournalListener;
+import dev.reeve.net.Connections;
+import dev.reeve.net.MemoryBudget;
+import dev.reeve.net.NetLimits;
+import dev.reeve.net.NettyLoop;
+import dev.reeve.net.Protocol;
+import dev.reeve.net.TcpDoor;
+import dev.reeve.node.Completion;
+import dev.reeve.node.EngineRecovery;
+import dev.reeve.node.ManualClock;
+import dev.reeve.node.Node;
+import dev.reeve.node.NodeSettings;
+import dev.reeve.testkit.Folders;
+import dev.reeve.testkit.TestClient;
+import io.netty.channel.epoll.Epoll;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** A server whose doors are open on free ports, and a clock that only {@link #advance} moves. */
+public final class TestServer implements AutoCloseable {
+    private static final long START_MICROS = micros(Instant.parse("2016-06-01T00:00:00Z"));
+    private static final long PATIENCE_SECONDS = 20;
+
+    private final ManualClock clock = new ManualClock(START_MICROS);
+    private final NettyLoop netty;
+    private final TestLoop loop;
+    private final ExecutorService commits = Executors.newSingleThreadExecutor();
+    private final AtomicReference<@Nullable Throwable> halted = new AtomicReference<>();
+    private final List<TestClient> clients = new ArrayList<>();
+    private final Map<String, TcpDoor> doors = new LinkedHashMap<>();
+    private final AtomicLong sentBytes = new AtomicLong();
+    private final Path directory;
+    private final Journal journal;
+    private final Node node;
+    private final Connections connections;
+    private final boolean keepsData;
+
+    /**
+     * Options of a test server.
+     *
+     * @param directory the data folder, which is kept; null for a temporary one
+     */
+    public record Options(
+            JournalKind journal,
+            boolean epoll,
+            NetLimits limits,
+            long memoryBytes,
+            long unsyncedBytes,
+            long inputBytes,
+            long unsentBytes,
+            @Nullable Path directory) {
+        public static Options of(JournalKind journal) {
+            return new Options(
+                    journal,
+                    Epoll.isAvailable(),
+                    NetLimits.DEFAULTS,
+                    1L << 30,
+                    64L << 20,
+                    256L << 20,
+                    256L << 20,
+                    null);
+        }
+
+        public Options withoutEpoll() {
+            return new Options(journal, false, limits, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, directory);
+        }
+
+        public Options with(NetLimits other) {
+            return new Options(journal, epoll, other, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, directory);
+        }
+
+        public Options withMemoryBytes(long bytes) {
+            return new Options(journal, epoll, limits, bytes, unsyncedBytes, inputBytes, unsentBytes, directory);
+        }
+
+        public Options withUnsyncedBytes(long bytes) {
+            return new Options(journal, epoll, limits, memoryBytes, bytes, inputBytes, unsentBytes, directory);
+        }
+
+        /** Limits the buffered input and the unsent replies of all clients. */
+        public Options withMemoryBudget(long input, long unsent) {
+            return new Options(journal, epoll, limits, memoryBytes, unsyncedBytes, input, unsent, directory);
+        }
+
+        public Options in(Path kept) {
+            return new Options(journal, epoll, limits, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, kept);
+        }
+    }
+
+    public TestServer(JournalKind kind) {
+        this(Options.of(kind));
+    }
+
+    public TestServer(Options options) {
+        netty = new NettyLoop(options.epoll(), true);
+        loop = new TestLoop(netty, clock);
+        try {
+            Path chosen = options.directory();
+            keepsData = chosen != null;
+            directory = chosen == null ? Files.createTempDirectory("reeve-test") : chosen;
+            AtomicReference<@Nullable Node> late = new AtomicReference<>();
+            EngineRecovery recovery = new EngineRecovery();
+            journal = options.journal().open(directory, recovery, listener(late), commits);
+            node = makeNode(recovery.engine(), options);
+            late.set(node);
+            onLoop(() -> {
+                node.start();
+                return true;
+            });
+            MemoryBudget budget = new MemoryBudget(options.inputBytes(), options.unsentBytes());
+            connections = new Connections(netty, node, options.limits(), budget, null);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Node makeNode(Engine engine, Options options) {
+        SplittableRandom random = new SplittableRandom(11);
+        NodeSettings settings = new NodeSettings(options.memoryBytes(), options.unsyncedBytes(), random::nextLong);
+        return new Node(loop, clock, journal, engine, settings, (why, cause) -> halted.set(cause));
+    }
+
+    private static JournalListener listener(AtomicReference<@Nullable Node> node) {
+        return new JournalListener() {
+            @Override
+            public void advanced() {
+                Node started = node.get();
+                if (started != null) {
+                    started.journalAdvanced();
+                }
+            }
+
+            @Override
+            public void discarded(long position) {
+                Node started = node.get();
+                if (started != null) {
+                    started.discardFrom(position);
+                }
+            }
+
+            @Override
+            public void failed(String what, Throwable cause) {
+                Node started = node.get();
+                if (started != null) {
+                    started.journalFailed(what, cause);
+                }
+            }
+        };
+    }
+
+    /** Opens a door under its own name, on any free port. */
+    public TcpDoor open(Protocol.Factory protocol) {
+        return open(protocol.name(), protocol);
+    }
+
+    /** Opens a door on any free port. {@link #connect()} connects to the first one. */
+    public TcpDoor open(String name, Protocol.Factory protocol) {
+        try {
+            InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+            TcpDoor door = TcpDoor.open(netty, connections, anyPort, protocol);
+            doors.put(name, door);
+            return door;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public TestClient connect() {
+        return connect(0);
+    }
+
+    /** A client with a small receive buffer. */
+    public TestClient connect(int receiveBufferBytes) {
+        return connect(door(doors.keySet().iterator().next()), receiveBufferBytes);
+    }
+
+    /** A client of the door of that name. */
+    public TestClient connectTo(String door) {
+        return connect(door(door), 0);
+    }
+
+    public TcpDoor door(String name) {
+        return Objects.requireNonNull(doors.get(name), name);
+    }
+
+    public TestClient connect(TcpDoor door, int receiveBufferBytes) {
+        try {
+            TestClient client = new TestClient(door.address(), sentBytes, receiveBufferBytes);
+            clients.add(client);
+            return client;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public Journal journal() {
+        return journal;
+    }
+
+    public Node node() {
+        return node;
+    }
+
+    public Connections connections() {
+        return connections;
+    }
+
+    /** The memory budget of all listeners. */
+    public MemoryBudget memoryBudget() {
+        return connections.memoryBudget();
+    }
+
+    public NettyLoop netty() {
+        return netty;
+    }
+
+    /** Advances the clock and runs the due timers. */
+    public void advance(long millis) {
+        settle();
+        clock.advanceMillis(millis);
+        onLoop(() -> {
+            loop.ring();
+            return true;
+        });
+        settle();
+    }
+
+    /** Advances the clock to this instant. */
+    public void advanceTo(Instant time) {
+        advance((micros(time) - clock.nowMicros()) / 1000);
+    }
+
+    /** Waits until everything sent has been received, executed as far as it can be, and answered. */
+    public void settle() {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (connections.receivedBytes() < sentBytes.get()) {
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError(
+                        "the server has read " + connections.receivedBytes() + " of " + sentBytes.get() + " bytes");
+            }
+            Thread.onSpinWait();
+        }
+        long before;
+        long after = onLoop(journal::lastAppended);
+        do {
+            before = after;
+            ask(engine -> true);
+            // Follow-up tasks of the replies finish within a few turns.
+            for (int turn = 0; turn < 4; turn++) {
+                onLoop(() -> true);
+            }
+            after = onLoop(journal::lastAppended);
+        } while (after != before);
+    }
+
+    public <R> R ask(Query<R> query) {
+        Answer<R> answer = new Answer<>();
+        node.ask(query, answer);
+        return await(answer.future);
+    }
+
+    /** Submits a command directly to the node, as another door would. */
+    public <R> R submit(Command<R> command) {
+        Answer<R> answer = new Answer<>();
+        node.submit(command, answer);
+        return await(answer.future);
+    }
+
+    private static final class Answer<R> implements Completion<R> {
+        final CompletableFuture<R> future = new CompletableFuture<>();
+
+        @Override
+        public void reply(R value) {
+            future.complete(value);
+        }
+
+        @Override
+        public void refused(Rejection why) {
+            future.completeExceptionally(new AssertionError(why));
+        }
+
+        @Override
+        public void outcomeUnknown() {
+            future.completeExceptionally(new AssertionError("unknown"));
+        }
+    }
+
+    public <R> R onLoop(Callable<R> task) {
+        CompletableFuture<R> result = new CompletableFuture<>();
+        netty.execute(() -> {
+            try {
+                result.complete(task.call());
+            } catch (Exception e) {
+                result.completeExceptionally(e);
+            }
+        });
+        return await(result);
+    }
+
+    private static <R> R await(CompletableFuture<R> future) {
+        return future.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+    }
+
+    @Override
+    public void close() {
+        clients.forEach(TestClient::close);
+        doors.values().forEach(TcpDoor::stopAccepting);
+        connections.stop(0).join();
+        onLoop(() -> {
+            journal.close();
+            return true;
+        });
+        netty.close();
+        commits.shutdown();
+        if (!keepsData) {
+            Folders.delete(directory);
+        }
+        Throwable cause = halted.get();
+        if (cause != null) {
+            throw new AssertionError("the node gave up", cause);
+        }
+    }
+
+    private static long micros(Instant time) {
+        return time.getEpochSecond() * 1_000_000 + time.getNano() / 1000;
+    }
+}

@@ -1,5 +1,0 @@
-/** Too many clients, slow clients, large requests and hostile names, against the real server in its own process. */
-@NullMarked
-package dev.reeve.server.abuse;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The common parts of the fuzz targets, the test that replays their corpus, and the Jazzer campaign. */
-@NullMarked
-package dev.reeve.server.fuzz;
-
-import org.jspecify.annotations.NullMarked;

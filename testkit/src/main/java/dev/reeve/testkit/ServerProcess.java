@@ -1,0 +1,236 @@
+package dev.reeve.testkit;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The real server as a separate process, and its stderr output. */
+public final class ServerProcess implements AutoCloseable {
+    private static final String LISTENS = " listens on 127\\.0\\.0\\.1:(\\d+)";
+    private static final long SECONDS_PATIENCE = 60;
+
+    /** Ended through its handle only: {@link Process#destroy} would close the pipe and lose the last lines. */
+    private final Process process;
+
+    private final Thread reader;
+    private final List<String> lines = new ArrayList<>();
+    private boolean hasEnded;
+    private final CountDownLatch ready = new CountDownLatch(1);
+
+    private ServerProcess(Process process) {
+        this.process = process;
+        this.reader = new Thread(this::readLines, "server-stderr");
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    /** By default only Workq is open, on a free port: parallel builds on one machine must not collide. */
+    private static final List<String> QUIET_DOORS =
+            List.of("workq.port=0", "http.port=off", "goqueue.port=off", "qless.port=off");
+
+    /** Starts the server on the data folder, with settings as {@code key=value}. */
+    public static ServerProcess start(Path data, String... settings) throws IOException {
+        return startWith(List.of(), data, settings);
+    }
+
+    /** Starts the server with JVM options, which override the defaults. */
+    public static ServerProcess startWith(List<String> options, Path data, String... settings) throws IOException {
+        List<String> all = new ArrayList<>(ServerClasses.OPTIONS);
+        all.addAll(options);
+        return startFrom(all, data, settings);
+    }
+
+    /** Starts the server with JVM options that include the class path. */
+    public static ServerProcess startFrom(List<String> options, Path data, String... settings) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of("serve", "--data", data.toString()));
+        Stream.concat(QUIET_DOORS.stream(), Arrays.stream(settings))
+                .forEach(setting -> arguments.addAll(List.of("--set", setting)));
+        return start("dev.reeve.server.Main", options, arguments);
+    }
+
+    /** Starts a program that takes its own arguments before the settings, with small segments. */
+    public static ServerProcess start(Class<?> program, String[] words, Path data, String... settings)
+            throws IOException {
+        List<String> arguments = new ArrayList<>(List.of(words));
+        arguments.add("data=" + data);
+        arguments.addAll(QUIET_DOORS);
+        arguments.add("journal.segment-size=64KiB");
+        arguments.addAll(List.of(settings));
+        return start(program, arguments);
+    }
+
+    public static ServerProcess start(Class<?> program, List<String> arguments) throws IOException {
+        return start(program.getName(), ServerClasses.OPTIONS, arguments);
+    }
+
+    private static ServerProcess start(String program, List<String> options, List<String> arguments)
+            throws IOException {
+        List<String> words = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx96m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Xshare:auto",
+                "-XX:-UsePerfData",
+                "-Dlogback.configurationFile=logback.xml"));
+        words.addAll(options);
+        words.add(program);
+        words.addAll(arguments);
+        if (Runtime.version().feature() >= 24) {
+            // The same options as in the launcher: without them the JVM prints its own warnings into the log.
+            words.addAll(1, List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
+        }
+        ProcessBuilder builder = new ProcessBuilder(words).redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().keySet().removeIf(name -> name.startsWith("REEVE_") || name.equals("JAVA_TOOL_OPTIONS"));
+        return new ServerProcess(builder.start());
+    }
+
+    private void readLines() {
+        try (BufferedReader err = process.errorReader()) {
+            String line;
+            while ((line = err.readLine()) != null) {
+                heard(line);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            synchronized (lines) {
+                hasEnded = true;
+                lines.notifyAll();
+            }
+            ready.countDown();
+        }
+    }
+
+    private void heard(String line) {
+        synchronized (lines) {
+            lines.add(line);
+            lines.notifyAll();
+        }
+        if (line.contains("Reeve is ready")) {
+            ready.countDown();
+        }
+    }
+
+    /** The lines so far. */
+    public List<String> lines() {
+        synchronized (lines) {
+            return List.copyOf(lines);
+        }
+    }
+
+    /** Waits until the server is ready, and returns the port of the Workq door. */
+    public int awaitReady() throws InterruptedException {
+        return awaitReady("workq");
+    }
+
+    /** Waits until the server is ready, and returns the port of this door. */
+    public int awaitReady(String door) throws InterruptedException {
+        boolean told = ready.await(SECONDS_PATIENCE, TimeUnit.SECONDS);
+        Matcher port = Pattern.compile(door + LISTENS).matcher(String.join("\n", lines()));
+        if (!told || !port.find() || !lines().toString().contains("Reeve is ready")) {
+            throw new Violation("the server did not come up, it said " + lines());
+        }
+        return Integer.parseInt(port.group(1));
+    }
+
+    /** Waits until the door is open, and returns its port. HTTP opens before the server is ready. */
+    public int awaitListening(String door) throws InterruptedException {
+        awaitLine(door + " listens on ");
+        Matcher port = Pattern.compile(door + LISTENS).matcher(String.join("\n", lines()));
+        if (!port.find()) {
+            throw new Violation("expected a port of " + door + ", but it said " + lines());
+        }
+        return Integer.parseInt(port.group(1));
+    }
+
+    /** Waits for a line with this text. */
+    public void awaitLine(String words) throws InterruptedException {
+        if (awaitOneOf(words).isEmpty()) {
+            throw new Violation("expected \"" + words + "\", but it said " + lines());
+        }
+    }
+
+    /** Waits for a line with one of these texts, and returns the text; empty if the process ends first. */
+    public String awaitOneOf(String... words) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_PATIENCE);
+        synchronized (lines) {
+            while (true) {
+                for (String wanted : words) {
+                    if (hasSaid(wanted)) {
+                        return wanted;
+                    }
+                }
+                long leftMillis = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+                if (hasEnded) {
+                    return "";
+                }
+                if (leftMillis <= 0) {
+                    throw new Violation("expected one of " + List.of(words) + ", but it said " + lines);
+                }
+                lines.wait(leftMillis);
+            }
+        }
+    }
+
+    public boolean hasSaid(String words) {
+        synchronized (lines) {
+            return lines.stream().anyMatch(line -> line.contains(words));
+        }
+    }
+
+    /** Writes a line to its stdin. */
+    public void tell(String line) throws IOException {
+        process.getOutputStream().write((line + "\n").getBytes(US_ASCII));
+        process.getOutputStream().flush();
+    }
+
+    /** Waits for its end; false on a time-out. */
+    public boolean awaitExit(long micros) throws InterruptedException {
+        return process.waitFor(micros, TimeUnit.MICROSECONDS);
+    }
+
+    /** Waits for its end and its last line, and returns the exit code. */
+    public int awaitExit() throws InterruptedException {
+        if (!process.waitFor(SECONDS_PATIENCE, TimeUnit.SECONDS)) {
+            throw new Violation("the server did not end, it said " + lines());
+        }
+        reader.join();
+        return process.exitValue();
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** SIGKILL. */
+    public void kill() throws InterruptedException {
+        process.toHandle().destroyForcibly();
+        awaitExit();
+    }
+
+    /** SIGTERM. */
+    public void terminate() {
+        process.toHandle().destroy();
+    }
+
+    @Override
+    public void close() {
+        process.toHandle().destroyForcibly();
+    }
+}
