@@ -4,6 +4,7 @@ import dev.reeve.server.Main;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -44,8 +45,18 @@ public final class ForkedReeve implements AutoCloseable {
 
     /** Starts the server with a command prefix such as taskset. */
     public static ForkedReeve start(List<String> before, Path data, String... settings) throws IOException {
+        return start(before, System.getProperty("java.class.path"), data, settings);
+    }
+
+    /** Starts the server of another build, whose jars are in a folder. */
+    static ForkedReeve startBuild(Path jars, Path data, String... settings) throws IOException {
+        return start(List.of(), jars.resolve("*").toString(), data, settings);
+    }
+
+    private static ForkedReeve start(List<String> before, String classPath, Path data, String... settings)
+            throws IOException {
         List<String> words = new ArrayList<>(before);
-        words.addAll(java());
+        words.addAll(java(classPath));
         words.addAll(List.of(Main.class.getName(), "serve", "--data", data.toString()));
         for (String door : List.of("workq", "qless", "goqueue", "http")) {
             words.addAll(List.of("--set", door + ".port=off"));
@@ -58,13 +69,17 @@ public final class ForkedReeve implements AutoCloseable {
 
     /** The java command line of the launcher, up to the main class. */
     static List<String> java() {
+        return java(System.getProperty("java.class.path"));
+    }
+
+    private static List<String> java(String classPath) {
         List<String> words = new ArrayList<>();
         words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         if (Runtime.version().feature() >= NEWEST_OPTIONS) {
             words.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
         }
         words.addAll(LAUNCHER_OPTIONS);
-        words.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        words.addAll(List.of("-cp", classPath));
         return words;
     }
 
@@ -88,6 +103,10 @@ public final class ForkedReeve implements AutoCloseable {
 
     public long pid() {
         return process.pid();
+    }
+
+    Duration cpu() {
+        return process.info().totalCpuDuration().orElseThrow();
     }
 
     @Override

@@ -1,0 +1,60 @@
+package dev.reeve.bench;
+
+import dev.reeve.bench.load.Door;
+import dev.reeve.bench.load.LoadException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Measures CPU time per request and throughput of this build relative to an older build, through one door. Both run in separate
+ * processes and process jobs of three requests alternately. Run it with
+ * {@code bench/run VersionCost OLD_JARS DOOR [CONNECTIONS] [DURABILITY] [OLD_SETTING]...}: the folder with the jars of the older build
+ * ({@code target/launch/server-*} of a checkout that was started once), workq, goqueue, qless or ocypod, and settings for the older
+ * build only, such as {@code spin=off} if busy polling had another name.
+ */
+public final class VersionCost {
+    private static final int PAIRS = 10;
+
+    private VersionCost() {}
+
+    public static void main(String[] arguments) throws Exception {
+        if (arguments.length < 2) {
+            throw new LoadException(
+                    "usage: bench/run VersionCost OLD_JARS DOOR [CONNECTIONS] [DURABILITY] [OLD_SETTING]...");
+        }
+        Path jars = Path.of(arguments[0]).toAbsolutePath();
+        if (!Files.isDirectory(jars)) {
+            throw new LoadException("there is no folder " + jars);
+        }
+        Door door = Door.OURS.stream()
+                .filter(known -> known.name().equals(arguments[1]))
+                .findFirst()
+                .orElseThrow(() -> new LoadException("there is no door " + arguments[1]));
+        int connections = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 16;
+        String durability = arguments.length > 3 ? arguments[3] : "os";
+
+        List<String> common =
+                List.of("durability=" + durability, door.equals(Door.OCYPOD) ? "http.port=0" : door.name() + ".port=0");
+        List<String> old = new ArrayList<>(common);
+        old.addAll(List.of(arguments).subList(Math.min(4, arguments.length), arguments.length));
+        List<String> current = new ArrayList<>(common);
+        current.add("busy-poll=off");
+        try (ForkedReeve older = ForkedReeve.startBuild(
+                        jars, Files.createTempDirectory("reeve-old"), old.toArray(String[]::new));
+                ForkedReeve newer =
+                        ForkedReeve.start(Files.createTempDirectory("reeve-new"), current.toArray(String[]::new))) {
+            CostComparison comparison = new CostComparison(PAIRS, door, connections, 1);
+            CostComparison.Ratios ratios = comparison.run("old", older, "new", newer);
+            System.out.printf(
+                    "%s, %d connections, durability %s, new / old, median of %d pairs: CPU time per request %s, throughput %s%n",
+                    door.name(),
+                    connections,
+                    durability,
+                    PAIRS,
+                    CostComparison.Ratios.show(ratios.cpu()),
+                    CostComparison.Ratios.show(ratios.throughput()));
+        }
+    }
+}
