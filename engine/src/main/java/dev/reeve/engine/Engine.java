@@ -25,7 +25,7 @@ public final class Engine implements EngineView {
     public static final int DEADLINES_PER_ENTRY = 1000;
 
     private final EngineState state;
-    private final QlessQueries directory;
+    private final QlessQueries qless;
 
     public Engine() {
         this(new EngineState());
@@ -34,7 +34,7 @@ public final class Engine implements EngineView {
     /** An engine with restored state. */
     public Engine(EngineState state) {
         this.state = state;
-        this.directory = new QlessQueries(state);
+        this.qless = new QlessQueries(state);
     }
 
     EngineState state() {
@@ -174,8 +174,8 @@ public final class Engine implements EngineView {
     }
 
     @Override
-    public QlessQueries directory() {
-        return directory;
+    public QlessQueries qless() {
+        return qless;
     }
 
     @Override

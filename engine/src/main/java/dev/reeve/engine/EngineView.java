@@ -69,7 +69,7 @@ public interface EngineView {
     JobView job(JobRef ref);
 
     /** The queries of qless. */
-    QlessQueries directory();
+    QlessQueries qless();
 
     @Nullable
     QueueView queue(String name);

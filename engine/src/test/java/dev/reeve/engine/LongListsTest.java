@@ -35,10 +35,10 @@ class LongListsTest {
         put("second", TAGS, List.of());
         put("third", List.of("0", "kept"), List.of());
         assertThat(apply(new Tag(CALLER, JobId.of("third"), true, TAGS))).hasSize(TAGS.size() + 1);
-        assertThat(engine.directory().tagged("2s", 0, 10))
+        assertThat(engine.qless().tagged("2s", 0, 10))
                 .containsExactly(JobId.of("first"), JobId.of("second"), JobId.of("third"));
         assertThat(apply(new Tag(CALLER, JobId.of("third"), false, TAGS))).containsExactly("kept");
-        assertThat(engine.directory().taggedCount("2s")).isEqualTo(2);
+        assertThat(engine.qless().taggedCount("2s")).isEqualTo(2);
     }
 
     @Test

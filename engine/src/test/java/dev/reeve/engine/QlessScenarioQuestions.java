@@ -25,7 +25,7 @@ final class QlessScenarioQuestions {
     private QlessScenarioQuestions() {}
 
     static String answer(EngineView engine, ScenarioWords words) {
-        QlessQueries queries = engine.directory();
+        QlessQueries queries = engine.qless();
         return switch (words.first()) {
             case "about", "history", "tags", "dependencies", "dependents", "failure" -> ofJob(engine, words);
             case "counts" -> counts(queries.queue(words.get(1), words.moment("now")));

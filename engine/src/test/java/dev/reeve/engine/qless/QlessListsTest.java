@@ -23,7 +23,7 @@ class QlessListsTest {
     private final Engine engine = new Engine();
 
     private QlessLists lists() {
-        return engine.directory().lists();
+        return engine.qless().lists();
     }
 
     @Test

@@ -32,13 +32,13 @@ final class ConfigCalls {
             defaults.remove("grace-period");
         }
         if (option == null) {
-            return new CallPlan.Read<>(view -> view.directory().options(), set -> {
+            return new CallPlan.Read<>(view -> view.qless().options(), set -> {
                 defaults.putAll(set);
                 return new Resp.Bulk(CjsonWriter.of(defaults));
             });
         }
         return new CallPlan.Read<>(
-                view -> Optional.ofNullable(view.directory().option(option)),
+                view -> Optional.ofNullable(view.qless().option(option)),
                 set -> set.map(Resp::bulk).orElseGet(() -> ofDefault(defaults.get(option))));
     }
 

@@ -28,7 +28,7 @@ final class JobCalls {
     static CallPlan get(CallRequest request) {
         JobId id = request.args().id(0, NO_JID);
         return new CallPlan.Read<>(
-                view -> answer(view.directory().job(id)),
+                view -> answer(view.qless().job(id)),
                 job -> job.details() == null ? Resp.nil() : new Resp.Bulk(JobJson.of(job.details(), request.form())));
     }
 
@@ -48,7 +48,7 @@ final class JobCalls {
         List<JobId> ids = request.args().ids(0);
         return new CallPlan.Read<>(
                 view -> ids.stream()
-                        .map(view.directory()::job)
+                        .map(view.qless()::job)
                         .filter(Objects::nonNull)
                         .toList(),
                 jobs -> {
@@ -141,7 +141,7 @@ final class JobCalls {
 
     /** The error for an unknown subcommand. The error for a wrong state of the job has precedence. */
     private static CallPlan unknownCommand(CallRequest request, JobId id) {
-        return new CallPlan.Read<>(view -> answer(view.directory().job(id)), job -> {
+        return new CallPlan.Read<>(view -> answer(view.qless().job(id)), job -> {
             JobView details = job.details();
             String state = details == null ? "false" : JobJson.state(details);
             if (!state.equals("depends")) {

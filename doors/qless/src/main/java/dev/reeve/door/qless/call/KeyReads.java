@@ -36,7 +36,7 @@ public final class KeyReads {
         commands.put("keys", KeyReads::keys);
         commands.put("scan", KeyReads::scan);
         commands.put("dbsize", (engine, words, form) -> new Resp.Int(engine.jobCount()));
-        commands.put("exists", (engine, words, form) -> new Resp.Int(count(words, engine.directory())));
+        commands.put("exists", (engine, words, form) -> new Resp.Int(count(words, engine.qless())));
         put("type", (view, words) -> new Resp.Simple(view.type()));
         put("ttl", (view, words) -> new Resp.Int(view.exists() ? NO_EXPIRY : NO_SUCH_KEY));
         put("pttl", (view, words) -> new Resp.Int(view.exists() ? NO_EXPIRY : NO_SUCH_KEY));
@@ -76,7 +76,7 @@ public final class KeyReads {
     }
 
     private void put(String command, Answer answer) {
-        commands.put(command, (engine, words, form) -> answer.of(KeyView.of(words.get(0), engine.directory()), words));
+        commands.put(command, (engine, words, form) -> answer.of(KeyView.of(words.get(0), engine.qless()), words));
     }
 
     /**
@@ -113,9 +113,9 @@ public final class KeyReads {
         if (engine.jobCount() > Slice.MOST) {
             throw BadRead.tooMany();
         }
-        KeyNames names = new KeyNames(engine.directory(), form);
+        KeyNames names = new KeyNames(engine.qless(), form);
         names.addAllButJobs();
-        names.addJobs(engine.directory().jobsFrom(0, Slice.MOST));
+        names.addJobs(engine.qless().jobsFrom(0, Slice.MOST));
         List<String> found = names.names().stream()
                 .filter(name -> Glob.matches(words.get(0), name))
                 .toList();
@@ -125,7 +125,7 @@ public final class KeyReads {
     /** The first page has all keys that do not belong to single jobs. The cursor is a job number. */
     private static Resp scan(EngineView engine, List<String> words, CallingConvention form) {
         Scan scan = Scan.of(words, 0);
-        QlessQueries directory = engine.directory();
+        QlessQueries directory = engine.qless();
         List<Numbered> jobs = directory.jobsFrom(scan.cursor(), scan.count());
         KeyNames names = new KeyNames(directory, form);
         if (scan.cursor() == 0) {

@@ -41,11 +41,11 @@ final class ListCalls {
         int limit = args.count(2, 25, "Failed(): Arg \"limit\" is not a number: ");
         String group = args.text(0);
         if (group == null) {
-            return new CallPlan.Read<>(view -> groups(view.directory()), ListCalls::counts);
+            return new CallPlan.Read<>(view -> groups(view.qless()), ListCalls::counts);
         }
         return new CallPlan.Read<>(
                 view -> {
-                    QlessQueries directory = view.directory();
+                    QlessQueries directory = view.qless();
                     List<JobId> ids = directory.failed(group, start, limit);
                     List<JobView> jobs = request.current() ? List.of() : details(directory, ids);
                     return new Page(ids, jobs, directory.failedCount(group));
@@ -125,9 +125,9 @@ final class ListCalls {
         int count = args.count(3, 25, "Tag(): Arg \"count\" not a number: ");
         return new CallPlan.Read<>(
                 view -> new Page(
-                        view.directory().tagged(tag, offset, count),
+                        view.qless().tagged(tag, offset, count),
                         List.of(),
-                        view.directory().taggedCount(tag)),
+                        view.qless().taggedCount(tag)),
                 page -> {
                     Resp tooMuch = page.tooMuch();
                     return tooMuch != null
@@ -144,7 +144,7 @@ final class ListCalls {
     private static CallPlan top(Arguments args) {
         long offset = args.offset(1, "Tag(): Arg \"offset\" not a number: ");
         int count = args.count(2, 25, "Tag(): Arg \"count\" not a number: ");
-        return new CallPlan.Read<>(view -> view.directory().topTags(2, offset, count), Replies::texts);
+        return new CallPlan.Read<>(view -> view.qless().topTags(2, offset, count), Replies::texts);
     }
 
     static CallPlan workers(CallRequest request) {

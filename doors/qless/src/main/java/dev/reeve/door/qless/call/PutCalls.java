@@ -31,7 +31,7 @@ final class PutCalls {
             return put(request, true);
         } catch (BadCall e) {
             return new CallPlan.Read<>(
-                    view -> view.directory().job(id) != null, exists -> exists ? e.error() : BadCall.error(missing));
+                    view -> view.qless().job(id) != null, exists -> exists ? e.error() : BadCall.error(missing));
         }
     }
 

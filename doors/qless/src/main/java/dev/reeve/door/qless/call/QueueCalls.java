@@ -47,13 +47,13 @@ final class QueueCalls {
         String name = request.args().text(0);
         long now = request.nowMicros();
         if (name != null) {
-            return new CallPlan.Read<>(view -> view.directory().queue(name, now), queue -> {
+            return new CallPlan.Read<>(view -> view.qless().queue(name, now), queue -> {
                 CjsonWriter json = new CjsonWriter();
                 write(queue, request, json);
                 return json.reply();
             });
         }
-        return new CallPlan.Read<>(view -> view.directory().queues(now), queues -> {
+        return new CallPlan.Read<>(view -> view.qless().queues(now), queues -> {
             CjsonWriter json = new CjsonWriter();
             json.openList(queues.isEmpty());
             for (QueueCounts queue : queues) {
@@ -82,7 +82,7 @@ final class QueueCalls {
     static CallPlan length(CallRequest request) {
         String queue = request.args().text(0, NO_QUEUE);
         return new CallPlan.Read<>(
-                view -> view.directory().queue(queue, request.nowMicros()),
+                view -> view.qless().queue(queue, request.nowMicros()),
                 counts -> new Resp.Int(
                         (long) counts.waiting() + counts.scheduled() + counts.running() + counts.stalled()));
     }
@@ -94,14 +94,14 @@ final class QueueCalls {
         if (state.equals("complete")) {
             long offset = args.offset(1, "Jobs(): Arg \"offset\" not a number: ");
             int count = args.count(2, usual, "Jobs(): Arg \"count\" not a number: ");
-            return new CallPlan.Read<>(view -> view.directory().completed(offset, count), Replies::ids);
+            return new CallPlan.Read<>(view -> view.qless().completed(offset, count), Replies::ids);
         }
         String queue = args.text(1, "Jobs(): Arg \"queue\" missing");
         long offset = args.offset(2, "Jobs(): Arg \"offset\" not a number: ");
         int count = args.count(3, usual, "Jobs(): Arg \"count\" not a number: ");
         Listing listing = listing(state);
         return new CallPlan.Read<>(
-                view -> listing.page(view.directory(), queue, request.nowMicros(), offset, count), Replies::ids);
+                view -> listing.page(view.qless(), queue, request.nowMicros(), offset, count), Replies::ids);
     }
 
     private interface Listing {
@@ -156,6 +156,6 @@ final class QueueCalls {
         double date = request.args().number(1, "Stats(): Arg \"date\" missing or not a number: ");
         long day = CallerClock.day(CallerClock.micros(date));
         return new CallPlan.Read<>(
-                view -> view.directory().stats(queue, day), stats -> StatsJson.of(stats, request.function()));
+                view -> view.qless().stats(queue, day), stats -> StatsJson.of(stats, request.function()));
     }
 }

@@ -65,7 +65,7 @@ final class RecurringCalls {
     static CallPlan get(CallRequest request) {
         JobId id = request.args().id(0, NO_JID);
         return new CallPlan.Read<>(
-                view -> Optional.ofNullable(view.directory().recurring(id)),
+                view -> Optional.ofNullable(view.qless().recurring(id)),
                 job -> job.map(found -> reply(found, request)).orElseGet(Resp::nil));
     }
 

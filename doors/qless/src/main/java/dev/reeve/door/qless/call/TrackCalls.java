@@ -28,7 +28,7 @@ final class TrackCalls {
         Arguments args = request.args();
         String command = args.text(0);
         if (command == null) {
-            return new CallPlan.Read<>(view -> all(view.directory()), all -> reply(all, request));
+            return new CallPlan.Read<>(view -> all(view.qless()), all -> reply(all, request));
         }
         JobId id = args.id(1, "Track(): Arg \"jid\" missing");
         Boolean track = track(command);
@@ -36,7 +36,7 @@ final class TrackCalls {
         if (track == null) {
             String unknown = "Track(): Unknown action \"" + command + "\"";
             return new CallPlan.Read<>(
-                    view -> view.directory().job(id) != null || !request.current(),
+                    view -> view.qless().job(id) != null || !request.current(),
                     exists -> BadCall.error(exists ? unknown : missing));
         }
         List<String> tags = track && !request.current() ? args.texts(2) : List.of();
