@@ -2,7 +2,7 @@ package dev.reeve.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.net.http.Durations;
+import dev.reeve.settings.Durations;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Fuzz target: durations, sizes and numbers in settings and HTTP requests. */
 public final class SettingsFuzz {
     private static final List<SettingType<?>> TYPES = List.of(
-            SettingType.duration(),
+            SettingType.durationAboveZero(),
             SettingType.size(0, Long.MAX_VALUE),
             SettingType.share(),
             SettingType.port(),

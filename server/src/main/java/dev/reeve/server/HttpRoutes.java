@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** All HTTP routes except {@code /health} and the other probes, which the listener serves itself. */
@@ -27,7 +28,7 @@ public final class HttpRoutes {
         return of(
                 new OcypodSettings(settings.get(Settings.OCYPOD_INITIAL_STATUS), mostPayloadBytes, longestNameBytes),
                 new JobberSettings(
-                        settings.get(Settings.JOBBER_VISIBILITY_TIMEOUT).toMillis() * 1000,
+                        TimeUnit.MICROSECONDS.convert(settings.get(Settings.JOBBER_VISIBILITY_TIMEOUT)),
                         mostPayloadBytes,
                         longestNameBytes),
                 metrics);

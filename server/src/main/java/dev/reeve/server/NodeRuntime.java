@@ -93,7 +93,7 @@ final class NodeRuntime implements AutoCloseable {
         JournalSettings journalSettings = JournalSettings.defaults()
                 .withDurability(settings.get(Settings.DURABILITY))
                 .withSyncIntervalMillis(
-                        settings.get(Settings.JOURNAL_SYNC_INTERVAL).toMillis())
+                        Math.max(1, settings.get(Settings.JOURNAL_SYNC_INTERVAL).toMillis()))
                 .withSlowSyncMillis(settings.get(Settings.LOG_SLOW_SYNC).toMillis())
                 .withSegmentBytes(settings.get(Settings.JOURNAL_SEGMENT_SIZE).intValue() & -SEGMENT_ALIGNMENT);
         try {

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reeve.door.ocypod.OcypodTerms;
-import dev.reeve.net.http.Durations;
+import dev.reeve.settings.Durations;
 import java.util.ArrayList;
 import java.util.List;
 
 /** One setting of a table {@code [queue.NAME]}: key, default in TOML syntax, expected format, explanation and setter. */
 record QueueSetting(String key, String defaultToml, String expected, String explanation, Setter setter) {
-    private static final String DURATION = "a duration such as 30s, 5m or 1h 15m";
+    private static final String DURATION = "a duration such as " + SettingType.DURATIONS;
 
     static final List<QueueSetting> ALL = List.of(
             new QueueSetting(

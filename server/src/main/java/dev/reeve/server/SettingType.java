@@ -1,10 +1,12 @@
 package dev.reeve.server;
 
 import dev.reeve.server.log.LogLevels;
+import dev.reeve.settings.Durations;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.Function;
@@ -19,6 +21,8 @@ import java.util.stream.Collectors;
  * @param isSecret whether the value must not be shown
  */
 public record SettingType<T>(String expected, boolean isSecret, Function<String, T> parser) {
+    static final String DURATIONS = "30s, 5m or 1h 15m";
+
     private static final Pattern NUMBER_AND_UNIT = Pattern.compile("(\\d+)\\s*([A-Za-z]*)");
 
     private SettingType(String expected, Function<String, T> parser) {
@@ -76,12 +80,10 @@ public record SettingType<T>(String expected, boolean isSecret, Function<String,
                 (int) within(min, max, Long.parseLong(text)));
     }
 
-    static SettingType<Duration> duration() {
-        return new SettingType<>("a duration above zero such as 500ms, 30s, 5m, 2h or 1d", text -> {
-            Matcher parts = split(text);
-            long number = within(1, Long.MAX_VALUE, Long.parseLong(parts.group(1)));
-            return Duration.ofMillis(Math.multiplyExact(number, millisIn(parts.group(2))));
-        });
+    static SettingType<Duration> durationAboveZero() {
+        return new SettingType<>(
+                "a duration above zero such as " + DURATIONS,
+                text -> Duration.of(within(1, Long.MAX_VALUE, Durations.parseMicros(text)), ChronoUnit.MICROS));
     }
 
     static SettingType<Long> size(long min, long max) {
@@ -114,17 +116,6 @@ public record SettingType<T>(String expected, boolean isSecret, Function<String,
             throw new IllegalArgumentException(text);
         }
         return parts;
-    }
-
-    private static long millisIn(String unit) {
-        return switch (unit) {
-            case "ms" -> 1;
-            case "s" -> 1_000;
-            case "m" -> 60_000;
-            case "h" -> 3_600_000;
-            case "d" -> 86_400_000;
-            default -> throw new IllegalArgumentException(unit);
-        };
     }
 
     private static long bytesIn(String unit) {

@@ -94,7 +94,7 @@ public final class Settings {
                     + " Ocypod documentation. Requests may use both.");
     public static final Setting<Duration> JOBBER_VISIBILITY_TIMEOUT = new Setting<>(
             "jobber.visibility-timeout",
-            SettingType.duration(),
+            SettingType.durationAboveZero(),
             "30s",
             "Default lease duration of jobs that were queued through Jobber. A worker can override it when it takes a job.");
     public static final Setting<Long> JOURNAL_SEGMENT_SIZE = new Setting<>(
@@ -104,7 +104,7 @@ public final class Settings {
             "Size of one journal segment. An entry that is larger gets a larger segment of its own.");
     public static final Setting<Duration> JOURNAL_SYNC_INTERVAL = new Setting<>(
             "journal.sync-interval",
-            SettingType.duration(),
+            SettingType.durationAboveZero(),
             "1s",
             "With durability = interval, the maximum time between two syncs.");
     public static final Setting<Long> LIMITS_PAYLOAD = new Setting<>(
@@ -162,7 +162,7 @@ public final class Settings {
             "log.level", SettingType.logLevels(), "info", "Log level, and different levels for single packages.");
     public static final Setting<Duration> LOG_SLOW_SYNC = new Setting<>(
             "log.slow-sync",
-            SettingType.duration(),
+            SettingType.durationAboveZero(),
             "1s",
             "A journal sync that takes at least this long is logged as a warning.");
 

@@ -23,8 +23,8 @@ public final class SettingsPage {
             source of the error. [reeve.example.toml](../reeve.example.toml) is a template. `./reeve config check FILE` validates a file;
             `./reeve config show` prints the settings and the source of each.
 
-            Sizes are written as `512KiB`, `64MiB`, `1GiB` or a number of bytes; durations as `500ms`, `30s`, `5m`, `2h`, `1d`; shares as
-            `70%` or `0.7`.
+            Sizes are written as `512KiB`, `64MiB`, `1GiB` or a number of bytes; durations as `500ms`, `30s` or `1h 15m`, with the units ns,
+            us, ms, s, m, h, d, w, M and y; shares as `70%` or `0.7`.
             """;
     private static final String QUEUES = """
 
@@ -32,8 +32,7 @@ public final class SettingsPage {
 
             A table `[queue.NAME]` declares a queue of the [Ocypod door](protocols/ocypod.md#queues-in-the-config-file). The server
             creates it at startup, and its new jobs get these settings. The table may be empty. A name with dots needs quotes:
-            `[queue."mail.out"]`. `--set queue.NAME.retries=2` works too; there are no environment variables for queues. Durations here
-            may have several parts: `1h 15m`.
+            `[queue."mail.out"]`. `--set queue.NAME.retries=2` works too; there are no environment variables for queues.
             """;
     private static final String COLUMNS = "\n| key | default | value | meaning |\n|---|---|---|---|\n";
 

@@ -75,6 +75,7 @@ class ArchitectureTest {
     private static final String LOOKUP = "dev.reeve.engine.collection.NonIterableMap";
     private static final String QLESS = "dev.reeve.engine.qless..";
     private static final String DOORS = "dev.reeve.door..";
+    private static final String SETTINGS = "dev.reeve.settings..";
 
     @ArchTest
     static final ArchRule the_engine_depends_on_plain_java_only = noClasses()
@@ -145,7 +146,7 @@ class ArchitectureTest {
             .resideInAPackage(DOORS)
             .should()
             .dependOnClassesThat(resideInAPackage("dev.reeve..")
-                    .and(not(resideInAnyPackage(DOORS, ENGINE, "dev.reeve.node..", "dev.reeve.net.."))));
+                    .and(not(resideInAnyPackage(DOORS, ENGINE, SETTINGS, "dev.reeve.node..", "dev.reeve.net.."))));
 
     @ArchTest
     static final ArchRule doors_and_the_net_see_requests_and_not_the_node = noClasses()
@@ -196,7 +197,15 @@ class ArchitectureTest {
             .that()
             .resideInAPackage("dev.reeve.journal..")
             .should()
-            .dependOnClassesThat(resideInAPackage("dev.reeve..").and(not(resideInAPackage("dev.reeve.journal.."))));
+            .dependOnClassesThat(
+                    resideInAPackage("dev.reeve..").and(not(resideInAnyPackage("dev.reeve.journal..", SETTINGS))));
+
+    @ArchTest
+    static final ArchRule a_declaration_of_a_setting_depends_on_plain_java_only = noClasses()
+            .that()
+            .resideInAPackage(SETTINGS)
+            .should()
+            .dependOnClassesThat(not(resideInAnyPackage(SETTINGS, "java..", "org.jspecify..")));
 
     @ArchTest
     static final ArchRule the_node_and_the_metrics_see_any_journal = noClasses()

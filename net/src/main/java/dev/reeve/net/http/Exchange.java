@@ -8,6 +8,7 @@ import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.node.LongQuery;
 import dev.reeve.node.Requests;
+import dev.reeve.settings.Durations;
 import dev.reeve.tally.RequestTally;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;

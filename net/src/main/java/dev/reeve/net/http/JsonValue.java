@@ -2,6 +2,7 @@ package dev.reeve.net.http;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.reeve.settings.Durations;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

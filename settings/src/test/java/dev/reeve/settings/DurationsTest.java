@@ -1,4 +1,4 @@
-package dev.reeve.net.http;
+package dev.reeve.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

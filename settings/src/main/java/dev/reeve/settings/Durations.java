@@ -1,4 +1,4 @@
-package dev.reeve.net.http;
+package dev.reeve.settings;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
