@@ -10,7 +10,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 
@@ -38,21 +39,20 @@ final class CostComparison {
     /** The cost of one turn. */
     private record Cost(double microsPerRequest, double cyclesPerSecond) {}
 
-    /** The ratios of all pairs, sorted. */
-    record Ratios(double[] cpu, double[] throughput) {
-        static String show(double[] sorted) {
-            return String.format(
-                    Locale.ROOT, "%.3f (%.3f to %.3f)", median(sorted), sorted[0], sorted[sorted.length - 1]);
-        }
-
-        static double median(double[] sorted) {
-            return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+    /** The ratios of all pairs. */
+    record Ratios(List<Double> cpu, List<Double> throughput) {
+        /** Median, minimum and maximum. */
+        static String show(List<Double> ratios) {
+            List<Double> sorted = ratios.stream().sorted().toList();
+            int size = sorted.size();
+            double median = (sorted.get((size - 1) / 2) + sorted.get(size / 2)) / 2;
+            return String.format(Locale.ROOT, "%.3f (%.3f to %.3f)", median, sorted.get(0), sorted.get(size - 1));
         }
     }
 
     /** Measures both servers and prints every pair, warm-up pairs included. The ratios are those of the second to the first. */
     Ratios run(String firstName, ForkedReeve first, String secondName, ForkedReeve second) throws IOException {
-        Ratios ratios = new Ratios(new double[pairs], new double[pairs]);
+        Ratios ratios = new Ratios(new ArrayList<>(), new ArrayList<>());
         for (int i = -WARM_UPS; i < pairs; i++) {
             boolean firstLeads = i % 2 == 0;
             Cost leading = turn(firstLeads ? first : second);
@@ -73,12 +73,10 @@ final class CostComparison {
                     throughput,
                     i < 0 ? " (warm-up)" : "");
             if (i >= 0) {
-                ratios.cpu[i] = cpu;
-                ratios.throughput[i] = throughput;
+                ratios.cpu.add(cpu);
+                ratios.throughput.add(throughput);
             }
         }
-        Arrays.sort(ratios.cpu);
-        Arrays.sort(ratios.throughput);
         return ratios;
     }
 
