@@ -1,11 +1,14 @@
 package dev.reeve.net;
 
 import dev.reeve.engine.Rejection;
-import dev.reeve.node.Completion;
+import dev.reeve.node.WaitCompletion;
 import org.jspecify.annotations.Nullable;
 
-/** Reply to a command that was submitted to the node: the result of the command, or an error encoded by the door. */
-public abstract class CommandReply<R> extends Reply implements Completion<R> {
+/**
+ * Reply to a command of the node: the result of the command, or an error encoded by the door. The command may be one that
+ * waits, and then blocks its session until the outcome is decided.
+ */
+public abstract class CommandReply<R> extends Reply implements WaitCompletion<R> {
     private @Nullable R value;
     private byte @Nullable [] refusal;
 
@@ -18,6 +21,9 @@ public abstract class CommandReply<R> extends Reply implements Completion<R> {
 
     /** Encodes a rejection. */
     protected abstract byte[] errorReply(Rejection why);
+
+    /** Encodes the end of a wait without a result. */
+    protected abstract byte[] timeoutReply();
 
     /** How many bytes of memory the reply retains until it is written. Small replies return 0 and are not accounted. */
     protected long retainedBytes(R reply) {
@@ -40,6 +46,16 @@ public abstract class CommandReply<R> extends Reply implements Completion<R> {
         session().refused(why);
         markRefused();
         refuse(errorReply(why));
+    }
+
+    @Override
+    public final void timedOut() {
+        refuse(timeoutReply());
+    }
+
+    @Override
+    public final void decided() {
+        session().unblock(this);
     }
 
     protected final void refuse(byte[] error) {

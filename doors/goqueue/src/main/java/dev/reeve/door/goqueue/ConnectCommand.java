@@ -5,12 +5,8 @@ import dev.reeve.net.ReplyBuffer;
 
 /** {@code CONNECT<\0>}: a connection check that changes nothing. */
 final class ConnectCommand extends GoqueueCall<Done> {
-    private ConnectCommand(GoqueueProtocol talk) {
+    ConnectCommand(FrameHeader head, GoqueueProtocol talk) {
         super(talk);
-    }
-
-    static ConnectCommand read(FrameHeader head, GoqueueProtocol talk) {
-        return new ConnectCommand(talk);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.reeve.door.goqueue;
 
+import dev.reeve.net.NameCache;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
@@ -21,7 +22,7 @@ final class FrameHeader {
     private final GoqueueSettings settings;
     private final int longestQueueBytes;
     private final long[] numbers = new long[MOST_FIELDS];
-    private final QueueNames names;
+    private final NameCache names = new NameCache(NameCache::decodeText);
     private final byte[] queue;
     private int queueBytes;
     private @Nullable FrameSpec form;
@@ -32,7 +33,6 @@ final class FrameHeader {
         this.settings = settings;
         // A name of the longest permitted length must fit together with its null byte.
         this.longestQueueBytes = Math.max(LONGEST_STRING_BYTES, settings.longestNameBytes() + 1);
-        this.names = new QueueNames(settings.longestNameBytes());
         this.queue = new byte[longestQueueBytes];
     }
 
@@ -144,7 +144,11 @@ final class FrameHeader {
     }
 
     String queue() throws BadFrame {
-        return names.read(queue, queueBytes);
+        String name = queueBytes > settings.longestNameBytes() ? null : names.find(queue, 0, queueBytes);
+        if (name == null) {
+            throw BadFrame.followed(GoqueueReplies.INVALID_QUEUE_NAME);
+        }
+        return name;
     }
 
     long number(int field) {

@@ -12,20 +12,12 @@ final class GoqueueAddCommand extends GoqueueCall<Long> {
     private final long priority;
     private final Terms terms;
 
-    private GoqueueAddCommand(GoqueueProtocol talk, String queue, long priority, Terms terms) {
+    GoqueueAddCommand(FrameHeader head, GoqueueProtocol talk) throws BadFrame {
         super(talk);
-        this.id = talk.door().newId();
-        this.queue = queue;
-        this.priority = priority;
-        this.terms = terms;
-    }
-
-    static GoqueueAddCommand read(FrameHeader head, GoqueueProtocol talk) throws BadFrame {
-        return new GoqueueAddCommand(
-                talk,
-                head.queue(),
-                GoqueueNumbers.storedPriority(head.number(1)),
-                GoqueueNumbers.terms(head.number(2)));
+        queue = head.queue();
+        priority = GoqueueNumbers.storedPriority(head.number(1));
+        terms = GoqueueNumbers.terms(head.number(2));
+        id = talk.door().newId();
     }
 
     @Override

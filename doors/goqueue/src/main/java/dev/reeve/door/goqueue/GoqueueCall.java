@@ -24,4 +24,9 @@ abstract class GoqueueCall<R> extends CommandReply<R> {
     protected byte[] errorReply(Rejection why) {
         return GoqueueReplies.of(why);
     }
+
+    @Override
+    protected final byte[] timeoutReply() {
+        return GoqueueReplies.TIMEOUT;
+    }
 }

@@ -6,17 +6,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Table of the commands. */
 final class GoqueueCommands {
-    private static final List<FrameSpec> ALL = List.of(
+    static final List<FrameSpec> ALL = List.of(
             FrameSpec.of(
                     "ADD",
-                    GoqueueAddCommand::read,
+                    GoqueueAddCommand::new,
                     FrameField.QUEUE,
                     FrameField.PRIORITY,
                     FrameField.TTP,
                     FrameField.DATA),
-            FrameSpec.of("RESERVE", ReserveCommand::read, FrameField.QUEUE, FrameField.TIMEOUT),
-            FrameSpec.of("DELETE", GoqueueDeleteCommand::read, FrameField.ID),
-            FrameSpec.of("CONNECT", ConnectCommand::read));
+            FrameSpec.of("RESERVE", ReserveCommand::new, FrameField.QUEUE, FrameField.TIMEOUT),
+            FrameSpec.of("DELETE", GoqueueDeleteCommand::new, FrameField.ID),
+            FrameSpec.of("CONNECT", ConnectCommand::new));
 
     private GoqueueCommands() {}
 

@@ -10,13 +10,9 @@ import dev.reeve.net.ReplyBuffer;
 final class GoqueueDeleteCommand extends GoqueueCall<Done> {
     private final long number;
 
-    private GoqueueDeleteCommand(GoqueueProtocol talk, long number) {
+    GoqueueDeleteCommand(FrameHeader head, GoqueueProtocol talk) {
         super(talk);
-        this.number = number;
-    }
-
-    static GoqueueDeleteCommand read(FrameHeader head, GoqueueProtocol talk) {
-        return new GoqueueDeleteCommand(talk, head.number(0));
+        number = head.number(0);
     }
 
     @Override

@@ -3,39 +3,24 @@ package dev.reeve.door.goqueue;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.net.ReplyBuffer;
-import dev.reeve.node.WaitCompletion;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 
 /** {@code RESERVE<\0><queue><timeout>}: leases the next job of the queue, and waits if none is ready. */
-final class ReserveCommand extends GoqueueCall<List<LeasedJob>> implements WaitCompletion<List<LeasedJob>> {
+final class ReserveCommand extends GoqueueCall<List<LeasedJob>> {
     private final String queue;
     private final long waitMicros;
 
-    private ReserveCommand(GoqueueProtocol talk, String queue, long waitMicros) {
+    ReserveCommand(FrameHeader head, GoqueueProtocol talk) throws BadFrame {
         super(talk);
-        this.queue = queue;
-        this.waitMicros = waitMicros;
-    }
-
-    static ReserveCommand read(FrameHeader head, GoqueueProtocol talk) throws BadFrame {
-        return new ReserveCommand(talk, head.queue(), GoqueueNumbers.waitMicros(head.number(1)));
+        queue = head.queue();
+        waitMicros = GoqueueNumbers.waitMicros(head.number(1));
     }
 
     @Override
     void start(byte[] data) {
         session().block(this);
         waitHandle(node().acquire(new Acquire(List.of(queue), null, 1, 0), waitMicros, this));
-    }
-
-    @Override
-    public void timedOut() {
-        refuse(GoqueueReplies.TIMEOUT);
-    }
-
-    @Override
-    public void decided() {
-        session().unblock(this);
     }
 
     @Override

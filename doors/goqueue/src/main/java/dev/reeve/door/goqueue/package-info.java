@@ -8,7 +8,7 @@
  * <tr><td>id</td><td>the job's number; its string id, which other doors show, is a random UUID</td></tr>
  * <tr><td>ADD</td><td>{@code Add}</td></tr>
  * <tr><td>RESERVE</td><td>{@code Acquire} of one job, with a wait</td></tr>
- * <tr><td>DELETE</td><td>{@code CompleteOrDelete}: completes a leased job, deletes any other</td></tr>
+ * <tr><td>DELETE</td><td>{@code Delete} that completes a leased job and deletes any other</td></tr>
  * <tr><td>CONNECT</td><td>nothing</td></tr>
  * <tr><td>priority</td><td>the negated priority: here the lower number is first</td></tr>
  * <tr><td>ttp</td><td>length of a lease, in seconds</td></tr>

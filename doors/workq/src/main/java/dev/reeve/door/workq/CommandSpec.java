@@ -52,7 +52,7 @@ record CommandSpec(
         return call;
     }
 
-    /** The announced size of the payload that follows the line, or -1 if it cannot be determined. */
+    /** The announced size of the payload that follows the line, negative if it cannot be determined. */
     long announcedSize(RequestLine line) {
         return fits(line) ? line.readable(mostArgs - 1) : -1;
     }

@@ -9,22 +9,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** {@code lease <name>... <wait-timeout>}: leases the next job of one of the queues, and waits if none is ready. */
-final class LeaseCommand extends WaitCall<List<LeasedJob>> {
+final class LeaseCommand extends WorkqCall<List<LeasedJob>> {
     private final List<String> names;
     private final long waitMicros;
-    private final LeaseReply format;
+    private final boolean withTtr;
 
-    private LeaseCommand(WorkqProtocol talk, List<String> names, long waitMicros) {
+    LeaseCommand(RequestLine line, WorkqProtocol talk) throws BadLine {
         super(talk);
-        this.names = names;
-        this.waitMicros = waitMicros;
-        this.format = talk.leaseReply();
-    }
-
-    static LeaseCommand read(RequestLine line, WorkqProtocol talk) throws BadLine {
         int count = line.args() - 1;
-        List<String> names = count == 1 ? List.of(line.name(0)) : names(line, count);
-        return new LeaseCommand(talk, names, line.waitMicros(count));
+        names = count == 1 ? List.of(line.name(0)) : names(line, count);
+        waitMicros = line.waitMicros(count);
+        withTtr = talk.door().hasTtrInLease();
     }
 
     private static List<String> names(RequestLine line, int count) throws BadLine {
@@ -55,7 +50,7 @@ final class LeaseCommand extends WaitCall<List<LeasedJob>> {
         head.writeByte(' ');
         WorkqText.string(job.queue(), head);
         head.writeByte(' ');
-        if (format == LeaseReply.TTR) {
+        if (withTtr) {
             WorkqText.number(ttrMillis(job.lease()), head);
             head.writeByte(' ');
         }

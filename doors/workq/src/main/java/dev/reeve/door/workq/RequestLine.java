@@ -3,9 +3,9 @@ package dev.reeve.door.workq;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.net.NameCache;
+import dev.reeve.net.http.NameRule;
 import io.netty.buffer.ByteBuf;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +24,7 @@ final class RequestLine {
     /** Ids of this length are always accepted: other doors may have created them before the limit was lowered. */
     private static final int USUAL_ID_BYTES = 255;
 
-    private final QueueNameCache names = new QueueNameCache();
+    private final NameCache names = new NameCache(RequestLine::decodeName);
     private final int longestNameBytes;
     private final Id id = new Id();
     private byte[] bytes = new byte[8 * 1024];
@@ -81,7 +81,16 @@ final class RequestLine {
     /** The command name; null if the line has none, or one that cannot be valid. */
     @Nullable
     String command() {
-        return wordCount == 0 ? null : names.find(bytes, words[0], words[1], LONGEST_COMMAND_BYTES);
+        return wordCount == 0 ? null : findName(words[0], words[1], LONGEST_COMMAND_BYTES);
+    }
+
+    private @Nullable String findName(int start, int end, int longestBytes) {
+        return end - start > longestBytes ? null : names.find(bytes, start, end);
+    }
+
+    private static @Nullable String decodeName(byte[] bytes) {
+        String name = new String(bytes, StandardCharsets.ISO_8859_1);
+        return NameRule.isPlain(name, bytes.length) ? name : null;
     }
 
     int args() {
@@ -103,7 +112,7 @@ final class RequestLine {
     }
 
     String name(int arg) throws BadLine {
-        String name = names.find(bytes, start(arg), end(arg), longestNameBytes);
+        String name = findName(start(arg), end(arg), longestNameBytes);
         if (name == null) {
             throw new BadLine(ClientError.INVALID_NAME);
         }
@@ -126,19 +135,12 @@ final class RequestLine {
     }
 
     private String foreignId(int start, int end) throws BadLine {
-        try {
-            String text = StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes, start, end - start))
-                    .toString();
-            if (end - start <= Math.max(USUAL_ID_BYTES, longestNameBytes)
-                    && text.chars().noneMatch(Character::isISOControl)) {
-                return text;
-            }
-        } catch (CharacterCodingException e) {
+        boolean fits = end - start <= Math.max(USUAL_ID_BYTES, longestNameBytes);
+        String text = fits ? NameCache.decodeText(Arrays.copyOfRange(bytes, start, end)) : null;
+        if (text == null) {
             throw new BadLine(ClientError.INVALID_ID);
         }
-        throw new BadLine(ClientError.INVALID_ID);
+        return text;
     }
 
     long ttrMicros(int arg) throws BadLine {
@@ -150,11 +152,8 @@ final class RequestLine {
     }
 
     long ttlMicros(int arg) throws BadLine {
-        if (!WorkqNumbers.isUnsigned64(bytes, start(arg), end(arg))) {
-            throw new BadLine(ClientError.INVALID_TTL);
-        }
-        long millis = WorkqNumbers.read(bytes, start(arg), end(arg));
-        if (millis == 0) {
+        long millis = readable(arg);
+        if (millis == 0 || millis == WorkqNumbers.NOT_A_NUMBER) {
             throw new BadLine(ClientError.INVALID_TTL);
         }
         return millis < 0 || millis > Long.MAX_VALUE / 1000 ? Terms.FOREVER : millis * 1000;
@@ -169,7 +168,7 @@ final class RequestLine {
         return value;
     }
 
-    /** The argument as a number, or -1 if it is not a number, is negative or exceeds a long. */
+    /** The argument as a number; negative if it is not a number or exceeds a long. */
     long readable(int arg) {
         return WorkqNumbers.read(bytes, start(arg), end(arg));
     }

@@ -9,18 +9,14 @@ import dev.reeve.node.FinishedJob;
 import io.netty.buffer.ByteBuf;
 
 /** {@code result <id> <wait-timeout>}: the result of a job; waits if the job has not ended. */
-final class ResultCommand extends WaitCall<FinishedJob> {
+final class ResultCommand extends WorkqCall<FinishedJob> {
     private final JobRef job;
     private final long waitMicros;
 
-    private ResultCommand(WorkqProtocol talk, JobRef job, long waitMicros) {
+    ResultCommand(RequestLine line, WorkqProtocol talk) throws BadLine {
         super(talk);
-        this.job = job;
-        this.waitMicros = waitMicros;
-    }
-
-    static ResultCommand read(RequestLine line, WorkqProtocol talk) throws BadLine {
-        return new ResultCommand(talk, line.job(0), line.waitMicros(1));
+        job = line.job(0);
+        waitMicros = line.waitMicros(1);
     }
 
     @Override

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Timestamps of the protocol: RFC 3339 in UTC. */
 final class Times {
     private static final Pattern FORMAT =
-            Pattern.compile("([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\\.([0-9]+))?Z");
+            Pattern.compile("([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(?:\\.([0-9]+))?Z");
     private static final int MICROS_DIGITS = 6;
 
     private Times() {}
@@ -23,16 +23,11 @@ final class Times {
             throw new BadLine(ClientError.INVALID_TIME);
         }
         try {
-            LocalDateTime time = LocalDateTime.of(
-                    part(parts, 1), part(parts, 2), part(parts, 3), part(parts, 4), part(parts, 5), part(parts, 6));
-            return time.toEpochSecond(ZoneOffset.UTC) * 1_000_000 + micros(parts.group(7));
+            long seconds = LocalDateTime.parse(parts.group(1)).toEpochSecond(ZoneOffset.UTC);
+            return seconds * 1_000_000 + micros(parts.group(2));
         } catch (DateTimeException noSuchTime) {
             throw new BadLine(ClientError.INVALID_TIME);
         }
-    }
-
-    private static int part(Matcher parts, int group) {
-        return Integer.parseInt(parts.group(group));
     }
 
     private static int micros(@Nullable String fraction) {

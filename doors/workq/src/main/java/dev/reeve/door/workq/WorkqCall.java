@@ -23,4 +23,9 @@ abstract class WorkqCall<R> extends CommandReply<R> {
     protected byte[] errorReply(Rejection why) {
         return WorkqReplies.of(why);
     }
+
+    @Override
+    protected final byte[] timeoutReply() {
+        return WorkqReplies.TIMEOUT;
+    }
 }

@@ -6,8 +6,8 @@ import dev.reeve.net.Session;
 import dev.reeve.node.Requests;
 
 /**
- * The Workq door: settings and state shared by all its connections. It may have two listeners, which differ only in the
- * reply to {@code lease}.
+ * The Workq door: settings and state shared by the connections of a listener. There may be two listeners, which differ
+ * only in the reply to {@code lease}.
  */
 public final class WorkqDoor implements Protocol.Factory {
     private final Requests node;
@@ -15,14 +15,20 @@ public final class WorkqDoor implements Protocol.Factory {
     private final WorkqSettings settings;
     private final long startedAtMicros;
     private final RequestLine line;
-    private final TermsCache terms = new TermsCache();
+    private final boolean ttrInLease;
 
     public WorkqDoor(Requests node, Connections connections, WorkqSettings settings) {
+        this(node, connections, settings, node.clock().nowMicros(), false);
+    }
+
+    private WorkqDoor(
+            Requests node, Connections connections, WorkqSettings settings, long startedAtMicros, boolean ttrInLease) {
         this.node = node;
         this.connections = connections;
         this.settings = settings;
+        this.startedAtMicros = startedAtMicros;
         this.line = new RequestLine(settings.longestNameBytes());
-        this.startedAtMicros = node.clock().nowMicros();
+        this.ttrInLease = ttrInLease;
     }
 
     @Override
@@ -32,7 +38,7 @@ public final class WorkqDoor implements Protocol.Factory {
 
     @Override
     public Protocol open(Session session) {
-        return new WorkqProtocol(this, session, LeaseReply.PLAIN);
+        return new WorkqProtocol(this, session);
     }
 
     @Override
@@ -41,25 +47,13 @@ public final class WorkqDoor implements Protocol.Factory {
     }
 
     /** This door for a listener whose clients expect the ttr in the reply to {@code lease}. */
-    public Protocol.Factory withTtr() {
-        return new WithTtr();
+    public WorkqDoor withTtr() {
+        return new WorkqDoor(node, connections, settings, startedAtMicros, true);
     }
 
-    private final class WithTtr implements Protocol.Factory {
-        @Override
-        public String name() {
-            return WorkqDoor.this.name();
-        }
-
-        @Override
-        public Protocol open(Session session) {
-            return new WorkqProtocol(WorkqDoor.this, session, LeaseReply.TTR);
-        }
-
-        @Override
-        public byte[] tooManyConnections() {
-            return WorkqDoor.this.tooManyConnections();
-        }
+    /** Whether the reply to {@code lease} contains the ttr: some clients require it, others cannot read it. */
+    boolean hasTtrInLease() {
+        return ttrInLease;
     }
 
     Requests node() {
@@ -81,10 +75,6 @@ public final class WorkqDoor implements Protocol.Factory {
     /** The shared line; only one line is parsed at a time. */
     RequestLine line() {
         return line;
-    }
-
-    TermsCache terms() {
-        return terms;
     }
 
     /** Throws the given error unless the argument is a valid payload size. */

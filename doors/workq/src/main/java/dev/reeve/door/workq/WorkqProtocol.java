@@ -25,7 +25,6 @@ final class WorkqProtocol implements Protocol {
 
     private final WorkqDoor door;
     private final Session session;
-    private final LeaseReply leaseReply;
     private final HttpRequestGuard guard;
     private int searchedBytes;
     private @Nullable Incoming incoming;
@@ -35,10 +34,9 @@ final class WorkqProtocol implements Protocol {
     /** A command whose line has been parsed and whose payload is being received. */
     private record Incoming(WorkqCall<?> call, PayloadReader payload, ClientError sizeError) {}
 
-    WorkqProtocol(WorkqDoor door, Session session, LeaseReply leaseReply) {
+    WorkqProtocol(WorkqDoor door, Session session) {
         this.door = door;
         this.session = session;
-        this.leaseReply = leaseReply;
         this.guard = new HttpRequestGuard(session, LONGEST_LINE_BYTES);
     }
 
@@ -48,10 +46,6 @@ final class WorkqProtocol implements Protocol {
 
     Session session() {
         return session;
-    }
-
-    LeaseReply leaseReply() {
-        return leaseReply;
     }
 
     @Override

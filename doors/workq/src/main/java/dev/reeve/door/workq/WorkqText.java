@@ -73,9 +73,4 @@ final class WorkqText {
         string(value, out);
         out.writeBytes(WorkqReplies.CRLF);
     }
-
-    /** Writes the first line of a reply with several parts. */
-    static void okCount(int parts, ByteBuf out) {
-        line("+OK", parts, out);
-    }
 }

@@ -11,6 +11,7 @@
  * <tr><td>complete, fail</td><td>{@code Complete}, {@code Fail} without a claim: any client may report, even late</td></tr>
  * <tr><td>result</td><td>a wait for the end of a job</td></tr>
  * <tr><td>delete</td><td>{@code Delete}</td></tr>
+ * <tr><td>inspect</td><td>queries of the {@code EngineView}</td></tr>
  * <tr><td>ttr</td><td>length of a lease</td></tr>
  * <tr><td>ttl</td><td>lifetime of the job from its start; the result is kept until then</td></tr>
  * <tr><td>max-attempts, max-fails</td><td>retry rule {@code ATTEMPTS}</td></tr>
@@ -18,8 +19,8 @@
  * <tr><td>state 0 NEW, 3 PENDING</td><td>{@code READY} before and after the first attempt</td></tr>
  * </table>
  *
- * <p>{@link dev.reeve.door.workq.WorkqCommands} is the table of commands, each a class of its own;
- * {@link dev.reeve.door.workq.WorkqReplies} is the table of errors.
+ * <p>{@link dev.reeve.door.workq.WorkqCommands} is the table of commands, {@link dev.reeve.door.workq.InspectCommand} that of
+ * the {@code inspect} objects; {@link dev.reeve.door.workq.WorkqReplies} is the table of errors.
  */
 @NullMarked
 package dev.reeve.door.workq;
