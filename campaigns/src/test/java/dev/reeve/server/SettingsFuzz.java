@@ -3,6 +3,8 @@ package dev.reeve.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.settings.Durations;
+import dev.reeve.settings.Setting;
+import dev.reeve.settings.SettingType;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,13 +12,15 @@ import org.jspecify.annotations.Nullable;
 /** Fuzz target: durations, sizes and numbers in settings and HTTP requests. */
 public final class SettingsFuzz {
     private static final List<SettingType<?>> TYPES = List.of(
-            SettingType.durationAboveZero(),
-            SettingType.size(0, Long.MAX_VALUE),
-            SettingType.share(),
-            SettingType.port(),
+            SettingType.DURATION,
+            SettingType.DURATION_ABOVE_ZERO,
+            SettingType.DURATIONS,
+            SettingType.size("0B", "1TiB"),
+            SettingType.SHARE,
+            SettingType.PORT,
             SettingType.integer(-5, 5),
-            SettingType.folder(),
-            SettingType.bool());
+            SettingType.FOLDER,
+            SettingType.BOOL);
 
     private SettingsFuzz() {}
 
@@ -34,7 +38,9 @@ public final class SettingsFuzz {
 
     private static void setting(Setting<?> setting, String text) {
         try {
-            assertThat(setting.parse(text, "here")).isNotNull();
+            ReadValues values = new ReadValues();
+            values.set(setting, new ConfigEntry("key", text, ConfigEntry.Kind.TEXT, "here"));
+            assertThat(values.get(setting)).isNotNull();
         } catch (StartException refused) {
             assertThat(refused.getMessage()).startsWith("here: key must be ").doesNotContain("\n", "\r");
         }

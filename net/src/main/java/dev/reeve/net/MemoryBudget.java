@@ -1,12 +1,24 @@
 package dev.reeve.net;
 
+import dev.reeve.settings.HeapBoundedLimit;
+import dev.reeve.settings.Setting;
+import dev.reeve.settings.SettingType;
+import dev.reeve.settings.SettingValues;
+
 /**
  * Memory budget of all clients of all listeners, for input that is received and not executed, and for replies that are
  * not sent. Each listener accounts its connections and has its own rules for what happens at a limit; the totals are
  * common to all. Any thread.
  */
 public final class MemoryBudget {
-    private static final long DEFAULT_BYTES = 256L * 1024 * 1024;
+    public static final Setting<Long> ALL_UNSENT =
+            new Setting<>("limits.all-unsent", SettingType.size("1MiB", "1TiB"), "256MiB", """
+            Maximum number of unsent reply bytes of all clients together. Above it clients that do not read are
+            disconnected.""");
+    public static final Setting<Long> ALL_INPUT =
+            new Setting<>("limits.all-input", SettingType.size("1MiB", "1TiB"), "256MiB", """
+            Maximum number of buffered bytes of incomplete requests, of all clients together. Above it clients with
+            incomplete requests have to wait.""");
 
     private final ByteQuota input;
     private final ByteQuota unsent;
@@ -24,8 +36,18 @@ public final class MemoryBudget {
         this.encoded = new ByteQuota(unsentBytes);
     }
 
+    /**
+     * Creates the budget of a server, reduced if the heap is small.
+     *
+     * @param minInputBytes the size of the largest request that has to fit
+     */
+    public static MemoryBudget from(SettingValues values, long minInputBytes) {
+        return new MemoryBudget(
+                HeapBoundedLimit.of(values.get(ALL_INPUT), minInputBytes), HeapBoundedLimit.of(values.get(ALL_UNSENT)));
+    }
+
     public static MemoryBudget withDefaults() {
-        return new MemoryBudget(DEFAULT_BYTES, DEFAULT_BYTES);
+        return from(SettingValues.DEFAULTS, 0);
     }
 
     /** Bytes received and not executed. */

@@ -13,7 +13,6 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** All HTTP routes except {@code /health} and the other probes, which the listener serves itself. */
@@ -23,15 +22,7 @@ public final class HttpRoutes {
     private HttpRoutes() {}
 
     static Routes of(Settings settings, @Nullable Metrics metrics) {
-        long mostPayloadBytes = settings.get(Settings.LIMITS_PAYLOAD);
-        int longestNameBytes = settings.get(Settings.LIMITS_NAME);
-        return of(
-                new OcypodSettings(settings.get(Settings.OCYPOD_INITIAL_STATUS), mostPayloadBytes, longestNameBytes),
-                new JobberSettings(
-                        TimeUnit.MICROSECONDS.convert(settings.get(Settings.JOBBER_VISIBILITY_TIMEOUT)),
-                        mostPayloadBytes,
-                        longestNameBytes),
-                metrics);
+        return of(OcypodSettings.from(settings), JobberSettings.from(settings), metrics);
     }
 
     public static Routes of(OcypodSettings ocypod, JobberSettings jobber) {

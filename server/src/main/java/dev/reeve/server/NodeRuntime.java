@@ -33,7 +33,6 @@ import org.slf4j.LoggerFactory;
 /** The parts that all doors share: the recovered engine, its journal, the node and the event loop. */
 final class NodeRuntime implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(NodeRuntime.class);
-    private static final int SEGMENT_ALIGNMENT = 8;
     private static final int HALT_EXIT_CODE = 3;
     private static final long STOP_GRACE_MILLIS = 5_000;
 
@@ -71,17 +70,15 @@ final class NodeRuntime implements AutoCloseable {
         String recovered = logRecovery(journal.recovered(), engine);
         NettyLoop loop = new NettyLoop(settings.get(Settings.BUSY_POLL).isOn());
         ServerClock clock = new ServerClock(engine.atMicros());
-        NodeSettings nodeSettings = new NodeSettings(
-                (long) (Runtime.getRuntime().maxMemory() * settings.get(Settings.LIMITS_MEMORY)),
-                HeapBoundedLimit.of(settings.get(Settings.LIMITS_UNSYNCED)),
-                new SplittableRandom(new SecureRandom().nextLong())::nextLong);
+        NodeSettings nodeSettings =
+                NodeSettings.from(settings, new SplittableRandom(new SecureRandom().nextLong())::nextLong);
         Node node = new Node(loop, clock, journal, engine, nodeSettings, NodeRuntime::halt);
         journalEvents.node = node;
         if (tallies != null) {
             node.tallies(tallies.queues());
         }
         Connections connections = new Connections(
-                loop, node, netLimits(settings), memoryBudget, tallies == null ? null : tallies.traffic());
+                loop, node, NetLimits.from(settings), memoryBudget, tallies == null ? null : tallies.traffic());
         NodeRuntime backend = new NodeRuntime(journal, recovered, loop, node, connections);
         backend.onLoop(node::start);
         return backend;
@@ -90,14 +87,8 @@ final class NodeRuntime implements AutoCloseable {
     private static LocalJournal openJournal(
             Settings settings, Disk.Opener disks, RecoveryProgress recovery, JournalEvents journalEvents) {
         Path folder = settings.get(Settings.DATA);
-        JournalSettings journalSettings = JournalSettings.defaults()
-                .withDurability(settings.get(Settings.DURABILITY))
-                .withSyncIntervalMillis(
-                        Math.max(1, settings.get(Settings.JOURNAL_SYNC_INTERVAL).toMillis()))
-                .withSlowSyncMillis(settings.get(Settings.LOG_SLOW_SYNC).toMillis())
-                .withSegmentBytes(settings.get(Settings.JOURNAL_SEGMENT_SIZE).intValue() & -SEGMENT_ALIGNMENT);
         try {
-            return LocalJournal.open(disks.open(folder), journalSettings, recovery, journalEvents);
+            return LocalJournal.open(disks.open(folder), JournalSettings.from(settings), recovery, journalEvents);
         } catch (DirectoryInUseException e) {
             throw new StartException(
                     "data: " + e.getMessage() + "; stop that one, or choose another folder with --data");
@@ -116,16 +107,6 @@ final class NodeRuntime implements AutoCloseable {
                 report.snapshotPosition(),
                 report.entriesReplayed());
         return recovered;
-    }
-
-    private static NetLimits netLimits(Settings settings) {
-        NetLimits defaults = NetLimits.DEFAULTS;
-        return new NetLimits(
-                settings.get(Settings.LIMITS_CONNECTIONS),
-                defaults.sessionInputBytes(),
-                settings.get(Settings.LIMITS_SESSION_UNSENT),
-                defaults.sessionReplies(),
-                defaults.patienceMillis());
     }
 
     /** A text with the number of recovered jobs and the duration of the recovery. */

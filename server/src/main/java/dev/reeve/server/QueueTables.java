@@ -1,86 +1,84 @@
 package dev.reeve.server;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.reeve.door.ocypod.OcypodTerms;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.net.http.NameRule;
+import dev.reeve.settings.Setting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /** The tables {@code [queue.NAME]} of the settings: declared queues, with the settings of their new jobs. */
 final class QueueTables {
     private static final String PREFIX = "queue.";
     private static final int LONGEST_NAME_BYTES = 255;
 
-    private final Map<String, OcypodTerms> tables = new TreeMap<>();
-    private final Map<String, Settings.Shown> shown = new TreeMap<>();
+    /** @param source where the table was first named */
+    private record Table(String source, ReadValues values) {}
+
+    private final Map<String, Table> tables = new TreeMap<>();
 
     static boolean isQueue(String key) {
         return key.startsWith(PREFIX);
     }
 
-    /** Declares a queue by an empty table. */
-    void table(String key, String place) {
-        String name = key.substring(PREFIX.length());
-        terms(name, place);
-        shown.put(key, new Settings.Shown(PREFIX + TomlText.key(name), "{}", place));
-    }
-
-    void set(String key, String text, String place) {
+    /** Reads a setting of a queue, or an empty table, which declares a queue too. */
+    void read(ConfigEntry entry) {
+        String key = entry.key();
+        if (entry.kind() == ConfigEntry.Kind.EMPTY_TABLE) {
+            table(key.substring(PREFIX.length()), entry);
+            return;
+        }
         int dot = key.lastIndexOf('.');
         if (dot < PREFIX.length()) {
-            throw new StartException(
-                    "%s: \"%s\" must be a table [queue.NAME], or a setting in one such as queue.NAME.retries"
-                            .formatted(place, key));
+            throw entry.refused("\"%s\" must be a table [queue.NAME], or a setting in one such as queue.NAME.retries"
+                    .formatted(key));
         }
-        QueueSetting setting = find(key, dot, place);
-        String name = key.substring(PREFIX.length(), dot);
-        OcypodTerms terms = terms(name, place);
-        try {
-            setting.setter().set(terms, text);
-        } catch (IllegalArgumentException | JsonProcessingException e) {
-            throw new StartException("%s: %s must be %s, not \"%s\"".formatted(place, key, setting.expected(), text));
-        }
-        shown.remove(PREFIX + name);
-        String shownKey = PREFIX + TomlText.key(name) + "." + setting.key();
-        shown.put(key, new Settings.Shown(shownKey, text.startsWith("[") ? text : TomlText.value(text), place));
+        Setting<?> setting = find(entry, dot);
+        table(key.substring(PREFIX.length(), dot), entry).values().set(setting, entry);
     }
 
-    private static QueueSetting find(String key, int dot, String place) {
-        String wanted = key.substring(dot + 1);
-        for (QueueSetting setting : QueueSetting.ALL) {
-            if (setting.key().equals(wanted)) {
-                return setting;
-            }
+    private static Setting<?> find(ConfigEntry entry, int dot) {
+        String wanted = entry.key().substring(dot + 1);
+        List<String> names =
+                OcypodTerms.QUEUE_SETTINGS.stream().<String>map(Setting::key).toList();
+        if (!names.contains(wanted)) {
+            throw entry.refused("there is no setting \"%s\"; %s"
+                    .formatted(
+                            entry.key(),
+                            DidYouMean.nearest(wanted, names)
+                                    .map(near -> "did you mean \"" + entry.key().substring(0, dot + 1) + near + "\"?")
+                                    .orElse("a queue has " + String.join(", ", names))));
         }
-        List<String> names = QueueSetting.ALL.stream().map(QueueSetting::key).toList();
-        throw new StartException("%s: there is no setting \"%s\"; %s"
-                .formatted(
-                        place,
-                        key,
-                        DidYouMean.nearest(wanted, names)
-                                .map(nearest -> "did you mean \"" + key.substring(0, dot + 1) + nearest + "\"?")
-                                .orElse("a queue has " + String.join(", ", names))));
+        return OcypodTerms.QUEUE_SETTINGS.get(names.indexOf(wanted));
     }
 
-    private OcypodTerms terms(String name, String place) {
+    private Table table(String name, ConfigEntry entry) {
         if (!NameRule.isPlain(name, LONGEST_NAME_BYTES)) {
-            throw new StartException("%s: \"%s\" is not a valid queue name: 1 to %d characters of A-Z a-z 0-9 _ . -"
-                    .formatted(place, name, LONGEST_NAME_BYTES));
+            throw entry.refused("\"%s\" is not a valid queue name: 1 to %d characters of A-Z a-z 0-9 _ . -"
+                    .formatted(name, LONGEST_NAME_BYTES));
         }
-        return tables.computeIfAbsent(name, added -> new OcypodTerms());
+        return tables.computeIfAbsent(name, added -> new Table(entry.source(), new ReadValues()));
     }
 
     Map<String, Terms> declared() {
-        return tables.entrySet().stream()
-                .collect(Collectors.toMap(
-                        Map.Entry::getKey, entry -> entry.getValue().terms()));
+        Map<String, Terms> declared = new TreeMap<>();
+        tables.forEach((name, table) -> declared.put(name, OcypodTerms.from(table.values())));
+        return declared;
     }
 
     List<Settings.Shown> shown() {
-        return new ArrayList<>(shown.values());
+        List<Settings.Shown> shown = new ArrayList<>();
+        tables.forEach((name, table) -> {
+            String key = PREFIX + TomlText.key(name);
+            if (table.values().isEmpty()) {
+                shown.add(new Settings.Shown(key, "{}", table.source()));
+            }
+            OcypodTerms.QUEUE_SETTINGS.stream()
+                    .filter(setting -> !table.values().isDefault(setting))
+                    .forEach(setting -> shown.add(table.values().shown(key + ".", setting)));
+        });
+        return shown;
     }
 }

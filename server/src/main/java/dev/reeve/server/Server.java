@@ -7,13 +7,17 @@ import dev.reeve.door.qless.QlessSettings;
 import dev.reeve.door.workq.WorkqDoor;
 import dev.reeve.door.workq.WorkqSettings;
 import dev.reeve.journal.local.Disk;
+import dev.reeve.journal.local.JournalSettings;
 import dev.reeve.journal.local.RealDisk;
 import dev.reeve.net.MemoryBudget;
+import dev.reeve.net.NetLimits;
 import dev.reeve.net.Protocol;
 import dev.reeve.net.TcpDoor;
 import dev.reeve.net.http.HttpLimits;
 import dev.reeve.net.http.HttpListener;
 import dev.reeve.server.metrics.Metrics;
+import dev.reeve.settings.Port;
+import dev.reeve.settings.Setting;
 import dev.reeve.tally.Tallies;
 import java.io.IOException;
 import java.net.Inet4Address;
@@ -91,31 +95,24 @@ public final class Server {
     Server(Settings settings, Disk.Opener disks) {
         this.settings = settings;
         this.disks = disks;
-        boolean collectMetrics = settings.get(Settings.METRICS)
-                && !settings.get(Settings.HTTP_PORT).isOff();
+        boolean collectMetrics =
+                settings.get(Settings.METRICS) && !settings.get(HttpLimits.PORT).isOff();
         this.tallies = collectMetrics ? Tallies.create() : null;
-        this.memoryBudget = new MemoryBudget(
-                HeapBoundedLimit.of(settings.get(Settings.LIMITS_ALL_INPUT), settings.get(Settings.HTTP_MAX_BODY_SIZE)),
-                HeapBoundedLimit.of(settings.get(Settings.LIMITS_ALL_UNSENT)));
-        HttpLimits limits =
-                new HttpLimits(settings.get(Settings.HTTP_MAX_BODY_SIZE), settings.get(Settings.LIMITS_CONNECTIONS));
-        this.http = new HttpListener(limits, memoryBudget, tallies == null ? null : tallies.traffic());
+        this.memoryBudget = MemoryBudget.from(settings, settings.get(HttpLimits.MAX_BODY_SIZE));
+        this.http =
+                new HttpListener(HttpLimits.from(settings), memoryBudget, tallies == null ? null : tallies.traffic());
     }
 
     /** Returns when every door is open, or when {@link #stop} was called during the start. */
     public void start() {
         prepareDataFolder(settings.get(Settings.DATA));
-        checkFree(Settings.HTTP_PORT);
-        checkFree(Settings.WORKQ_PORT);
-        checkFree(Settings.WORKQ_TTR_PORT);
-        checkFree(Settings.GOQUEUE_PORT);
-        checkFree(Settings.QLESS_PORT);
+        Settings.PORTS.forEach(this::checkFree);
         if (!settings.isLocal()) {
             log.warn("listening on a non-loopback address without authentication or TLS:"
                     + " any client that can reach it has full access");
         }
-        FileDescriptorCheck.check(settings.get(Settings.LIMITS_CONNECTIONS));
-        openDoor("http", Settings.HTTP_PORT, http::open, http);
+        FileDescriptorCheck.check(settings.get(NetLimits.CONNECTIONS));
+        openDoor("http", HttpLimits.PORT, http::open, http);
         RecoveryProgress recovery = new RecoveryProgress(System::nanoTime, log::info);
         http.notReadyIf(recovery::text);
         open("node", () -> runtime = NodeRuntime.open(settings, disks, recovery, memoryBudget, tallies));
@@ -124,12 +121,10 @@ public final class Server {
             ready.connections().countAlso(http::connections);
             http.countAlso(ready.connections()::count);
             DeclaredQueues.declare(settings.queues(), ready.node());
-            openWorkq(ready);
-            openGoqueue(ready);
-            openQless(ready);
+            openTcpDoors(ready);
         }
         if (!stopping && ready != null) {
-            if (!settings.get(Settings.HTTP_PORT).isOff()) {
+            if (!settings.get(HttpLimits.PORT).isOff()) {
                 http.notReadyIf(ready::notReady);
                 http.serve(ready.node(), HttpRoutes.of(settings, openMetrics(ready)));
             }
@@ -142,7 +137,7 @@ public final class Server {
                 "Reeve is ready: version {}, data in {}, durability {}, {}; {}",
                 Version.number(),
                 settings.get(Settings.DATA).toAbsolutePath().normalize(),
-                settings.get(Settings.DURABILITY).name().toLowerCase(Locale.ROOT),
+                settings.get(JournalSettings.DURABILITY).name().toLowerCase(Locale.ROOT),
                 ready.recovered(),
                 String.join(", ", doors));
     }
@@ -207,30 +202,15 @@ public final class Server {
         return metrics;
     }
 
-    private void openWorkq(NodeRuntime on) {
-        WorkqSettings limits =
-                new WorkqSettings(settings.get(Settings.LIMITS_PAYLOAD).intValue(), settings.get(Settings.LIMITS_NAME));
-        WorkqDoor workq = new WorkqDoor(on.node(), on.connections(), limits);
-        openTcpDoor("workq", Settings.WORKQ_PORT, on, workq);
-        if (!settings.get(Settings.WORKQ_TTR_PORT).isOff()) {
-            openTcpDoor("workq-ttr", Settings.WORKQ_TTR_PORT, on, workq.withTtr());
+    private void openTcpDoors(NodeRuntime on) {
+        WorkqDoor workq = new WorkqDoor(on.node(), on.connections(), WorkqSettings.from(settings));
+        openTcpDoor("workq", WorkqSettings.PORT, on, workq);
+        if (!settings.get(WorkqSettings.TTR_PORT).isOff()) {
+            openTcpDoor("workq-ttr", WorkqSettings.TTR_PORT, on, workq.withTtr());
         }
-    }
-
-    private void openGoqueue(NodeRuntime on) {
-        GoqueueSettings goqueue = new GoqueueSettings(
-                settings.get(Settings.LIMITS_PAYLOAD).intValue(), settings.get(Settings.LIMITS_NAME));
-        openTcpDoor("goqueue", Settings.GOQUEUE_PORT, on, new GoqueueDoor(on.node(), goqueue));
-    }
-
-    private void openQless(NodeRuntime on) {
-        QlessSettings qless = new QlessSettings(
-                settings.get(Settings.QLESS_ALLOW_FLUSH),
-                settings.get(Settings.LIMITS_PAYLOAD).intValue(),
-                settings.get(Settings.LIMITS_NAME),
-                settings.get(Settings.LIMITS_SUBSCRIBER_UNSENT),
-                HeapBoundedLimit.of(QlessSettings.DEFAULTS.allSubscriptionsBytes()));
-        openTcpDoor("qless", Settings.QLESS_PORT, on, new QlessDoor(on.node(), on.connections(), qless));
+        openTcpDoor("goqueue", GoqueueSettings.PORT, on, new GoqueueDoor(on.node(), GoqueueSettings.from(settings)));
+        QlessDoor qless = new QlessDoor(on.node(), on.connections(), QlessSettings.from(settings));
+        openTcpDoor("qless", QlessSettings.PORT, on, qless);
     }
 
     private void openTcpDoor(String name, Setting<Port> port, NodeRuntime on, Protocol.Factory protocol) {

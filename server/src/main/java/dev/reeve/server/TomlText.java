@@ -1,5 +1,7 @@
 package dev.reeve.server;
 
+import dev.reeve.settings.SettingType;
+import dev.reeve.settings.SettingType.Form;
 import java.util.regex.Pattern;
 
 /** Formats keys and values in TOML syntax. */
@@ -13,8 +15,9 @@ final class TomlText {
         return BARE_KEY.matcher(name).matches() ? name : quoted(name);
     }
 
-    static String value(String text) {
-        return BARE_VALUE.matcher(text).matches() ? text : quoted(text);
+    static String value(SettingType<?> type, String text) {
+        boolean isBare = type.form() != Form.TEXT && BARE_VALUE.matcher(text).matches();
+        return isBare || type.form() == Form.LIST ? text : quoted(text);
     }
 
     private static String quoted(String text) {

@@ -15,11 +15,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.reeve.door.ocypod.OcypodTerms;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.qless.CallerClock;
@@ -36,7 +39,9 @@ import dev.reeve.engine.qless.QlessOptions;
 import dev.reeve.engine.qless.QlessState;
 import dev.reeve.engine.qless.TrackedEventType;
 import dev.reeve.node.Node;
+import dev.reeve.settings.Setting;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -206,6 +211,24 @@ class ArchitectureTest {
             .resideInAPackage(SETTINGS)
             .should()
             .dependOnClassesThat(not(resideInAnyPackage(SETTINGS, "java..", "org.jspecify..")));
+
+    @ArchTest
+    static void every_declared_setting_is_listed(JavaClasses classes) throws IllegalAccessException {
+        List<Object> declared = new ArrayList<>();
+        for (JavaClass type : classes) {
+            for (JavaField field : type.getFields()) {
+                if (field.getRawType().isEquivalentTo(Setting.class)) {
+                    Field declaration = field.reflect();
+                    declaration.setAccessible(true);
+                    declared.add(declaration.get(null));
+                }
+            }
+        }
+        assertThat(declared)
+                .containsExactlyInAnyOrderElementsOf(
+                        Stream.concat(Settings.ALL.stream(), OcypodTerms.QUEUE_SETTINGS.stream())
+                                .toList());
+    }
 
     @ArchTest
     static final ArchRule the_node_and_the_metrics_see_any_journal = noClasses()

@@ -2,6 +2,7 @@ package dev.reeve.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.door.ocypod.OcypodTerms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,23 +30,23 @@ class DocsTest {
     void the_page_of_settings_is_up_to_date() {
         assertThat(HOME.resolve("docs/settings.md"))
                 .as("write it again: ./reeve config reference > docs/settings.md")
-                .hasContent(SettingsPage.markdown());
+                .hasContent(SettingsDocs.page());
     }
 
     @Test
     void the_example_file_is_up_to_date() {
         assertThat(HOME.resolve("reeve.example.toml"))
                 .as("write it again: ./reeve config example > reeve.example.toml")
-                .hasContent(ExampleFile.toml());
+                .hasContent(SettingsDocs.example());
     }
 
     @Test
     void the_example_file_holds_the_defaults() throws IOException {
-        String text = ExampleFile.toml();
+        String text = SettingsDocs.example();
         List<Settings.Shown> defaults = new SettingsReader().settings().shown();
         assertThat(read(text)).isEqualTo(defaults);
         List<Settings.Shown> taken = read(text.replaceAll("(?m)^#(?! )", ""));
-        assertThat(taken).hasSize(Settings.ALL.size() + QueueSetting.ALL.size());
+        assertThat(taken).hasSize(Settings.ALL.size() + OcypodTerms.QUEUE_SETTINGS.size());
         assertThat(taken).allSatisfy(setting -> assertThat(setting.source()).startsWith(folder.toString()));
         assertThat(taken.stream().limit(defaults.size()).map(Settings.Shown::value))
                 .containsExactlyElementsOf(

@@ -53,9 +53,9 @@ class QueueTablesTest {
     @Test
     void the_documented_defaults_are_those_of_the_door() throws IOException {
         StringBuilder toml = new StringBuilder("[queue.all]\n");
-        QueueSetting.ALL.forEach(setting -> toml.append(setting.key())
+        OcypodTerms.QUEUE_SETTINGS.forEach(setting -> toml.append(setting.key())
                 .append(" = ")
-                .append(setting.defaultToml())
+                .append(TomlText.value(setting.type(), setting.defaultText()))
                 .append('\n'));
         assertThat(read(toml.toString())).containsEntry("all", OcypodTerms.DEFAULTS);
     }

@@ -3,6 +3,12 @@ package dev.reeve.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reeve.door.qless.QlessSettings;
+import dev.reeve.door.workq.WorkqSettings;
+import dev.reeve.settings.Port;
+import dev.reeve.settings.Setting;
+import dev.reeve.settings.SettingType;
+import dev.reeve.settings.SettingType.Form;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -167,7 +173,7 @@ class SettingsTest {
     @Test
     void names_variables_after_keys() {
         reader.readEnvironment(Map.of("REEVE_WORKQ_TTR_PORT", "9923"));
-        assertThat(reader.settings().get(Settings.WORKQ_TTR_PORT)).isEqualTo(new Port(9923));
+        assertThat(reader.settings().get(WorkqSettings.TTR_PORT)).isEqualTo(new Port(9923));
     }
 
     @Test
@@ -233,7 +239,7 @@ class SettingsTest {
         reader.readAssignment("http.port=0");
         reader.readAssignment("goqueue.port=off");
         reader.readAssignment("qless.port=off");
-        assertThat(reader.settings().get(Settings.QLESS_PORT).isOff()).isTrue();
+        assertThat(reader.settings().get(QlessSettings.PORT).isOff()).isTrue();
     }
 
     @Test
@@ -264,7 +270,7 @@ class SettingsTest {
 
     @Test
     void a_secret_is_neither_shown_nor_named_in_an_error() {
-        SettingType<Integer> code = new SettingType<>("a code of digits", true, Integer::valueOf);
+        SettingType<Integer> code = new SettingType<>("a code of digits", Form.SECRET, Integer::valueOf);
         List<Setting<?>> settings = new ArrayList<>(Settings.ALL);
         settings.add(new Setting<>("door.code", code, "0", "What opens the door."));
         SettingsReader withSecret = new SettingsReader(settings);

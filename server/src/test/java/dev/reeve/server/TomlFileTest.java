@@ -3,9 +3,11 @@ package dev.reeve.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reeve.server.ConfigEntry.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,7 +20,7 @@ class TomlFileTest {
 
     @Test
     void reads_tables_and_dotted_keys_of_every_kind_of_value() throws IOException {
-        TomlFile toml = read(write("""
+        assertThat(read(write("""
                 # comment
                 data = "d"
                 http.port = 8023
@@ -27,17 +29,18 @@ class TomlFileTest {
                 [limits]
                 memory = 0.5
                 "name" = 12
-                """));
-        assertThat(toml.values())
-                .containsEntry("data", "d")
-                .containsEntry("http.port", "8023")
-                .containsEntry("insecure", "true")
-                .containsEntry("limits.memory", "0.5")
-                .containsEntry("limits.name", "12")
-                .hasSize(5);
-        assertThat(toml.placeOf("http.port")).isEqualTo(file() + ":3");
-        assertThat(toml.placeOf("limits.name")).isEqualTo(file() + ":8");
-        assertThat(toml.placeOf("not.there")).isEqualTo(file().toString());
+                [queue.mail]
+                retry_delays = ["1s"]
+                [queue."a.b"]
+                """)))
+                .containsExactly(
+                        new ConfigEntry("data", "d", Kind.TEXT, file() + ":2"),
+                        new ConfigEntry("http.port", "8023", Kind.UNQUOTED, file() + ":3"),
+                        new ConfigEntry("insecure", "true", Kind.UNQUOTED, file() + ":4"),
+                        new ConfigEntry("limits.memory", "0.5", Kind.UNQUOTED, file() + ":7"),
+                        new ConfigEntry("limits.name", "12", Kind.UNQUOTED, file() + ":8"),
+                        new ConfigEntry("queue.mail.retry_delays", "[\"1s\"]", Kind.LIST, file() + ":10"),
+                        new ConfigEntry("queue.a.b", "{}", Kind.EMPTY_TABLE, file() + ":11"));
     }
 
     @Test
@@ -50,6 +53,8 @@ class TomlFileTest {
         assertRefused("workq = { port = 70000 }\n", ":1: workq.port must be a port");
         assertRefused("data = 'x'\ndata = \n", ":2: ");
         assertRefused("data = 'x'\ndata = 'y'", ":2: not TOML: data is set twice, first in line 1");
+        assertRefused("data = true\n", ":1: data must be the path of a folder in quotes, not true");
+        assertRefused("bind = 1\n", ":1: bind must be an address of this machine in quotes, not 1");
         assertRefused("data = ['x']\n", ":1: data must be the path of a folder, not a list");
         assertRefused("\n[wrkq]\n", ":2: there is no table [wrkq]; did you mean [workq]?");
         assertRefused("[workq] # a = b\n'prt' = 1\n", ":2: there is no setting \"workq.prt\"");
@@ -67,12 +72,12 @@ class TomlFileTest {
 
     @Test
     void environment_variables_are_filled_in() throws IOException {
-        TomlFile toml = read(write("""
+        List<ConfigEntry> entries = read(write("""
                 # ${MISSING} in a comment
                 data = "${SOME}/${MISSING=else}${EMPTY=}"
                 bind = "${QUOTE}"
                 """));
-        assertThat(toml.values()).containsEntry("data", "thing/else").containsEntry("bind", "$1\\");
+        assertThat(entries).extracting(ConfigEntry::text).containsExactly("thing/else", "$1\\");
         assertRefused(
                 "insecure = true\ndata = '${MISSING}'\n",
                 ":2: environment variable MISSING is not set; ${MISSING=default} gives it a default");
@@ -80,7 +85,7 @@ class TomlFileTest {
         assertRefused("data = '${}'\n", ":1: expected ${NAME} or ${NAME=default} after ${");
     }
 
-    private static TomlFile read(Path file) {
+    private static List<ConfigEntry> read(Path file) {
         return TomlFile.read(file, ENVIRONMENT);
     }
 

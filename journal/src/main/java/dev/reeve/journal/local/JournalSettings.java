@@ -1,5 +1,10 @@
 package dev.reeve.journal.local;
 
+import dev.reeve.settings.Setting;
+import dev.reeve.settings.SettingType;
+import dev.reeve.settings.SettingValues;
+import java.time.Duration;
+
 /**
  * Settings for writing a data directory.
  *
@@ -16,13 +21,30 @@ public record JournalSettings(
         long markDelayMillis,
         int reserveBytes,
         long slowSyncMillis) {
+    public static final Setting<Durability> DURABILITY =
+            new Setting<>("durability", SettingType.oneOf(Durability.class), "always", """
+            When a command is acknowledged. always: after it is synced to disk. interval: after it is written, with a
+            sync every journal.sync-interval. os: after it is written; the operating system decides when to sync.""");
+    public static final Setting<Long> SEGMENT_SIZE =
+            new Setting<>("journal.segment-size", SettingType.size("64KiB", "1GiB"), "64MiB", """
+            Size of one journal segment. An entry that is larger gets a larger segment of its own.""");
+    public static final Setting<Duration> SYNC_INTERVAL =
+            new Setting<>("journal.sync-interval", SettingType.DURATION_ABOVE_ZERO, "1s", """
+            With durability = interval, the maximum time between two syncs.""");
+    public static final Setting<Duration> SLOW_SYNC =
+            new Setting<>("log.slow-sync", SettingType.DURATION_ABOVE_ZERO, "1s", """
+            A journal sync that takes at least this long is logged as a warning.""");
+
     public static final int SMALLEST_SEGMENT_BYTES = 16 << 10;
     private static final int MAX_SEGMENT_BYTES = 1 << 30;
+    private static final int SEGMENT_ALIGNMENT = 8;
     private static final int RESERVE_BYTES = 4 << 20;
-    private static final long SLOW_SYNC_MILLIS = 1_000;
+    private static final long MARK_DELAY_MILLIS = 5;
 
     public JournalSettings {
-        if (segmentBytes < SMALLEST_SEGMENT_BYTES || segmentBytes > MAX_SEGMENT_BYTES || segmentBytes % 8 != 0) {
+        if (segmentBytes < SMALLEST_SEGMENT_BYTES
+                || segmentBytes > MAX_SEGMENT_BYTES
+                || segmentBytes % SEGMENT_ALIGNMENT != 0) {
             throw new IllegalArgumentException("expected a segment size from " + SMALLEST_SEGMENT_BYTES + " to "
                     + MAX_SEGMENT_BYTES + " bytes, a multiple of 8, but got " + segmentBytes);
         }
@@ -31,31 +53,33 @@ public record JournalSettings(
         }
     }
 
-    public static JournalSettings defaults() {
-        return new JournalSettings(64 << 20, Durability.ALWAYS, 1_000, 5, RESERVE_BYTES, SLOW_SYNC_MILLIS);
+    public static JournalSettings from(SettingValues values) {
+        int segmentBytes = values.get(SEGMENT_SIZE).intValue() & -SEGMENT_ALIGNMENT;
+        return new JournalSettings(
+                segmentBytes,
+                values.get(DURABILITY),
+                Math.max(1, values.get(SYNC_INTERVAL).toMillis()),
+                MARK_DELAY_MILLIS,
+                reserveBytes(segmentBytes),
+                values.get(SLOW_SYNC).toMillis());
     }
 
-    /** Keeps the reserve at the default, or at a quarter of a smaller segment. */
+    public static JournalSettings defaults() {
+        return from(SettingValues.DEFAULTS);
+    }
+
+    /** A quarter of a small segment. */
+    private static int reserveBytes(int segmentBytes) {
+        return Math.min(RESERVE_BYTES, Math.max(1, segmentBytes / 4));
+    }
+
     public JournalSettings withSegmentBytes(int bytes) {
         return new JournalSettings(
-                bytes,
-                durability,
-                syncIntervalMillis,
-                markDelayMillis,
-                Math.min(RESERVE_BYTES, Math.max(1, bytes / 4)),
-                slowSyncMillis);
+                bytes, durability, syncIntervalMillis, markDelayMillis, reserveBytes(bytes), slowSyncMillis);
     }
 
     public JournalSettings withDurability(Durability wanted) {
         return new JournalSettings(
                 segmentBytes, wanted, syncIntervalMillis, markDelayMillis, reserveBytes, slowSyncMillis);
-    }
-
-    public JournalSettings withSyncIntervalMillis(long millis) {
-        return new JournalSettings(segmentBytes, durability, millis, markDelayMillis, reserveBytes, slowSyncMillis);
-    }
-
-    public JournalSettings withSlowSyncMillis(long millis) {
-        return new JournalSettings(segmentBytes, durability, syncIntervalMillis, markDelayMillis, reserveBytes, millis);
     }
 }

@@ -148,8 +148,7 @@ class DurabilityTest {
                 busyNanos.add(stepped.journal.busyNanos());
             }
         });
-        SteppedJournal stepped = new SteppedJournal(
-                disk, SteppedJournal.SMALL.withDurability(durability).withSyncIntervalMillis(1_000));
+        SteppedJournal stepped = new SteppedJournal(disk, SteppedJournal.SMALL.withDurability(durability));
         stepped.settle();
         opened.set(stepped);
         // Fills a segment with small batches: its seal causes a sync in every mode.

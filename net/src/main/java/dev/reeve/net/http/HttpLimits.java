@@ -1,5 +1,11 @@
 package dev.reeve.net.http;
 
+import dev.reeve.net.NetLimits;
+import dev.reeve.settings.Port;
+import dev.reeve.settings.Setting;
+import dev.reeve.settings.SettingType;
+import dev.reeve.settings.SettingValues;
+
 /**
  * Resource limits of the HTTP listener.
  *
@@ -7,5 +13,15 @@ package dev.reeve.net.http;
  * @param connections the largest number of connections
  */
 public record HttpLimits(long bodyBytes, int connections) {
-    public static final HttpLimits DEFAULTS = new HttpLimits(1024 * 1024, 10_000);
+    public static final Setting<Port> PORT = new Setting<>("http.port", SettingType.PORT, "8023", """
+            Port of the HTTP listener: Ocypod, Jobber, /health, /metrics, /openapi.json.""");
+    public static final Setting<Long> MAX_BODY_SIZE =
+            new Setting<>("http.max-body-size", SettingType.size("1KiB", "1GiB"), "1MiB", """
+            Maximum size of an HTTP request body. Larger requests are refused with status 413.""");
+
+    public static final HttpLimits DEFAULTS = from(SettingValues.DEFAULTS);
+
+    public static HttpLimits from(SettingValues values) {
+        return new HttpLimits(values.get(MAX_BODY_SIZE), values.get(NetLimits.CONNECTIONS));
+    }
 }

@@ -1,8 +1,7 @@
 package dev.reeve.server.cli;
 
-import dev.reeve.server.ExampleFile;
 import dev.reeve.server.Settings;
-import dev.reeve.server.SettingsPage;
+import dev.reeve.server.SettingsDocs;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -61,7 +60,7 @@ final class ConfigCommand implements Runnable {
             mixinStandardHelpOptions = true,
             versionProvider = VersionLines.class)
     int example() {
-        return print(ExampleFile.toml());
+        return print(SettingsDocs.example());
     }
 
     @Command(
@@ -69,7 +68,7 @@ final class ConfigCommand implements Runnable {
             mixinStandardHelpOptions = true,
             versionProvider = VersionLines.class)
     int reference() {
-        return print(SettingsPage.markdown());
+        return print(SettingsDocs.page());
     }
 
     private int print(String text) {

@@ -21,7 +21,7 @@ final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Settings settings = options.read(System.getenv());
-        Logging.use(settings.get(Settings.LOG_FORMAT), settings.get(Settings.LOG_LEVEL));
+        Logging.use(settings);
         Server server = new Server(settings);
         Thread stop = new Thread(() -> stopAndHalt(server), "stop");
         Runtime.getRuntime().addShutdownHook(stop);

@@ -1,6 +1,7 @@
 package dev.reeve.server.log;
 
 import ch.qos.logback.classic.Level;
+import dev.reeve.settings.SettingType;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -14,15 +15,17 @@ public record LogLevels(Map<String, Level> byLogger) {
     private static final List<String> LEVELS = List.of("off", "error", "warn", "info", "debug", "trace");
     private static final Pattern PACKAGE = Pattern.compile("[A-Za-z_$][\\w$]*(\\.[A-Za-z_$][\\w$]*)*");
 
-    /** The same level as in logback.xml. */
-    static final LogLevels DEFAULT = parse("info");
+    static final SettingType<LogLevels> TYPE = new SettingType<>(
+            "off, error, warn, info, debug or trace, then PACKAGE=LEVEL separated by commas: info, io.netty=debug",
+            SettingType.Form.ANY,
+            LogLevels::parse);
 
     public LogLevels {
         byLogger = Collections.unmodifiableMap(new TreeMap<>(byLogger));
     }
 
     /** Parses {@code info, io.netty=debug}: a default level and levels of packages; both parts are optional. */
-    public static LogLevels parse(String text) {
+    private static LogLevels parse(String text) {
         Map<String, Level> levels = new TreeMap<>();
         for (String part : text.split(",", -1)) {
             int equals = part.indexOf('=');

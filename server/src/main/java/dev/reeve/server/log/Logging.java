@@ -4,22 +4,32 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.OutputStreamAppender;
+import dev.reeve.settings.Setting;
+import dev.reeve.settings.SettingType;
+import dev.reeve.settings.SettingValues;
 import java.util.Iterator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Applies the log settings to this process. Default settings leave the configuration of logback.xml unchanged. */
 public final class Logging {
+    public static final Setting<LogFormat> FORMAT =
+            new Setting<>("log.format", SettingType.oneOf(LogFormat.class), "text", """
+            Format of the log: text, or json with one object per line.""");
+    public static final Setting<LogLevels> LEVEL = new Setting<>("log.level", LogLevels.TYPE, "info", """
+            Log level, and different levels for single packages.""");
+
     private Logging() {}
 
-    public static void use(LogFormat format, LogLevels levels) {
+    public static void use(SettingValues settings) {
+        LogLevels levels = settings.get(LEVEL);
         if (!(LoggerFactory.getILoggerFactory() instanceof LoggerContext context)) {
             return;
         }
-        if (!levels.equals(LogLevels.DEFAULT)) {
+        if (!levels.equals(LEVEL.defaultValue())) {
             levels.byLogger().forEach((name, level) -> context.getLogger(name).setLevel(level));
         }
-        if (format == LogFormat.JSON) {
+        if (settings.get(FORMAT) == LogFormat.JSON) {
             Iterator<Appender<ILoggingEvent>> appenders =
                     context.getLogger(Logger.ROOT_LOGGER_NAME).iteratorForAppenders();
             while (appenders.hasNext()) {

@@ -2,9 +2,8 @@ package dev.reeve.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.server.ExampleFile;
 import dev.reeve.server.Settings;
-import dev.reeve.server.SettingsPage;
+import dev.reeve.server.SettingsDocs;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -70,7 +69,8 @@ class ConfigCommandTest {
 
     @Test
     void what_show_prints_is_a_config_file() throws IOException {
-        assertThat(run("show", file.toString())).isZero();
+        assertThat(run("show", file.toString(), "--data", "true", "--set", "queue.a.retry_delays=[\"1s\"]"))
+                .isZero();
         String shown = out.toString();
         Path copy = Files.writeString(folder.resolve("copy.toml"), shown);
         out.getBuffer().setLength(0);
@@ -82,7 +82,7 @@ class ConfigCommandTest {
     void example_and_reference_are_the_files_of_the_checkout() {
         assertThat(run("example")).isZero();
         assertThat(run("reference")).isZero();
-        assertThat(out).hasToString(ExampleFile.toml() + SettingsPage.markdown());
+        assertThat(out).hasToString(SettingsDocs.example() + SettingsDocs.page());
     }
 
     private int run(String... words) {

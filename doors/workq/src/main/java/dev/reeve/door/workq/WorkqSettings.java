@@ -1,6 +1,22 @@
 package dev.reeve.door.workq;
 
+import dev.reeve.net.NetLimits;
+import dev.reeve.settings.Port;
+import dev.reeve.settings.Setting;
+import dev.reeve.settings.SettingType;
+import dev.reeve.settings.SettingValues;
+
 /** Settings of the Workq door. */
 public record WorkqSettings(int mostPayloadBytes, int longestNameBytes) {
-    public static final WorkqSettings DEFAULTS = new WorkqSettings(1024 * 1024, 255);
+    public static final Setting<Port> PORT =
+            new Setting<>("workq.port", SettingType.PORT, "9922", "Port of the Workq door.");
+    public static final Setting<Port> TTR_PORT = new Setting<>("workq.ttr-port", SettingType.PORT, "off", """
+            Second port of the Workq door. The reply to lease has the fields id, name, TTR and size here, which newer
+            clients expect, and id, name and size at workq.port.""");
+
+    public static final WorkqSettings DEFAULTS = from(SettingValues.DEFAULTS);
+
+    public static WorkqSettings from(SettingValues values) {
+        return new WorkqSettings(values.get(NetLimits.PAYLOAD).intValue(), values.get(NetLimits.NAME));
+    }
 }

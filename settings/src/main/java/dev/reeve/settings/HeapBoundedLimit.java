@@ -1,18 +1,18 @@
-package dev.reeve.server;
+package dev.reeve.settings;
 
 /** A byte limit from the settings, reduced if the heap is small. */
-final class HeapBoundedLimit {
+public final class HeapBoundedLimit {
     private static final int HEAP_DIVISOR = 8;
 
     private HeapBoundedLimit() {}
 
     /** The setting, but at most an eighth of the maximum heap. */
-    static long of(long bytes) {
+    public static long of(long bytes) {
         return of(bytes, 0);
     }
 
     /** As {@link #of(long)}, but at least {@code min}: the size of the largest single item that has to fit. */
-    static long of(long bytes, long min) {
+    public static long of(long bytes, long min) {
         return Math.max(min, Math.min(bytes, Runtime.getRuntime().maxMemory() / HEAP_DIVISOR));
     }
 }

@@ -1,4 +1,4 @@
-package dev.reeve.server;
+package dev.reeve.settings;
 
 /** The port of a door: a number, 0 for any free port, or {@link #OFF}. */
 public record Port(int number) {

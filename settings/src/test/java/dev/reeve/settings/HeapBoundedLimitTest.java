@@ -1,4 +1,4 @@
-package dev.reeve.server;
+package dev.reeve.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
