@@ -2,12 +2,10 @@ package dev.reeve.server.log;
 
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.OutputStreamAppender;
 import dev.reeve.settings.Setting;
 import dev.reeve.settings.SettingType;
 import dev.reeve.settings.SettingValues;
-import java.util.Iterator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,17 +27,11 @@ public final class Logging {
         if (!levels.equals(LEVEL.defaultValue())) {
             levels.byLogger().forEach((name, level) -> context.getLogger(name).setLevel(level));
         }
-        if (settings.get(FORMAT) == LogFormat.JSON) {
-            Iterator<Appender<ILoggingEvent>> appenders =
-                    context.getLogger(Logger.ROOT_LOGGER_NAME).iteratorForAppenders();
-            while (appenders.hasNext()) {
-                if (appenders.next() instanceof OutputStreamAppender<ILoggingEvent> appender) {
-                    JsonLines lines = new JsonLines();
-                    lines.setContext(context);
-                    lines.start();
-                    appender.setEncoder(lines);
-                }
+        context.getLogger(Logger.ROOT_LOGGER_NAME).iteratorForAppenders().forEachRemaining(appender -> {
+            if (appender instanceof OutputStreamAppender<ILoggingEvent> console
+                    && console.getEncoder() instanceof LineEncoder lines) {
+                lines.use(settings.get(FORMAT));
             }
-        }
+        });
     }
 }
