@@ -2,7 +2,6 @@ package dev.reeve.door.qless;
 
 import dev.reeve.door.qless.call.CallLimits;
 import dev.reeve.door.qless.call.CallTable;
-import dev.reeve.door.qless.call.KeyReads;
 import dev.reeve.net.Connections;
 import dev.reeve.net.Protocol;
 import dev.reeve.net.Session;
@@ -18,7 +17,6 @@ public final class QlessDoor implements Protocol.Factory {
     private final Connections connections;
     private final QlessSettings settings;
     private final CallTable calls;
-    private final KeyReads keys = new KeyReads();
     private final Scripts scripts = new Scripts();
     private final PubSub broker;
     private final long startedAtMicros;
@@ -60,10 +58,6 @@ public final class QlessDoor implements Protocol.Factory {
 
     CallTable calls() {
         return calls;
-    }
-
-    KeyReads keys() {
-        return keys;
     }
 
     Scripts scripts() {

@@ -3,6 +3,7 @@ package dev.reeve.door.qless;
 import static dev.reeve.door.qless.RedisCommand.ANY_NUMBER;
 
 import dev.reeve.door.qless.Subscriptions.Kind;
+import dev.reeve.door.qless.call.KeyReads;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -54,38 +55,13 @@ final class RedisCommands {
         whileSubscribed("punsubscribe", 1, ANY_NUMBER, PubSubCommands.unsubscribe(Kind.PATTERN));
         plain("publish", 3, 3, PubSubCommands::publish);
 
-        key("keys", 2, 2);
-        key("scan", 2, ANY_NUMBER);
-        key("dbsize", 1, 1);
-        key("exists", 2, ANY_NUMBER);
-        key("type", 2, 2);
-        key("ttl", 2, 2);
-        key("pttl", 2, 2);
-        key("zcard", 2, 2);
-        key("zscore", 3, 3);
-        key("zmscore", 3, ANY_NUMBER);
-        key("zcount", 4, 4);
-        key("zrange", 4, ANY_NUMBER);
-        key("zrevrange", 4, 5);
-        key("zrangebyscore", 4, ANY_NUMBER);
-        key("zrevrangebyscore", 4, ANY_NUMBER);
-        key("zscan", 3, ANY_NUMBER);
-        key("hget", 3, 3);
-        key("hmget", 3, ANY_NUMBER);
-        key("hgetall", 2, 2);
-        key("hlen", 2, 2);
-        key("hexists", 3, 3);
-        key("hkeys", 2, 2);
-        key("hvals", 2, 2);
-        key("hscan", 3, ANY_NUMBER);
-        key("smembers", 2, 2);
-        key("sismember", 3, 3);
-        key("smismember", 3, ANY_NUMBER);
-        key("scard", 2, 2);
-        key("sscan", 3, ANY_NUMBER);
-        key("llen", 2, 2);
-        key("lrange", 4, 4);
-        key("lindex", 3, 3);
+        for (KeyReads.KeyCommand read : KeyReads.ALL) {
+            plain(
+                    read.name(),
+                    read.leastWords(),
+                    read.mostWords(),
+                    (client, words) -> read.parse(words.subList(1, words.size()), client.convention()));
+        }
         plain("del", 2, ANY_NUMBER, refusedKeyWrite("DEL"));
         plain("unlink", 2, ANY_NUMBER, refusedKeyWrite("UNLINK"));
     }
@@ -94,15 +70,6 @@ final class RedisCommands {
 
     private static void plain(String name, int least, int most, RedisCommand.Plain action) {
         put(new RedisCommand(name, least, most, false, action));
-    }
-
-    private static void key(String name, int least, int most) {
-        plain(
-                name,
-                least,
-                most,
-                (client, words) ->
-                        client.door().keys().parse(name, words.subList(1, words.size()), client.convention()));
     }
 
     private static RedisCommand.Plain refusedKeyWrite(String name) {

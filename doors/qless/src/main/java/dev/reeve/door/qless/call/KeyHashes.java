@@ -16,31 +16,17 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The Redis hashes of qless: jobs, recurring jobs, options, and statistics per queue and day. */
+/** The fields of the Redis hashes of qless: jobs, recurring jobs, and statistics per queue and day; empty if there is none. */
 final class KeyHashes {
     private static final int DAY_SECONDS = 86_400;
 
     private KeyHashes() {}
 
-    /** The fields of the hash; empty if it does not exist. */
-    static Map<String, String> of(String key, QlessQueries directory) {
-        if (key.equals("ql:config")) {
-            return directory.options();
-        } else if (key.startsWith("ql:j:")) {
-            return job(key.substring(5), directory);
-        } else if (key.startsWith("ql:r:")) {
-            RecurringJob job = directory.recurring(JobId.of(key.substring(5)));
-            return job == null ? Map.of() : recurring(job);
-        }
-        return key.startsWith("ql:s:") ? stats(key.substring(5), directory) : Map.of();
-    }
-
-    private static Map<String, String> job(String jid, QlessQueries directory) {
-        JobView details = directory.job(JobId.of(jid));
-        if (details == null) {
+    static Map<String, String> job(String jid, QlessQueries queries) {
+        JobView job = queries.job(JobId.of(jid));
+        if (job == null) {
             return Map.of();
         }
-        JobView job = details;
         OptionalJobFields optionalFields = job.optionalFields();
         Map<String, String> hash = new LinkedHashMap<>();
         hash.put("jid", jid);
@@ -73,7 +59,11 @@ final class KeyHashes {
         return hash;
     }
 
-    private static Map<String, String> recurring(RecurringJob job) {
+    static Map<String, String> recurring(String jid, QlessQueries queries) {
+        RecurringJob job = queries.recurring(JobId.of(jid));
+        if (job == null) {
+            return Map.of();
+        }
         Map<String, String> hash = new LinkedHashMap<>();
         hash.put("jid", job.id().toString());
         hash.put("klass", job.klass());
@@ -95,8 +85,8 @@ final class KeyHashes {
     }
 
     /** The history of a job. Each entry is a JSON list: time, event and, if there are any, details. */
-    static List<String> history(String jid, QlessQueries directory) {
-        JobView details = directory.job(JobId.of(jid));
+    static List<String> history(String jid, QlessQueries queries) {
+        JobView details = queries.job(JobId.of(jid));
         return details == null
                 ? List.of()
                 : JobJson.events(details).stream().map(KeyHashes::entry).toList();
@@ -130,25 +120,25 @@ final class KeyHashes {
         }
     }
 
-    static List<String> dependencies(String jid, QlessQueries directory) {
-        JobView details = directory.job(JobId.of(jid));
+    static List<String> dependencies(String jid, QlessQueries queries) {
+        JobView details = queries.job(JobId.of(jid));
         OptionalJobFields optionalFields = details == null ? null : details.optionalFields();
         return optionalFields == null ? List.of() : JobJson.texts(optionalFields.dependencies());
     }
 
-    static List<String> dependents(String jid, QlessQueries directory) {
-        JobView details = directory.job(JobId.of(jid));
+    static List<String> dependents(String jid, QlessQueries queries) {
+        JobView details = queries.job(JobId.of(jid));
         return details == null ? List.of() : JobJson.texts(details.dependents());
     }
 
     /** The rest of the key is kind, day (as the time of its midnight) and queue, separated by colons. */
-    private static Map<String, String> stats(String rest, QlessQueries directory) {
+    static Map<String, String> stats(String rest, QlessQueries queries) {
         String[] parts = rest.split(":", 3);
         Double midnight = parts.length < 3 ? null : LuaNumber.parse(parts[1]);
         if (midnight == null) {
             return Map.of();
         }
-        DayStats stats = directory.stats(parts[2], (long) Math.floor(midnight / DAY_SECONDS));
+        DayStats stats = queries.stats(parts[2], (long) Math.floor(midnight / DAY_SECONDS));
         return switch (parts[0]) {
             case "wait" -> spread(stats.waits());
             case "run" -> spread(stats.runs());

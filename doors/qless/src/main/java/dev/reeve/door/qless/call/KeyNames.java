@@ -21,13 +21,13 @@ final class KeyNames {
             "ql:tags",
             "ql:config");
 
-    private final QlessQueries directory;
+    private final QlessQueries queries;
     private final List<String> jobParts;
     private final List<String> names = new ArrayList<>();
 
     /** In 2012 a job's history was a field of its hash; a list of its own is a key that such clients do not expect. */
-    KeyNames(QlessQueries directory, CallingConvention form) {
-        this.directory = directory;
+    KeyNames(QlessQueries queries, CallingConvention form) {
+        this.queries = queries;
         this.jobParts = form == CallingConvention.CURRENT ? JOB_PARTS : JOB_PARTS_OF_2012;
     }
 
@@ -37,16 +37,16 @@ final class KeyNames {
 
     void addAllButJobs() {
         SINGLE.forEach(this::addIfExists);
-        directory.queueNames().forEach(this::addQueue);
-        directory.workers(Long.MIN_VALUE).forEach(worker -> addIfExists("ql:w:" + worker.name() + ":jobs"));
-        directory.failureGroups().forEach(group -> addIfExists("ql:f:" + group));
-        directory.tags().forEach(tag -> addIfExists("ql:t:" + tag));
-        directory.allRecurring().forEach(id -> names.add("ql:r:" + id));
+        queries.queueNames().forEach(this::addQueue);
+        queries.workers(Long.MIN_VALUE).forEach(worker -> addIfExists("ql:w:" + worker.name() + ":jobs"));
+        queries.failureGroups().forEach(group -> addIfExists("ql:f:" + group));
+        queries.tags().forEach(tag -> addIfExists("ql:t:" + tag));
+        queries.allRecurring().forEach(id -> names.add("ql:r:" + id));
     }
 
     private void addQueue(String queue) {
         QUEUE_PARTS.forEach(part -> addIfExists("ql:q:" + queue + "-" + part));
-        for (long day : directory.statsDays(queue)) {
+        for (long day : queries.statsDays(queue)) {
             for (String kind : List.of("wait", "run", "stats")) {
                 addIfExists("ql:s:" + kind + ":" + day * 86_400 + ":" + queue);
             }
@@ -62,7 +62,7 @@ final class KeyNames {
     }
 
     private void addIfExists(String key) {
-        if (KeyView.of(key, directory).exists()) {
+        if (KeyViews.of(key, queries).exists()) {
             names.add(key);
         }
     }

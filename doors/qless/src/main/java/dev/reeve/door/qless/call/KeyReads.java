@@ -4,109 +4,186 @@ import dev.reeve.door.qless.CallPlan;
 import dev.reeve.door.qless.CallingConvention;
 import dev.reeve.door.qless.Glob;
 import dev.reeve.door.qless.Resp;
+import dev.reeve.door.qless.call.KeyView.Entry;
+import dev.reeve.door.qless.call.KeyView.Type;
 import dev.reeve.engine.EngineView;
 import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.qless.QlessQueries.Numbered;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
-/**
- * The Redis commands that read keys. Keys are read-only views of the engine's state. Invariant: the caller has checked the
- * number of words.
- */
+/** The Redis commands that read keys. Keys are read-only views of the engine's state. */
 public final class KeyReads {
-    /** Computes a reply from the view of a key. The words are the arguments of the command, the key first. */
-    interface Answer {
-        Resp of(KeyView view, List<String> words);
-    }
-
-    private interface Read {
-        Resp of(EngineView engine, List<String> words, CallingConvention form);
-    }
-
+    private static final int ANY_NUMBER = Integer.MAX_VALUE;
     private static final long NO_EXPIRY = -1;
     private static final long NO_SUCH_KEY = -2;
 
-    private final Map<String, Read> commands = new HashMap<>();
-
-    public KeyReads() {
-        commands.put("keys", KeyReads::keys);
-        commands.put("scan", KeyReads::scan);
-        commands.put("dbsize", (engine, words, form) -> new Resp.Int(engine.jobCount()));
-        commands.put("exists", (engine, words, form) -> new Resp.Int(count(words, engine.qless())));
-        put("type", (view, words) -> new Resp.Simple(view.type()));
-        put("ttl", (view, words) -> new Resp.Int(view.exists() ? NO_EXPIRY : NO_SUCH_KEY));
-        put("pttl", (view, words) -> new Resp.Int(view.exists() ? NO_EXPIRY : NO_SUCH_KEY));
-        putSortedSets();
-        putHashes();
-        put("smembers", ListReads::members);
-        put("sismember", ListReads::isMember);
-        put("smismember", ListReads::areMembers);
-        put("scard", ListReads::card);
-        put("sscan", ListReads::scan);
-        put("llen", ListReads::length);
-        put("lrange", ListReads::range);
-        put("lindex", ListReads::index);
+    /** Computes a reply. The words are the arguments of the command. */
+    public interface Read {
+        Resp of(EngineView engine, List<String> words, CallingConvention form);
     }
 
-    private void putSortedSets() {
-        put("zcard", SortedSetReads::card);
-        put("zscore", SortedSetReads::score);
-        put("zmscore", SortedSetReads::scores);
-        put("zcount", SortedSetReads::count);
-        put("zrange", SortedSetReads::range);
-        put("zrevrange", SortedSetReads.range(false, true));
-        put("zrangebyscore", SortedSetReads.range(true, false));
-        put("zrevrangebyscore", SortedSetReads.range(true, true));
-        put("zscan", SortedSetReads::scan);
+    /** Computes a reply from the view of a key, which is the first word. */
+    private interface ViewRead {
+        Resp of(KeyView view, List<String> words);
     }
 
-    private void putHashes() {
-        put("hget", HashReads::get);
-        put("hmget", HashReads::getSome);
-        put("hgetall", HashReads::getAll);
-        put("hlen", HashReads::length);
-        put("hexists", HashReads::exists);
-        put("hkeys", HashReads::names);
-        put("hvals", HashReads::values);
-        put("hscan", HashReads::scan);
+    private interface Lookup {
+        Resp of(KeyView view, String name);
     }
 
-    private void put(String command, Answer answer) {
-        commands.put(command, (engine, words, form) -> answer.of(KeyView.of(words.get(0), engine.qless()), words));
-    }
-
-    /**
-     * Parses a read command.
-     *
-     * @param command one of the names above, in lower case
-     * @param args the words after the command
-     * @param form the form of the client's calls, which decides on the keys listed
-     */
-    public CallPlan parse(String command, List<byte[]> args, CallingConvention form) {
-        Read read = commands.get(command);
-        if (read == null) {
-            throw new IllegalArgumentException("no such read: " + command);
+    /** A command: its name in lower case, its number of words including the name, and its reply. */
+    public record KeyCommand(String name, int leastWords, int mostWords, Read read) {
+        /**
+         * Parses the command. The caller has checked the number of words.
+         *
+         * @param args the words after the command
+         * @param form the form of the client's calls, which decides on the keys listed
+         */
+        public CallPlan parse(List<byte[]> args, CallingConvention form) {
+            List<String> words = args.stream()
+                    .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
+                    .toList();
+            return new CallPlan.Read<>(engine -> answer(engine, words, form), reply -> reply);
         }
-        List<String> words = args.stream()
-                .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
-                .toList();
-        return new CallPlan.Read<>(engine -> answer(read, engine, words, form), reply -> reply);
-    }
 
-    private static Resp answer(Read read, EngineView engine, List<String> words, CallingConvention form) {
-        try {
-            return read.of(engine, words, form);
-        } catch (BadRead e) {
-            return e.error();
+        private Resp answer(EngineView engine, List<String> words, CallingConvention form) {
+            try {
+                return read.of(engine, words, form);
+            } catch (BadRead e) {
+                return e.error();
+            }
         }
     }
 
-    private static long count(List<String> keys, QlessQueries directory) {
-        return keys.stream().filter(key -> KeyView.of(key, directory).exists()).count();
+    public static final List<KeyCommand> ALL = List.of(
+            new KeyCommand("keys", 2, 2, KeyReads::keys),
+            new KeyCommand("scan", 2, ANY_NUMBER, KeyReads::scan),
+            new KeyCommand("dbsize", 1, 1, (engine, words, form) -> new Resp.Int(engine.jobCount())),
+            new KeyCommand("exists", 2, ANY_NUMBER, KeyReads::exists),
+            ofView("type", 2, 2, (view, words) -> new Resp.Simple(view.typeName())),
+            ofView("ttl", 2, 2, (view, words) -> new Resp.Int(view.exists() ? NO_EXPIRY : NO_SUCH_KEY)),
+            ofView("pttl", 2, 2, (view, words) -> new Resp.Int(view.exists() ? NO_EXPIRY : NO_SUCH_KEY)),
+            typed(Type.ZSET, "zcard", 2, 2, KeyReads::size),
+            typed(Type.ZSET, "zscore", 3, 3, first(KeyReads::value)),
+            typed(Type.ZSET, "zmscore", 3, ANY_NUMBER, each(KeyReads::value)),
+            typed(Type.ZSET, "zcount", 4, 4, KeyReads::count),
+            ofView("zrange", 4, ANY_NUMBER, (view, words) -> range(view, MemberRange.of(words))),
+            ofView("zrevrange", 4, 5, (view, words) -> range(view, MemberRange.of(words, false, true))),
+            ofView("zrangebyscore", 4, ANY_NUMBER, (view, words) -> range(view, MemberRange.of(words, true, false))),
+            ofView("zrevrangebyscore", 4, ANY_NUMBER, (view, words) -> range(view, MemberRange.of(words, true, true))),
+            ofView("zscan", 3, ANY_NUMBER, scan(Type.ZSET)),
+            typed(Type.HASH, "hget", 3, 3, first(KeyReads::value)),
+            typed(Type.HASH, "hmget", 3, ANY_NUMBER, each(KeyReads::value)),
+            typed(Type.HASH, "hgetall", 2, 2, (view, words) -> new Resp.Pairs(items(view.all()))),
+            typed(Type.HASH, "hlen", 2, 2, KeyReads::size),
+            typed(Type.HASH, "hexists", 3, 3, first(KeyReads::contains)),
+            typed(Type.HASH, "hkeys", 2, 2, (view, words) -> new Resp.Array(names(view.all()))),
+            typed(Type.HASH, "hvals", 2, 2, KeyReads::values),
+            ofView("hscan", 3, ANY_NUMBER, scan(Type.HASH)),
+            typed(Type.SET, "smembers", 2, 2, (view, words) -> new Resp.Members(names(view.all()))),
+            typed(Type.SET, "sismember", 3, 3, first(KeyReads::contains)),
+            typed(Type.SET, "smismember", 3, ANY_NUMBER, each(KeyReads::contains)),
+            typed(Type.SET, "scard", 2, 2, KeyReads::size),
+            ofView("sscan", 3, ANY_NUMBER, scan(Type.SET)),
+            typed(Type.LIST, "llen", 2, 2, KeyReads::size),
+            typed(Type.LIST, "lrange", 4, 4, (view, words) -> new Resp.Array(slice(view, words.get(1), words.get(2)))),
+            typed(Type.LIST, "lindex", 3, 3, KeyReads::index));
+
+    private KeyReads() {}
+
+    private static KeyCommand ofView(String name, int least, int most, ViewRead read) {
+        return new KeyCommand(
+                name, least, most, (engine, words, form) -> read.of(KeyViews.of(words.get(0), engine.qless()), words));
+    }
+
+    /** A command that checks the type of the value before all other arguments. */
+    private static KeyCommand typed(Type type, String name, int least, int most, ViewRead read) {
+        return ofView(name, least, most, (view, words) -> read.of(view.require(type), words));
+    }
+
+    private static Resp size(KeyView view, List<String> words) {
+        return new Resp.Int(view.size());
+    }
+
+    private static ViewRead first(Lookup lookup) {
+        return (view, words) -> lookup.of(view, words.get(1));
+    }
+
+    private static ViewRead each(Lookup lookup) {
+        return (view, words) -> new Resp.Array(
+                words.stream().skip(1).map(name -> lookup.of(view, name)).toList());
+    }
+
+    private static Resp value(KeyView view, String name) {
+        Entry entry = view.find(name);
+        return entry == null ? Resp.nil() : entry.value();
+    }
+
+    private static Resp contains(KeyView view, String name) {
+        return new Resp.Int(view.find(name) == null ? 0 : 1);
+    }
+
+    private static Resp values(KeyView view, List<String> words) {
+        return new Resp.Array(view.all().stream().map(Entry::value).toList());
+    }
+
+    private static List<Resp> names(List<Entry> entries) {
+        return entries.stream().map(entry -> Resp.bulk(entry.name())).toList();
+    }
+
+    /** Names and values, alternating; the names alone if there are no values. */
+    private static List<Resp> items(List<Entry> entries) {
+        List<Resp> items = new ArrayList<>();
+        for (Entry entry : entries) {
+            items.add(Resp.bulk(entry.name()));
+            if (entry.value() != Resp.nil()) {
+                items.add(entry.value());
+            }
+        }
+        return items;
+    }
+
+    private static Resp count(KeyView view, List<String> words) {
+        Slice within = MemberRange.within(SortedSetView.of(view), words.get(1), words.get(2));
+        return new Resp.Int(within.to() - within.from());
+    }
+
+    private static Resp range(KeyView view, MemberRange range) {
+        List<Entry> members = range.of(SortedSetView.of(view));
+        return range.withScores() ? new Resp.Scores(items(members)) : new Resp.Array(names(members));
+    }
+
+    private static List<Resp> slice(KeyView view, String first, String last) {
+        Slice slice = Slice.of(first, last, view.size());
+        return names(view.page(slice.from(), slice.size()));
+    }
+
+    private static Resp index(KeyView view, List<String> words) {
+        List<Resp> found = slice(view, words.get(1), words.get(1));
+        return found.isEmpty() ? Resp.nil() : found.get(0);
+    }
+
+    /** All matching entries in one page. Scores are texts, in both versions of the protocol. */
+    private static ViewRead scan(Type type) {
+        return (view, words) -> {
+            Scan scan = Scan.of(words, 1);
+            List<Entry> found = new ArrayList<>();
+            for (Entry entry : view.require(type).all()) {
+                if (scan.matches(entry.name())) {
+                    Resp value = entry.value() instanceof Resp.Real score ? Resp.bulk(score.text()) : entry.value();
+                    found.add(new Entry(entry.name(), value));
+                }
+            }
+            return Scan.page(0, items(found));
+        };
+    }
+
+    private static Resp exists(EngineView engine, List<String> keys, CallingConvention form) {
+        return new Resp.Int(keys.stream()
+                .filter(key -> KeyViews.of(key, engine.qless()).exists())
+                .count());
     }
 
     private static Resp keys(EngineView engine, List<String> words, CallingConvention form) {
@@ -116,33 +193,31 @@ public final class KeyReads {
         KeyNames names = new KeyNames(engine.qless(), form);
         names.addAllButJobs();
         names.addJobs(engine.qless().jobsFrom(0, Slice.MOST));
-        List<String> found = names.names().stream()
+        return new Resp.Array(names.names().stream()
                 .filter(name -> Glob.matches(words.get(0), name))
-                .toList();
-        return new Resp.Array(ListReads.bulks(found));
+                .map(Resp::bulk)
+                .toList());
     }
 
     /** The first page has all keys that do not belong to single jobs. The cursor is a job number. */
     private static Resp scan(EngineView engine, List<String> words, CallingConvention form) {
         Scan scan = Scan.of(words, 0);
-        QlessQueries directory = engine.qless();
-        List<Numbered> jobs = directory.jobsFrom(scan.cursor(), scan.count());
-        KeyNames names = new KeyNames(directory, form);
+        QlessQueries queries = engine.qless();
+        List<Numbered> jobs = queries.jobsFrom(scan.cursor(), scan.count());
+        KeyNames names = new KeyNames(queries, form);
         if (scan.cursor() == 0) {
             names.addAllButJobs();
         }
         names.addJobs(jobs);
-        List<String> found = new ArrayList<>();
-        for (String name : names.names()) {
-            if (scan.matches(name) && isOfType(scan.type(), name, directory)) {
-                found.add(name);
-            }
-        }
+        List<Resp> found = names.names().stream()
+                .filter(name -> scan.matches(name) && isOfType(scan.type(), name, queries))
+                .map(Resp::bulk)
+                .toList();
         long next = jobs.size() < scan.count() ? 0 : jobs.get(jobs.size() - 1).number() + 1;
-        return Scan.page(next, ListReads.bulks(found));
+        return Scan.page(next, found);
     }
 
-    private static boolean isOfType(String type, String name, QlessQueries directory) {
-        return type.isEmpty() || KeyView.of(name, directory).type().equals(type);
+    private static boolean isOfType(String type, String name, QlessQueries queries) {
+        return type.isEmpty() || KeyViews.of(name, queries).typeName().equals(type);
     }
 }

@@ -1,7 +1,6 @@
 package dev.reeve.door.qless.call;
 
-import dev.reeve.door.qless.call.SortedSetView.Member;
-import java.util.ArrayList;
+import dev.reeve.door.qless.call.KeyView.Entry;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -64,14 +63,14 @@ final class MemberRange {
         return withScores;
     }
 
-    List<Member> of(SortedSetView scored) {
+    List<Entry> of(SortedSetView scored) {
         Slice slice = byScore ? byScore(scored) : Slice.of(first, last, scored.size());
         Slice ascending = reversed ? slice.reversed(scored.size()) : slice;
         int size = ascending.size();
         if (size == 0) {
             return List.of();
         }
-        List<Member> members = new ArrayList<>(scored.page(ascending.from(), size));
+        List<Entry> members = scored.page(ascending.from(), size);
         if (reversed) {
             Collections.reverse(members);
         }

@@ -12,8 +12,6 @@ import java.util.Locale;
  * @param type the type of keys to return; empty for all
  */
 record Scan(long cursor, String pattern, int count, String type) {
-    static final Scan EVERYTHING = new Scan(0, "*", 0, "");
-
     private static final int DEFAULT_COUNT = 10;
     private static final int MAX_COUNT = 10_000;
 
@@ -50,11 +48,6 @@ record Scan(long cursor, String pattern, int count, String type) {
 
     boolean matches(String name) {
         return Glob.matches(pattern, name);
-    }
-
-    /** A reply with all items in one page. */
-    static Resp all(List<Resp> items) {
-        return page(0, items);
     }
 
     static Resp page(long nextCursor, List<Resp> items) {

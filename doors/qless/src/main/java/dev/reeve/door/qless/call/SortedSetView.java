@@ -1,5 +1,6 @@
 package dev.reeve.door.qless.call;
 
+import dev.reeve.door.qless.Resp;
 import dev.reeve.engine.collection.RankedView;
 import dev.reeve.engine.qless.NamedRows;
 import java.util.ArrayList;
@@ -12,12 +13,15 @@ import org.jspecify.annotations.Nullable;
  * A list of the engine as a sorted set: names, each with a score that decides its place, the smallest first. A page of it
  * costs no more for being far from the start.
  */
-final class SortedSetView {
+final class SortedSetView implements KeyView {
     /** A name and its score. */
-    record Member(String name, double score) {}
+    record Member(String name, double score) {
+        Entry entry() {
+            return new Entry(name, new Resp.Real(score));
+        }
+    }
 
-    /** A sorted set without members. */
-    static final SortedSetView NONE = ascending(NamedRows.<Member>none(), member -> member);
+    private static final SortedSetView NONE = ascending(NamedRows.<Member>none(), member -> member);
 
     private final RankedView<Member> ranked;
     private final Function<String, @Nullable Member> find;
@@ -27,6 +31,11 @@ final class SortedSetView {
         this.ranked = ranked;
         this.find = find;
         this.descending = descending;
+    }
+
+    /** The view as a sorted set, which is empty if the key does not exist; throws if it has another type. */
+    static SortedSetView of(KeyView view) {
+        return view.require(Type.ZSET) instanceof SortedSetView sortedSet ? sortedSet : NONE;
     }
 
     static <R> SortedSetView ascending(NamedRows<R> rows, Function<R, Member> show) {
@@ -48,26 +57,31 @@ final class SortedSetView {
                 descending);
     }
 
-    int size() {
+    @Override
+    public Type type() {
+        return Type.ZSET;
+    }
+
+    @Override
+    public int size() {
         return ranked.size();
     }
 
-    List<Member> page(long offset, int limit) {
-        if (!descending) {
-            return ranked.page(offset, limit);
+    @Override
+    public List<Entry> page(long offset, int limit) {
+        long first = descending ? size() - offset - limit : offset;
+        List<Entry> entries = new ArrayList<>(limit);
+        ranked.page(first, limit).forEach(member -> entries.add(member.entry()));
+        if (descending) {
+            Collections.reverse(entries);
         }
-        long first = Math.max(0, size() - offset - limit);
-        int count = (int) Math.max(0, size() - offset - first);
-        List<Member> members = new ArrayList<>(ranked.page(first, count));
-        Collections.reverse(members);
-        return members;
+        return entries;
     }
 
-    /** The score of that name; null if the name is not in the set. */
-    @Nullable
-    Double score(String name) {
+    @Override
+    public @Nullable Entry find(String name) {
         Member member = find.apply(name);
-        return member == null ? null : Double.valueOf(member.score());
+        return member == null ? null : member.entry();
     }
 
     /** How many have a smaller score. */

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 
 /** The Redis keys of qless, read through the views. */
 class KeyViewsTest {
-    private final KeyReads reads = new KeyReads();
     private final QlessEngine qless = new QlessEngine();
 
     private String read(String line) {
@@ -24,8 +23,11 @@ class KeyViewsTest {
                 .skip(1)
                 .map(word -> word.getBytes(StandardCharsets.UTF_8))
                 .toList();
-        return QlessEngine.show(answer(
-                (CallPlan.Read<?>) reads.parse(words[0].toLowerCase(Locale.ROOT), args, CallingConvention.CURRENT)));
+        KeyReads.KeyCommand command = KeyReads.ALL.stream()
+                .filter(read -> read.name().equals(words[0].toLowerCase(Locale.ROOT)))
+                .findFirst()
+                .orElseThrow();
+        return QlessEngine.show(answer((CallPlan.Read<?>) command.parse(args, CallingConvention.CURRENT)));
     }
 
     private <R> Resp answer(CallPlan.Read<R> read) {
