@@ -8,44 +8,50 @@ import java.util.function.Function;
 /** The result of parsing a call: an immediate reply, an error, a command or a query. */
 public sealed interface CallPlan {
     /** The arguments are invalid; the reply is an error. */
-    record Refused(Resp error) implements CallPlan {}
+    record Refused(Resp reply) implements CallPlan {}
 
     /** The reply is known without asking the engine. */
     record Answered(Resp reply) implements CallPlan {}
 
-    /** When a result is encoded as a reply. */
-    enum Encoding {
-        /** As soon as the result may be sent. For small replies, arrays of other replies, and encoders with side effects. */
-        IMMEDIATE,
-        /** When the reply is written, if the result is large. */
-        WHEN_WRITTEN;
+    static CallPlan answer(Resp reply) {
+        return new Answered(reply);
+    }
 
-        <T> Resp encode(T value, Function<T, Resp> encoder) {
-            return this == IMMEDIATE || ReplySize.isLight(value)
-                    ? encoder.apply(value)
-                    : new Resp.Deferred(() -> encoder.apply(value));
+    static CallPlan refuse(Resp error) {
+        return new Refused(error);
+    }
+
+    /** A command or query of the engine, and the encoder of its outcome. */
+    sealed interface EngineCall<R> extends CallPlan {
+        Function<Outcome<R>, Resp> reply();
+
+        Encoding encoding();
+
+        /** Encodes the outcome, now or when the reply is written. */
+        default Resp encode(Outcome<R> outcome) {
+            return encoding() == Encoding.IMMEDIATE || ReplySize.isLight(outcome)
+                    ? reply().apply(outcome)
+                    : new Resp.Deferred(() -> reply().apply(outcome));
         }
     }
 
-    /** A command, and the encoder of its outcome. */
-    record Write<R>(Command<R> command, Function<Outcome<R>, Resp> reply, Encoding encoding) implements CallPlan {
+    /** When an outcome is encoded as a reply. */
+    enum Encoding {
+        /** As soon as the outcome may be sent. For small replies, arrays of other replies, and encoders with side effects. */
+        IMMEDIATE,
+        /** When the reply is written, if the outcome is large. */
+        WHEN_WRITTEN
+    }
+
+    record Write<R>(Command<R> command, Function<Outcome<R>, Resp> reply, Encoding encoding) implements EngineCall<R> {
         public Write(Command<R> command, Function<Outcome<R>, Resp> reply) {
             this(command, reply, Encoding.WHEN_WRITTEN);
         }
-
-        Resp encode(Outcome<R> outcome) {
-            return encoding.encode(outcome, reply);
-        }
     }
 
-    /** A query, and the encoder of its result. */
-    record Read<R>(Query<R> query, Function<R, Resp> reply, Encoding encoding) implements CallPlan {
-        public Read(Query<R> query, Function<R, Resp> reply) {
-            this(query, reply, Encoding.WHEN_WRITTEN);
-        }
-
-        Resp encode(R result) {
-            return encoding.encode(result, reply);
+    record Read<R>(Query<R> query, Function<Outcome<R>, Resp> reply, Encoding encoding) implements EngineCall<R> {
+        public Read(Query<R> query, Function<R, Resp> encoder) {
+            this(query, outcome -> encoder.apply(outcome.reply()), Encoding.WHEN_WRITTEN);
         }
     }
 }

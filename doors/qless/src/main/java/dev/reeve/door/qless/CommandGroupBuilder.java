@@ -29,7 +29,7 @@ final class CommandGroupBuilder {
             return new CallPlan.Write<>(new CommandGroup(steps), this::encode, CallPlan.Encoding.IMMEDIATE);
         }
         // Only queries: nothing to journal.
-        return new CallPlan.Read<>(this::ask, this::replies, CallPlan.Encoding.IMMEDIATE);
+        return new CallPlan.Read<>(this::ask, this::encode, CallPlan.Encoding.IMMEDIATE);
     }
 
     private List<Outcome<?>> ask(EngineView engine) {
@@ -61,28 +61,19 @@ final class CommandGroupBuilder {
         Iterator<Outcome<?>> next = outcomes.iterator();
         List<Resp> replies = new ArrayList<>(calls.size());
         for (CallPlan call : calls) {
-            replies.add(reply(call, next));
+            if (call instanceof CallPlan.EngineCall<?> engineCall) {
+                replies.add(encode(engineCall, next.next()));
+            } else if (call instanceof CallPlan.Answered answered) {
+                replies.add(answered.reply());
+            } else if (call instanceof CallPlan.Refused refused) {
+                replies.add(refused.reply());
+            }
         }
-        return new Resp.Array(replies);
+        return Resp.array(replies);
     }
 
-    private static Resp reply(CallPlan call, Iterator<Outcome<?>> outcomes) {
-        if (call instanceof CallPlan.Write<?> write) {
-            return write(write, outcomes.next());
-        }
-        if (call instanceof CallPlan.Read<?> read) {
-            return read(read, outcomes.next());
-        }
-        return call instanceof CallPlan.Answered answered ? answered.reply() : ((CallPlan.Refused) call).error();
-    }
-
-    @SuppressWarnings("unchecked") // The outcome is that of the call's own command.
-    private static <R> Resp write(CallPlan.Write<R> write, Outcome<?> outcome) {
-        return write.encode((Outcome<R>) outcome);
-    }
-
-    @SuppressWarnings("unchecked") // As above.
-    private static <R> Resp read(CallPlan.Read<R> read, Outcome<?> outcome) {
-        return read.encode((R) outcome.reply());
+    @SuppressWarnings("unchecked") // The outcome is that of the call's own command or query.
+    private static <R> Resp encode(CallPlan.EngineCall<R> call, Outcome<?> outcome) {
+        return call.encode((Outcome<R>) outcome);
     }
 }

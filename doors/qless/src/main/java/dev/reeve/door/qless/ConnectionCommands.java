@@ -1,5 +1,7 @@
 package dev.reeve.door.qless;
 
+import static dev.reeve.door.qless.CallPlan.answer;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -8,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Commands about the client's own connection: PING, ECHO, AUTH, HELLO, SELECT, CLIENT, QUIT, RESET. */
 final class ConnectionCommands {
-    private static final Resp OK = new Resp.Simple("OK");
     private static final Resp PONG = new Resp.Simple("PONG");
     private static final Resp NO_PASSWORD =
             RedisErrors.error("ERR AUTH <password> called without any password configured for the default user."
@@ -25,7 +26,7 @@ final class ConnectionCommands {
     static CallPlan ping(RedisConnection client, List<byte[]> words) {
         Resp text = words.size() == 2 ? new Resp.Bulk(words.get(1)) : null;
         if (client.isResp2Subscriber()) {
-            return answer(new Resp.Array(List.of(Resp.bulk("pong"), text == null ? Resp.bulk("") : text)));
+            return answer(Resp.array(List.of(Resp.bulk("pong"), text == null ? Resp.bulk("") : text)));
         }
         return answer(text == null ? PONG : text);
     }
@@ -39,7 +40,7 @@ final class ConnectionCommands {
         if (words.size() == 2) {
             return answer(NO_PASSWORD);
         }
-        return answer(isDefaultUser(words.get(1)) ? OK : WRONG_USER);
+        return answer(isDefaultUser(words.get(1)) ? Resp.OK : WRONG_USER);
     }
 
     private static boolean isDefaultUser(byte[] word) {
@@ -51,11 +52,11 @@ final class ConnectionCommands {
         if (number.isEmpty()) {
             return answer(RedisErrors.NOT_AN_INTEGER);
         }
-        return answer(number.getAsLong() == 0 ? OK : RedisErrors.error("ERR DB index is out of range"));
+        return answer(number.getAsLong() == 0 ? Resp.OK : RedisErrors.error("ERR DB index is out of range"));
     }
 
     static void quit(RedisConnection client, List<byte[]> words) {
-        client.answer(OK);
+        client.answer(Resp.OK);
         client.session().end();
     }
 
@@ -129,8 +130,8 @@ final class ConnectionCommands {
         items.addAll(List.of(Resp.bulk("id"), new Resp.Int(client.id())));
         items.addAll(List.of(Resp.bulk("mode"), Resp.bulk("standalone")));
         items.addAll(List.of(Resp.bulk("role"), Resp.bulk("master")));
-        items.addAll(List.of(Resp.bulk("modules"), new Resp.Array(List.of())));
-        return new Resp.Pairs(items);
+        items.addAll(List.of(Resp.bulk("modules"), Resp.array(List.of())));
+        return new Resp.Aggregate(Resp.Type.MAP, items);
     }
 
     static CallPlan client(RedisConnection client, List<byte[]> words) {
@@ -143,9 +144,11 @@ final class ConnectionCommands {
                         ? wrongArguments(subcommand)
                         : answer(client.name().isEmpty() ? Resp.nil() : Resp.bulk(client.name()));
             case "SETNAME" ->
-                arguments != 1 ? wrongArguments(subcommand) : answer(setName(client, words.get(2)) ? OK : BAD_NAME);
+                arguments != 1
+                        ? wrongArguments(subcommand)
+                        : answer(setName(client, words.get(2)) ? Resp.OK : BAD_NAME);
             // Accepted without effect: library names and memory hints.
-            case "SETINFO", "NO-EVICT", "NO-TOUCH" -> answer(OK);
+            case "SETINFO", "NO-EVICT", "NO-TOUCH" -> answer(Resp.OK);
             default -> answer(RedisErrors.unknownSubcommand("client", words.get(1)));
         };
     }
@@ -165,9 +168,5 @@ final class ConnectionCommands {
 
     private static CallPlan wrongArguments(String subcommand) {
         return answer(RedisErrors.wrongArguments("client|" + subcommand.toLowerCase(Locale.ROOT)));
-    }
-
-    private static CallPlan answer(Resp reply) {
-        return new CallPlan.Answered(reply);
     }
 }

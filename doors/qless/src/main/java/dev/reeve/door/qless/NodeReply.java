@@ -7,7 +7,6 @@ import dev.reeve.net.ReplyBuffer;
 import dev.reeve.net.Session;
 import dev.reeve.node.Completion;
 import java.util.Iterator;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,14 +19,14 @@ final class NodeReply<R> extends Reply implements Completion<R> {
     private static final Logger log = LoggerFactory.getLogger(NodeReply.class);
 
     private final RespVersion version;
-    private final Function<Outcome<R>, Resp> encoder;
+    private final CallPlan.EngineCall<R> call;
     private Resp reply = Resp.nil();
     private @Nullable Iterator<Resp> rest;
 
-    NodeReply(Session session, RespVersion version, Function<Outcome<R>, Resp> encoder) {
+    NodeReply(Session session, RespVersion version, CallPlan.EngineCall<R> call) {
         super(session);
         this.version = version;
-        this.encoder = encoder;
+        this.call = call;
     }
 
     @Override
@@ -47,7 +46,7 @@ final class NodeReply<R> extends Reply implements Completion<R> {
             session().refused(why);
         }
         try {
-            reply = encoder.apply(outcome);
+            reply = call.encode(outcome);
         } catch (RuntimeException e) {
             // A bug. It must not block the replies of other sessions.
             log.error("qless: cannot encode a reply", e);
@@ -81,7 +80,9 @@ final class NodeReply<R> extends Reply implements Completion<R> {
             return !rest.hasNext();
         }
         Resp whole = resolve(reply);
-        if (whole instanceof Resp.Array array && !array.items().isEmpty()) {
+        if (whole instanceof Resp.Aggregate array
+                && array.type() == Resp.Type.ARRAY
+                && !array.items().isEmpty()) {
             version.openArray(array.items().size(), out);
             rest = array.items().iterator();
             return false;

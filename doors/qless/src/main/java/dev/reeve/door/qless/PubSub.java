@@ -95,12 +95,12 @@ final class PubSub implements Subscribers {
         }
         Resp to = new Resp.Bulk(channel);
         Resp content = new Resp.Bulk(message.get());
-        long sent = push(listening, new Resp.Push(List.of(MESSAGE, to, content)));
+        long sent = push(listening, new Resp.Aggregate(Resp.Type.PUSH, List.of(MESSAGE, to, content)));
         for (String pattern : patterns) {
             Resp match = new Resp.Bulk(RequestText.bytes(pattern));
             sent += push(
                     byPattern.getOrDefault(pattern, Set.of()),
-                    new Resp.Push(List.of(PATTERN_MESSAGE, match, to, content)));
+                    new Resp.Aggregate(Resp.Type.PUSH, List.of(PATTERN_MESSAGE, match, to, content)));
         }
         return sent;
     }

@@ -27,7 +27,7 @@ final class PubSubCommands {
         PubSub broker = client.door().broker();
         return new CallPlan.Read<>(
                 engine -> true,
-                ready -> new Resp.Int(broker.publish(words.get(1), () -> words.get(2))),
+                outcome -> new Resp.Int(broker.publish(words.get(1), () -> words.get(2))),
                 CallPlan.Encoding.IMMEDIATE);
     }
 }

@@ -1,6 +1,5 @@
 package dev.reeve.door.qless;
 
-import dev.reeve.door.qless.call.CallLimits;
 import dev.reeve.door.qless.call.CallTable;
 import dev.reeve.net.Connections;
 import dev.reeve.net.Protocol;
@@ -27,7 +26,7 @@ public final class QlessDoor implements Protocol.Factory {
         this.node = node;
         this.connections = connections;
         this.settings = settings;
-        this.calls = new CallTable(new CallLimits(settings.longestNameBytes(), settings.mostPayloadBytes()));
+        this.calls = new CallTable(settings);
         this.broker = new PubSub(settings.allSubscriptionsBytes());
         this.startedAtMicros = node.clock().nowMicros();
         node.loop().execute(() -> node.subscribers(broker));

@@ -73,7 +73,7 @@ final class RedisCommands {
     }
 
     private static RedisCommand.Plain refusedKeyWrite(String name) {
-        return (client, words) -> new CallPlan.Refused(RedisErrors.error(
+        return (client, words) -> CallPlan.refuse(RedisErrors.error(
                 "ERR " + name + " is refused: keys are views of jobs and queues, and cannot be written"));
     }
 

@@ -112,15 +112,15 @@ final class RedisConnection {
             answer(answered.reply());
         } else if (parsed instanceof CallPlan.Refused refused) {
             // NOSCRIPT is not a client error: clients load the script and repeat the call.
-            if (refused.error() != RedisErrors.NO_SCRIPT) {
+            if (refused.reply() != RedisErrors.NO_SCRIPT) {
                 session.refused(RefusalKind.MALFORMED);
             }
-            answer(refused.error());
+            answer(refused.reply());
         }
     }
 
     private <R> void submit(CallPlan.Write<R> write) {
-        NodeReply<R> reply = new NodeReply<>(session, version, write::encode);
+        NodeReply<R> reply = new NodeReply<>(session, version, write);
         open(reply);
         long before = door.node().changes();
         door.node().submit(write.command(), reply);
@@ -130,7 +130,7 @@ final class RedisConnection {
     }
 
     private <R> void ask(CallPlan.Read<R> read) {
-        NodeReply<R> reply = new NodeReply<>(session, version, outcome -> read.encode(outcome.reply()));
+        NodeReply<R> reply = new NodeReply<>(session, version, read);
         open(reply);
         door.node().ask(read.query(), reply);
     }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Estimates the memory that a result occupies until its reply is written: payloads, texts and collections of them. */
-final class ReplySize {
+public final class ReplySize {
     private static final int LIGHT_BYTES = 16 * 1024;
 
     private ReplySize() {}
@@ -19,7 +19,7 @@ final class ReplySize {
         return of(value) <= LIGHT_BYTES;
     }
 
-    static long of(@Nullable Object value) {
+    public static long of(@Nullable Object value) {
         if (value instanceof Collection<?> many) {
             return many.stream().mapToLong(ReplySize::of).sum();
         } else if (value instanceof Outcome<?> outcome) {
@@ -30,8 +30,10 @@ final class ReplySize {
             return of(parts.parts());
         } else if (value instanceof RecurringJob job) {
             return job.payload().length;
-        } else if (value instanceof Resp reply) {
-            return ofReply(reply);
+        } else if (value instanceof Resp.Bulk bulk) {
+            return bulk.bytes().length;
+        } else if (value instanceof Resp.Aggregate aggregate) {
+            return of(aggregate.items());
         } else if (value instanceof LeasedJob leased) {
             return of(leased.job());
         } else if (value instanceof JobView job) {
@@ -42,21 +44,6 @@ final class ReplySize {
             return bytes.length;
         } else if (value instanceof String text) {
             return text.length();
-        }
-        return 0;
-    }
-
-    private static long ofReply(Resp reply) {
-        if (reply instanceof Resp.Bulk bulk) {
-            return bulk.bytes().length;
-        } else if (reply instanceof Resp.Array array) {
-            return of(array.items());
-        } else if (reply instanceof Resp.Pairs pairs) {
-            return of(pairs.items());
-        } else if (reply instanceof Resp.Scores scores) {
-            return of(scores.items());
-        } else if (reply instanceof Resp.Members members) {
-            return of(members.items());
         }
         return 0;
     }

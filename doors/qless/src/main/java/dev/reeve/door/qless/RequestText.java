@@ -36,6 +36,6 @@ final class RequestText {
     }
 
     static Resp bulks(List<String> texts) {
-        return new Resp.Array(texts.stream().map(Resp::bulk).toList());
+        return Resp.array(texts.stream().map(Resp::bulk).toList());
     }
 }

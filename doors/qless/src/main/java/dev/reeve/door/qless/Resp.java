@@ -7,6 +7,8 @@ import java.util.function.Supplier;
 
 /** A reply, independent of the version of the Redis protocol. */
 public sealed interface Resp {
+    Resp OK = new Simple("OK");
+
     /** A line such as {@code OK}. */
     record Simple(String text) implements Resp {}
 
@@ -40,38 +42,37 @@ public sealed interface Resp {
         NIL_ARRAY
     }
 
-    record Array(List<Resp> items) implements Resp {
-        public Array {
+    /** Several values. */
+    record Aggregate(Type type, List<Resp> items) implements Resp {
+        public Aggregate {
             items = List.copyOf(items);
         }
     }
 
-    /** A map: keys and values alternate. In RESP2 it is an array. */
-    record Pairs(List<Resp> items) implements Resp {
-        public Pairs {
-            items = List.copyOf(items);
+    /** The types of several values, each with its type character in RESP3. In RESP2 all are arrays. */
+    enum Type {
+        ARRAY('*'),
+        /** Keys and values, alternating. */
+        MAP('%'),
+        /** Members and scores, alternating. In RESP3 each pair is a nested array. */
+        SCORES('*'),
+        SET('~'),
+        /** A message that is not the reply to a command. */
+        PUSH('>');
+
+        private final char character;
+
+        Type(char character) {
+            this.character = character;
+        }
+
+        char character() {
+            return character;
         }
     }
 
-    /** Members and scores, alternating. In RESP3 each pair is a nested array. */
-    record Scores(List<Resp> items) implements Resp {
-        public Scores {
-            items = List.copyOf(items);
-        }
-    }
-
-    /** A set. In RESP2 it is an array. */
-    record Members(List<Resp> items) implements Resp {
-        public Members {
-            items = List.copyOf(items);
-        }
-    }
-
-    /** A message that is not the reply to a command. In RESP2 it is an array. */
-    record Push(List<Resp> items) implements Resp {
-        public Push {
-            items = List.copyOf(items);
-        }
+    static Resp array(List<Resp> items) {
+        return new Aggregate(Type.ARRAY, items);
     }
 
     static Resp bulk(String text) {

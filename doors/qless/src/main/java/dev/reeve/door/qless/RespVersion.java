@@ -7,27 +7,19 @@ import java.util.List;
 
 /** The two versions of the Redis protocol, and the encoding of replies in each. */
 enum RespVersion {
-    RESP2(2, "$-1\r\n", "*-1\r\n", "***", 1),
-    RESP3(3, "_\r\n", "_\r\n", "%~>", 2);
+    RESP2(2, "$-1\r\n", "*-1\r\n"),
+    RESP3(3, "_\r\n", "_\r\n");
 
     private static final byte[] LINE_END = {'\r', '\n'};
 
     private final int number;
     private final String nil;
     private final String nilArray;
-    private final char pairs;
-    private final char members;
-    private final char push;
-    private final int itemsPerPair;
 
-    RespVersion(int number, String nil, String nilArray, String types, int itemsPerPair) {
+    RespVersion(int number, String nil, String nilArray) {
         this.number = number;
         this.nil = nil;
         this.nilArray = nilArray;
-        this.pairs = types.charAt(0);
-        this.members = types.charAt(1);
-        this.push = types.charAt(2);
-        this.itemsPerPair = itemsPerPair;
     }
 
     int number() {
@@ -43,24 +35,16 @@ enum RespVersion {
             header(':', number.value(), out);
         } else if (reply instanceof Resp.Nil missing) {
             ByteBufUtil.writeAscii(out.buffer(), missing == Resp.Nil.NIL ? nil : nilArray);
-        } else if (reply instanceof Resp.Array array) {
-            items('*', array.items().size(), array.items(), out);
+        } else if (reply instanceof Resp.Aggregate aggregate) {
+            aggregate(aggregate.type(), aggregate.items(), out);
         } else if (reply instanceof Resp.Deferred deferred) {
             write(deferred.encoder().get(), out);
         } else if (reply instanceof Resp.Simple line) {
             line('+', line.text(), out);
         } else if (reply instanceof Resp.Error error) {
             line('-', error.text(), out);
-        } else if (reply instanceof Resp.Pairs map) {
-            items(pairs, map.items().size() / itemsPerPair, map.items(), out);
-        } else if (reply instanceof Resp.Scores scores) {
-            scores(scores.items(), out);
         } else if (reply instanceof Resp.Real number) {
             real(number.text(), out);
-        } else if (reply instanceof Resp.Members set) {
-            items(members, set.items().size(), set.items(), out);
-        } else if (reply instanceof Resp.Push message) {
-            items(push, message.items().size(), message.items(), out);
         }
     }
 
@@ -69,17 +53,11 @@ enum RespVersion {
         header('*', count, out);
     }
 
-    private void items(char type, int count, List<Resp> items, ReplyBuffer out) {
-        header(type, count, out);
-        for (Resp item : items) {
-            write(item, out);
-        }
-    }
-
-    private void scores(List<Resp> items, ReplyBuffer out) {
-        header('*', items.size() / itemsPerPair, out);
+    private void aggregate(Resp.Type type, List<Resp> items, ReplyBuffer out) {
+        boolean inPairs = this == RESP3 && (type == Resp.Type.MAP || type == Resp.Type.SCORES);
+        header(this == RESP3 ? type.character() : '*', inPairs ? items.size() / 2 : items.size(), out);
         for (int i = 0; i < items.size(); i++) {
-            if (this == RESP3 && i % 2 == 0) {
+            if (inPairs && type == Resp.Type.SCORES && i % 2 == 0) {
                 header('*', 2, out);
             }
             write(items.get(i), out);

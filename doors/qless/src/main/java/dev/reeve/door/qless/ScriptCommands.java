@@ -1,5 +1,8 @@
 package dev.reeve.door.qless;
 
+import static dev.reeve.door.qless.CallPlan.answer;
+import static dev.reeve.door.qless.CallPlan.refuse;
+
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
@@ -31,19 +34,19 @@ final class ScriptCommands {
         OptionalLong keys = RequestText.integer(words.get(2));
         int rest = words.size() - 3;
         if (keys.isEmpty()) {
-            return new CallPlan.Refused(RedisErrors.NOT_AN_INTEGER);
+            return refuse(RedisErrors.NOT_AN_INTEGER);
         }
         if (keys.getAsLong() > rest) {
-            return refuse("ERR Number of keys can't be greater than number of args");
+            return refuse(RedisErrors.error("ERR Number of keys can't be greater than number of args"));
         }
         if (keys.getAsLong() < 0) {
-            return refuse("ERR Number of keys can't be negative");
+            return refuse(RedisErrors.error("ERR Number of keys can't be negative"));
         }
         if (script == null) {
-            return new CallPlan.Refused(RedisErrors.NO_SCRIPT);
+            return refuse(RedisErrors.NO_SCRIPT);
         }
         if (script.form() == null) {
-            return new CallPlan.Refused(RedisErrors.NOT_LUA);
+            return refuse(RedisErrors.NOT_LUA);
         }
         client.calls(script.form());
         int split = 3 + (int) keys.getAsLong();
@@ -53,49 +56,32 @@ final class ScriptCommands {
                 .parse(script.form(), script.call(), words.subList(3, split), arguments, client.countAs());
     }
 
-    private static CallPlan refuse(String error) {
-        return new CallPlan.Refused(RedisErrors.error(error));
-    }
-
     static CallPlan script(RedisConnection client, List<byte[]> words) {
         Scripts scripts = client.door().scripts();
         String subcommand = RequestText.upper(words.get(1));
         int arguments = words.size() - 2;
-        switch (subcommand) {
-            case "LOAD" -> {
-                return arguments == 1 ? answer(Resp.bulk(scripts.load(words.get(2)))) : wrongArguments(subcommand);
-            }
-            case "EXISTS" -> {
-                return arguments > 0 ? answer(exist(scripts, words)) : wrongArguments(subcommand);
-            }
-            case "FLUSH" -> {
-                if (arguments > 1) {
-                    return wrongArguments(subcommand);
-                }
-                scripts.flush();
-                return answer(new Resp.Simple("OK"));
-            }
-            case "KILL" -> {
-                return refuse("NOTBUSY No scripts in execution right now.");
-            }
-            default -> {
-                return new CallPlan.Refused(RedisErrors.unknownSubcommand("script", words.get(1)));
-            }
-        }
+        return switch (subcommand) {
+            case "LOAD" -> arguments == 1 ? answer(Resp.bulk(scripts.load(words.get(2)))) : wrongArguments(subcommand);
+            case "EXISTS" -> arguments > 0 ? answer(exist(scripts, words)) : wrongArguments(subcommand);
+            case "FLUSH" -> arguments > 1 ? wrongArguments(subcommand) : flush(scripts);
+            case "KILL" -> refuse(RedisErrors.error("NOTBUSY No scripts in execution right now."));
+            default -> refuse(RedisErrors.unknownSubcommand("script", words.get(1)));
+        };
+    }
+
+    private static CallPlan flush(Scripts scripts) {
+        scripts.flush();
+        return answer(Resp.OK);
     }
 
     private static Resp exist(Scripts scripts, List<byte[]> words) {
-        return new Resp.Array(words.stream()
+        return Resp.array(words.stream()
                 .skip(2)
                 .<Resp>map(sha -> new Resp.Int(scripts.find(RequestText.exact(sha)) == null ? 0 : 1))
                 .toList());
     }
 
-    private static CallPlan answer(Resp reply) {
-        return new CallPlan.Answered(reply);
-    }
-
     private static CallPlan wrongArguments(String subcommand) {
-        return new CallPlan.Refused(RedisErrors.wrongArguments("script|" + subcommand.toLowerCase(Locale.ROOT)));
+        return refuse(RedisErrors.wrongArguments("script|" + subcommand.toLowerCase(Locale.ROOT)));
     }
 }

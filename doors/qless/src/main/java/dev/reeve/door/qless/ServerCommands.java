@@ -1,5 +1,7 @@
 package dev.reeve.door.qless;
 
+import static dev.reeve.door.qless.CallPlan.answer;
+
 import dev.reeve.engine.EngineView;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
@@ -14,8 +16,6 @@ final class ServerCommands {
     /** The reported Redis version. qless clients refuse servers older than 2.6. */
     static final String REDIS_VERSION = "7.0.0";
 
-    private static final Resp OK = new Resp.Simple("OK");
-
     private ServerCommands() {}
 
     /** COMMAND without command descriptions; clients do not need them. */
@@ -23,8 +23,8 @@ final class ServerCommands {
         String subcommand = words.size() == 1 ? "" : RequestText.upper(words.get(1));
         return switch (subcommand) {
             case "COUNT" -> answer(new Resp.Int(RedisCommands.count()));
-            case "DOCS" -> answer(new Resp.Pairs(List.of()));
-            case "", "INFO", "LIST" -> answer(new Resp.Array(List.of()));
+            case "DOCS" -> answer(new Resp.Aggregate(Resp.Type.MAP, List.of()));
+            case "", "INFO", "LIST" -> answer(Resp.array(List.of()));
             default -> answer(RedisErrors.unknownSubcommand("command", words.get(1)));
         };
     }
@@ -91,7 +91,7 @@ final class ServerCommands {
                 items.add(Resp.bulk(value));
             }
         });
-        return answer(new Resp.Pairs(items));
+        return answer(new Resp.Aggregate(Resp.Type.MAP, items));
     }
 
     /** The Redis settings that have an equivalent here, by their Redis names. */
@@ -123,10 +123,6 @@ final class ServerCommands {
 
     private static Resp flushed(Outcome<?> outcome) {
         Rejection why = outcome.rejection();
-        return why == null ? OK : RedisErrors.error("ERR out of disk space");
-    }
-
-    private static CallPlan answer(Resp reply) {
-        return new CallPlan.Answered(reply);
+        return why == null ? Resp.OK : RedisErrors.error("ERR out of disk space");
     }
 }

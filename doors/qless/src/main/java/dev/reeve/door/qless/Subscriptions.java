@@ -97,7 +97,7 @@ final class Subscriptions {
     }
 
     private Resp confirmation(String type, Resp name) {
-        return new Resp.Push(List.of(Resp.bulk(type), name, new Resp.Int(count())));
+        return new Resp.Aggregate(Resp.Type.PUSH, List.of(Resp.bulk(type), name, new Resp.Int(count())));
     }
 
     private void forget(Topic topic) {

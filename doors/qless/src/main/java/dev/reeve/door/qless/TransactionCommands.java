@@ -1,11 +1,11 @@
 package dev.reeve.door.qless;
 
+import static dev.reeve.door.qless.CallPlan.answer;
+
 import java.util.List;
 
 /** MULTI, EXEC, DISCARD, WATCH, UNWATCH. */
 final class TransactionCommands {
-    private static final Resp OK = new Resp.Simple("OK");
-
     private TransactionCommands() {}
 
     static void multi(RedisConnection client, List<byte[]> words) {
@@ -14,7 +14,7 @@ final class TransactionCommands {
             return;
         }
         client.transaction(new Transaction(client.door().settings().mostRequestBytes()));
-        client.answer(OK);
+        client.answer(Resp.OK);
     }
 
     static void exec(RedisConnection client, List<byte[]> words) {
@@ -44,7 +44,7 @@ final class TransactionCommands {
         }
         client.transaction(null);
         client.unwatch();
-        client.answer(OK);
+        client.answer(Resp.OK);
     }
 
     /** The keys are ignored: any change by another client counts. */
@@ -54,11 +54,11 @@ final class TransactionCommands {
             return;
         }
         client.watch();
-        client.answer(OK);
+        client.answer(Resp.OK);
     }
 
     static CallPlan unwatch(RedisConnection client, List<byte[]> words) {
         client.unwatch();
-        return new CallPlan.Answered(OK);
+        return answer(Resp.OK);
     }
 }

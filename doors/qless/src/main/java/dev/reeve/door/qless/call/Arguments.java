@@ -1,5 +1,6 @@
 package dev.reeve.door.qless.call;
 
+import dev.reeve.door.qless.QlessSettings;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.qless.CallerClock;
 import java.nio.charset.StandardCharsets;
@@ -14,9 +15,9 @@ final class Arguments {
     private static final int MOST_BYTES_A_CHAR = 3;
 
     private final List<byte @Nullable []> values;
-    private final CallLimits limits;
+    private final QlessSettings limits;
 
-    Arguments(List<? extends byte @Nullable []> values, CallLimits limits) {
+    Arguments(List<? extends byte @Nullable []> values, QlessSettings limits) {
         this.values = new ArrayList<>(values);
         this.limits = limits;
     }
@@ -58,14 +59,15 @@ final class Arguments {
 
     String checked(String name) {
         if (name.isEmpty() || !fits(name) || !isPrintable(name)) {
-            throw new BadCall("Names are 1 to " + limits.nameBytes() + " bytes of text without control characters");
+            throw new BadCall(
+                    "Names are 1 to " + limits.longestNameBytes() + " bytes of text without control characters");
         }
         return name;
     }
 
     private boolean fits(String name) {
-        return name.length() <= limits.nameBytes() / MOST_BYTES_A_CHAR
-                || name.getBytes(StandardCharsets.UTF_8).length <= limits.nameBytes();
+        return name.length() <= limits.longestNameBytes() / MOST_BYTES_A_CHAR
+                || name.getBytes(StandardCharsets.UTF_8).length <= limits.longestNameBytes();
     }
 
     private static boolean isPrintable(String name) {
@@ -86,8 +88,8 @@ final class Arguments {
     /** The data of a job, with its length checked; null if it is missing. */
     byte @Nullable [] dataOrNull(int index) {
         byte[] data = bytes(index);
-        if (data != null && data.length > limits.dataBytes()) {
-            throw new BadCall("The data of a job is at most " + limits.dataBytes() + " bytes long");
+        if (data != null && data.length > limits.mostPayloadBytes()) {
+            throw new BadCall("The data of a job is at most " + limits.mostPayloadBytes() + " bytes long");
         }
         return data;
     }

@@ -2,6 +2,7 @@ package dev.reeve.door.qless.call;
 
 import dev.reeve.door.qless.CallPlan;
 import dev.reeve.door.qless.CallingConvention;
+import dev.reeve.door.qless.QlessSettings;
 import dev.reeve.door.qless.Resp;
 import dev.reeve.engine.qless.CallerClock;
 import java.nio.charset.StandardCharsets;
@@ -10,13 +11,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** The table of all qless calls. Each call has one parser for all forms, which differ in argument order and reply format. */
 public final class CallTable {
-    private final Map<String, CallParser> calls = new HashMap<>();
-    private final CallLimits limits;
+    private final Map<String, Function<CallRequest, CallPlan>> calls = new HashMap<>();
+    private final QlessSettings limits;
 
-    public CallTable(CallLimits limits) {
+    public CallTable(QlessSettings limits) {
         this.limits = limits;
         addJobs();
         addQueues();
@@ -85,7 +87,7 @@ public final class CallTable {
                     : older(new LegacyArguments(form, call.toLowerCase(Locale.ROOT), keys, args, limits), called);
             return parsed instanceof CallPlan.Write<?> write ? withCapacityErrors(write) : parsed;
         } catch (BadCall e) {
-            return new CallPlan.Refused(e.error());
+            return CallPlan.refuse(e.error());
         }
     }
 
@@ -108,7 +110,7 @@ public final class CallTable {
             throw new BadCall("Must provide a command");
         }
         String name = text(args.get(0));
-        CallParser call = find(name, called);
+        Function<CallRequest, CallPlan> call = find(name, called);
         if (args.size() < 2) {
             throw new BadCall("bad argument #1 to 'tonumber' (value expected)");
         }
@@ -117,7 +119,7 @@ public final class CallTable {
             throw new BadCall("Arg \"now\" missing or not a number: nil");
         }
         CallerClock caller = CallerClock.ofSeconds(now, LegacyArguments.dialect(CallingConvention.CURRENT));
-        return call.parse(new CallRequest(
+        return call.apply(new CallRequest(
                 CallingConvention.CURRENT, caller, new Arguments(args.subList(2, args.size()), limits)));
     }
 
@@ -127,11 +129,11 @@ public final class CallTable {
             called.accept(forms.call());
         }
         LegacyArguments.Named named = forms.named();
-        return find(named.call(), called).parse(named.request());
+        return find(named.call(), called).apply(named.request());
     }
 
-    private CallParser find(String name, Consumer<String> called) {
-        CallParser call = calls.get(name);
+    private Function<CallRequest, CallPlan> find(String name, Consumer<String> called) {
+        Function<CallRequest, CallPlan> call = calls.get(name);
         if (call == null) {
             throw new BadCall("Unknown command " + name);
         }

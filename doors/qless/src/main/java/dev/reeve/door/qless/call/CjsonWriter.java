@@ -7,6 +7,7 @@ import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 /**
  * A JSON encoder that is compatible with Lua's cjson: an empty list is {@code {}}, numbers have up to 14 digits, slashes are
@@ -89,13 +90,16 @@ final class CjsonWriter {
     }
 
     CjsonWriter texts(Collection<String> texts) {
-        raw(texts.isEmpty() ? "{" : "[");
-        int left = texts.size();
-        for (String text : texts) {
-            text(text);
-            raw(--left > 0 ? "," : "");
+        return list(texts, (text, json) -> json.text(text));
+    }
+
+    <T> CjsonWriter list(Collection<T> items, BiConsumer<T, CjsonWriter> writer) {
+        openList(items.isEmpty());
+        for (T item : items) {
+            separate();
+            writer.accept(item, this);
         }
-        return closeList(texts.isEmpty());
+        return closeList(items.isEmpty());
     }
 
     CjsonWriter openList(boolean empty) {
@@ -207,12 +211,7 @@ final class CjsonWriter {
         } else if (value instanceof Double number) {
             raw(number(number));
         } else if (value instanceof List<?> list) {
-            openList(list.isEmpty());
-            for (Object element : list) {
-                separate();
-                value(element);
-            }
-            closeList(list.isEmpty());
+            list(list, (element, json) -> json.value(element));
         } else if (value instanceof Map<?, ?> map) {
             open();
             map.forEach((key, element) -> key(String.valueOf(key)).value(element));

@@ -2,7 +2,6 @@ package dev.reeve.door.qless.call;
 
 import dev.reeve.door.qless.CallPlan;
 import dev.reeve.door.qless.CallingConvention;
-import dev.reeve.door.qless.LazyReply;
 import dev.reeve.door.qless.Resp;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.Outcome;
@@ -14,10 +13,9 @@ import dev.reeve.engine.command.Prioritize;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
-import dev.reeve.engine.job.JobView;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /** Calls about single jobs: {@code get}, {@code multiget}, {@code cancel}, {@code priority}, {@code log}, {@code depends}. */
 final class JobCalls {
@@ -28,20 +26,9 @@ final class JobCalls {
     static CallPlan get(CallRequest request) {
         JobId id = request.args().id(0, NO_JID);
         return new CallPlan.Read<>(
-                view -> answer(view.qless().job(id)),
-                job -> job.details() == null ? Resp.nil() : new Resp.Bulk(JobJson.of(job.details(), request.form())));
-    }
-
-    /** A job, or null if it does not exist. */
-    private record Answer(@Nullable JobView details) implements LazyReply {
-        @Override
-        public List<JobView> parts() {
-            return details == null ? List.of() : List.of(details);
-        }
-    }
-
-    private static Answer answer(@Nullable JobView details) {
-        return new Answer(details);
+                view -> Optional.ofNullable(view.qless().job(id)),
+                job -> job.<Resp>map(found -> new Resp.Bulk(JobJson.of(found, request.form())))
+                        .orElseGet(Resp::nil));
     }
 
     static CallPlan multiget(CallRequest request) {
@@ -51,15 +38,11 @@ final class JobCalls {
                         .map(view.qless()::job)
                         .filter(Objects::nonNull)
                         .toList(),
-                jobs -> {
-                    Resp tooLong = Replies.ofTooLong(jobs);
-                    if (tooLong != null) {
-                        return tooLong;
-                    }
-                    CjsonWriter json = new CjsonWriter();
-                    Replies.writeJobs(jobs, request.form(), json);
-                    return json.reply();
-                });
+                jobs -> Replies.limited(
+                        List.of(),
+                        jobs,
+                        () -> Replies.writeJobs(jobs, request.form(), new CjsonWriter())
+                                .reply()));
     }
 
     static CallPlan cancel(CallRequest request) {
@@ -141,9 +124,8 @@ final class JobCalls {
 
     /** The error for an unknown subcommand. The error for a wrong state of the job has precedence. */
     private static CallPlan unknownCommand(CallRequest request, JobId id) {
-        return new CallPlan.Read<>(view -> answer(view.qless().job(id)), job -> {
-            JobView details = job.details();
-            String state = details == null ? "false" : JobJson.state(details);
+        return new CallPlan.Read<>(view -> Optional.ofNullable(view.qless().job(id)), job -> {
+            String state = job.map(JobJson::state).orElse("false");
             if (!state.equals("depends")) {
                 return request.form() == CallingConvention.CURRENT
                         ? BadCall.error(notDepending(id, state))

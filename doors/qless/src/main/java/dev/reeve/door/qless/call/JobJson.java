@@ -54,7 +54,7 @@ final class JobJson {
         json.field("state", state(job));
         json.key("history");
         if (form == CallingConvention.CURRENT) {
-            writeHistory(events(job), json);
+            json.list(events(job), JobJson::writeEvent);
         } else {
             StageHistory.write(events(job), json);
         }
@@ -102,15 +102,6 @@ final class JobJson {
         return optionalFields == null
                 ? List.of(HistoryEvent.put(job.createdAtMicros(), job.queue()))
                 : optionalFields.history().events();
-    }
-
-    private static void writeHistory(List<HistoryEvent> events, CjsonWriter json) {
-        json.openList(events.isEmpty());
-        for (HistoryEvent event : events) {
-            json.separate();
-            writeEvent(event, json);
-        }
-        json.closeList(events.isEmpty());
     }
 
     private static void writeEvent(HistoryEvent event, CjsonWriter json) {

@@ -4,8 +4,8 @@ import dev.reeve.door.qless.CallPlan;
 import dev.reeve.door.qless.CallingConvention;
 import dev.reeve.door.qless.Glob;
 import dev.reeve.door.qless.Resp;
-import dev.reeve.door.qless.call.KeyView.Entry;
-import dev.reeve.door.qless.call.KeyView.Type;
+import dev.reeve.door.qless.call.KeyView.KeyEntry;
+import dev.reeve.door.qless.call.KeyView.KeyType;
 import dev.reeve.engine.EngineView;
 import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.qless.QlessQueries.Numbered;
@@ -65,31 +65,31 @@ public final class KeyReads {
             ofView("type", 2, 2, (view, words) -> new Resp.Simple(view.typeName())),
             ofView("ttl", 2, 2, (view, words) -> new Resp.Int(view.exists() ? NO_EXPIRY : NO_SUCH_KEY)),
             ofView("pttl", 2, 2, (view, words) -> new Resp.Int(view.exists() ? NO_EXPIRY : NO_SUCH_KEY)),
-            typed(Type.ZSET, "zcard", 2, 2, KeyReads::size),
-            typed(Type.ZSET, "zscore", 3, 3, first(KeyReads::value)),
-            typed(Type.ZSET, "zmscore", 3, ANY_NUMBER, each(KeyReads::value)),
-            typed(Type.ZSET, "zcount", 4, 4, KeyReads::count),
+            typed(KeyType.ZSET, "zcard", 2, 2, KeyReads::size),
+            typed(KeyType.ZSET, "zscore", 3, 3, first(KeyReads::value)),
+            typed(KeyType.ZSET, "zmscore", 3, ANY_NUMBER, each(KeyReads::value)),
+            typed(KeyType.ZSET, "zcount", 4, 4, KeyReads::count),
             ofView("zrange", 4, ANY_NUMBER, (view, words) -> range(view, MemberRange.of(words))),
             ofView("zrevrange", 4, 5, (view, words) -> range(view, MemberRange.of(words, false, true))),
             ofView("zrangebyscore", 4, ANY_NUMBER, (view, words) -> range(view, MemberRange.of(words, true, false))),
             ofView("zrevrangebyscore", 4, ANY_NUMBER, (view, words) -> range(view, MemberRange.of(words, true, true))),
-            ofView("zscan", 3, ANY_NUMBER, scan(Type.ZSET)),
-            typed(Type.HASH, "hget", 3, 3, first(KeyReads::value)),
-            typed(Type.HASH, "hmget", 3, ANY_NUMBER, each(KeyReads::value)),
-            typed(Type.HASH, "hgetall", 2, 2, (view, words) -> new Resp.Pairs(items(view.all()))),
-            typed(Type.HASH, "hlen", 2, 2, KeyReads::size),
-            typed(Type.HASH, "hexists", 3, 3, first(KeyReads::contains)),
-            typed(Type.HASH, "hkeys", 2, 2, (view, words) -> new Resp.Array(names(view.all()))),
-            typed(Type.HASH, "hvals", 2, 2, KeyReads::values),
-            ofView("hscan", 3, ANY_NUMBER, scan(Type.HASH)),
-            typed(Type.SET, "smembers", 2, 2, (view, words) -> new Resp.Members(names(view.all()))),
-            typed(Type.SET, "sismember", 3, 3, first(KeyReads::contains)),
-            typed(Type.SET, "smismember", 3, ANY_NUMBER, each(KeyReads::contains)),
-            typed(Type.SET, "scard", 2, 2, KeyReads::size),
-            ofView("sscan", 3, ANY_NUMBER, scan(Type.SET)),
-            typed(Type.LIST, "llen", 2, 2, KeyReads::size),
-            typed(Type.LIST, "lrange", 4, 4, (view, words) -> new Resp.Array(slice(view, words.get(1), words.get(2)))),
-            typed(Type.LIST, "lindex", 3, 3, KeyReads::index));
+            ofView("zscan", 3, ANY_NUMBER, scan(KeyType.ZSET)),
+            typed(KeyType.HASH, "hget", 3, 3, first(KeyReads::value)),
+            typed(KeyType.HASH, "hmget", 3, ANY_NUMBER, each(KeyReads::value)),
+            typed(KeyType.HASH, "hgetall", 2, 2, (view, words) -> new Resp.Aggregate(Resp.Type.MAP, items(view.all()))),
+            typed(KeyType.HASH, "hlen", 2, 2, KeyReads::size),
+            typed(KeyType.HASH, "hexists", 3, 3, first(KeyReads::contains)),
+            typed(KeyType.HASH, "hkeys", 2, 2, (view, words) -> Resp.array(names(view.all()))),
+            typed(KeyType.HASH, "hvals", 2, 2, KeyReads::values),
+            ofView("hscan", 3, ANY_NUMBER, scan(KeyType.HASH)),
+            typed(KeyType.SET, "smembers", 2, 2, (view, words) -> new Resp.Aggregate(Resp.Type.SET, names(view.all()))),
+            typed(KeyType.SET, "sismember", 3, 3, first(KeyReads::contains)),
+            typed(KeyType.SET, "smismember", 3, ANY_NUMBER, each(KeyReads::contains)),
+            typed(KeyType.SET, "scard", 2, 2, KeyReads::size),
+            ofView("sscan", 3, ANY_NUMBER, scan(KeyType.SET)),
+            typed(KeyType.LIST, "llen", 2, 2, KeyReads::size),
+            typed(KeyType.LIST, "lrange", 4, 4, (view, words) -> Resp.array(slice(view, words.get(1), words.get(2)))),
+            typed(KeyType.LIST, "lindex", 3, 3, KeyReads::index));
 
     private KeyReads() {}
 
@@ -99,7 +99,7 @@ public final class KeyReads {
     }
 
     /** A command that checks the type of the value before all other arguments. */
-    private static KeyCommand typed(Type type, String name, int least, int most, ViewRead read) {
+    private static KeyCommand typed(KeyType type, String name, int least, int most, ViewRead read) {
         return ofView(name, least, most, (view, words) -> read.of(view.require(type), words));
     }
 
@@ -112,12 +112,12 @@ public final class KeyReads {
     }
 
     private static ViewRead each(Lookup lookup) {
-        return (view, words) -> new Resp.Array(
+        return (view, words) -> Resp.array(
                 words.stream().skip(1).map(name -> lookup.of(view, name)).toList());
     }
 
     private static Resp value(KeyView view, String name) {
-        Entry entry = view.find(name);
+        KeyEntry entry = view.find(name);
         return entry == null ? Resp.nil() : entry.value();
     }
 
@@ -126,17 +126,17 @@ public final class KeyReads {
     }
 
     private static Resp values(KeyView view, List<String> words) {
-        return new Resp.Array(view.all().stream().map(Entry::value).toList());
+        return Resp.array(view.all().stream().map(KeyEntry::value).toList());
     }
 
-    private static List<Resp> names(List<Entry> entries) {
+    private static List<Resp> names(List<KeyEntry> entries) {
         return entries.stream().map(entry -> Resp.bulk(entry.name())).toList();
     }
 
     /** Names and values, alternating; the names alone if there are no values. */
-    private static List<Resp> items(List<Entry> entries) {
+    private static List<Resp> items(List<KeyEntry> entries) {
         List<Resp> items = new ArrayList<>();
-        for (Entry entry : entries) {
+        for (KeyEntry entry : entries) {
             items.add(Resp.bulk(entry.name()));
             if (entry.value() != Resp.nil()) {
                 items.add(entry.value());
@@ -151,8 +151,8 @@ public final class KeyReads {
     }
 
     private static Resp range(KeyView view, MemberRange range) {
-        List<Entry> members = range.of(SortedSetView.of(view));
-        return range.withScores() ? new Resp.Scores(items(members)) : new Resp.Array(names(members));
+        List<KeyEntry> members = range.of(SortedSetView.of(view));
+        return range.withScores() ? new Resp.Aggregate(Resp.Type.SCORES, items(members)) : Resp.array(names(members));
     }
 
     private static List<Resp> slice(KeyView view, String first, String last) {
@@ -166,14 +166,14 @@ public final class KeyReads {
     }
 
     /** All matching entries in one page. Scores are texts, in both versions of the protocol. */
-    private static ViewRead scan(Type type) {
+    private static ViewRead scan(KeyType type) {
         return (view, words) -> {
             Scan scan = Scan.of(words, 1);
-            List<Entry> found = new ArrayList<>();
-            for (Entry entry : view.require(type).all()) {
+            List<KeyEntry> found = new ArrayList<>();
+            for (KeyEntry entry : view.require(type).all()) {
                 if (scan.matches(entry.name())) {
                     Resp value = entry.value() instanceof Resp.Real score ? Resp.bulk(score.text()) : entry.value();
-                    found.add(new Entry(entry.name(), value));
+                    found.add(new KeyEntry(entry.name(), value));
                 }
             }
             return Scan.page(0, items(found));
@@ -193,7 +193,7 @@ public final class KeyReads {
         KeyNames names = new KeyNames(engine.qless(), form);
         names.addAllButJobs();
         names.addJobs(engine.qless().jobsFrom(0, Slice.MOST));
-        return new Resp.Array(names.names().stream()
+        return Resp.array(names.names().stream()
                 .filter(name -> Glob.matches(words.get(0), name))
                 .map(Resp::bulk)
                 .toList());

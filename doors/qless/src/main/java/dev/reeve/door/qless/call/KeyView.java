@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** The value of a key, as a view of the engine: a sequence of entries. As in Redis, a value without entries does not exist. */
 interface KeyView {
     /** The type of a value. */
-    enum Type {
+    enum KeyType {
         ZSET,
         HASH,
         SET,
@@ -22,16 +22,16 @@ interface KeyView {
      * @param name the member of a set, the field of a hash, or the element of a list
      * @param value the score of a member or the value of a field; nil if there is neither
      */
-    record Entry(String name, Resp value) {}
+    record KeyEntry(String name, Resp value) {}
 
-    Type type();
+    KeyType type();
 
     int size();
 
     /** The entries from an offset on. Invariant: there are at least {@code offset + limit} entries. */
-    List<Entry> page(long offset, int limit);
+    List<KeyEntry> page(long offset, int limit);
 
-    default @Nullable Entry find(String name) {
+    default @Nullable KeyEntry find(String name) {
         return page(0, size()).stream()
                 .filter(entry -> entry.name().equals(name))
                 .findFirst()
@@ -48,7 +48,7 @@ interface KeyView {
     }
 
     /** This view if it has the type or does not exist; throws otherwise. */
-    default KeyView require(Type expected) {
+    default KeyView require(KeyType expected) {
         if (exists() && type() != expected) {
             throw BadRead.wrongType();
         }
@@ -56,32 +56,32 @@ interface KeyView {
     }
 
     /** All entries; throws if they are more than a reply may list. */
-    default List<Entry> all() {
+    default List<KeyEntry> all() {
         return page(0, new Slice(0, size()).size());
     }
 
     static KeyView hash(Map<String, String> fields) {
         return new Entries(
-                Type.HASH,
+                KeyType.HASH,
                 fields.entrySet().stream()
-                        .map(field -> new Entry(field.getKey(), Resp.bulk(field.getValue())))
+                        .map(field -> new KeyEntry(field.getKey(), Resp.bulk(field.getValue())))
                         .toList());
     }
 
-    static KeyView of(Type type, List<String> names) {
+    static KeyView of(KeyType type, List<String> names) {
         return new Entries(
-                type, names.stream().map(name -> new Entry(name, Resp.nil())).toList());
+                type, names.stream().map(name -> new KeyEntry(name, Resp.nil())).toList());
     }
 
     /** A value whose entries are known. */
-    record Entries(Type type, List<Entry> entries) implements KeyView {
+    record Entries(KeyType type, List<KeyEntry> entries) implements KeyView {
         @Override
         public int size() {
             return entries.size();
         }
 
         @Override
-        public List<Entry> page(long offset, int limit) {
+        public List<KeyEntry> page(long offset, int limit) {
             return limit == 0 ? List.of() : entries.subList((int) offset, (int) offset + limit);
         }
     }

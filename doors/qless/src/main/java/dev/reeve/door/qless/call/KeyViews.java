@@ -1,7 +1,7 @@
 package dev.reeve.door.qless.call;
 
-import dev.reeve.door.qless.call.KeyView.Entry;
-import dev.reeve.door.qless.call.KeyView.Type;
+import dev.reeve.door.qless.call.KeyView.KeyEntry;
+import dev.reeve.door.qless.call.KeyView.KeyType;
 import dev.reeve.door.qless.call.SortedSetView.Member;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.qless.JobRow;
@@ -33,8 +33,8 @@ final class KeyViews {
             case "ql:completed" -> jobs(lists.completed());
             // Each tag with the number of jobs that have it.
             case "ql:tags" -> SortedSetView.descending(lists.tags(), row -> new Member(row.tag(), row.count()));
-            case "ql:failures" -> KeyView.of(Type.SET, queries.failureGroups());
-            case "ql:paused_queues" -> KeyView.of(Type.SET, queries.pausedQueues());
+            case "ql:failures" -> KeyView.of(KeyType.SET, queries.failureGroups());
+            case "ql:paused_queues" -> KeyView.of(KeyType.SET, queries.pausedQueues());
             case "ql:config" -> KeyView.hash(queries.options());
             default -> key.length() < PREFIX ? NOTHING : of(key.substring(0, PREFIX), key.substring(PREFIX), queries);
         };
@@ -83,11 +83,11 @@ final class KeyViews {
     private static KeyView ofJob(String rest, QlessQueries queries) {
         KeyView part = NOTHING;
         if (rest.endsWith("-history")) {
-            part = KeyView.of(Type.LIST, KeyHashes.history(without("-history", rest), queries));
+            part = KeyView.of(KeyType.LIST, KeyHashes.history(without("-history", rest), queries));
         } else if (rest.endsWith("-dependencies")) {
-            part = KeyView.of(Type.SET, KeyHashes.dependencies(without("-dependencies", rest), queries));
+            part = KeyView.of(KeyType.SET, KeyHashes.dependencies(without("-dependencies", rest), queries));
         } else if (rest.endsWith("-dependents")) {
-            part = KeyView.of(Type.SET, KeyHashes.dependents(without("-dependents", rest), queries));
+            part = KeyView.of(KeyType.SET, KeyHashes.dependents(without("-dependents", rest), queries));
         }
         return part.exists() ? part : KeyView.hash(KeyHashes.job(rest, queries));
     }
@@ -107,8 +107,8 @@ final class KeyViews {
     /** The list of the jobs that failed in a group, which is read in pages. */
     private record FailedJobs(String group, QlessQueries queries) implements KeyView {
         @Override
-        public Type type() {
-            return Type.LIST;
+        public KeyType type() {
+            return KeyType.LIST;
         }
 
         @Override
@@ -117,9 +117,9 @@ final class KeyViews {
         }
 
         @Override
-        public List<Entry> page(long offset, int limit) {
+        public List<KeyEntry> page(long offset, int limit) {
             List<JobId> ids = limit == 0 ? List.of() : queries.failed(group, offset, limit);
-            return KeyView.of(Type.LIST, JobJson.texts(ids)).all();
+            return KeyView.of(KeyType.LIST, JobJson.texts(ids)).all();
         }
     }
 }

@@ -1,12 +1,15 @@
 package dev.reeve.door.qless.call;
 
 import dev.reeve.door.qless.CallingConvention;
+import dev.reeve.door.qless.QlessSettings;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessDialect;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,13 +20,43 @@ final class LegacyArguments {
     /** A call with its name and arguments in the current form. */
     record Named(String call, CallRequest request) {}
 
+    private static final Set<String> WITH_QUEUE_AS_KEY = Set.of("put", "pop", "peek");
+
+    private static final Set<String> WITHOUT_CLOCK = Set.of("get", "cancel", "priority", "depends", "failed", "stats");
+
+    /** The index of the clock in the arguments; 0 for calls that are not listed. */
+    private static final Map<String, Integer> CLOCK_AT = Map.of(
+            "put",
+            3,
+            "pop",
+            2,
+            "peek",
+            1,
+            "heartbeat",
+            2,
+            "complete",
+            3,
+            "fail",
+            4,
+            "retry",
+            3,
+            "tag",
+            2,
+            "track",
+            2,
+            "jobs",
+            1);
+
+    private static final Set<String> CONFIG_COMMANDS = Set.of("get", "set", "unset");
+    private static final Set<String> RECUR_COMMANDS = Set.of("get", "update", "tag", "untag");
+
     private final CallingConvention form;
     private final String call;
     private final List<byte[]> keys;
     private final List<byte[]> args;
-    private final CallLimits limits;
+    private final QlessSettings limits;
 
-    LegacyArguments(CallingConvention form, String call, List<byte[]> keys, List<byte[]> args, CallLimits limits) {
+    LegacyArguments(CallingConvention form, String call, List<byte[]> keys, List<byte[]> args, QlessSettings limits) {
         this.form = form;
         this.call = call;
         this.keys = keys;
@@ -37,25 +70,26 @@ final class LegacyArguments {
     }
 
     Named named() {
-        requireKeys(call.equals("put") || call.equals("pop") || call.equals("peek") ? 1 : 0);
+        requireKeys(WITH_QUEUE_AS_KEY.contains(call) ? 1 : 0);
+        String command = text(0);
         return switch (call) {
             case "put" -> put();
-            case "pop" -> without("pop", 2);
-            case "peek" -> without("peek", 1);
-            case "heartbeat" -> without("heartbeat", 2);
-            case "complete" -> without("complete", 3);
-            case "fail" -> without("fail", 4);
-            case "retry" -> without("retry", 3);
             case "unfail" -> unfail();
-            case "tag" -> "get".equals(text(0)) || "top".equals(text(0)) ? clockless(call, 0) : without("tag", 2);
-            case "track" -> args.isEmpty() ? clockless(call, 0) : without("track", 2);
-            case "jobs" -> "complete".equals(text(0)) ? clockless(call, 0) : without("jobs", 1);
-            case "get", "cancel", "priority", "depends", "failed", "stats" -> clockless(call, 0);
-            case "config" -> config();
+            case "config" -> config(command);
             case "getconfig" -> clockless("config.get", 0);
             case "setconfig" -> clockless(args.size() > 1 ? "config.set" : "config.unset", 0);
-            case "recur" -> form == CallingConvention.Y2012 || "on".equals(text(0)) ? recur() : without(call, 0);
-            default -> without(call, 0);
+            case "recur" -> form == CallingConvention.Y2012 || "on".equals(command) ? recur(command) : timed(0);
+            default -> hasClock(command) ? timed(CLOCK_AT.getOrDefault(call, 0)) : clockless(call, 0);
+        };
+    }
+
+    /** Whether the arguments contain the clock, which depends on the first argument for some calls. */
+    private boolean hasClock(@Nullable String command) {
+        return switch (call) {
+            case "tag" -> !"get".equals(command) && !"top".equals(command);
+            case "track" -> command != null;
+            case "jobs" -> !"complete".equals(command);
+            default -> !WITHOUT_CLOCK.contains(call);
         };
     }
 
@@ -69,66 +103,62 @@ final class LegacyArguments {
         return call.substring(0, 1).toUpperCase(Locale.ROOT) + call.substring(1) + "(): ";
     }
 
+    /** The current form has the worker before the queue; these forms have no worker. */
     private Named put() {
         List<byte @Nullable []> current = new ArrayList<>();
         current.add(null);
-        current.add(keys.get(0));
-        for (int i = 0; i < Math.max(3, args.size()); i++) {
-            if (i != 3) {
-                current.add(arg(i));
-            }
-        }
-        return new Named("put", new CallRequest(form, caller(3), new Arguments(current, limits)));
+        current.addAll(keys);
+        current.addAll(argsWithout(3, 0));
+        return timed(3, current);
     }
 
     private Named unfail() {
         List<byte @Nullable []> current = new ArrayList<>();
         current.add(arg(2));
         current.add(arg(1));
-        if (args.size() > 3) {
-            current.add(arg(3));
+        current.addAll(args.subList(Math.min(3, args.size()), args.size()));
+        return timed(0, current);
+    }
+
+    private Named config(@Nullable String command) {
+        if (command == null || !CONFIG_COMMANDS.contains(command)) {
+            throw new BadCall("Config(): Unrecognized command " + (command == null ? "nil" : command));
         }
-        return new Named("unfail", new CallRequest(form, caller(0), new Arguments(current, limits)));
+        return clockless("config." + command, 1);
     }
 
-    private Named config() {
-        String command = text(0);
-        return switch (command == null ? "" : command) {
-            case "get", "set", "unset" -> clockless("config." + command, 1);
-            default -> throw new BadCall("Config(): Unrecognized command " + (command == null ? "nil" : command));
-        };
-    }
-
-    private Named recur() {
-        String command = text(0);
-        return switch (command == null ? "" : command) {
-            case "on" -> {
-                List<byte @Nullable []> current = new ArrayList<>();
-                for (int i = 1; i < Math.max(5, args.size()); i++) {
-                    if (i != 5) {
-                        current.add(arg(i));
-                    }
-                }
-                yield new Named("recur", new CallRequest(form, caller(5), new Arguments(current, limits)));
-            }
-            case "off" -> clockless("unrecur", 1);
-            case "get", "update", "tag", "untag" -> clockless("recur." + command, 1);
-            case "" -> throw new BadCall("Recur(): Missing first argument");
-            default ->
-                throw new BadCall(
-                        "Recur(): First argument must be one of [on, off, get, update, tag, untag]. Got " + command);
-        };
+    private Named recur(@Nullable String command) {
+        if (command == null || command.isEmpty()) {
+            throw new BadCall("Recur(): Missing first argument");
+        } else if (command.equals("on")) {
+            return timed(5, argsWithout(5, 1));
+        } else if (command.equals("off")) {
+            return clockless("unrecur", 1);
+        } else if (RECUR_COMMANDS.contains(command)) {
+            return clockless("recur." + command, 1);
+        }
+        throw new BadCall("Recur(): First argument must be one of [on, off, get, update, tag, untag]. Got " + command);
     }
 
     /** The key, if there is one, and all arguments except the clock. */
-    private Named without(String name, int clock) {
+    private Named timed(int clock) {
         List<byte[]> current = new ArrayList<>(keys);
-        for (int i = 0; i < args.size(); i++) {
-            if (i != clock) {
-                current.add(args.get(i));
-            }
+        current.addAll(argsWithout(clock, 0));
+        return timed(clock, current);
+    }
+
+    private Named timed(int clock, List<? extends byte @Nullable []> current) {
+        double now = Arguments.number(text(clock), title() + "Arg \"now\" missing or not a number: ");
+        CallerClock caller = CallerClock.ofSeconds(now, dialect(form));
+        return new Named(call, new CallRequest(form, caller, new Arguments(current, limits)));
+    }
+
+    private List<byte[]> argsWithout(int clock, int from) {
+        List<byte[]> rest = new ArrayList<>(args.subList(Math.min(from, args.size()), args.size()));
+        if (clock < args.size()) {
+            rest.remove(clock - from);
         }
-        return new Named(name, new CallRequest(form, caller(clock), new Arguments(current, limits)));
+        return rest;
     }
 
     /** A call without a clock; its time is 0. */
@@ -136,11 +166,6 @@ final class LegacyArguments {
         List<byte[]> current = args.subList(Math.min(from, args.size()), args.size());
         return new Named(
                 name, new CallRequest(form, new CallerClock(0, dialect(form)), new Arguments(current, limits)));
-    }
-
-    private CallerClock caller(int clock) {
-        double now = Arguments.number(text(clock), title() + "Arg \"now\" missing or not a number: ");
-        return CallerClock.ofSeconds(now, dialect(form));
     }
 
     static QlessDialect dialect(CallingConvention form) {

@@ -1,6 +1,7 @@
 package dev.reeve.door.qless.call;
 
 import dev.reeve.door.qless.CallPlan;
+import dev.reeve.door.qless.CallingConvention;
 import dev.reeve.door.qless.LazyReply;
 import dev.reeve.door.qless.Resp;
 import dev.reeve.engine.command.Tag;
@@ -28,10 +29,17 @@ final class ListCalls {
             return jobs;
         }
 
-        @Nullable
-        Resp tooMuch() {
-            Resp tooMany = Replies.ofTooMany(ids);
-            return tooMany != null ? tooMany : Replies.ofTooLong(jobs);
+        /** The ids or, in the older forms of {@code failed}, the jobs. */
+        Resp reply(@Nullable CallingConvention withJobs) {
+            return Replies.limited(ids, jobs, () -> {
+                CjsonWriter json = new CjsonWriter().open().key("jobs");
+                if (withJobs == null) {
+                    json.texts(JobJson.texts(ids));
+                } else {
+                    Replies.writeJobs(jobs, withJobs, json);
+                }
+                return json.field("total", total).close().reply();
+            });
         }
     }
 
@@ -50,20 +58,7 @@ final class ListCalls {
                     List<JobView> jobs = request.current() ? List.of() : details(directory, ids);
                     return new Page(ids, jobs, directory.failedCount(group));
                 },
-                page -> {
-                    Resp tooMuch = page.tooMuch();
-                    if (tooMuch != null) {
-                        return tooMuch;
-                    }
-                    CjsonWriter json = new CjsonWriter().open();
-                    if (request.current()) {
-                        json.field("jobs", JobJson.texts(page.ids()));
-                    } else {
-                        json.key("jobs");
-                        Replies.writeJobs(page.jobs(), request.form(), json);
-                    }
-                    return json.field("total", page.total()).close().reply();
-                });
+                page -> page.reply(request.current() ? null : request.form()));
     }
 
     private static Map<String, Integer> groups(QlessQueries directory) {
@@ -128,17 +123,7 @@ final class ListCalls {
                         view.qless().tagged(tag, offset, count),
                         List.of(),
                         view.qless().taggedCount(tag)),
-                page -> {
-                    Resp tooMuch = page.tooMuch();
-                    return tooMuch != null
-                            ? tooMuch
-                            : new CjsonWriter()
-                                    .open()
-                                    .field("jobs", JobJson.texts(page.ids()))
-                                    .field("total", page.total())
-                                    .close()
-                                    .reply();
-                });
+                page -> page.reply(null));
     }
 
     private static CallPlan top(Arguments args) {
@@ -164,16 +149,15 @@ final class ListCalls {
     }
 
     private static Resp counts(List<QlessQueries.WorkerCounts> workers) {
-        CjsonWriter json = new CjsonWriter().openList(workers.isEmpty());
-        for (QlessQueries.WorkerCounts worker : workers) {
-            json.separate()
-                    .open()
-                    .field("stalled", worker.stalled())
-                    .field("name", worker.name())
-                    .field("jobs", worker.jobs())
-                    .close();
-        }
-        return json.closeList(workers.isEmpty()).reply();
+        return new CjsonWriter()
+                .list(
+                        workers,
+                        (worker, json) -> json.open()
+                                .field("stalled", worker.stalled())
+                                .field("name", worker.name())
+                                .field("jobs", worker.jobs())
+                                .close())
+                .reply();
     }
 
     static CallPlan forgetWorkers(CallRequest request) {

@@ -1,6 +1,6 @@
 package dev.reeve.door.qless.call;
 
-import dev.reeve.door.qless.call.KeyView.Entry;
+import dev.reeve.door.qless.call.KeyView.KeyEntry;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -63,14 +63,14 @@ final class MemberRange {
         return withScores;
     }
 
-    List<Entry> of(SortedSetView scored) {
+    List<KeyEntry> of(SortedSetView scored) {
         Slice slice = byScore ? byScore(scored) : Slice.of(first, last, scored.size());
         Slice ascending = reversed ? slice.reversed(scored.size()) : slice;
         int size = ascending.size();
         if (size == 0) {
             return List.of();
         }
-        List<Entry> members = scored.page(ascending.from(), size);
+        List<KeyEntry> members = scored.page(ascending.from(), size);
         if (reversed) {
             Collections.reverse(members);
         }

@@ -54,13 +54,9 @@ final class QueueCalls {
             });
         }
         return new CallPlan.Read<>(view -> view.qless().queues(now), queues -> {
-            CjsonWriter json = new CjsonWriter();
-            json.openList(queues.isEmpty());
-            for (QueueCounts queue : queues) {
-                json.separate();
-                write(queue, request, json);
-            }
-            return json.closeList(queues.isEmpty()).reply();
+            return new CjsonWriter()
+                    .list(queues, (queue, json) -> write(queue, request, json))
+                    .reply();
         });
     }
 
@@ -130,14 +126,14 @@ final class QueueCalls {
     private static CallPlan pause(CallRequest request, boolean paused) {
         List<String> queues = names(request.args());
         return queues.isEmpty()
-                ? new CallPlan.Refused(WRONG_NUMBER)
+                ? CallPlan.refuse(WRONG_NUMBER)
                 : new CallPlan.Write<>(new Pause(queues, paused), done -> Resp.nil());
     }
 
     static CallPlan forget(CallRequest request) {
         List<String> queues = names(request.args());
         return queues.isEmpty()
-                ? new CallPlan.Refused(WRONG_NUMBER)
+                ? CallPlan.refuse(WRONG_NUMBER)
                 : new CallPlan.Write<>(new ForgetQueues(queues), done -> Resp.nil());
     }
 
@@ -148,7 +144,7 @@ final class QueueCalls {
     }
 
     static CallPlan wrongNumber() {
-        return new CallPlan.Refused(WRONG_NUMBER);
+        return CallPlan.refuse(WRONG_NUMBER);
     }
 
     static CallPlan stats(CallRequest request) {

@@ -1,6 +1,7 @@
 package dev.reeve.door.qless.call;
 
 import dev.reeve.door.qless.CallingConvention;
+import dev.reeve.door.qless.ReplySize;
 import dev.reeve.door.qless.Resp;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
@@ -8,10 +9,12 @@ import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.LeasedJob;
-import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.State;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Encoders of replies that several calls share. */
@@ -22,61 +25,45 @@ final class Replies {
     private Replies() {}
 
     static Resp ids(List<JobId> ids) {
-        Resp tooMany = ofTooMany(ids);
-        if (tooMany != null) {
-            return tooMany;
-        }
-        return new Resp.Array(ids.stream().map(id -> Resp.bulk(id.toString())).toList());
+        return limited(
+                ids,
+                List.of(),
+                () -> Resp.array(
+                        ids.stream().map(id -> Resp.bulk(id.toString())).toList()));
     }
 
-    /** The error for too many list elements; null if their number is allowed. */
-    static @Nullable Resp ofTooMany(List<JobId> ids) {
-        return ids.size() > Slice.MOST ? BadRead.tooMany().error() : null;
-    }
-
-    /** The error for jobs that are too large for one reply, which is encoded in one piece; null if their size is allowed. */
-    static @Nullable Resp ofTooLong(List<JobView> jobs) {
-        long bytes = 0;
-        for (JobView job : jobs) {
-            OptionalJobFields optionalFields = job.optionalFields();
-            bytes += job.payload().length
-                    + (optionalFields == null ? 0 : optionalFields.history().sizeBytes());
+    /** The reply, which is encoded in one piece; an error if it would list too many ids, or jobs that are too large. */
+    static Resp limited(List<JobId> ids, List<JobView> jobs, Supplier<Resp> reply) {
+        if (ids.size() > Slice.MOST) {
+            return BadRead.tooMany().error();
         }
-        return bytes > MOST_BYTES ? new Resp.Error("ERR the reply would be too long; ask for fewer jobs") : null;
+        return ReplySize.of(jobs) > MOST_BYTES
+                ? new Resp.Error("ERR the reply would be too long; ask for fewer jobs")
+                : reply.get();
     }
 
     /** Encodes jobs: in the current form as one JSON text, in the other forms as one text per job. */
     static Resp jobs(List<JobView> jobs, CallingConvention form) {
-        if (form != CallingConvention.CURRENT) {
-            return new Resp.Array(jobs.stream()
-                    .map(job -> (Resp) new Resp.Bulk(JobJson.of(job, form)))
-                    .toList());
-        }
-        CjsonWriter json = new CjsonWriter();
-        writeJobs(jobs, form, json);
-        return json.reply();
+        return jobs(jobs, form, (job, json) -> JobJson.write(job, form, JobJson.OF_THE_LEASE, json));
     }
 
     /** As {@link #jobs}; the leases of jobs on the server's clock end by the caller's. */
     static Resp leased(List<LeasedJob> jobs, CallRequest request) {
-        if (request.form() != CallingConvention.CURRENT) {
-            return new Resp.Array(jobs.stream()
-                    .map(job -> (Resp) new Resp.Bulk(bytes(job, request)))
-                    .toList());
-        }
-        CjsonWriter json = new CjsonWriter();
-        json.openList(jobs.isEmpty());
-        for (LeasedJob job : jobs) {
-            json.separate();
-            JobJson.write(job.job(), request.form(), expires(job, request), json);
-        }
-        return json.closeList(jobs.isEmpty()).reply();
+        CallingConvention form = request.form();
+        return jobs(jobs, form, (job, json) -> JobJson.write(job.job(), form, expires(job, request), json));
     }
 
-    private static byte[] bytes(LeasedJob job, CallRequest request) {
-        CjsonWriter json = new CjsonWriter();
-        JobJson.write(job.job(), request.form(), expires(job, request), json);
-        return json.bytes();
+    private static <T> Resp jobs(List<T> jobs, CallingConvention form, BiConsumer<T, CjsonWriter> writer) {
+        if (form == CallingConvention.CURRENT) {
+            return new CjsonWriter().list(jobs, writer).reply();
+        }
+        List<Resp> replies = new ArrayList<>(jobs.size());
+        for (T job : jobs) {
+            CjsonWriter json = new CjsonWriter();
+            writer.accept(job, json);
+            replies.add(json.reply());
+        }
+        return Resp.array(replies);
     }
 
     private static long expires(LeasedJob leased, CallRequest request) {
@@ -86,13 +73,8 @@ final class Replies {
                 : request.caller().after(lease.deadlineMicros() - lease.startedAtMicros());
     }
 
-    static void writeJobs(Collection<JobView> jobs, CallingConvention form, CjsonWriter json) {
-        json.openList(jobs.isEmpty());
-        for (JobView job : jobs) {
-            json.separate();
-            JobJson.write(job, form, JobJson.OF_THE_LEASE, json);
-        }
-        json.closeList(jobs.isEmpty());
+    static CjsonWriter writeJobs(Collection<JobView> jobs, CallingConvention form, CjsonWriter out) {
+        return out.list(jobs, (job, json) -> JobJson.write(job, form, JobJson.OF_THE_LEASE, json));
     }
 
     static Resp texts(Collection<String> texts) {

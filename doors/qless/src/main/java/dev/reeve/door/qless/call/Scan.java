@@ -51,6 +51,6 @@ record Scan(long cursor, String pattern, int count, String type) {
     }
 
     static Resp page(long nextCursor, List<Resp> items) {
-        return new Resp.Array(List.of(Resp.bulk(Long.toString(nextCursor)), new Resp.Array(items)));
+        return Resp.array(List.of(Resp.bulk(Long.toString(nextCursor)), Resp.array(items)));
     }
 }

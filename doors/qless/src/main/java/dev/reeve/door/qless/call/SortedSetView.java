@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 final class SortedSetView implements KeyView {
     /** A name and its score. */
     record Member(String name, double score) {
-        Entry entry() {
-            return new Entry(name, new Resp.Real(score));
+        KeyEntry entry() {
+            return new KeyEntry(name, new Resp.Real(score));
         }
     }
 
@@ -35,7 +35,7 @@ final class SortedSetView implements KeyView {
 
     /** The view as a sorted set, which is empty if the key does not exist; throws if it has another type. */
     static SortedSetView of(KeyView view) {
-        return view.require(Type.ZSET) instanceof SortedSetView sortedSet ? sortedSet : NONE;
+        return view.require(KeyType.ZSET) instanceof SortedSetView sortedSet ? sortedSet : NONE;
     }
 
     static <R> SortedSetView ascending(NamedRows<R> rows, Function<R, Member> show) {
@@ -58,8 +58,8 @@ final class SortedSetView implements KeyView {
     }
 
     @Override
-    public Type type() {
-        return Type.ZSET;
+    public KeyType type() {
+        return KeyType.ZSET;
     }
 
     @Override
@@ -68,9 +68,9 @@ final class SortedSetView implements KeyView {
     }
 
     @Override
-    public List<Entry> page(long offset, int limit) {
+    public List<KeyEntry> page(long offset, int limit) {
         long first = descending ? size() - offset - limit : offset;
-        List<Entry> entries = new ArrayList<>(limit);
+        List<KeyEntry> entries = new ArrayList<>(limit);
         ranked.page(first, limit).forEach(member -> entries.add(member.entry()));
         if (descending) {
             Collections.reverse(entries);
@@ -79,7 +79,7 @@ final class SortedSetView implements KeyView {
     }
 
     @Override
-    public @Nullable Entry find(String name) {
+    public @Nullable KeyEntry find(String name) {
         Member member = find.apply(name);
         return member == null ? null : member.entry();
     }

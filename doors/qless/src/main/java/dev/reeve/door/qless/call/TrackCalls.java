@@ -72,15 +72,11 @@ final class TrackCalls {
     }
 
     private static Resp reply(All all, CallRequest request) {
-        Resp tooLong = Replies.ofTooLong(all.jobs());
-        if (tooLong != null) {
-            return tooLong;
-        }
-        CjsonWriter json = new CjsonWriter()
-                .open()
-                .field("expired", JobJson.texts(all.expired()))
-                .key("jobs");
-        Replies.writeJobs(all.jobs(), request.form(), json);
-        return json.close().reply();
+        return Replies.limited(List.of(), all.jobs(), () -> {
+            CjsonWriter json = new CjsonWriter().open().field("expired", JobJson.texts(all.expired()));
+            return Replies.writeJobs(all.jobs(), request.form(), json.key("jobs"))
+                    .close()
+                    .reply();
+        });
     }
 }

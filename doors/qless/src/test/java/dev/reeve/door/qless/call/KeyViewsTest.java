@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.door.qless.CallPlan;
 import dev.reeve.door.qless.CallingConvention;
 import dev.reeve.door.qless.Resp;
+import dev.reeve.engine.Outcome;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,7 +32,7 @@ class KeyViewsTest {
     }
 
     private <R> Resp answer(CallPlan.Read<R> read) {
-        return read.reply().apply(read.query().ask(qless.engine()));
+        return read.reply().apply(Outcome.of(read.query().ask(qless.engine())));
     }
 
     @BeforeEach

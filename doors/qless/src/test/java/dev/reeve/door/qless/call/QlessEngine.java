@@ -2,10 +2,12 @@ package dev.reeve.door.qless.call;
 
 import dev.reeve.door.qless.CallPlan;
 import dev.reeve.door.qless.CallingConvention;
+import dev.reeve.door.qless.QlessSettings;
 import dev.reeve.door.qless.Resp;
 import dev.reeve.engine.Effects;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.Entry;
+import dev.reeve.engine.Outcome;
 import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.qless.QlessEvent;
@@ -18,7 +20,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Executes calls on an engine without a network, and collects the published events. */
 final class QlessEngine implements Effects {
-    private final CallTable calls = new CallTable(new CallLimits(255, 2 * 1024 * 1024));
+    private static final QlessSettings SETTINGS =
+            new QlessSettings(false, 2 * 1024 * 1024, 255, 8L * 1024 * 1024, 64L * 1024 * 1024);
+
+    private final CallTable calls = new CallTable(SETTINGS);
     private final Engine engine = new Engine();
     private final List<String> published = new ArrayList<>();
     private long atMicros = 1_700_000_000_000_000L;
@@ -49,7 +54,7 @@ final class QlessEngine implements Effects {
     Resp call(CallingConvention form, String call, List<?> keys, List<?> args) {
         CallPlan parsed = calls.parse(form, call, bytes(keys), bytes(args), name -> {});
         if (parsed instanceof CallPlan.Refused refused) {
-            return refused.error();
+            return refused.reply();
         } else if (parsed instanceof CallPlan.Write<?> write) {
             return write(write);
         }
@@ -61,7 +66,7 @@ final class QlessEngine implements Effects {
     }
 
     private <R> Resp read(CallPlan.Read<R> read) {
-        return read.reply().apply(read.query().ask(engine));
+        return read.reply().apply(Outcome.of(read.query().ask(engine)));
     }
 
     private static List<byte[]> bytes(List<?> values) {
@@ -80,14 +85,12 @@ final class QlessEngine implements Effects {
             return "-" + error.text().replace("ERR user_script:1: ", "");
         } else if (reply instanceof Resp.Real number) {
             return number.text();
-        } else if (reply instanceof Resp.Array array) {
-            return show(array.items(), "[", "]");
-        } else if (reply instanceof Resp.Scores scores) {
-            return show(scores.items(), "[", "]");
-        } else if (reply instanceof Resp.Members set) {
-            return show(set.items(), "~[", "]");
-        } else if (reply instanceof Resp.Pairs map) {
-            return show(map.items(), "{", "}");
+        } else if (reply instanceof Resp.Aggregate many) {
+            return switch (many.type()) {
+                case MAP -> show(many.items(), "{", "}");
+                case SET -> show(many.items(), "~[", "]");
+                case ARRAY, SCORES, PUSH -> show(many.items(), "[", "]");
+            };
         }
         return reply instanceof Resp.Simple simple ? "+" + simple.text() : "nil";
     }
