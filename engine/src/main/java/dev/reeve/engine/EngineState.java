@@ -130,7 +130,11 @@ public final class EngineState {
 
     /** Emits a job event without a duration. */
     public void jobEvent(Job job, JobEventType type) {
-        effects.jobEvent(job.queue().name(), type, Effects.UNKNOWN_DURATION);
+        jobEvent(job, type, Effects.UNKNOWN_DURATION);
+    }
+
+    public void jobEvent(Job job, JobEventType type, long micros) {
+        effects.jobEvent(job.queue().name(), type, micros);
     }
 
     public int version() {

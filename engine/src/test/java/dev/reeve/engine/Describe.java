@@ -68,13 +68,13 @@ public final class Describe {
         }
         StringBuilder text = new StringBuilder();
         for (HistoryEvent event : optionalFields.history().events()) {
-            text.append(' ').append(event.whenMicros()).append(event.what()).append(event.queue());
-            text.append(event.worker()).append(event.group()).append(text(event.data()));
+            text.append(' ').append(event.whenMicros()).append(event.type()).append(event.about());
+            text.append(event.worker()).append(text(event.data()));
         }
         return text + " " + optionalFields.dependencies() + optionalFields.tagTimesMicros() + optionalFields.failure()
-                + optionalFields.qless().spawnedFrom() + optionalFields.sinceMicros() + " "
+                + optionalFields.sinceMicros() + " "
                 + optionalFields.delayedUntilMicros()
-                + optionalFields.qless().warned() + optionalFields.qless().disowned();
+                + optionalFields.qless();
     }
 
     private static String acquired(LeasedJob leased) {

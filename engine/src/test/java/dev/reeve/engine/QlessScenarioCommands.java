@@ -122,12 +122,12 @@ final class QlessScenarioCommands {
     }
 
     private static Tag tag(ScenarioWords words, boolean add) {
-        return new Tag(words.requiredClock(), words.id(), add, words.list(2));
+        return new Tag(words.clock(), words.id(), add, words.list(2));
     }
 
     private static Depend depend(ScenarioWords words, boolean add) {
         boolean all = words.get(2).equals("all");
-        return new Depend(words.requiredClock(), words.id(), add, all ? null : ScenarioWords.ids(words.list(2)));
+        return new Depend(words.clock(), words.id(), add, all ? null : ScenarioWords.ids(words.list(2)));
     }
 
     private static Prioritize prioritize(ScenarioWords words) {
@@ -135,7 +135,7 @@ final class QlessScenarioCommands {
     }
 
     private static Log log(ScenarioWords words) {
-        return new Log(words.requiredClock(), words.id(), words.get(2), words.bytes("data"));
+        return new Log(words.clock(), words.id(), words.get(2), words.bytes("data"));
     }
 
     private static Track track(ScenarioWords words, boolean tracked) {

@@ -89,17 +89,28 @@ final class QlessScenarioQuestions {
     private static String history(List<HistoryEvent> events) {
         StringJoiner text = new StringJoiner(", ");
         for (HistoryEvent event : events) {
-            String of = event.queue() != null ? " " + event.queue() : event.group() != null ? " " + event.group() : "";
-            text.add(moment(event.whenMicros()) + " " + event.what() + of + ScenarioReplies.by(event.worker()));
+            String about = event.about() == null ? "" : " " + event.about();
+            text.add(moment(event.whenMicros()) + word(event.type()) + about + ScenarioReplies.by(event.worker()));
         }
         return text.toString();
+    }
+
+    private static String word(HistoryEvent.Type type) {
+        return switch (type) {
+            case ADDED -> " put";
+            case LEASED -> " popped";
+            case COMPLETED -> " done";
+            case FAILED -> " failed";
+            case TIMED_OUT -> " timed-out";
+            case LOGGED -> "";
+        };
     }
 
     private static String failure(@Nullable Failure failure) {
         return failure == null
                 ? ""
                 : failure.group() + " " + moment(failure.whenMicros()) + ScenarioReplies.by(failure.worker()) + ": "
-                        + failure.message();
+                        + ScenarioReplies.message(failure);
     }
 
     /** What is not zero. */

@@ -6,15 +6,19 @@ import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Cancel;
 import dev.reeve.engine.command.Complete;
+import dev.reeve.engine.command.Complete.NextStage;
 import dev.reeve.engine.command.ConfigureQueue;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.DeleteQueue;
+import dev.reeve.engine.command.Depend;
 import dev.reeve.engine.command.Fail;
+import dev.reeve.engine.command.Log;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Requeue;
 import dev.reeve.engine.command.SetOutput;
 import dev.reeve.engine.command.SetVersion;
+import dev.reeve.engine.command.Tag;
 import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.command.Timeout;
 import dev.reeve.engine.job.Claim;
@@ -65,10 +69,7 @@ public final class RandomEntries {
         return entries;
     }
 
-    /**
-     * A stream of the commands without a caller's clock. It has no dependencies: qless counts the leases of jobs with a
-     * history.
-     */
+    /** A stream of the commands without a caller's clock. */
     public static RandomEntries ofCoreCommands(long seed, int ids, int queues) {
         RandomEntries entries = new RandomEntries(seed, ids, queues);
         entries.rareCommands = true;
@@ -119,7 +120,7 @@ public final class RandomEntries {
     }
 
     private Command<?> rarer(JobRef ref, Claim claim) {
-        return switch (random.nextInt(20)) {
+        return switch (random.nextInt(25)) {
             case 0 -> new ConfigureQueue(anyQueue(), anyTerms());
             case 1 -> new DeleteQueue(anyQueue());
             case 2, 3 -> new Delete(ref, true);
@@ -129,11 +130,16 @@ public final class RandomEntries {
             case 10 -> new Timeout(List.of(ref), claim, maybeBytes(), null);
             case 11 -> new Cancel(List.of(ref), claim, random.nextInt(4) > 0 ? null : anyBytes(), false, null);
             case 12, 13 -> new Requeue(ref, claim);
+            case 14 -> new Fail(ref, claim, maybeBytes(), "group" + random.nextInt(2), null, null);
+            case 15 -> new Tag(null, anyId(), random.nextBoolean(), List.of("tag" + random.nextInt(3)));
+            case 16 -> new Log(null, anyId(), "note", maybeBytes());
+            case 17 -> new Depend(null, anyId(), random.nextBoolean(), List.of(anyId()));
+            case 18 ->
+                new Complete(ref, claim, maybeBytes(), null, new NextStage(anyQueue(), SECOND, List.of(anyId())), null);
             default -> {
                 List<String> tags = List.of("tag" + random.nextInt(3), "tag" + random.nextInt(3));
-                AddOptions options = random.nextInt(3) > 0 || !allCommands
-                        ? AddOptions.inDeclaredQueue(TermsPatch.NOTHING, tags)
-                        : depending(tags);
+                AddOptions options =
+                        random.nextInt(3) > 0 ? AddOptions.inDeclaredQueue(TermsPatch.NOTHING, tags) : depending(tags);
                 yield new Add(anyId(), anyQueue(), anyBytes(), anyPriority(), anyStart(), anyTerms(), options);
             }
         };

@@ -1,6 +1,7 @@
 package dev.reeve.engine;
 
 import dev.reeve.engine.collection.DeadlineHeap;
+import dev.reeve.engine.job.Failure;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.LeasedJob;
@@ -57,6 +58,11 @@ final class ScenarioReplies {
         return element instanceof Outcome<?> step ? outcome(step, reasons) : element.toString();
     }
 
+    static String message(Failure failure) {
+        String message = failure.message();
+        return message == null ? "no retries left in " + failure.queue() : message;
+    }
+
     /** An event, in a verb and names. */
     static String event(QlessEvent event) {
         if (event instanceof QlessEvent.TrackedJobEvent one) {
@@ -69,7 +75,8 @@ final class ScenarioReplies {
         } else if (event instanceof QlessEvent.JobAdvanced one) {
             return "advanced " + one.id() + " " + one.from() + " " + one.to();
         } else if (event instanceof QlessEvent.JobFailed one) {
-            return "failed " + one.id() + " " + one.group() + by(one.worker()) + ": " + one.message();
+            return "failed " + one.id() + " " + one.failure().group() + by(one.worker()) + ": "
+                    + message(one.failure());
         } else if (event instanceof QlessEvent.LeaseLost one) {
             return "lost " + one.id() + by(one.worker());
         } else if (event instanceof QlessEvent.JobCanceled one) {

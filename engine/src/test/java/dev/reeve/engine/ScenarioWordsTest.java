@@ -92,7 +92,7 @@ class ScenarioWordsTest {
 
     @Test
     void a_word_of_an_option_that_is_missing_is_an_error() {
-        for (String line : Arrays.asList("put a q", "pop q", "peek q", "log a text", "unheard-of a")) {
+        for (String line : Arrays.asList("put a q", "pop q", "peek q", "track a", "unheard-of a")) {
             assertThatThrownBy(() -> play(line + " ->")).isInstanceOf(IllegalArgumentException.class);
         }
     }

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The model of qless jobs: histories, and deadlines that are evaluated by the caller's clock when a call polls the queue. */
 final class Lazy {
+    static final String DEFAULT_GROUP = "failed";
+
     private static final int LONGEST_HISTORY = 100;
 
     /** A recurring job. */
@@ -182,7 +184,7 @@ final class Lazy {
         }
         model.count("timed_out");
         if (job.retriesUsed + 1 > job.retries) {
-            failForGood(now, job, exhausted(job, "failed-retries-" + job.queue, now), null, job.retriesUsed + 1);
+            exhaust(now, job, null, "failed-retries-" + job.queue);
             return false;
         }
         job.warned = false;
@@ -267,26 +269,31 @@ final class Lazy {
             job.failure = null;
             job.retriesUsed = 0;
         } else if (job.state == State.FAILED) {
-            if (job.failedAs >= 0) {
-                job.failure = new Failure("failed", job.result == null ? "" : job.result, now, "");
-                note(job, ModelHistory.failed(now, "failed"));
+            if (job.failure == null) {
+                long when = Math.floorDiv(now, Model.SECOND) * Model.SECOND;
+                job.failure = new Failure(DEFAULT_GROUP, job.result == null ? "" : job.result, when, "");
+                job.failedAs = ++failures;
             }
-            job.failedAs = ++failures;
         }
     }
 
-    /** Ends the job regardless of its retry rule. */
-    void failForGood(long now, ModelJob job, Failure failure, @Nullable String worker, int used) {
-        model.count("failed");
+    /** Records the job's last failure. */
+    void failed(long now, ModelJob job, Failure failure, String worker) {
         note(
                 job,
-                worker == null
+                worker.isEmpty()
                         ? ModelHistory.failed(now, failure.group())
                         : ModelHistory.failed(now, failure.group(), worker));
-        job.retriesUsed = used;
-        job.failedAs = -1;
+        job.failedAs = ++failures;
         job.failure = failure;
-        model.tries.end(now, job, State.FAILED, "0", failure.message().replace("\\\"", "\""));
+    }
+
+    /** Ends a job without retries left; the reason is null if its worker gave none. */
+    void exhaust(long now, ModelJob job, @Nullable Failure reason, String group) {
+        model.count("failed");
+        failed(now, job, reason == null ? exhausted(job, group, now) : reason, "");
+        job.retriesUsed++;
+        model.tries.end(now, job, State.FAILED, "0", reason == null ? "" : reason.message());
     }
 
     // Dependencies

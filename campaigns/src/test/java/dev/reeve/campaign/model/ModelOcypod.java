@@ -331,7 +331,7 @@ final class ModelOcypod implements ModelSide {
         String result = job.result == null ? "" : job.result;
         switch (to) {
             case "completed" -> model.tries.complete(model.now, job, result);
-            case "failed" -> model.tries.fail(job, result);
+            case "failed" -> model.tries.fail(model.now, job, result, null);
             case "timed_out" -> model.tries.lapse(job);
             case "cancelled" -> model.tries.cancel(job);
             case "queued" -> model.tries.requeue(job);

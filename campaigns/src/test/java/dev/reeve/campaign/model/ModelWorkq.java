@@ -179,7 +179,7 @@ final class ModelWorkq implements ModelSide {
             model.tries.complete(model.now, job, result);
             model.tell(step.client(), OK);
         } else {
-            model.tries.fail(job, result);
+            model.tries.fail(model.now, job, result, null);
             model.tell(step.client(), OK);
         }
     }

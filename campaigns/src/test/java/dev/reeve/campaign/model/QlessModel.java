@@ -133,8 +133,17 @@ final class QlessModel {
         return job.id;
     }
 
-    /** Turns the job into a qless job. */
+    /** Puts the existing job into the queue. */
     private void move(long now, ModelJob job, String queue, String data) {
+        ontoCallerClock(job);
+        job.payload = data;
+        moveTo(job, queue);
+        startOver(job);
+        lazy.note(job, ModelHistory.put(now, queue));
+    }
+
+    /** Turns the job into a qless job. */
+    private static void ontoCallerClock(ModelJob job) {
         job.retries = job.rule == ModelJob.Rule.ATTEMPTS ? USUAL_RETRIES : job.retries;
         job.rule = ModelJob.Rule.LAPSES;
         job.ttl = Model.FOREVER;
@@ -147,11 +156,7 @@ final class QlessModel {
         job.maxFails = 0;
         job.delays = List.of();
         job.shownAsZero = false;
-        job.payload = data;
-        moveTo(job, queue);
         job.lazy = true;
-        startOver(job);
-        lazy.note(job, ModelHistory.put(now, queue));
     }
 
     private void moveTo(ModelJob job, String queue) {
@@ -252,7 +257,9 @@ final class QlessModel {
         job.failure = null;
         job.payload = args.get(3);
         moveTo(job, next);
-        job.lazy = true;
+        if (!job.lazy) {
+            ontoCallerClock(job);
+        }
         startOver(job);
         job.dependsOn.clear();
         job.dependsOn.addAll(lazy.unfinished(ids(args.get(6), names), job.id));
@@ -267,14 +274,8 @@ final class QlessModel {
             return refusal;
         }
         ModelJob job = held(args);
-        long when = Math.floorDiv(now, Model.SECOND) * Model.SECOND;
-        if (job.lazy) {
-            job.payload = given(args.get(4)) ? args.get(4) : job.payload;
-            Failure failure = new Failure(args.get(2), args.get(3), when, args.get(1));
-            lazy.failForGood(now, job, failure, args.get(1), job.retriesUsed);
-        } else {
-            model.tries.fail(job, args.get(3));
-        }
+        job.payload = job.lazy && given(args.get(4)) ? args.get(4) : job.payload;
+        model.tries.fail(now, job, args.get(3), args.get(2));
         return job.id;
     }
 
@@ -296,8 +297,7 @@ final class QlessModel {
         long when = Math.floorDiv(now, Model.SECOND) * Model.SECOND;
         Failure why = says ? new Failure(args.get(4), args.get(5), when, args.get(1)) : null;
         if (left < 0) {
-            Failure last = why == null ? Lazy.exhausted(job, "failed-retries-" + args.get(2), now) : why;
-            lazy.failForGood(now, job, last, null, job.retriesUsed + 1);
+            lazy.exhaust(now, job, why, "failed-retries-" + args.get(2));
             use(args.get(2));
             return ":" + left;
         }

@@ -25,6 +25,7 @@ final class Tokens {
 
     /** A worker releases a job. */
     static void release(Model model, ModelJob job) {
+        job.warned = false;
         if (job.queueDeleted) {
             model.remove(job, "gone");
         } else {

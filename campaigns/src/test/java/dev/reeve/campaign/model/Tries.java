@@ -1,7 +1,9 @@
 package dev.reeve.campaign.model;
 
+import dev.reeve.campaign.model.ModelJob.Failure;
 import dev.reeve.campaign.model.ModelJob.Rule;
 import dev.reeve.campaign.model.ModelJob.State;
+import org.jspecify.annotations.Nullable;
 
 /** The end of attempts, and retries. */
 final class Tries {
@@ -22,10 +24,16 @@ final class Tries {
         }
     }
 
-    /** A worker reports a failure. */
-    void fail(ModelJob job, String result) {
+    /** A worker reports a failure; a null group is the default one. */
+    void fail(long callerNow, ModelJob job, String result, @Nullable String group) {
         model.count("failed");
         job.fails++;
+        if (group != null || job.story) {
+            String holder = job.state == State.LEASED || job.stalled ? job.worker : "";
+            long when = Math.floorDiv(callerNow, Model.SECOND) * Model.SECOND;
+            Failure failure = new Failure(group == null ? Lazy.DEFAULT_GROUP : group, result, when, holder);
+            model.lazy.failed(callerNow, job, failure, holder);
+        }
         boolean again = !job.foreground
                 && !job.queueDeleted
                 && switch (job.rule) {
@@ -38,7 +46,7 @@ final class Tries {
             job.result = job.state == State.RETRYING && !result.isEmpty() ? result : job.result;
         } else {
             job.timedOut = false;
-            end(model.now, job, State.FAILED, "0", result);
+            end(callerNow, job, State.FAILED, "0", result);
         }
     }
 
@@ -63,6 +71,9 @@ final class Tries {
 
     private void timeOut(ModelJob job) {
         if (job.rule == Rule.LAPSES) {
+            if (job.story) {
+                model.lazy.failed(model.now, job, Lazy.exhausted(job, Lazy.DEFAULT_GROUP, model.now), "");
+            }
             end(model.now, job, State.FAILED, "0", "");
         } else {
             end(model.now, job, State.TIMED_OUT, "0", job.result == null ? "" : job.result);
@@ -167,7 +178,7 @@ final class Tries {
         if (job.story) {
             model.lazy.storyEnds(callerNow, job);
         }
-        if (state == State.COMPLETED) {
+        if (state == State.COMPLETED || state == State.CANCELLED) {
             model.lazy.free(callerNow, job.id);
         }
     }

@@ -80,10 +80,10 @@ public record Complete(
         if (queue != null && !found.queue().name().equals(queue)) {
             return Outcome.refused(Rejection.OTHER_QUEUE, found.queue().name());
         }
-        CallerClock now = state.clockOr(clock);
         if (next != null) {
-            return Outcome.of(state.placements().advance(now, found, result, next));
+            return Outcome.of(state.placements().advance(clock, found, result, next));
         }
+        CallerClock now = state.clockOr(clock);
         if (clock != null && result != null && found.onCallerClock()) {
             state.payload(found, result);
             state.ends().complete(now, found, NO_RESULT);

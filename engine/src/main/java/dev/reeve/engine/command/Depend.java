@@ -25,7 +25,10 @@ import org.jspecify.annotations.Nullable;
  * @param ids the dependencies to add or to remove; null removes all
  */
 public record Depend(
-        CallerClock clock, JobId id, boolean add, @Nullable List<JobId> ids) implements Command<Done> {
+        @Nullable CallerClock clock,
+        JobId id,
+        boolean add,
+        @Nullable List<JobId> ids) implements Command<Done> {
     public Depend {
         ids = ids == null ? null : List.copyOf(ids);
     }
@@ -53,7 +56,7 @@ public record Depend(
             state.edits().addDependencies(job, ids == null ? List.of() : ids);
         } else {
             List<JobId> removed = ids == null ? fields.dependencies() : ids;
-            state.edits().removeDependencies(clock, job, removed, true);
+            state.edits().removeDependencies(state.clockOr(clock), job, removed, true);
         }
         return Outcome.done();
     }
@@ -71,9 +74,6 @@ public record Depend(
 
     public static Depend read(ByteSource in) {
         return new Depend(
-                ClockFormat.require(in),
-                in.getJobId(),
-                in.getBoolean(),
-                in.getBoolean() ? ListFormat.readIds(in) : null);
+                ClockFormat.read(in), in.getJobId(), in.getBoolean(), in.getBoolean() ? ListFormat.readIds(in) : null);
     }
 }

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Adds a client's own event to a job's history. */
 @SuppressWarnings("ArrayRecordComponent")
-public record Log(CallerClock clock, JobId id, String message, byte @Nullable [] data) implements Command<Done> {
+public record Log(@Nullable CallerClock clock, JobId id, String message, byte @Nullable [] data)
+        implements Command<Done> {
     @Override
     public CommandType type() {
         return CommandType.LOG;
@@ -34,7 +35,7 @@ public record Log(CallerClock clock, JobId id, String message, byte @Nullable []
         if (job == null) {
             return Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
-        state.edits().log(clock, job, message, data);
+        state.edits().log(state.clockOr(clock), job, message, data);
         return Outcome.done();
     }
 
@@ -47,6 +48,6 @@ public record Log(CallerClock clock, JobId id, String message, byte @Nullable []
     }
 
     public static Log read(ByteSource in) {
-        return new Log(ClockFormat.require(in), in.getJobId(), in.getString(), in.getOptionalBytes());
+        return new Log(ClockFormat.read(in), in.getJobId(), in.getString(), in.getOptionalBytes());
     }
 }

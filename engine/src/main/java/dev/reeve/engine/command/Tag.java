@@ -14,9 +14,11 @@ import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.qless.CallerClock;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Adds tags to a job, or removes them. Returns the job's new tags. */
-public record Tag(CallerClock clock, JobId id, boolean add, List<String> tags) implements Command<List<String>> {
+public record Tag(@Nullable CallerClock clock, JobId id, boolean add, List<String> tags)
+        implements Command<List<String>> {
     public Tag {
         tags = List.copyOf(tags);
     }
@@ -38,7 +40,7 @@ public record Tag(CallerClock clock, JobId id, boolean add, List<String> tags) i
             return Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
         if (add) {
-            state.edits().addTags(clock, job, tags);
+            state.edits().addTags(state.clockOr(clock), job, tags);
         } else {
             state.edits().removeTags(job, tags);
         }
@@ -54,6 +56,6 @@ public record Tag(CallerClock clock, JobId id, boolean add, List<String> tags) i
     }
 
     public static Tag read(ByteSource in) {
-        return new Tag(ClockFormat.require(in), in.getJobId(), in.getBoolean(), ListFormat.readStrings(in));
+        return new Tag(ClockFormat.read(in), in.getJobId(), in.getBoolean(), ListFormat.readStrings(in));
     }
 }

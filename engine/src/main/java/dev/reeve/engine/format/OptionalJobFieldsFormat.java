@@ -6,7 +6,7 @@ import dev.reeve.engine.job.JobHistory;
 import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.qless.QlessJobFields;
 
-/** The encoding of {@link OptionalJobFields} in a snapshot. The fields of qless are not contiguous in it. */
+/** The encoding of {@link OptionalJobFields} in a snapshot. */
 final class OptionalJobFieldsFormat {
     private OptionalJobFieldsFormat() {}
 
@@ -20,24 +20,25 @@ final class OptionalJobFieldsFormat {
         out.putBoolean(failure != null);
         if (failure != null) {
             out.putString(failure.group());
-            out.putString(failure.message());
+            out.putOptionalString(failure.message());
+            out.putString(failure.queue());
             out.putSigned(failure.whenMicros());
             out.putString(failure.worker());
             out.putVarLong(failure.order());
         }
-        out.putOptionalString(qless.spawnedFrom());
         out.putSigned(fields.sinceMicros());
         out.putSigned(fields.delayedUntilMicros());
+        out.putBoolean(qless.counted());
+        out.putOptionalString(qless.spawnedFrom());
         out.putBoolean(qless.warned());
         out.putBoolean(qless.disowned());
     }
 
     private static void write(HistoryEvent event, ByteSink out) {
         out.putSigned(event.whenMicros());
-        out.putString(event.what());
-        out.putOptionalString(event.queue());
+        out.putByte(event.type().code());
+        out.putOptionalString(event.about());
         out.putOptionalString(event.worker());
-        out.putOptionalString(event.group());
         out.putOptionalBytes(event.data());
     }
 
@@ -47,24 +48,28 @@ final class OptionalJobFieldsFormat {
         fields.dependencies(ListFormat.readIds(in));
         fields.tagTimesMicros(ListFormat.readTimes(in));
         fields.failure(in.getBoolean() ? readFailure(in) : null);
-        String spawnedFrom = in.getOptionalString();
         fields.sinceMicros(in.getSigned());
         fields.delayedUntilMicros(in.getSigned());
-        fields.qless(QlessJobFields.of(spawnedFrom, in.getBoolean(), in.getBoolean()));
+        fields.qless(QlessJobFields.of(in.getBoolean(), in.getOptionalString(), in.getBoolean(), in.getBoolean()));
         return fields;
     }
 
     private static HistoryEvent readEvent(ByteSource in) {
         return new HistoryEvent(
                 in.getSigned(),
-                in.getString(),
-                in.getOptionalString(),
+                HistoryEvent.Type.ofCode(in.getByte()),
                 in.getOptionalString(),
                 in.getOptionalString(),
                 in.getOptionalBytes());
     }
 
     private static Failure readFailure(ByteSource in) {
-        return new Failure(in.getString(), in.getString(), in.getSigned(), in.getString(), in.getVarLong());
+        return new Failure(
+                in.getString(),
+                in.getOptionalString(),
+                in.getString(),
+                in.getSigned(),
+                in.getString(),
+                in.getVarLong());
     }
 }

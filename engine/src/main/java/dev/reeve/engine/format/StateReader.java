@@ -130,7 +130,7 @@ public final class StateReader {
             OptionalJobFields optionalFields = job.optionalFields();
             for (JobId id : optionalFields == null ? List.<JobId>of() : optionalFields.dependencies()) {
                 Job other = state.find(JobRef.of(id));
-                if (other == null || other.state() == State.COMPLETED) {
+                if (other == null || other.state().freesDependents()) {
                     throw new FormatException(
                             "job " + job.number() + " of the snapshot depends on a finished or unknown job: " + id);
                 }

@@ -1,14 +1,19 @@
 package dev.reeve.engine.job;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The last failure of a job.
  *
  * @param group the failure group: a name for similar failures
+ * @param message the reporter's message; null if nobody reported the failure, but no retries were left
+ * @param queue the queue in which the job failed
  * @param worker the worker that reported the failure; empty if none did
  * @param order increases with every failure; orders the failures of a group
  */
-public record Failure(String group, String message, long whenMicros, String worker, long order) {
+public record Failure(
+        String group, @Nullable String message, String queue, long whenMicros, String worker, long order) {
     long sizeBytes() {
-        return 64L + group.length() + message.length() + worker.length();
+        return 64L + group.length() + (message == null ? 0 : message.length()) + queue.length() + worker.length();
     }
 }

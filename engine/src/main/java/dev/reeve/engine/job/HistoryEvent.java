@@ -6,51 +6,69 @@ import org.jspecify.annotations.Nullable;
  * An event in the history of a job.
  *
  * @param whenMicros the time by the clock of the caller that caused the event
- * @param what the type of the event: one of the constants below, or a client's own text
- * @param queue the queue that the job was put into
+ * @param about the queue for ADDED, the failure group for FAILED, the client's text for LOGGED
  * @param worker the worker that acquired or failed the job
- * @param group the failure group
  * @param data a client's own data; opaque to the engine
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record HistoryEvent(
         long whenMicros,
-        String what,
-        @Nullable String queue,
+        Type type,
+        @Nullable String about,
         @Nullable String worker,
-        @Nullable String group,
         byte @Nullable [] data) {
-    public static final String PUT = "put";
-    public static final String POPPED = "popped";
-    public static final String DONE = "done";
-    public static final String FAILED = "failed";
-    public static final String TIMED_OUT = "timed-out";
+    /** The types of events, with their codes in snapshots. */
+    public enum Type {
+        /** The job was put into a queue. */
+        ADDED(1),
+        LEASED(2),
+        COMPLETED(3),
+        FAILED(4),
+        /** The lease lapsed or was ended by another call. */
+        TIMED_OUT(5),
+        /** A client added the event. */
+        LOGGED(6);
 
-    public static HistoryEvent put(long whenMicros, String queue) {
-        return new HistoryEvent(whenMicros, PUT, queue, null, null, null);
+        private final int code;
+
+        Type(int code) {
+            this.code = code;
+        }
+
+        public int code() {
+            return code;
+        }
+
+        public static Type ofCode(int code) {
+            if (code < 1 || code > values().length) {
+                throw new IllegalArgumentException("no type of history event has the code " + code);
+            }
+            return values()[code - 1];
+        }
     }
 
-    public static HistoryEvent popped(long whenMicros, String worker) {
-        return new HistoryEvent(whenMicros, POPPED, null, worker, null, null);
+    public static HistoryEvent added(long whenMicros, String queue) {
+        return new HistoryEvent(whenMicros, Type.ADDED, queue, null, null);
     }
 
-    public static HistoryEvent done(long whenMicros) {
-        return new HistoryEvent(whenMicros, DONE, null, null, null, null);
+    public static HistoryEvent leased(long whenMicros, @Nullable String worker) {
+        return new HistoryEvent(whenMicros, Type.LEASED, null, worker == null ? "" : worker, null);
+    }
+
+    public static HistoryEvent completed(long whenMicros) {
+        return new HistoryEvent(whenMicros, Type.COMPLETED, null, null, null);
     }
 
     public static HistoryEvent timedOut(long whenMicros) {
-        return new HistoryEvent(whenMicros, TIMED_OUT, null, null, null, null);
+        return new HistoryEvent(whenMicros, Type.TIMED_OUT, null, null, null);
     }
 
     public static HistoryEvent failed(long whenMicros, String group, @Nullable String worker) {
-        return new HistoryEvent(whenMicros, FAILED, null, worker, group, null);
+        return new HistoryEvent(whenMicros, Type.FAILED, group, worker, null);
     }
 
     long sizeBytes() {
-        long bytes = 64L + what.length();
-        bytes += queue == null ? 0 : queue.length();
-        bytes += worker == null ? 0 : worker.length();
-        bytes += group == null ? 0 : group.length();
+        long bytes = 64L + (about == null ? 0 : about.length()) + (worker == null ? 0 : worker.length());
         return bytes + (data == null ? 0 : data.length);
     }
 }

@@ -29,7 +29,7 @@ public final class OptionalJobFields {
             fields = new OptionalJobFields();
             fields.sinceMicros = job.dueAtMicros();
             fields.history = fields.history.with(
-                    HistoryEvent.put(job.createdAtMicros(), job.queue().name()), 0);
+                    HistoryEvent.added(job.createdAtMicros(), job.queue().name()), 0);
             job.optionalFields(fields);
         }
         return fields;
@@ -82,7 +82,7 @@ public final class OptionalJobFields {
         failure = value;
     }
 
-    /** When the job was last put, leased or completed: the start of the wait or run that statistics measure. */
+    /** When the job was last added, leased or completed. */
     public long sinceMicros() {
         return sinceMicros;
     }

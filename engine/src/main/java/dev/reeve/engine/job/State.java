@@ -81,6 +81,11 @@ public enum State {
         return this == SCHEDULED || this == RETRYING || this == LEASED;
     }
 
+    /** Whether jobs that depend on a job in this state no longer wait for it. */
+    public boolean freesDependents() {
+        return this == COMPLETED || this == CANCELLED;
+    }
+
     /** Whether the state is final. */
     public boolean ended() {
         return code >= COMPLETED.code;

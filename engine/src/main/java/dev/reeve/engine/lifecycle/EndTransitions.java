@@ -1,10 +1,8 @@
 package dev.reeve.engine.lifecycle;
 
 import dev.reeve.engine.EngineState;
-import dev.reeve.engine.FailureGroups;
 import dev.reeve.engine.JobEventType;
 import dev.reeve.engine.Totals.Count;
-import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.Failure;
 import dev.reeve.engine.job.HistoryEvent;
@@ -25,8 +23,6 @@ import org.jspecify.annotations.Nullable;
 public final class EndTransitions {
     private static final byte[] NO_RESULT = new byte[0];
 
-    private static final int MAX_PRUNED_PER_CALL = 1000;
-
     /** The failure group of a failure that names none. */
     private static final String DEFAULT_GROUP = "failed";
 
@@ -39,42 +35,34 @@ public final class EndTransitions {
     /**
      * How a job ends.
      *
-     * @param failure the failure, where somebody said how to group it
      * @param countedIn the queue in whose statistics a failure is counted
      */
     @SuppressWarnings("ArrayRecordComponent")
-    private record Ending(
-            State state,
-            EndReason reason,
-            byte[] result,
-            int fails,
-            boolean lapsed,
-            @Nullable Failure failure,
-            JobQueue countedIn) {
-        /** An end that is counted in the job's own queue. */
-        static Ending of(Job job, State state, EndReason reason, byte[] result, int fails, boolean lapsed) {
-            return new Ending(state, reason, result, fails, lapsed, null, job.queue());
+    private record Ending(State state, byte[] result, int fails, boolean lapsed, JobQueue countedIn) {
+        /** An end that is neither a failed try nor a lapse, counted in the job's own queue. */
+        static Ending of(Job job, State state, byte[] result) {
+            return new Ending(state, result, job.fails(), false, job.queue());
+        }
+
+        EndReason reason() {
+            return switch (state) {
+                case COMPLETED -> EndReason.COMPLETED;
+                case TIMED_OUT -> EndReason.TIMED_OUT;
+                case CANCELLED -> EndReason.CANCELLED;
+                default -> EndReason.FAILED;
+            };
         }
     }
 
     /** Completes the job; a null result keeps the stored output. */
     public void complete(CallerClock clock, Job job, byte @Nullable [] result) {
         state.totals().add(Count.COMPLETED);
-        state.effects()
-                .jobEvent(
-                        job.queue().name(),
-                        JobEventType.COMPLETED,
-                        state.leases().ranMicros(clock, job));
-        countRun(clock, job);
-        state.qless().events().tracked(clock, TrackedEventType.COMPLETED, job.id());
-        if (job.optionalFields() != null) {
-            state.qless().events().completed(job.id(), job.queue().name());
-        }
+        state.jobEvent(job, JobEventType.COMPLETED, state.leases().ranMicros(clock, job));
+        state.qless().completed(clock, job);
         boolean inHistory = job.terms().keepMicros() == Terms.HISTORY;
-        byte[] kept = result == null ? storedResult(job) : result;
-        end(clock, job, Ending.of(job, State.COMPLETED, EndReason.COMPLETED, kept, job.fails(), false));
+        end(clock, job, Ending.of(job, State.COMPLETED, result == null ? storedResult(job) : result));
         if (inHistory) {
-            prune(clock);
+            state.qless().administration().pruneHistory(clock);
         }
     }
 
@@ -83,62 +71,50 @@ public final class EndTransitions {
         return stored == null ? NO_RESULT : stored;
     }
 
-    /** Adds the run of a leased job to the statistics. */
-    void countRun(CallerClock clock, Job job) {
-        OptionalJobFields fields = job.optionalFields();
-        if (fields != null && job.state() == State.LEASED) {
-            state.qless().stats(job.queue(), clock.nowMicros()).runs().add(clock.secondsSince(fields.sinceMicros()));
-        }
-    }
-
-    /** Removes completed jobs from the history that exceed its maximum age or count. */
-    private void prune(CallerClock clock) {
-        RankedSet<Job> completed = state.qless().completedHistory().jobs();
-        Job first = completed.first();
-        long oldest =
-                CallerClock.plus(clock.nowMicros(), -state.qless().options().historyMicros());
-        long maxCount = Math.max(0, state.qless().options().historyCount());
-        if (first == null || (first.endedAtMicros() > oldest && completed.size() <= maxCount)) {
-            return;
-        }
-        long tooMany = Math.max(state.qless().completedHistory().completedBy(oldest), completed.size() - maxCount);
-        completed.page(0, (int) Math.min(MAX_PRUNED_PER_CALL, tooMany)).forEach(job -> remove(job, EndReason.EXPIRED));
-    }
-
     /**
      * Fails the job on a worker's report, or retries it if its policy allows.
      *
      * @param result the message; null keeps the stored output
-     * @param group the failure group; null for the default one
+     * @param group the failure group; null for the default one. A job with a group gets a history
      */
     public void fail(CallerClock clock, Job job, byte @Nullable [] result, @Nullable String group) {
-        byte[] message = result == null ? storedResult(job) : result;
-        Failure failure = group == null ? null : reported(clock, job, message, group);
-        if (failure != null) {
-            state.qless().events().failed(job.id(), failure.group(), failure.message(), failure.worker());
-            state.qless().events().tracked(clock, TrackedEventType.FAILED, job.id());
-        }
-        if (failure != null && job.onCallerClock()) {
-            failForGood(clock, job, failure, failure.worker(), job.retriesUsed());
-            return;
-        }
         int fails = job.fails() + 1;
+        byte[] message = result == null ? storedResult(job) : result;
         state.totals().add(Count.FAILED);
-        state.effects()
-                .jobEvent(
-                        job.queue().name(), JobEventType.FAILED, state.leases().ranMicros(server(), job));
+        state.jobEvent(job, JobEventType.FAILED, state.leases().ranMicros(clock, job));
+        if (group != null || job.optionalFields() != null) {
+            Failure failure = reported(clock, job, message, group == null ? DEFAULT_GROUP : group);
+            if (group != null) {
+                state.qless().events().failed(job, failure);
+                state.qless().events().tracked(clock, TrackedEventType.FAILED, job.id());
+            }
+            noteFailure(clock, job, failure, job.holder());
+        }
         if (mayRetry(job, fails)) {
             state.leases().retry(job, fails, false, result);
         } else {
-            end(server(), job, Ending.of(job, State.FAILED, EndReason.FAILED, message, fails, false));
+            end(clock, job, new Ending(State.FAILED, message, fails, false, job.queue()));
         }
     }
 
     private Failure reported(CallerClock clock, Job job, byte[] message, String group) {
         String worker = job.holder();
-        long when = CallerClock.floorToSecond(clock.nowMicros());
-        String text = new String(message, StandardCharsets.UTF_8);
-        return new Failure(group, text, when, worker == null ? "" : worker, state.nextToken());
+        return new Failure(
+                group,
+                new String(message, StandardCharsets.UTF_8),
+                job.queue().name(),
+                CallerClock.floorToSecond(clock.nowMicros()),
+                worker == null ? "" : worker,
+                state.nextToken());
+    }
+
+    /** Records the failure as the job's last one, whether or not the job is retried. */
+    private void noteFailure(CallerClock clock, Job job, Failure failure, @Nullable String worker) {
+        state.beginChange(job);
+        OptionalJobFields fields = OptionalJobFields.of(job);
+        state.edits().note(fields, HistoryEvent.failed(clock.nowMicros(), failure.group(), worker));
+        fields.failure(failure);
+        state.endChange(job);
     }
 
     private static boolean mayRetry(Job job, int fails) {
@@ -153,46 +129,38 @@ public final class EndTransitions {
     }
 
     /**
-     * Ends the job with a failure without regard to its retry policy.
+     * Ends a job that has no retries left.
      *
-     * @param worker the worker that reported the failure, if any
+     * @param failure the failure; its message is null unless a worker gave one
+     * @param countedIn the queue in whose statistics the failure is counted
      */
-    public void failForGood(CallerClock clock, Job job, Failure failure, @Nullable String worker, int retriesUsed) {
-        failForGood(clock, job, failure, worker, retriesUsed, job.queue());
-    }
-
-    /** As above, with the queue in whose statistics the failure is counted. */
-    void failForGood(
-            CallerClock clock, Job job, Failure failure, @Nullable String worker, int retriesUsed, JobQueue countedIn) {
+    public void exhaust(CallerClock clock, Job job, Failure failure, JobQueue countedIn) {
         state.totals().add(Count.FAILED);
-        state.effects()
-                .jobEvent(
-                        job.queue().name(), JobEventType.FAILED, state.leases().ranMicros(clock, job));
+        state.jobEvent(job, JobEventType.FAILED, state.leases().ranMicros(clock, job));
+        noteFailure(clock, job, failure, null);
         state.beginChange(job);
-        OptionalJobFields fields = OptionalJobFields.of(job);
-        state.edits().note(fields, HistoryEvent.failed(clock.nowMicros(), failure.group(), worker));
-        job.retriesUsed(retriesUsed);
+        job.retriesUsed(job.retriesUsed() + 1);
         state.endChange(job);
-        byte[] result = failure.message().getBytes(StandardCharsets.UTF_8);
-        end(clock, job, new Ending(State.FAILED, EndReason.FAILED, result, job.fails(), false, failure, countedIn));
+        String message = failure.message();
+        byte[] result = message == null ? NO_RESULT : message.getBytes(StandardCharsets.UTF_8);
+        end(clock, job, new Ending(State.FAILED, result, job.fails(), false, countedIn));
     }
 
     /** The failure of a job that has no retries left. */
-    public Failure exhausted(CallerClock clock, Job job, String group) {
-        String message = "Job exhausted retries in queue \"" + job.queue().name() + "\"";
-        return new Failure(group, message, clock.nowMicros(), "", state.nextToken());
+    public Failure noRetriesLeft(CallerClock clock, Job job, String group) {
+        return new Failure(group, null, job.queue().name(), clock.nowMicros(), "", state.nextToken());
     }
 
     /** Ends a job whose lease has lapsed and that has no retries left. */
     void timeOut(Job job) {
-        if (job.terms().retry().rule() == RetryPolicy.Rule.LAPSES) {
-            end(server(), job, Ending.of(job, State.FAILED, EndReason.FAILED, NO_RESULT, job.fails(), true));
-        } else {
-            end(
-                    server(),
-                    job,
-                    Ending.of(job, State.TIMED_OUT, EndReason.TIMED_OUT, storedResult(job), job.fails(), true));
+        if (job.terms().retry().rule() != RetryPolicy.Rule.LAPSES) {
+            end(server(), job, new Ending(State.TIMED_OUT, storedResult(job), job.fails(), true, job.queue()));
+            return;
         }
+        if (job.optionalFields() != null) {
+            noteFailure(server(), job, noRetriesLeft(server(), job, DEFAULT_GROUP), null);
+        }
+        end(server(), job, new Ending(State.FAILED, NO_RESULT, job.fails(), true, job.queue()));
     }
 
     /** The queue of a waiting job was deleted. One that waits for its retry stays, ended as its last try did. */
@@ -202,7 +170,7 @@ public final class EndTransitions {
         } else if (job.timedOut()) {
             timeOut(job);
         } else {
-            end(server(), job, Ending.of(job, State.FAILED, EndReason.FAILED, storedResult(job), job.fails(), false));
+            end(server(), job, Ending.of(job, State.FAILED, storedResult(job)));
         }
     }
 
@@ -210,26 +178,19 @@ public final class EndTransitions {
     public void cancel(Job job) {
         state.totals().add(Count.CANCELLED);
         state.jobEvent(job, JobEventType.CANCELLED);
-        end(server(), job, Ending.of(job, State.CANCELLED, EndReason.CANCELLED, storedResult(job), job.fails(), false));
+        state.qless().failureResolved(job);
+        end(server(), job, Ending.of(job, State.CANCELLED, storedResult(job)));
     }
 
     /** Cancels and removes a job, unless it is completed. Its dependents must be cancelled by the same command. */
     public void cancelAndRemove(CallerClock clock, JobId id, @Nullable Job job) {
-        if (job == null) {
-            state.qless().events().canceled(id, null, null);
-            state.qless().events().tracked(clock, TrackedEventType.CANCELED, id);
+        if (job == null || job.state() != State.COMPLETED) {
+            state.qless().events().canceled(clock, id, job);
+        }
+        if (job == null || job.state() == State.COMPLETED) {
             return;
         }
-        if (job.state() == State.COMPLETED) {
-            return;
-        }
-        String worker = job.holder();
-        state.qless().events().canceled(id, job.queue().name(), worker == null ? "" : worker);
-        Failure failure = FailureGroups.failure(job);
-        if (failure != null) {
-            state.qless().countFailed(job.queue(), failure.whenMicros(), 0, -1);
-        }
-        state.qless().events().tracked(clock, TrackedEventType.CANCELED, id);
+        state.qless().failureResolved(job);
         state.jobEvent(job, JobEventType.CANCELLED);
         if (!job.state().ended()) {
             state.effects().ended(job.number(), job.id(), EndReason.DELETED, null);
@@ -263,30 +224,24 @@ public final class EndTransitions {
         job.result(ending.result());
         job.endedAtMicros(state.nowOf(clock, job));
         state.endChange(job);
-        if (ending.state() == State.COMPLETED) {
+        if (ending.state().freesDependents()) {
             state.edits().freeDependents(clock, job.id());
         }
     }
 
-    /** Records the end of a job in its history and, for a failure, in its failure group. */
     private void noteEnd(CallerClock clock, Job job, OptionalJobFields fields, Ending ending) {
-        long now = clock.nowMicros();
         state.edits().depend(job, fields, List.of());
         fields.qless(fields.qless().withWarned(false));
         if (ending.state() == State.COMPLETED) {
-            state.edits().note(fields, HistoryEvent.done(now));
-            fields.sinceMicros(now);
+            state.edits().note(fields, HistoryEvent.completed(clock.nowMicros()));
+            fields.sinceMicros(clock.nowMicros());
             fields.failure(null);
             job.retriesUsed(0);
         } else if (ending.state() == State.FAILED) {
-            Failure failure = ending.failure();
-            if (failure == null) {
-                String message = new String(ending.result(), StandardCharsets.UTF_8);
-                failure = new Failure(DEFAULT_GROUP, message, now, "", state.nextToken());
-                state.edits().note(fields, HistoryEvent.failed(now, DEFAULT_GROUP, null));
+            if (fields.failure() == null) {
+                fields.failure(reported(clock, job, ending.result(), DEFAULT_GROUP));
             }
-            fields.failure(failure);
-            state.qless().countFailed(ending.countedIn(), now, 1, 1);
+            state.qless().countFailed(fields, ending.countedIn(), clock.nowMicros(), 1, 1);
         }
     }
 
@@ -304,6 +259,7 @@ public final class EndTransitions {
             }
             state.effects().ended(job.number(), job.id(), reason, null);
         }
+        state.qless().failureResolved(job);
         state.beginChange(job);
         state.remove(job);
         state.edits().freeDependents(server(), job.id());

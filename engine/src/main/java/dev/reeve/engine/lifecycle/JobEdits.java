@@ -81,7 +81,7 @@ public final class JobEdits {
         NonIterableMap<JobId, JobId> seen = new NonIterableMap<>();
         for (JobId id : ids) {
             Job job = state.find(JobRef.of(id));
-            boolean pending = job != null && job.state() != State.COMPLETED && job.state() != State.CANCELLED;
+            boolean pending = job != null && !job.state().freesDependents();
             if ((pending || id.equals(self)) && seen.put(id, id) == null) {
                 unfinished.add(id);
             }
@@ -135,7 +135,7 @@ public final class JobEdits {
         }
     }
 
-    /** Removes the dependencies on a job that is completed or removed. */
+    /** Removes the dependencies on a job that is completed, cancelled or removed. */
     void freeDependents(CallerClock clock, JobId id) {
         for (Job dependent : state.dependents().of(id)) {
             removeDependencies(clock, dependent, List.of(id), false);
@@ -152,9 +152,11 @@ public final class JobEdits {
         state.endChange(job);
     }
 
-    public void log(CallerClock clock, Job job, String what, byte @Nullable [] data) {
+    public void log(CallerClock clock, Job job, String text, byte @Nullable [] data) {
         state.beginChange(job);
-        note(OptionalJobFields.of(job), new HistoryEvent(clock.nowMicros(), what, null, null, null, data));
+        note(
+                OptionalJobFields.of(job),
+                new HistoryEvent(clock.nowMicros(), HistoryEvent.Type.LOGGED, text, null, data));
         state.endChange(job);
     }
 

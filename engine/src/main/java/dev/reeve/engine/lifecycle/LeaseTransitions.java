@@ -37,15 +37,16 @@ public final class LeaseTransitions {
         long at = byCallerClock ? now : state.atMicros();
         long end = byCallerClock ? queueLeaseEnd(job, leaseMicros, at) : leaseEnd(job, leaseMicros, at, at);
         Lease lease = new Lease(state.nextToken(), worker, at, 0, end);
-        state.effects().jobEvent(job.queue().name(), JobEventType.LEASED, waitedMicros(clock, job));
+        state.jobEvent(job, JobEventType.LEASED, waitedMicros(clock, job));
         state.beginChange(job);
         OptionalJobFields fields = byCallerClock ? OptionalJobFields.of(job) : job.optionalFields();
         if (fields != null) {
-            state.edits().note(fields, HistoryEvent.popped(clock.nowMicros(), worker == null ? "" : worker));
-            double waited = clock.secondsSince(fields.sinceMicros());
-            state.qless().stats(job.queue(), clock.nowMicros()).waits().add(waited);
+            if (byCallerClock) {
+                fields.qless(fields.qless().withCounted());
+            }
+            state.edits().note(fields, HistoryEvent.leased(clock.nowMicros(), worker));
+            state.qless().leased(clock, job, fields);
             fields.sinceMicros(clock.nowMicros());
-            fields.qless(fields.qless().withDisowned(false));
         }
         job.transition(State.LEASED);
         job.stalled(false);
@@ -133,6 +134,10 @@ public final class LeaseTransitions {
         }
         state.beginChange(job);
         job.transition(State.READY);
+        OptionalJobFields fields = job.optionalFields();
+        if (fields != null) {
+            fields.qless(fields.qless().withWarned(false));
+        }
         if (undelivered) {
             job.attempts(job.attempts() - 1);
         }

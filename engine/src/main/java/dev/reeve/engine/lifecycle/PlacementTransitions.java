@@ -2,7 +2,6 @@ package dev.reeve.engine.lifecycle;
 
 import dev.reeve.engine.AddOptions;
 import dev.reeve.engine.EngineState;
-import dev.reeve.engine.FailureGroups;
 import dev.reeve.engine.JobEventType;
 import dev.reeve.engine.Totals.Count;
 import dev.reeve.engine.collection.RankedSet;
@@ -81,10 +80,7 @@ public final class PlacementTransitions {
             job = create(clock, add, queue, null, clock.nowMicros());
         } else {
             notifyHolder(job, add.options().movedBy());
-            Failure failure = FailureGroups.failure(job);
-            if (failure != null) {
-                state.qless().countFailed(job.queue(), failure.whenMicros(), 0, -1);
-            }
+            state.qless().failureResolved(job);
             move(clock, job, queue, add);
         }
         state.qless().events().tracked(clock, TrackedEventType.PUT, add.id());
@@ -104,7 +100,7 @@ public final class PlacementTransitions {
         Terms terms = state.shared(options.patch().on(add.terms()));
         Job job = new Job(state.nextNumber(), add.id(), queue, add.payload(), terms, at, at, State.READY);
         OptionalJobFields fields = new OptionalJobFields();
-        fields.qless(QlessJobFields.of(from, false, false));
+        fields.qless(QlessJobFields.of(true, from, false, false));
         job.optionalFields(fields);
         job.onCallerClock(true);
         job.priority(add.priority());
@@ -112,7 +108,7 @@ public final class PlacementTransitions {
         job.labels(new JobLabels(options.klass(), tags));
         fields.tagTimesMicros(Collections.nCopies(tags.size(), taggedMicros));
         fields.dependencies(state.edits().unfinished(options.dependencies(), add.id()));
-        state.edits().note(fields, HistoryEvent.put(clock.nowMicros(), queue.name()));
+        state.edits().note(fields, HistoryEvent.added(clock.nowMicros(), queue.name()));
         fields.sinceMicros(clock.nowMicros());
         place(job, fields, clock, add.startsAtMicros());
         created(job);
@@ -128,15 +124,12 @@ public final class PlacementTransitions {
         if (!options.dependencies().isEmpty()) {
             state.edits().depend(job, fields, state.edits().unfinished(options.dependencies(), job.id()));
         }
-        Integer retries = options.patch().retries();
-        int kept = retries == null ? retries(job.terms().retry()) : retries;
-        state.terms(job, state.shared(add.terms().withRetries(kept)));
-        job.onCallerClock(true);
+        ontoCallerClock(job, fields, add.terms(), options.patch().retries());
         job.payload(add.payload());
         job.priority(options.keepPriority() ? job.priority() : add.priority());
         job.queue(queue);
         startOver(job);
-        state.edits().note(fields, HistoryEvent.put(clock.nowMicros(), queue.name()));
+        state.edits().note(fields, HistoryEvent.added(clock.nowMicros(), queue.name()));
         fields.sinceMicros(clock.nowMicros());
         place(job, fields, clock, add.startsAtMicros());
         state.endChange(job);
@@ -145,8 +138,13 @@ public final class PlacementTransitions {
         announceIfReady(job);
     }
 
-    private static int retries(RetryPolicy retry) {
-        return retry.rule() == RetryPolicy.Rule.ATTEMPTS ? DEFAULT_RETRIES : retry.retries();
+    /** Gives the job other terms on a caller's clock; a null number of retries keeps the job's own. */
+    private void ontoCallerClock(Job job, OptionalJobFields fields, Terms terms, @Nullable Integer retries) {
+        RetryPolicy before = job.terms().retry();
+        int own = before.rule() == RetryPolicy.Rule.ATTEMPTS ? DEFAULT_RETRIES : before.retries();
+        state.terms(job, state.shared(terms.withRetries(retries == null ? own : retries)));
+        job.onCallerClock(true);
+        fields.qless(fields.qless().withCounted());
     }
 
     private static void startOver(Job job) {
@@ -179,26 +177,30 @@ public final class PlacementTransitions {
     /**
      * Ends one stage of a job and puts it into the queue of the next. If the next stage has dependencies and all of them are
      * met already, its delay does not count, as in qless.
+     *
+     * @param caller the caller's clock, which applies to the job from now on; null keeps the job's clock and terms
      */
-    public State advance(CallerClock clock, Job job, byte @Nullable [] payload, NextStage next) {
+    public State advance(@Nullable CallerClock caller, Job job, byte @Nullable [] payload, NextStage next) {
+        CallerClock clock = state.clockOr(caller);
         JobQueue from = job.queue();
-        state.ends().countRun(clock, job);
-        state.effects()
-                .jobEvent(from.name(), JobEventType.COMPLETED, state.leases().ranMicros(clock, job));
+        state.qless().countRun(clock, job);
+        state.jobEvent(job, JobEventType.COMPLETED, state.leases().ranMicros(clock, job));
         state.qless().events().tracked(clock, TrackedEventType.COMPLETED, job.id());
         state.qless().events().advanced(job.id(), from.name(), next.queue());
         JobQueue to = state.queueOrNew(next.queue(), clock.nowMicros());
         state.beginChange(job);
         OptionalJobFields fields = OptionalJobFields.of(job);
-        state.edits().note(fields, HistoryEvent.done(clock.nowMicros()));
-        state.edits().note(fields, HistoryEvent.put(clock.nowMicros(), next.queue()));
+        state.edits().note(fields, HistoryEvent.completed(clock.nowMicros()));
+        state.edits().note(fields, HistoryEvent.added(clock.nowMicros(), next.queue()));
         fields.sinceMicros(clock.nowMicros());
         fields.failure(null);
         List<JobId> dependencies = state.edits().unfinished(next.dependencies(), job.id());
         state.edits().depend(job, fields, dependencies);
         job.payload(payload == null ? job.payload() : payload);
         job.queue(to);
-        job.onCallerClock(true);
+        if (caller != null && !job.onCallerClock()) {
+            ontoCallerClock(job, fields, Terms.ON_CALLER_CLOCK, null);
+        }
         startOver(job);
         boolean met = dependencies.isEmpty() && !next.dependencies().isEmpty();
         boolean delayed = next.delayMicros() > 0 && !met;
@@ -227,11 +229,11 @@ public final class PlacementTransitions {
                 ? (LeaseTransitions.attemptsLeft(job) ? Math.max(0, retry.maxAttempts() - job.attempts()) : -1)
                 : retry.retries() - job.retriesUsed() - 1;
         if (left < 0) {
-            Failure failure = reason != null ? reason : state.ends().exhausted(clock, job, groupIfExhausted);
+            Failure failure = reason != null ? reason : state.ends().noRetriesLeft(clock, job, groupIfExhausted);
             state.qless().events().tracked(clock, TrackedEventType.FAILED, job.id());
             JobQueue counted =
                     queue.equals(job.queue().name()) ? job.queue() : state.queueOrNew(queue, JobQueue.UNLISTED);
-            state.ends().failForGood(clock, job, failure, null, job.retriesUsed() + 1, counted);
+            state.ends().exhaust(clock, job, failure, counted);
             return left;
         }
         JobQueue to = state.queueOrNew(queue, clock.nowMicros());
@@ -241,7 +243,7 @@ public final class PlacementTransitions {
         JobQueue from = job.queue();
         OptionalJobFields fields = OptionalJobFields.of(job);
         fields.failure(reason != null ? reason : fields.failure());
-        fields.qless(fields.qless().withWarned(false));
+        fields.qless(fields.qless().withWarned(false).withCounted());
         job.queue(to);
         job.retriesUsed(job.retriesUsed() + 1);
         job.lease(null);
@@ -257,6 +259,7 @@ public final class PlacementTransitions {
     public void requeue(Job job) {
         state.totals().add(Count.RETRIED);
         state.jobEvent(job, JobEventType.RETRIED);
+        state.qless().failureResolved(job);
         state.beginChange(job);
         if (job.queue().deleted()) {
             state.move(job, state.queueOrNew(job.queue().name()));
@@ -264,7 +267,9 @@ public final class PlacementTransitions {
         OptionalJobFields fields = job.optionalFields();
         if (fields != null) {
             state.edits()
-                    .note(fields, HistoryEvent.put(state.atMicros(), job.queue().name()));
+                    .note(
+                            fields,
+                            HistoryEvent.added(state.atMicros(), job.queue().name()));
             fields.sinceMicros(state.atMicros());
         }
         job.transition(State.READY);
@@ -290,8 +295,9 @@ public final class PlacementTransitions {
             state.beginChange(job);
             JobQueue from = job.queue();
             OptionalJobFields fields = OptionalJobFields.of(job);
-            state.edits().note(fields, HistoryEvent.put(clock.nowMicros(), queue));
+            state.edits().note(fields, HistoryEvent.added(clock.nowMicros(), queue));
             fields.sinceMicros(clock.nowMicros());
+            fields.qless(fields.qless().withCounted());
             job.queue(to);
             startOver(job);
             job.dueAtMicros(state.nowOf(clock, job));

@@ -139,11 +139,11 @@ public final class CallerClockDeadlines {
         state.jobEvent(job, JobEventType.TIMED_OUT);
         int used = job.retriesUsed() + 1;
         if (used > job.terms().retry().retries()) {
-            String group = "failed-retries-" + job.queue().name();
-            Failure failure = state.ends().exhausted(clock, job, group);
+            Failure failure = state.ends()
+                    .noRetriesLeft(clock, job, "failed-retries-" + job.queue().name());
             state.qless().events().tracked(clock, TrackedEventType.FAILED, job.id());
-            state.qless().events().failed(job.id(), group, failure.message(), worker == null ? "" : worker);
-            state.ends().failForGood(clock, job, failure, null, used);
+            state.qless().events().failed(job, failure);
+            state.ends().exhaust(clock, job, failure, job.queue());
             return false;
         }
         state.beginChange(job);
@@ -163,7 +163,7 @@ public final class CallerClockDeadlines {
         state.beginChange(job);
         OptionalJobFields fields = OptionalJobFields.of(job);
         state.edits().note(fields, HistoryEvent.timedOut(clock.nowMicros()));
-        fields.qless(QlessJobFields.of(fields.qless().spawnedFrom(), true, true));
+        fields.qless(fields.qless().withWarned(true).withDisowned(true));
         Lease lease = job.lease();
         if (lease != null) {
             job.lease(new Lease(

@@ -2,6 +2,7 @@ package dev.reeve.engine.qless;
 
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.collection.RankedSet;
+import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.OptionalJobFields;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** The changes of qless records: workers, tracked and recurring jobs, options, the list of queues. */
 public final class QlessAdministration {
     private static final int MAX_EXPIRED_PER_CALL = 100;
+    private static final int MAX_PRUNED_PER_CALL = 1000;
     private static final int MAX_WORKERS = 100_000;
 
     private final EngineState state;
@@ -63,6 +65,23 @@ public final class QlessAdministration {
         OptionalJobFields fields = OptionalJobFields.of(job);
         fields.qless(fields.qless().withDisowned(true));
         state.endChange(job);
+    }
+
+    /** Removes completed jobs from the history that exceed its maximum age or count. */
+    public void pruneHistory(CallerClock clock) {
+        CompletedHistory history = state.qless().completedHistory();
+        RankedSet<Job> completed = history.jobs();
+        Job first = completed.first();
+        long oldest =
+                CallerClock.plus(clock.nowMicros(), -state.qless().options().historyMicros());
+        long maxCount = Math.max(0, state.qless().options().historyCount());
+        if (first == null || (first.endedAtMicros() > oldest && completed.size() <= maxCount)) {
+            return;
+        }
+        long tooMany = Math.max(history.completedBy(oldest), completed.size() - maxCount);
+        completed
+                .page(0, (int) Math.min(MAX_PRUNED_PER_CALL, tooMany))
+                .forEach(job -> state.ends().remove(job, EndReason.EXPIRED));
     }
 
     /** Returns whether this changes anything. */

@@ -1,5 +1,6 @@
 package dev.reeve.engine.qless;
 
+import dev.reeve.engine.job.Failure;
 import dev.reeve.engine.job.JobId;
 import org.jspecify.annotations.Nullable;
 
@@ -20,11 +21,11 @@ public sealed interface QlessEvent {
     record JobAdvanced(JobId id, String from, String to) implements QlessEvent {}
 
     /**
-     * The job failed and is not retried.
+     * A worker reported a failure with a group, or no retries were left.
      *
      * @param worker the worker that held the job; empty if none did
      */
-    record JobFailed(JobId id, String group, String message, String worker) implements QlessEvent {}
+    record JobFailed(JobId id, Failure failure, String worker) implements QlessEvent {}
 
     /** The worker's lease has lapsed or was ended by another call. */
     record LeaseLost(JobId id, String worker) implements QlessEvent {}

@@ -1,6 +1,8 @@
 package dev.reeve.engine.qless;
 
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.job.Failure;
+import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import org.jspecify.annotations.Nullable;
 
@@ -43,17 +45,24 @@ public final class QlessEvents {
         publish(new QlessEvent.JobAdvanced(id, from, to));
     }
 
-    public void failed(JobId id, String group, String message, String worker) {
-        publish(new QlessEvent.JobFailed(id, group, message, worker));
+    public void failed(Job job, Failure failure) {
+        publish(new QlessEvent.JobFailed(job.id(), failure, holder(job)));
     }
 
     public void leaseLost(JobId id, String worker) {
         publish(new QlessEvent.LeaseLost(id, worker));
     }
 
-    /** Queue and worker are null for a job that does not exist. */
-    public void canceled(JobId id, @Nullable String queue, @Nullable String worker) {
-        publish(new QlessEvent.JobCanceled(id, queue, worker));
+    /** The job is null if it does not exist. */
+    public void canceled(CallerClock clock, JobId id, @Nullable Job job) {
+        String queue = job == null ? null : job.queue().name();
+        publish(new QlessEvent.JobCanceled(id, queue, job == null ? null : holder(job)));
+        tracked(clock, TrackedEventType.CANCELED, id);
+    }
+
+    private static String holder(Job job) {
+        String worker = job.holder();
+        return worker == null ? "" : worker;
     }
 
     public void configured(String option, @Nullable String value) {

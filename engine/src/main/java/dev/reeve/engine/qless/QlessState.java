@@ -1,10 +1,14 @@
 package dev.reeve.engine.qless;
 
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.FailureGroups;
 import dev.reeve.engine.collection.RankedSet;
+import dev.reeve.engine.job.Failure;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobHistory;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.OptionalJobFields;
+import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.queue.JobQueue;
 
@@ -175,9 +179,51 @@ public final class QlessState {
         return statistics.forUpdate(queue, CallerClock.day(micros), state.snapshotNumber(), options.statsDays());
     }
 
-    /** Adds to the failure counts of the queue on the day of that time. */
-    public void countFailed(JobQueue queue, long micros, int failures, int failed) {
-        DayStats stats = stats(queue, micros);
-        stats.counts(stats.failures() + failures, stats.failed() + failed, stats.retries());
+    /** Counts the wait of a job that is being leased. */
+    public void leased(CallerClock clock, Job job, OptionalJobFields fields) {
+        if (fields.qless().counted()) {
+            double waited = clock.secondsSince(fields.sinceMicros());
+            stats(job.queue(), clock.nowMicros()).waits().add(waited);
+        }
+        fields.qless(fields.qless().withDisowned(false));
+    }
+
+    /** Counts the run of a job that is about to be completed, and publishes the completion. */
+    public void completed(CallerClock clock, Job job) {
+        countRun(clock, job);
+        events.tracked(clock, TrackedEventType.COMPLETED, job.id());
+        if (counted(job)) {
+            events.completed(job.id(), job.queue().name());
+        }
+    }
+
+    /** Counts the run of a leased job that is about to be completed. */
+    public void countRun(CallerClock clock, Job job) {
+        OptionalJobFields fields = job.optionalFields();
+        if (fields != null && fields.qless().counted() && job.state() == State.LEASED) {
+            stats(job.queue(), clock.nowMicros()).runs().add(clock.secondsSince(fields.sinceMicros()));
+        }
+    }
+
+    private static boolean counted(Job job) {
+        OptionalJobFields fields = job.optionalFields();
+        return fields != null && fields.qless().counted();
+    }
+
+    /** Adds to the failure counts of the queue on the day of that time, if the job with these fields is counted. */
+    public void countFailed(OptionalJobFields fields, JobQueue queue, long micros, int failures, int failed) {
+        if (fields.qless().counted()) {
+            DayStats stats = stats(queue, micros);
+            stats.counts(stats.failures() + failures, stats.failed() + failed, stats.retries());
+        }
+    }
+
+    /** The job is about to be put again, cancelled or removed: if it has failed, one failed job less is counted. */
+    public void failureResolved(Job job) {
+        OptionalJobFields fields = job.optionalFields();
+        Failure failure = FailureGroups.failure(job);
+        if (fields != null && failure != null) {
+            countFailed(fields, job.queue(), failure.whenMicros(), 0, -1);
+        }
     }
 }

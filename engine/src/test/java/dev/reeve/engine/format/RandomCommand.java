@@ -92,13 +92,13 @@ final class RandomCommand {
             case LIST_JOBS_OF_WORKER -> new ListJobsOfWorker(caller(), text());
             case PEEK -> new Peek(caller(), text(), count());
             case RETRY -> new Retry(caller(), id(), text(), text(), random.nextLong(), maybeText(), maybeText());
-            case DEPEND -> new Depend(caller(), id(), random.nextBoolean(), random.nextBoolean() ? null : ids());
+            case DEPEND -> new Depend(maybeClock(), id(), random.nextBoolean(), random.nextBoolean() ? null : ids());
             case TRACK -> new Track(caller(), id(), random.nextBoolean(), random.nextBoolean(), texts());
-            case TAG -> new Tag(caller(), id(), random.nextBoolean(), texts());
+            case TAG -> new Tag(maybeClock(), id(), random.nextBoolean(), texts());
             case PRIORITIZE -> new Prioritize(id(), random.nextLong());
             case CANCEL -> new Cancel(refs(), claim(), maybeBytes(), random.nextBoolean(), maybeClock());
             case UNFAIL -> new Unfail(caller(), text(), text(), count());
-            case LOG -> new Log(caller(), id(), text(), maybeBytes());
+            case LOG -> new Log(maybeClock(), id(), text(), maybeBytes());
             case PAUSE -> new Pause(texts(), random.nextBoolean());
             case TIMEOUT -> new Timeout(refs(), claim(), maybeBytes(), maybeClock());
             case FORGET_WORKERS -> new ForgetWorkers(texts());

@@ -8,6 +8,7 @@ import dev.reeve.engine.Engine;
 import dev.reeve.engine.Entry;
 import dev.reeve.engine.QlessCommands;
 import dev.reeve.engine.job.EndReason;
+import dev.reeve.engine.job.Failure;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.qless.QlessEvent.JobAdvanced;
 import dev.reeve.engine.qless.QlessEvent.JobCanceled;
@@ -76,7 +77,9 @@ class QlessEventTest {
         pop(1);
         told.clear();
         apply(QlessCommands.fail(caller(2), ID, "w", "group", "message"));
-        assertThat(told).containsExactly(new JobFailed(ID, "group", "message", "w"));
+        assertThat(told)
+                .containsExactly(new JobFailed(
+                        ID, new Failure("group", "message", "q", caller(2).nowMicros(), "w", 2), "w"));
     }
 
     @Test

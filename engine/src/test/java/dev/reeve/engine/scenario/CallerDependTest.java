@@ -56,6 +56,21 @@ class CallerDependTest {
     }
 
     @Test
+    void dependencies_need_no_callers_clock() {
+        play("""
+                add a q            -> 1 | ready q
+                add b q            -> 2 | ready q
+                add c q depends=a  -> 3
+                depend c b         -> done
+                dependencies c     -> a b
+                lease q            -> a:1
+                complete a ok      -> done | a COMPLETED ok
+                undepend c b       -> done | ready q
+                job c              -> READY attempts=0 fails=0
+                """);
+    }
+
+    @Test
     void a_delay_starts_when_the_job_is_put_and_lasts_beyond_its_dependencies() {
         play("""
                 put a q now=0s                     -> 1 | put a q, ready q
@@ -120,14 +135,16 @@ class CallerDependTest {
     }
 
     @Test
-    void a_kept_cancelled_job_does_not_free_those_that_wait_for_it() {
+    void a_kept_cancelled_job_frees_those_that_wait_for_it() {
         play("""
                 put a q now=0s           -> 1 | put a q, ready q
                 put b q now=0s depends=a -> 2 | put b q
-                cancel a keep            -> done | a CANCELLED (empty)
+                cancel a keep            -> done | a CANCELLED (empty), ready q
                 job a                    -> CANCELLED attempts=0 fails=0 result=
-                job b                    -> DEPENDS attempts=0 fails=0
-                dependents a             -> b
+                job b                    -> READY attempts=0 fails=0
+                dependents a             ->
+                requeue a                -> done | ready q
+                job b                    -> READY attempts=0 fails=0
                 """);
     }
 

@@ -12,7 +12,7 @@ class CallerFailTest {
                 put a q now=0s retries=5                  -> 1 | put a q, ready q
                 pop q now=1s by=w                         -> a:1
                 fail a oops now=2s by=w group=g data=half -> done | failed a g by=w: oops, a FAILED oops
-                job a                                     -> FAILED attempts=1 fails=0 result=oops
+                job a                                     -> FAILED attempts=1 fails=1 result=oops
                 about a                                   -> q klass=k prio=0 retries=5 data=half
                 failure a                                 -> g +2s by=w: oops
                 failed g                                  -> a
@@ -55,7 +55,7 @@ class CallerFailTest {
                 put a q now=0s          -> 1 | put a q, ready q
                 pop q now=0s by=w       -> a:1
                 fail a oops now=1s by=w -> done | a FAILED oops
-                failure a               -> failed +0s: oops
+                failure a               -> failed +1s by=w: oops
                 groups                  -> failed
                 job a                   -> FAILED attempts=1 fails=1 result=oops
                 """);
@@ -89,7 +89,7 @@ class CallerFailTest {
                 unfail r g now=6s count=2    -> 2 | ready r
                 ready r                      -> c a
                 failed g                     -> b
-                job c                        -> READY attempts=1 fails=0
+                job c                        -> READY attempts=1 fails=1
                 history c                    -> +2s put q, +2s popped by=w, +5s failed g by=w, +6s put r
                 unfail r g now=7s            -> 1 | ready r
                 ready r                      -> c a b
@@ -105,10 +105,10 @@ class CallerFailTest {
                 set grace-period 0                -> done | set grace-period=0
                 put a q now=0s retries=0          -> 1 | put a q, ready q
                 pop q now=0s by=joe               -> a:1
-                pop q now=60s by=ann              -> nothing | lost a by=joe, failed a failed-retries-q by=joe: Job exhausted retries in queue "q", a FAILED Job exhausted retries in queue "q"
+                pop q now=60s by=ann              -> nothing | lost a by=joe, failed a failed-retries-q by=joe: no retries left in q, a FAILED (empty)
                 unfail q failed-retries-q now=61s -> 1 | ready q
                 job a                             -> READY attempts=1 fails=0
-                failure a                         -> failed-retries-q +60s: Job exhausted retries in queue "q"
+                failure a                         -> failed-retries-q +60s: no retries left in q
                 stats q now=0s                    -> waits=1x0.0s failures=1 failed=1 retries=1
                 """);
     }

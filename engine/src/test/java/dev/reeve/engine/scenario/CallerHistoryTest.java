@@ -62,7 +62,7 @@ class CallerHistoryTest {
                 fail a now=1s by=w group=g -> done | failed a g by=w: , a FAILED (empty)
                 complete b now=2s by=w     -> done | completed b q, b COMPLETED (empty)
                 complete c now=3s by=w     -> done | completed c q, c COMPLETED (empty)
-                job a                      -> FAILED attempts=1 fails=0 result=
+                job a                      -> FAILED attempts=1 fails=1 result=
                 completed                  -> c
                 """);
     }

@@ -76,9 +76,9 @@ class CallerLapseTest {
                 pop q now=0s by=joe      -> a:1
                 pop q now=60s by=ann     -> a:2 | lost a by=joe
                 job a                    -> LEASED attempts=2 fails=0 retries=1 until=+120s
-                pop q now=120s by=eve    -> nothing | lost a by=ann, failed a failed-retries-q by=ann: Job exhausted retries in queue "q", a FAILED Job exhausted retries in queue "q"
-                job a                    -> FAILED attempts=2 fails=0 retries=2 result=Job exhausted retries in queue "q"
-                failure a                -> failed-retries-q +120s: Job exhausted retries in queue "q"
+                pop q now=120s by=eve    -> nothing | lost a by=ann, failed a failed-retries-q by=ann: no retries left in q, a FAILED (empty)
+                job a                    -> FAILED attempts=2 fails=0 retries=2 result=
+                failure a                -> failed-retries-q +120s: no retries left in q
                 groups                   -> failed-retries-q
                 failed failed-retries-q  -> a
                 history a                -> +0s put q, +0s popped by=joe, +60s timed-out, +60s popped by=ann, +120s timed-out, +120s failed failed-retries-q
@@ -92,8 +92,8 @@ class CallerLapseTest {
                 put a q now=0s retries=0 -> 1 | put a q, ready q
                 pop q now=0s by=joe      -> a:1
                 pop q now=60s by=ann     -> nothing | lost a by=joe
-                pop q now=70s by=ann     -> nothing | failed a failed-retries-q by=joe: Job exhausted retries in queue "q", a FAILED Job exhausted retries in queue "q"
-                failure a                -> failed-retries-q +70s: Job exhausted retries in queue "q"
+                pop q now=70s by=ann     -> nothing | failed a failed-retries-q by=joe: no retries left in q, a FAILED (empty)
+                failure a                -> failed-retries-q +70s: no retries left in q
                 """);
     }
 

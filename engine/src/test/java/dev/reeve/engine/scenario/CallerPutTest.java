@@ -155,7 +155,7 @@ class CallerPutTest {
                 put a q now=3s                    -> 1 | put a q, ready q
                 failed g                          ->
                 stats q now=2s                    -> waits=1x1.0s failures=1
-                job a                             -> READY attempts=1 fails=0
+                job a                             -> READY attempts=1 fails=1
                 failure a                         -> g +2s by=joe: oops
                 """);
     }

@@ -16,9 +16,9 @@ class CallerRetryTest {
                 pop q now=3s by=w        -> a:2
                 retry a q now=4s by=w    -> 0 | ready q
                 pop q now=5s by=w        -> a:3
-                retry a q now=6s by=w    -> -1 | a FAILED Job exhausted retries in queue "q"
-                job a                    -> FAILED attempts=3 fails=0 retries=3 result=Job exhausted retries in queue "q"
-                failure a                -> failed-retries-q +6s: Job exhausted retries in queue "q"
+                retry a q now=6s by=w    -> -1 | a FAILED (empty)
+                job a                    -> FAILED attempts=3 fails=0 retries=3 result=
+                failure a                -> failed-retries-q +6s: no retries left in q
                 """);
     }
 
@@ -67,8 +67,8 @@ class CallerRetryTest {
         play("""
                 put a q now=0s retries=0      -> 1 | put a q, ready q
                 pop q now=1s by=w             -> a:1
-                retry a q now=2s by=w group=g -> -1 | a FAILED Job exhausted retries in queue "q"
-                failure a                     -> g +2s: Job exhausted retries in queue "q"
+                retry a q now=2s by=w group=g -> -1 | a FAILED (empty)
+                failure a                     -> g +2s: no retries left in q
                 """);
     }
 
@@ -82,7 +82,7 @@ class CallerRetryTest {
                 retry a q now=61s by=ann -> 0 | ready q
                 pop q now=62s by=ann     -> a:3
                 job a                    -> LEASED attempts=3 fails=0 retries=2 until=+122s
-                retry a q now=63s by=ann -> -1 | a FAILED Job exhausted retries in queue "q"
+                retry a q now=63s by=ann -> -1 | a FAILED (empty)
                 """);
     }
 

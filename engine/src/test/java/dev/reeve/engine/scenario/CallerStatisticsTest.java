@@ -81,7 +81,7 @@ class CallerStatisticsTest {
         play("""
                 put a q now=0s retries=0 -> 1 | put a q, ready q
                 pop q now=0s by=w        -> a:1
-                retry a r now=5s by=w    -> -1 | a FAILED Job exhausted retries in queue "q"
+                retry a r now=5s by=w    -> -1 | a FAILED (empty)
                 stats q now=0s           -> waits=1x0.0s
                 stats r now=0s           -> failures=1 failed=1
                 about a                  -> q klass=k prio=0 retries=0 data={}

@@ -68,8 +68,8 @@ class MixedClocksTest {
                 ~5s                      ->
                 fail a oops              -> done | a FAILED oops
                 job a                    -> FAILED attempts=1 fails=1 result=oops
-                failure a                -> failed +5s: oops
-                history a                -> +0s put q, +1s popped by=w, +5s failed failed
+                failure a                -> failed +5s by=w: oops
+                history a                -> +0s put q, +1s popped by=w, +5s failed failed by=w
                 """);
     }
 
@@ -95,7 +95,7 @@ class MixedClocksTest {
                 pop q now=1s by=w        -> a:2
                 timeout a                -> done | a FAILED (empty)
                 job a                    -> FAILED attempts=2 fails=0 retries=1 timedout result=
-                failure a                -> failed +0s:
+                failure a                -> failed +0s: no retries left in q
                 """);
     }
 
@@ -107,11 +107,11 @@ class MixedClocksTest {
                 fail a oops now=1s by=w group=g -> done | failed a g by=w: oops, a FAILED oops
                 ~5s                             ->
                 requeue a                       -> done | ready q
-                job a                           -> READY attempts=1 fails=0
+                job a                           -> READY attempts=1 fails=1
                 failed g                        ->
                 failure a                       -> g +1s by=w: oops
                 history a                       -> +0s put q, +0s popped by=w, +1s failed g by=w, +5s put q
-                stats q now=0s                  -> waits=1x0.0s failures=1 failed=1
+                stats q now=0s                  -> waits=1x0.0s failures=1
                 """);
     }
 
@@ -121,12 +121,12 @@ class MixedClocksTest {
                 set grace-period 0       -> done | set grace-period=0
                 put a q now=0s retries=0 -> 1 | put a q, ready q
                 pop q now=0s by=joe      -> a:1
-                pop q now=60s by=ann     -> nothing | lost a by=joe, failed a failed-retries-q by=joe: Job exhausted retries in queue "q", a FAILED Job exhausted retries in queue "q"
+                pop q now=60s by=ann     -> nothing | lost a by=joe, failed a failed-retries-q by=joe: no retries left in q, a FAILED (empty)
                 requeue a                -> done | ready q
                 job a                    -> READY attempts=1 fails=0 retries=1
                 pop q now=70s by=joe     -> a:3
-                pop q now=130s by=ann    -> nothing | lost a by=joe, failed a failed-retries-q by=joe: Job exhausted retries in queue "q", a FAILED Job exhausted retries in queue "q"
-                failure a                -> failed-retries-q +130s: Job exhausted retries in queue "q"
+                pop q now=130s by=ann    -> nothing | lost a by=joe, failed a failed-retries-q by=joe: no retries left in q, a FAILED (empty)
+                failure a                -> failed-retries-q +130s: no retries left in q
                 """);
     }
 
@@ -230,14 +230,15 @@ class MixedClocksTest {
                 pop q now=700s by=w                      -> a:1
                 fail a oops now=701s by=w group=g        -> done | failed a g by=w: oops
                 job a                                    -> RETRYING attempts=1 fails=1 due=+5s result=oops
-                failure a                                ->
+                failure a                                -> g +701s by=w: oops
                 groups                                   ->
                 +5s                                      -> | ready q
                 pop q now=800s by=w                      -> a:3
                 fail a oops now=801s by=w group=g        -> done | failed a g by=w: oops, a FAILED oops
                 job a                                    -> FAILED attempts=2 fails=2 retries=1 result=oops
-                failure a                                -> failed +5s: oops
-                groups                                   -> failed
+                failure a                                -> g +801s by=w: oops
+                groups                                   -> g
+                history a                                -> +0s put q, +700s popped by=w, +701s failed g by=w, +800s popped by=w, +801s failed g by=w
                 """);
     }
 
@@ -249,9 +250,9 @@ class MixedClocksTest {
                 retry a q now=701s by=w -> 1 | ready q
                 job a                   -> READY attempts=1 fails=0 retries=1
                 pop q now=702s by=w     -> a:2
-                retry a q now=703s by=w -> -1 | a FAILED Job exhausted retries in queue "q"
-                job a                   -> FAILED attempts=2 fails=0 retries=2 result=Job exhausted retries in queue "q"
-                failure a               -> failed-retries-q +703s: Job exhausted retries in queue "q"
+                retry a q now=703s by=w -> -1 | a FAILED (empty)
+                job a                   -> FAILED attempts=2 fails=0 retries=2 result=
+                failure a               -> failed-retries-q +703s: no retries left in q
                 """);
     }
 
@@ -308,22 +309,107 @@ class MixedClocksTest {
                 add a q ttr=5s                  -> 1 | ready q
                 pop q now=700s by=w             -> a:1
                 complete a now=701s by=w next=r -> READY | advanced a q r, ready r
-                about a                         -> r prio=0 retries=0 data=
+                about a                         -> r prio=0 retries=5 data=
                 job a                           -> READY attempts=1 fails=0
                 """);
     }
 
     @Test
-    void a_job_moved_on_from_the_servers_clock_keeps_its_terms() {
+    void a_job_moved_on_from_the_servers_clock_gets_the_terms_and_retries_of_callers() {
         play("""
                 set grace-period 0              -> done | set grace-period=0
                 add a q ttl=100s attempts=9     -> 1 | ready q
                 pop q now=700s by=w             -> a:1
                 complete a now=701s by=w next=r -> READY | advanced a q r, ready r
-                next                            -> +100s
+                next                            -> never
                 pop r now=702s by=w             -> a:2
-                pop r now=762s by=v             -> nothing | lost a by=w, failed a failed-retries-r by=w: Job exhausted retries in queue "r", a FAILED Job exhausted retries in queue "r"
-                failure a                       -> failed-retries-r +762s: Job exhausted retries in queue "r"
+                pop r now=762s by=v             -> a:3 | lost a by=w
+                job a                           -> LEASED attempts=3 fails=0 retries=1 until=+822s
+                """);
+    }
+
+    @Test
+    void a_foreground_job_that_is_moved_on_is_no_longer_one() {
+        play("""
+                add a q wait=60s ttr=5s         -> 1 | ready q
+                pop q now=700s by=w             -> a:1
+                complete a now=701s by=w next=r -> READY | advanced a q r, ready r
+                +60s                            ->
+                job a                           -> READY attempts=1 fails=0
+                """);
+    }
+
+    @Test
+    void a_next_queue_without_a_callers_clock_keeps_the_clock_and_the_terms() {
+        play("""
+                add a q ttl=100s attempts=2            -> 1 | ready q
+                lease q by=w                           -> a:1
+                complete a half token=1 next=r delay=5s -> SCHEDULED | advanced a q r
+                about a                                -> r prio=0 retries=0 server-clock data=half
+                next                                   -> +5s
+                +5s                                    -> | ready r
+                lease r by=w                           -> a:2
+                +10s                                   -> | a TIMED_OUT (empty)
+                """);
+    }
+
+    @Test
+    void a_failure_with_a_group_needs_no_callers_clock() {
+        play("""
+                add a q fails=2                 -> 1 | ready q
+                lease q by=w                    -> a:1
+                fail a oops token=1 group=g     -> done | failed a g by=w: oops, ready q
+                failure a                       -> g +0s by=w: oops
+                groups                          ->
+                ~5s                             ->
+                lease q by=v                    -> a:3
+                fail a again token=3 group=h    -> done | failed a h by=v: again, a FAILED again
+                failure a                       -> h +5s by=v: again
+                failed h                        -> a
+                history a                       -> +0s put q, +0s failed g by=w, +5s popped by=v, +5s failed h by=v
+                stats q now=0s                  ->
+                requeue a                       -> done | ready q
+                failed h                        ->
+                """);
+    }
+
+    @Test
+    void tags_and_notes_need_no_callers_clock() {
+        play("""
+                add a q    -> 1 | ready q
+                ~2s        ->
+                log a note -> done
+                tag a t    -> t
+                history a  -> +0s put q, +2s note
+                untag a t  -> nothing
+                tags a     ->
+                """);
+    }
+
+    @Test
+    void a_failed_job_that_is_deleted_or_cancelled_is_no_longer_counted_as_failed() {
+        play("""
+                put a q now=0s               -> 1 | put a q, ready q
+                put b q now=0s               -> 2 | put b q, ready q
+                fail a x now=0s group=g      -> done | failed a g: x, a FAILED x
+                fail b x now=0s group=g      -> done | failed b g: x, b FAILED x
+                stats q now=0s               -> failures=2 failed=2
+                delete a                     -> done
+                stats q now=0s               -> failures=2 failed=1
+                cancel b keep                -> done
+                stats q now=0s               -> failures=2
+                """);
+    }
+
+    @Test
+    void a_released_job_is_warned_again() {
+        play("""
+                put a q now=0s           -> 1 | put a q, ready q
+                pop q now=0s by=joe      -> a:1
+                pop q now=60s by=ann     -> nothing | lost a by=joe
+                release a                -> done | ready q
+                pop q now=61s by=joe     -> a:2
+                pop q now=121s by=ann    -> nothing | lost a by=joe
                 """);
     }
 
@@ -378,10 +464,9 @@ class MixedClocksTest {
                 add a q                           -> 1 | ready q
                 pop q now=700s by=w               -> a:1
                 fail a oops now=701s by=w group=g -> done | failed a g by=w: oops, a FAILED oops
-                failed g                          ->
-                failed failed                     -> a
+                failed g                          -> a
                 ~4s                               ->
-                unfail q failed now=702s          -> 1 | ready q
+                unfail q g now=702s               -> 1 | ready q
                 job a                             -> READY attempts=1 fails=1
                 """);
     }

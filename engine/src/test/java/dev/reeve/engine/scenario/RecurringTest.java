@@ -90,8 +90,8 @@ class RecurringTest {
                 set grace-period 0                     -> done | set grace-period=0
                 recur r q now=0s every=1000s retries=0 -> done
                 pop q now=0s by=joe                    -> r-1:1 | ready q
-                pop q now=60s by=ann                   -> nothing | lost r-1 by=joe, failed r-1 failed-retries-q by=joe: Job exhausted retries in queue "q", r-1 FAILED Job exhausted retries in queue "q"
-                failure r-1                            -> failed-retries-q +60s: Job exhausted retries in queue "q"
+                pop q now=60s by=ann                   -> nothing | lost r-1 by=joe, failed r-1 failed-retries-q by=joe: no retries left in q, r-1 FAILED (empty)
+                failure r-1                            -> failed-retries-q +60s: no retries left in q
                 """);
     }
 

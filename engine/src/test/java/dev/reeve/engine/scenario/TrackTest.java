@@ -34,7 +34,7 @@ class TrackTest {
                 track a now=0s           -> true | tracked a tracked
                 pop q now=0s by=joe      -> a:1 | tracked a popped
                 pop q now=60s by=ann     -> a:2 | tracked a stalled, lost a by=joe, tracked a popped
-                pop q now=120s by=eve    -> nothing | tracked a stalled, lost a by=ann, tracked a failed, failed a failed-retries-q by=ann: Job exhausted retries in queue "q", a FAILED Job exhausted retries in queue "q"
+                pop q now=120s by=eve    -> nothing | tracked a stalled, lost a by=ann, tracked a failed, failed a failed-retries-q by=ann: no retries left in q, a FAILED (empty)
                 """);
     }
 
@@ -44,7 +44,7 @@ class TrackTest {
                 put a q now=0s retries=0 -> 1 | put a q, ready q
                 track a now=0s           -> true | tracked a tracked
                 pop q now=0s by=w        -> a:1 | tracked a popped
-                retry a q now=1s by=w    -> -1 | tracked a failed, a FAILED Job exhausted retries in queue "q"
+                retry a q now=1s by=w    -> -1 | tracked a failed, a FAILED (empty)
                 """);
     }
 

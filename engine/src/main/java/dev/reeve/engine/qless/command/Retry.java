@@ -55,7 +55,7 @@ public record Retry(
         Failure reason = null;
         if (group != null && message != null) {
             long when = CallerClock.floorToSecond(clock.nowMicros());
-            reason = new Failure(group, message, when, worker, state.nextToken());
+            reason = new Failure(group, message, job.queue().name(), when, worker, state.nextToken());
         }
         return Outcome.of(state.placements().retry(clock, job, queue, delayMicros, reason, groupIfExhausted));
     }

@@ -76,7 +76,8 @@ public final class EventMessages {
             jid(advanced.id(), json).field("to", advanced.to()).field("event", "advanced");
             json.field("queue", advanced.from());
         } else if (event instanceof QlessEvent.JobFailed failed) {
-            jid(failed.id(), json.field("message", failed.message())).field("group", failed.group());
+            jid(failed.id(), json.field("message", JobJson.message(failed.failure())))
+                    .field("group", failed.failure().group());
             json.field("event", "failed").field("worker", failed.worker());
         } else if (event instanceof QlessEvent.LeaseLost lost) {
             jid(lost.id(), json).field("event", "lock_lost").field("worker", lost.worker());

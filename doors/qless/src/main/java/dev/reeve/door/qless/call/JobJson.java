@@ -70,7 +70,7 @@ final class JobJson {
         OptionalJobFields optionalFields = job.optionalFields();
         Failure failure = optionalFields == null ? null : optionalFields.failure();
         if (form == CallingConvention.FUNCTION && job.state() == State.FAILED && failure != null) {
-            json.field("message", failure.message());
+            json.field("message", message(failure));
             json.field("type", failure.group());
         }
     }
@@ -89,7 +89,7 @@ final class JobJson {
     static void writeFailure(@Nullable Failure failure, CjsonWriter json) {
         json.open();
         if (failure != null) {
-            json.field("message", failure.message());
+            json.field("message", message(failure));
             json.field("group", failure.group());
             json.rawField("when", LuaNumber.seconds(failure.whenMicros()));
             json.field("worker", failure.worker());
@@ -97,10 +97,15 @@ final class JobJson {
         json.close();
     }
 
+    static String message(Failure failure) {
+        String message = failure.message();
+        return message == null ? "Job exhausted retries in queue \"" + failure.queue() + "\"" : message;
+    }
+
     static List<HistoryEvent> events(JobView job) {
         OptionalJobFields optionalFields = job.optionalFields();
         return optionalFields == null
-                ? List.of(HistoryEvent.put(job.createdAtMicros(), job.queue()))
+                ? List.of(HistoryEvent.added(job.createdAtMicros(), job.queue()))
                 : optionalFields.history().events();
     }
 
@@ -108,9 +113,9 @@ final class JobJson {
         byte[] data = event.data();
         json.open();
         json.rawField("when", LuaNumber.wholeSeconds(event.whenMicros()));
-        writeIfThere("q", event.queue(), json);
-        writeIfThere("group", event.group(), json);
-        json.field("what", event.what());
+        writeIfThere("q", queue(event), json);
+        writeIfThere("group", group(event), json);
+        json.field("what", what(event));
         writeIfThere("worker", event.worker(), json);
         if (data != null && CjsonReader.readOrNull(data) instanceof Map<?, ?> noted) {
             noted.forEach((key, value) -> {
@@ -120,6 +125,26 @@ final class JobJson {
             });
         }
         json.close();
+    }
+
+    static @Nullable String queue(HistoryEvent event) {
+        return event.type() == HistoryEvent.Type.ADDED ? event.about() : null;
+    }
+
+    static @Nullable String group(HistoryEvent event) {
+        return event.type() == HistoryEvent.Type.FAILED ? event.about() : null;
+    }
+
+    /** The name of the event, or the client's text. */
+    static String what(HistoryEvent event) {
+        return switch (event.type()) {
+            case ADDED -> "put";
+            case LEASED -> "popped";
+            case COMPLETED -> "done";
+            case FAILED -> "failed";
+            case TIMED_OUT -> "timed-out";
+            case LOGGED -> String.valueOf(event.about());
+        };
     }
 
     private static void writeIfThere(String name, @Nullable String value, CjsonWriter json) {

@@ -94,7 +94,7 @@ final class KeyHashes {
 
     private static String entry(HistoryEvent event) {
         CjsonWriter json = new CjsonWriter().openList(false).separate();
-        json.raw(LuaNumber.wholeSeconds(event.whenMicros())).separate().text(event.what());
+        json.raw(LuaNumber.wholeSeconds(event.whenMicros())).separate().text(JobJson.what(event));
         Map<String, Object> more = more(event);
         if (!more.isEmpty()) {
             json.separate().value(more);
@@ -104,8 +104,8 @@ final class KeyHashes {
 
     private static Map<String, Object> more(HistoryEvent event) {
         Map<String, Object> more = new LinkedHashMap<>();
-        putIfThere(more, "q", event.queue());
-        putIfThere(more, "group", event.group());
+        putIfThere(more, "q", JobJson.queue(event));
+        putIfThere(more, "group", JobJson.group(event));
         putIfThere(more, "worker", event.worker());
         byte[] data = event.data();
         if (data != null && CjsonReader.readOrNull(data) instanceof Map<?, ?> noted) {

@@ -14,10 +14,10 @@ final class StageHistory {
         List<Object> stages = new ArrayList<>();
         Map<String, Object> stage = new LinkedHashMap<>();
         for (HistoryEvent event : events) {
-            if (event.what().equals(HistoryEvent.PUT) && event.data() == null) {
+            if (event.type() == HistoryEvent.Type.ADDED) {
                 stage = new LinkedHashMap<>();
                 stages.add(stage);
-                stage.put("q", String.valueOf(event.queue()));
+                stage.put("q", String.valueOf(event.about()));
             }
             note(event, stage);
         }
@@ -26,14 +26,13 @@ final class StageHistory {
 
     private static void note(HistoryEvent event, Map<String, Object> stage) {
         double when = Math.floorDiv(event.whenMicros(), 1_000_000L);
-        switch (event.what()) {
-            case HistoryEvent.PUT, HistoryEvent.DONE -> stage.put(event.what(), when);
-            case HistoryEvent.POPPED -> {
+        switch (event.type()) {
+            case ADDED, COMPLETED, FAILED -> stage.put(JobJson.what(event), when);
+            case LEASED -> {
                 stage.put("popped", when);
                 stage.put("worker", String.valueOf(event.worker()));
             }
-            case HistoryEvent.FAILED -> stage.put("failed", when);
-            default -> {}
+            case TIMED_OUT, LOGGED -> {}
         }
     }
 }
