@@ -27,15 +27,11 @@ import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.CallerClockIndex;
-import dev.reeve.engine.qless.CompletedHistory;
-import dev.reeve.engine.qless.DayStats;
-import dev.reeve.engine.qless.DurationStatistics;
 import dev.reeve.engine.qless.QlessAdministration;
 import dev.reeve.engine.qless.QlessDialect;
 import dev.reeve.engine.qless.QlessEvent;
 import dev.reeve.engine.qless.QlessEvents;
 import dev.reeve.engine.qless.QlessJobFields;
-import dev.reeve.engine.qless.QlessOptions;
 import dev.reeve.engine.qless.QlessState;
 import dev.reeve.engine.qless.TrackedEventType;
 import dev.reeve.node.Node;
@@ -286,18 +282,13 @@ class ArchitectureTest {
             QlessAdministration.class);
 
     @ArchTest
-    static final ArchRule the_lifecycle_knows_of_qless_clock_options_events_and_statistics = knowsOfQlessOnly(
+    static final ArchRule the_lifecycle_knows_of_qless_clock_fields_and_events = knowsOfQlessOnly(
             new String[] {"dev.reeve.engine.lifecycle"},
             CallerClock.class,
-            QlessDialect.class,
             QlessState.class,
             QlessJobFields.class,
-            QlessOptions.class,
             QlessEvents.class,
-            TrackedEventType.class,
-            CompletedHistory.class,
-            DayStats.class,
-            DurationStatistics.class);
+            TrackedEventType.class);
 
     /** The engine's root package holds the state of qless, and its format package writes it. */
     @ArchTest

@@ -62,7 +62,7 @@ public final class EndTransitions {
         boolean inHistory = job.terms().keepMicros() == Terms.HISTORY;
         end(clock, job, Ending.of(job, State.COMPLETED, result == null ? storedResult(job) : result));
         if (inHistory) {
-            state.qless().administration().pruneHistory(clock);
+            state.qless().pruneHistory(clock);
         }
     }
 

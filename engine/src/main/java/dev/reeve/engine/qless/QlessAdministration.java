@@ -67,8 +67,7 @@ public final class QlessAdministration {
         state.endChange(job);
     }
 
-    /** Removes completed jobs from the history that exceed its maximum age or count. */
-    public void pruneHistory(CallerClock clock) {
+    void pruneHistory(CallerClock clock) {
         CompletedHistory history = state.qless().completedHistory();
         RankedSet<Job> completed = history.jobs();
         Job first = completed.first();

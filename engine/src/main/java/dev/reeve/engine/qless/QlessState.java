@@ -205,6 +205,11 @@ public final class QlessState {
         }
     }
 
+    /** Removes completed jobs from the history that exceed its maximum age or count. */
+    public void pruneHistory(CallerClock clock) {
+        administration.pruneHistory(clock);
+    }
+
     private static boolean counted(Job job) {
         OptionalJobFields fields = job.optionalFields();
         return fields != null && fields.qless().counted();
