@@ -14,9 +14,11 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
-/** The event loop thread that serves the TCP connections and owns the engine, so that no request changes threads. */
+/**
+ * An event loop thread. One serves the TCP connections and owns the engine, so that no request of theirs changes threads;
+ * another one serves HTTP.
+ */
 public final class NettyLoop implements Loop, AutoCloseable {
-    private static final String THREAD_NAME = "reeve-loop";
 
     /** No limit on the events per poll. */
     private static final int ANY_EVENTS = 0;
@@ -39,10 +41,19 @@ public final class NettyLoop implements Loop, AutoCloseable {
 
     /** Creates the loop on epoll, or on NIO, which never busy-polls. */
     public NettyLoop(boolean epoll, boolean spins) {
+        this("reeve-loop", epoll, spins);
+    }
+
+    /** Creates the loop of the HTTP listener. */
+    public static NettyLoop forHttp() {
+        return new NettyLoop("reeve-http", Epoll.isAvailable(), false);
+    }
+
+    private NettyLoop(String threadName, boolean epoll, boolean spins) {
         this.epoll = epoll;
         IoHandlerFactory io =
                 epoll ? EpollIoHandler.newFactory(ANY_EVENTS, selectStrategy(spins)) : NioIoHandler.newFactory();
-        this.group = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory(THREAD_NAME), io);
+        this.group = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory(threadName), io);
         this.loop = group.next();
     }
 
@@ -50,7 +61,7 @@ public final class NettyLoop implements Loop, AutoCloseable {
         return spins ? () -> new BusyPollStrategy(System::nanoTime) : DefaultSelectStrategyFactory.INSTANCE;
     }
 
-    EventLoop eventLoop() {
+    public EventLoop eventLoop() {
         return loop;
     }
 

@@ -7,7 +7,6 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.WriteBufferWaterMark;
-import io.netty.channel.epoll.EpollChannelOption;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import org.slf4j.Logger;
@@ -16,13 +15,9 @@ import org.slf4j.LoggerFactory;
 /** Listening socket of a door that serves one protocol. */
 public final class TcpDoor {
     private static final Logger log = LoggerFactory.getLogger(TcpDoor.class);
-    private static final int ACCEPT_QUEUE = 1024;
     private static final int MIN_READ_BYTES = 512;
     private static final int FIRST_READ_BYTES = 2048;
     private static final WriteBufferWaterMark WRITE_BUFFER_BYTES = new WriteBufferWaterMark(64 * 1024, 256 * 1024);
-    private static final int KEEP_ALIVE_IDLE_SECONDS = 60;
-    private static final int KEEP_ALIVE_INTERVAL_SECONDS = 10;
-    private static final int KEEP_ALIVE_PROBES = 6;
 
     private final Channel channel;
 
@@ -47,28 +42,14 @@ public final class TcpDoor {
 
     private static ServerBootstrap bootstrap(
             NettyLoop loop, Connections connections, InetSocketAddress address, Protocol.Factory protocol) {
-        ServerBootstrap bootstrap = new ServerBootstrap()
-                .group(loop.eventLoop(), loop.eventLoop())
-                .channelFactory(ListeningSockets.of(loop.epoll(), address.getAddress()))
-                .option(ChannelOption.SO_REUSEADDR, true)
-                .option(ChannelOption.SO_BACKLOG, ACCEPT_QUEUE)
+        return ListeningSockets.on(loop, address.getAddress())
                 .childOption(ChannelOption.AUTO_READ, false)
                 .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
-                .childOption(ChannelOption.SO_KEEPALIVE, true)
-                .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WRITE_BUFFER_BYTES)
                 .childOption(
                         ChannelOption.RECVBUF_ALLOCATOR,
                         new AdaptiveRecvByteBufAllocator(MIN_READ_BYTES, FIRST_READ_BYTES, Session.READ_BYTES))
                 .childHandler(sessions(connections, protocol));
-        if (loop.epoll()) {
-            // The default of the operating system detects a dead peer only after two hours.
-            bootstrap
-                    .childOption(EpollChannelOption.TCP_KEEPIDLE, KEEP_ALIVE_IDLE_SECONDS)
-                    .childOption(EpollChannelOption.TCP_KEEPINTVL, KEEP_ALIVE_INTERVAL_SECONDS)
-                    .childOption(EpollChannelOption.TCP_KEEPCNT, KEEP_ALIVE_PROBES);
-        }
-        return bootstrap;
     }
 
     /** Creates a session for every accepted channel. */
