@@ -1,10 +1,21 @@
 package dev.reeve.bench;
 
 import dev.reeve.server.Main;
-import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpServerOptions;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,7 +32,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Measures the CPU time of a request to the Ocypod door relative to a minimal Vert.x server that says hello. Both run in separate
+ * Measures the CPU time of a request to the Ocypod door relative to a minimal server on the same codec that says hello. Both run in separate
  * processes, alternately; a job is three requests: create, take, complete. Run it with {@code bench/run HttpCost}.
  */
 public final class HttpCost {
@@ -157,11 +168,35 @@ public final class HttpCost {
     }
 
     private static void hello(int port) {
-        Buffer hello = Buffer.buffer("hello");
-        Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1).setPreferNativeTransport(true))
-                .createHttpServer(new HttpServerOptions().setStrictThreadMode(true))
-                .requestHandler(request -> request.response().end(hello))
-                .listen(port, "127.0.0.1");
+        byte[] text = "hello".getBytes(StandardCharsets.US_ASCII);
+        new ServerBootstrap()
+                .group(new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory()))
+                .channel(EpollServerSocketChannel.class)
+                .childHandler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel accepted) {
+                        accepted.pipeline().addLast(new HttpServerCodec(), new Hello(text));
+                    }
+                })
+                .bind("127.0.0.1", port);
+    }
+
+    private static final class Hello extends SimpleChannelInboundHandler<HttpObject> {
+        private final byte[] text;
+
+        Hello(byte[] text) {
+            this.text = text;
+        }
+
+        @Override
+        protected void channelRead0(ChannelHandlerContext context, HttpObject message) {
+            if (message instanceof LastHttpContent) {
+                DefaultFullHttpResponse response = new DefaultFullHttpResponse(
+                        HttpVersion.HTTP_1_1, HttpResponseStatus.OK, Unpooled.wrappedBuffer(text));
+                response.headers().set("content-length", text.length);
+                context.writeAndFlush(response);
+            }
+        }
     }
 
     private static Process start(Class<?> program, String... arguments) throws IOException {

@@ -172,11 +172,11 @@ class ArchitectureTest {
             .resideInAPackage("io.netty..");
 
     @ArchTest
-    static final ArchRule only_the_http_listener_sees_vertx = noClasses()
+    static final ArchRule only_the_http_listener_sees_the_codec_of_http = noClasses()
             .that(not(resideInAnyPackage("dev.reeve.net.http..", "dev.reeve.bench..")))
             .should()
             .dependOnClassesThat()
-            .resideInAPackage("io.vertx..");
+            .resideInAPackage("io.netty.handler.codec.http..");
 
     @ArchTest
     static final ArchRule only_the_metrics_see_micrometer = noClasses()

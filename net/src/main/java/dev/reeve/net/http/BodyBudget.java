@@ -1,9 +1,7 @@
 package dev.reeve.net.http;
 
 import dev.reeve.net.ByteQuota;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Set;
+import dev.reeve.net.RefusalKind;
 
 /**
  * The request bodies' part of the {@link dev.reeve.net.MemoryBudget}, from the first byte read to the response. HTTP
@@ -16,57 +14,47 @@ final class BodyBudget {
     /** Bodies up to this size may use the share. */
     private static final int SMALL_BYTES = 16 * 1024;
 
-    private final HttpLimits limits;
+    private final long mostBodyBytes;
     private final ByteQuota input;
     private final HttpRefusals refusals;
-    private final Set<BodyReader> unfinished = new LinkedHashSet<>();
     private long reservedBytes;
 
-    BodyBudget(HttpLimits limits, ByteQuota input, HttpRefusals refusals) {
-        this.limits = limits;
+    /** @param mostBodyBytes the largest body */
+    BodyBudget(long mostBodyBytes, ByteQuota input, HttpRefusals refusals) {
+        this.mostBodyBytes = mostBodyBytes;
         this.input = input;
         this.refusals = refusals;
     }
 
-    HttpLimits limits() {
-        return limits;
+    long mostBodyBytes() {
+        return mostBodyBytes;
     }
 
-    HttpRefusals refusals() {
-        return refusals;
-    }
-
-    void started(BodyReader bodyReader) {
-        unfinished.add(bodyReader);
-    }
-
-    void finished(BodyReader bodyReader) {
-        unfinished.remove(bodyReader);
+    void checkSize(long bodyBytes) throws HttpError {
+        if (bodyBytes > mostBodyBytes) {
+            throw new HttpError(413, "The body is larger than " + mostBodyBytes + " bytes");
+        }
     }
 
     /**
-     * Reserves memory for a part of a body. Returns false if the budget is exhausted.
+     * Reserves memory for a part of a body.
      *
      * @param bodyBytes the size of the body up to the end of this part
      */
-    boolean reserve(int bytes, long bodyBytes) {
+    void reserve(int bytes, long bodyBytes) throws HttpError {
+        checkSize(bodyBytes);
         if (!input.addIfItFits(bytes)) {
             if (bodyBytes > SMALL_BYTES || reservedBytes + bytes > input.shareBytes()) {
-                return false;
+                refusals.refused(RefusalKind.TOO_MUCH_INPUT);
+                throw new HttpError(503, "Too much is being sent at once, try again later");
             }
             input.add(bytes);
         }
         reservedBytes += bytes;
-        return true;
     }
 
     void release(long bytes) {
         reservedBytes -= bytes;
         input.add(-bytes);
-    }
-
-    void checkAges() {
-        long now = System.nanoTime();
-        List.copyOf(unfinished).forEach(bodyReader -> bodyReader.checkAge(now));
     }
 }

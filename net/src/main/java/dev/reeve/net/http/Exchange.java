@@ -10,9 +10,17 @@ import dev.reeve.node.LongQuery;
 import dev.reeve.node.Requests;
 import dev.reeve.settings.Durations;
 import dev.reeve.tally.RequestTally;
-import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpServerResponse;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpHeadersFactory;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.util.AsciiString;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -24,61 +32,106 @@ import org.slf4j.LoggerFactory;
 public final class Exchange {
     private static final Logger log = LoggerFactory.getLogger(Exchange.class);
     private static final byte[] NOTHING = new byte[0];
-    static final int LOWEST_ERROR = 400;
+    private static final int LOWEST_ERROR = 400;
+    /** Names are constants; values may contain text of clients. */
+    private static final HttpHeadersFactory HEADERS =
+            DefaultHttpHeadersFactory.headersFactory().withNameValidation(false);
 
-    private final HttpServerRequest request;
-    private final Routes.Found found;
-    private final LoopBridge loopBridge;
-    private final BodyBudget bodyBudget;
-    private final ResponseBudget responseBudget;
-    private final @Nullable RequestTally tally;
-    private final long beganAtNanos;
+    private final HttpSession connection;
+    private final RequestDispatcher dispatcher;
+    private final HttpRequest request;
+    private final HttpHeaders responseHeaders = HEADERS.newHeaders();
+    private Routes.@Nullable Found found;
+    private @Nullable RequestTally tally;
+    private long beganAtNanos;
+    private @Nullable ByteBuf bodyParts;
     private byte[] body = NOTHING;
     private long reservedBytes;
+    private HttpCall.@Nullable AcquireCall acquireCall;
     private boolean answered;
 
-    Exchange(
-            HttpServerRequest request,
-            Routes.Found found,
-            LoopBridge loopBridge,
-            BodyBudget bodyBudget,
-            ResponseBudget responseBudget,
-            @Nullable RequestTally tally) {
+    Exchange(HttpSession connection, RequestDispatcher dispatcher, HttpRequest request) {
+        this.connection = connection;
+        this.dispatcher = dispatcher;
         this.request = request;
-        this.found = found;
-        this.loopBridge = loopBridge;
-        this.bodyBudget = bodyBudget;
-        this.responseBudget = responseBudget;
-        this.tally = tally;
-        this.beganAtNanos = tally == null ? 0 : System.nanoTime();
     }
 
-    void body(byte[] bytes) {
-        body = bytes;
-        reservedBytes = bytes.length;
+    HttpRequest request() {
+        return request;
+    }
+
+    String method() {
+        return request.method().name();
+    }
+
+    /** The path as it was sent, without scheme and host, and without the query. */
+    String path() {
+        String target = request.uri();
+        int mark = target.indexOf('?');
+        String path = mark < 0 ? target : target.substring(0, mark);
+        if (path.startsWith("/")) {
+            return path;
+        }
+        int host = path.indexOf("://");
+        int slash = host < 0 ? -1 : path.indexOf('/', host + 3);
+        return slash < 0 ? "" : path.substring(slash);
+    }
+
+    boolean announcesBody() {
+        return request.headers().contains(HttpHeaderNames.CONTENT_LENGTH)
+                || request.headers().contains(HttpHeaderNames.TRANSFER_ENCODING);
+    }
+
+    void found(Routes.Found route, @Nullable RequestTally counters) {
+        found = route;
+        countAs(counters);
+    }
+
+    void countAs(@Nullable RequestTally counters) {
+        tally = counters;
+        beganAtNanos = counters == null ? 0 : System.nanoTime();
+    }
+
+    /** Adds a part of the body. Memory grows with the bytes received, not with the announced length. */
+    void addToBody(ByteBuf part) throws HttpError {
+        int bytes = part.readableBytes();
+        dispatcher.bodyBudget().reserve(bytes, reservedBytes + bytes);
+        reservedBytes += bytes;
+        if (bodyParts == null) {
+            bodyParts = Unpooled.buffer(bytes);
+        }
+        bodyParts.writeBytes(part);
+    }
+
+    void endBody() {
+        if (bodyParts != null) {
+            body = ByteBufUtil.getBytes(bodyParts, 0, bodyParts.readableBytes(), false);
+            bodyParts = null;
+        }
     }
 
     /** Releases the memory of the request body from the body budget. */
     void release() {
-        bodyBudget.release(reservedBytes);
+        dispatcher.bodyBudget().release(reservedBytes);
         reservedBytes = 0;
+        bodyParts = null;
     }
 
     Route route() {
-        return found.route();
+        return Objects.requireNonNull(found).route();
     }
 
     /** The decoded path segment for the braced segment of the route with this index, from 0. */
     public String segment(int index) {
-        return found.texts().get(index);
+        return Objects.requireNonNull(found).texts().get(index);
     }
 
     public @Nullable String query(String name) throws HttpError {
-        return QueryText.find(request.query(), name);
+        return PercentCode.parameter(request.uri(), name);
     }
 
     public @Nullable String header(String name) {
-        return request.getHeader(name);
+        return request.headers().get(name);
     }
 
     /** The request body; empty if there is none. */
@@ -106,9 +159,9 @@ public final class Exchange {
 
     /** As {@link #submit}, where the answer to a refusal needs more than its reason. */
     public <R> void submitOrExplain(Command<R> command, Function<Outcome<?>, HttpError> refusals, Consumer<R> answer) {
-        loopBridge.toNode(new HttpCall<>(this, refusals, answer) {
+        loopBridge().toNode(new HttpCall<>(this, refusals, answer) {
             @Override
-            void start(Requests node) {
+            public void run(Requests node) {
                 node.submit(command, this);
             }
         });
@@ -116,9 +169,9 @@ public final class Exchange {
 
     /** Runs the query and answers on the HTTP loop. */
     public <R> void ask(Query<R> query, Consumer<R> answer) {
-        loopBridge.toNode(new HttpCall<R>(this, CommonResponses::refused, answer) {
+        loopBridge().toNode(new HttpCall<R>(this, HttpCall::refused, answer) {
             @Override
-            void start(Requests node) {
+            public void run(Requests node) {
                 node.ask(query, this);
             }
         });
@@ -126,9 +179,9 @@ public final class Exchange {
 
     /** Runs a long query in steps and answers on the HTTP loop. */
     public <R> void askInSteps(LongQuery<R> query, Consumer<R> answer) {
-        loopBridge.toNode(new HttpCall<R>(this, CommonResponses::refused, answer) {
+        loopBridge().toNode(new HttpCall<R>(this, HttpCall::refused, answer) {
             @Override
-            void start(Requests node) {
+            public void run(Requests node) {
                 node.askInSteps(query, this);
             }
         });
@@ -136,14 +189,21 @@ public final class Exchange {
 
     /** Acquires one job, waiting if none is ready, and answers on the HTTP loop. */
     public void acquire(Acquire command, long waitMicros, Consumer<LeasedJob> answer, Runnable whenNone) {
-        AcquireCall call = new AcquireCall(this, command, waitMicros, answer, whenNone);
-        request.response().closeHandler(closed -> call.clientDisconnected());
-        loopBridge.toNode(call);
+        acquireCall = new HttpCall.AcquireCall(this, command, waitMicros, answer, whenNone);
+        loopBridge().toNode(acquireCall);
+    }
+
+    /** Called when the client has disconnected before the response. */
+    void clientDisconnected() {
+        if (acquireCall != null) {
+            release();
+            acquireCall.cancel();
+        }
     }
 
     /** Runs the answer when the response budget allows about this many bytes. */
     public void whenBudgetAllows(long bytes, Runnable answer) {
-        responseBudget.whenBudgetAllows(bytes, () -> guard(answer));
+        dispatcher.responseBudget().whenBudgetAllows(bytes, () -> guard(answer));
     }
 
     /** Runs a task that answers. An exception affects only this request. */
@@ -160,20 +220,17 @@ public final class Exchange {
 
     /** Answers with this text on the HTTP loop when it is complete, or with 503 if it failed. */
     public void text(String mediaType, CompletionStage<byte[]> text) {
-        text.whenComplete((bytes, failure) -> loopBridge.toHttpFromAnyThread(() -> {
+        text.whenComplete((bytes, failure) -> loopBridge().toHttpFromAnyThread(() -> {
             if (failure != null) {
                 refuse(new HttpError(503, "The server is too busy"));
             } else {
-                answered(200);
-                if (!isDisconnected()) {
-                    responseBudget.sending(request, bytes.length, CommonResponses.send(request, 200, bytes, mediaType));
-                }
+                send(200, new AsciiString(mediaType), Unpooled.wrappedBuffer(bytes));
             }
         }));
     }
 
     public void header(CharSequence name, String value) {
-        request.response().putHeader(name, value);
+        responseHeaders.set(name, value);
     }
 
     public void ok(Json.Writer value) {
@@ -181,57 +238,57 @@ public final class Exchange {
     }
 
     public void created(String location, Json.Writer value) {
-        header("location", location);
+        responseHeaders.set(HttpHeaderNames.LOCATION, location);
         answer(201, value);
     }
 
     public void noContent() {
-        send(204, null);
+        send(204, null, Unpooled.EMPTY_BUFFER);
     }
 
     /** Answers 201 without a body. */
     public void created(String location) {
-        header("location", location);
-        send(201, null);
+        responseHeaders.set(HttpHeaderNames.LOCATION, location);
+        send(201, null, Unpooled.EMPTY_BUFFER);
     }
 
     public void refuse(HttpError refusal) {
-        bodyBudget.refusals().refused(refusal);
-        answer(refusal.status(), CommonResponses.error(refusal.text()));
+        dispatcher.refusals().refused(refusal);
+        if (refusal.allowedMethods() != null) {
+            responseHeaders.set(HttpHeaderNames.ALLOW, refusal.allowedMethods());
+        }
+        answer(refusal.status(), out -> {
+            out.writeStartObject();
+            out.writeStringField("error", refusal.text());
+            out.writeEndObject();
+        });
     }
 
     /** Answers 200 with encoded JSON. */
     public void okBytes(byte[] json) {
-        send(200, json);
+        send(200, HttpHeaderValues.APPLICATION_JSON, Unpooled.wrappedBuffer(json));
     }
 
-    private void answer(int status, Json.Writer value) {
-        if (isDisconnected()) {
-            answered(status);
-        } else {
-            send(status, Json.bytes(value));
-        }
+    void answer(int status, Json.Writer value) {
+        ByteBuf json = isDisconnected() ? Unpooled.EMPTY_BUFFER : Json.encode(value, connection.allocator());
+        send(status, HttpHeaderValues.APPLICATION_JSON, json);
     }
 
-    private void send(int status, byte @Nullable [] json) {
-        answered(status);
-        if (!isDisconnected()) {
-            responseBudget.sending(
-                    request, json == null ? 0 : json.length, CommonResponses.send(request, status, json));
-        }
-    }
-
-    /** Counts the response with this status. */
-    void answered(int status) {
+    /** Sends the response, unless the client has disconnected, and counts it. */
+    private void send(int status, @Nullable AsciiString mediaType, ByteBuf content) {
         if (answered) {
-            throw new IllegalStateException(
-                    "answered twice: " + request.method() + " " + found.route().path());
+            content.release();
+            throw new IllegalStateException("answered twice: " + this);
         }
         answered = true;
         release();
         if (tally != null) {
             tally.answered(System.nanoTime() - beganAtNanos, status >= LOWEST_ERROR);
         }
+        if (mediaType != null) {
+            responseHeaders.set(HttpHeaderNames.CONTENT_TYPE, mediaType);
+        }
+        connection.send(this, status, responseHeaders, content);
     }
 
     boolean isAnswered() {
@@ -240,22 +297,21 @@ public final class Exchange {
 
     /** Whether the client has disconnected. */
     boolean isDisconnected() {
-        HttpServerResponse response = request.response();
-        return response.closed();
+        return connection.isClosed();
     }
 
     /** Logs and counts a rejection by the node. Any thread. */
     void refused(Rejection why) {
-        bodyBudget.refusals().refused(why);
+        dispatcher.refusals().refused(why);
     }
 
     LoopBridge loopBridge() {
-        return loopBridge;
+        return dispatcher.loopBridge();
     }
 
     @Override
     public String toString() {
-        HttpMethod method = request.method();
-        return method + " " + found.route().path();
+        return method() + " "
+                + (found == null ? "without a route" : found.route().path());
     }
 }

@@ -2,14 +2,20 @@ package dev.reeve.net.http;
 
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
+import dev.reeve.engine.command.Acquire;
+import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.node.Completion;
 import dev.reeve.node.Requests;
+import dev.reeve.node.WaitCompletion;
+import dev.reeve.node.WaitHandle;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Call of an HTTP request to the node: started and completed on the loop of the node, answered on the HTTP loop. */
 abstract class HttpCall<R> implements LoopBridge.NodeTask, Completion<R> {
-    private final Exchange exchange;
+    final Exchange exchange;
     private final Function<Outcome<?>, HttpError> refusals;
     private final Consumer<R> answer;
 
@@ -19,16 +25,13 @@ abstract class HttpCall<R> implements LoopBridge.NodeTask, Completion<R> {
         this.answer = answer;
     }
 
-    abstract void start(Requests node);
-
-    @Override
-    public final void run(Requests node) {
-        start(node);
+    static HttpError refused(Outcome<?> outcome) {
+        return HttpError.of(outcome.rejectionOrThrow());
     }
 
     @Override
     public void failed() {
-        exchange.refuse(CommonResponses.unknown());
+        exchange.refuse(HttpError.outcomeUnknown());
     }
 
     @Override
@@ -54,15 +57,70 @@ abstract class HttpCall<R> implements LoopBridge.NodeTask, Completion<R> {
 
     @Override
     public final void outcomeUnknown() {
-        onHttpLoop(() -> exchange.refuse(CommonResponses.unknown()));
-    }
-
-    final Exchange exchange() {
-        return exchange;
+        onHttpLoop(this::failed);
     }
 
     /** Runs the task on the HTTP loop. */
     final void onHttpLoop(Runnable task) {
         exchange.loopBridge().toHttp(() -> exchange.guard(task));
+    }
+
+    /**
+     * Leases one job. If the client has disconnected before the response, the job is returned to its place in the queue as
+     * if it had not been leased.
+     */
+    static final class AcquireCall extends HttpCall<List<LeasedJob>> implements WaitCompletion<List<LeasedJob>> {
+        private final Acquire command;
+        private final long waitMicros;
+        private final Consumer<LeasedJob> answer;
+        private final Runnable whenNone;
+        private @Nullable WaitHandle waitHandle;
+        private boolean cancelled;
+
+        AcquireCall(
+                Exchange exchange, Acquire command, long waitMicros, Consumer<LeasedJob> answer, Runnable whenNone) {
+            super(exchange, HttpCall::refused, jobs -> answer.accept(jobs.get(0)));
+            this.command = command;
+            this.waitMicros = waitMicros;
+            this.answer = answer;
+            this.whenNone = whenNone;
+        }
+
+        @Override
+        public void run(Requests node) {
+            if (!cancelled) {
+                waitHandle = node.acquire(command, waitMicros, this);
+            }
+        }
+
+        @Override
+        public void reply(List<LeasedJob> jobs) {
+            LeasedJob job = jobs.get(0);
+            onHttpLoop(() -> exchange.whenBudgetAllows(job.payload().length, () -> {
+                if (exchange.isDisconnected()) {
+                    exchange.loopBridge().toNode(node -> node.giveBack(jobs));
+                } else {
+                    answer.accept(job);
+                }
+            }));
+        }
+
+        @Override
+        public void timedOut() {
+            onHttpLoop(whenNone);
+        }
+
+        @Override
+        public void decided() {}
+
+        /** Called on the HTTP loop when the client has disconnected. */
+        void cancel() {
+            exchange.loopBridge().toNode(node -> {
+                cancelled = true;
+                if (waitHandle != null) {
+                    waitHandle.cancel();
+                }
+            });
+        }
     }
 }

@@ -1,25 +1,25 @@
 package dev.reeve.net.http;
 
 import dev.reeve.tally.DoorTally;
-import io.vertx.core.http.HttpConnection;
-import java.util.HashSet;
-import java.util.Set;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.ChannelGroupFuture;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Set of the open HTTP connections. A connection above the limit gets an error as the response to its first request.
- * HTTP loop only.
- */
+/** Set of the open HTTP connections. HTTP loop only, except where noted. */
 final class HttpConnections {
+    static final int CHECK_SECONDS = 5;
     /** How many connections above the limit may stay open until they have got the error. */
     private static final int MAX_REJECTED = 1000;
 
     private final int limit;
     private final @Nullable DoorTally tally;
-    private final Set<HttpConnection> overLimit = new HashSet<>();
+    private final ChannelGroup open = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE);
     private volatile IntSupplier otherConnectionCount = () -> 0;
-    private volatile int count;
+    private int overLimit;
+    private int checks;
 
     /** @param tally the connection counters of the door; null if connections are not counted */
     HttpConnections(int limit, @Nullable DoorTally tally) {
@@ -32,35 +32,48 @@ final class HttpConnections {
         otherConnectionCount = otherConnections;
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // Only the HTTP loop writes it.
-    void opened(HttpConnection connection) {
-        count++;
-        connection.closeHandler(ignored -> closed(connection));
+    /** Adds a connection. Returns false if it is above the limit. */
+    boolean opened(HttpSession connection) {
+        open.add(connection.channel());
         if (tally != null) {
             tally.connected();
         }
-        if (count + otherConnectionCount.getAsInt() > limit) {
-            overLimit.add(connection);
-            if (overLimit.size() > MAX_REJECTED) {
-                connection.close();
-            }
+        if (open.size() + otherConnectionCount.getAsInt() <= limit) {
+            return true;
         }
+        overLimit++;
+        if (overLimit > MAX_REJECTED) {
+            connection.channel().close();
+        }
+        return false;
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate")
-    private void closed(HttpConnection connection) {
-        count--;
+    void closed(boolean wasOverLimit) {
+        overLimit -= wasOverLimit ? 1 : 0;
         if (tally != null) {
             tally.disconnected();
         }
-        overLimit.remove(connection);
     }
 
-    boolean isOverLimit(HttpConnection connection) {
-        return !overLimit.isEmpty() && overLimit.contains(connection);
-    }
-
+    /** The number of open connections. Any thread. */
     int count() {
-        return count;
+        return open.size();
+    }
+
+    /** The number of checks so far: a clock that costs nothing to read. */
+    int checks() {
+        return checks;
+    }
+
+    /** Closes connections that are idle or too slow. To be called every {@link #CHECK_SECONDS}. */
+    void checkAges() {
+        checks++;
+        open.forEach(channel -> channel.pipeline().get(HttpSession.class).checkAge());
+    }
+
+    /** Closes all connections when they have sent what they have to send. */
+    ChannelGroupFuture closeAll() {
+        open.forEach(channel -> channel.pipeline().get(HttpSession.class).closeWhenSent());
+        return open.newCloseFuture();
     }
 }

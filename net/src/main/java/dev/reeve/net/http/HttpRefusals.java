@@ -15,20 +15,8 @@ final class HttpRefusals {
         this.log = new RefusalLog(traffic);
     }
 
-    void tooManyConnections() {
-        log.refused(Route.HTTP, RefusalKind.CONNECTION);
-    }
-
-    void noSuchPath() {
-        log.refused(Route.HTTP, RefusalKind.UNKNOWN);
-    }
-
-    void tooMuchInput() {
-        log.refused(Route.HTTP, RefusalKind.TOO_MUCH_INPUT);
-    }
-
-    void unread() {
-        log.refused(Route.HTTP, RefusalKind.UNREAD);
+    void refused(RefusalKind kind) {
+        log.refused(Route.HTTP, kind);
     }
 
     void refused(Rejection why) {
@@ -37,9 +25,9 @@ final class HttpRefusals {
 
     void refused(HttpError refusal) {
         switch (refusal.status()) {
-            case 400, 408, 414, 415, 431 -> log.refused(Route.HTTP, RefusalKind.MALFORMED);
-            case 405 -> log.refused(Route.HTTP, RefusalKind.UNKNOWN);
-            case 413 -> log.refused(Route.HTTP, RefusalKind.TOO_LARGE);
+            case 400, 408, 414, 415, 431 -> refused(RefusalKind.MALFORMED);
+            case 405 -> refused(RefusalKind.UNKNOWN);
+            case 413 -> refused(RefusalKind.TOO_LARGE);
             default -> {}
         }
     }

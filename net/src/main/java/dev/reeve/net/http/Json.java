@@ -6,8 +6,11 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
-import com.fasterxml.jackson.core.util.ByteArrayBuilder;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.ByteBufOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 
 /** JSON encoding and decoding with a streaming parser and generator. */
@@ -35,15 +38,26 @@ public final class Json {
         void write(JsonGenerator out) throws IOException;
     }
 
-    public static byte[] bytes(Writer writer) {
-        try (ByteArrayBuilder bytes = new ByteArrayBuilder();
-                JsonGenerator out = FACTORY.createGenerator(bytes)) {
+    /** Writes a value into a new buffer. */
+    static ByteBuf encode(Writer writer, ByteBufAllocator allocator) {
+        ByteBuf json = allocator.ioBuffer();
+        try (JsonGenerator out = FACTORY.createGenerator((OutputStream) new ByteBufOutputStream(json))) {
             writer.write(out);
-            out.flush();
-            return bytes.toByteArray();
         } catch (IOException e) {
+            json.release();
             throw new UncheckedIOException(e);
+        } catch (RuntimeException e) {
+            json.release();
+            throw e;
         }
+        return json;
+    }
+
+    /** Writes a JSON value unchanged, without converting its bytes to a string and back. */
+    static void writeRaw(byte[] json, JsonGenerator out) throws IOException {
+        out.writeRawValue("");
+        out.flush();
+        ((OutputStream) out.getOutputTarget()).write(json);
     }
 
     /** Whether the bytes are exactly one JSON value, so that they can be embedded in another. */

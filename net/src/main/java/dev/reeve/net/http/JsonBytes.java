@@ -39,7 +39,7 @@ public final class JsonBytes {
 
     public void write(JsonGenerator out) throws IOException {
         switch (kind) {
-            case JSON -> out.writeRawValue(new RawJson(bytes));
+            case JSON -> Json.writeRaw(bytes, out);
             case TEXT -> out.writeString(new String(bytes, StandardCharsets.UTF_8));
             case BYTES -> out.writeString(Base64.getEncoder().encodeToString(bytes));
         }

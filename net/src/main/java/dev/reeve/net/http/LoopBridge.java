@@ -1,9 +1,9 @@
 package dev.reeve.net.http;
 
 import dev.reeve.node.Requests;
-import io.vertx.core.Context;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,14 +17,15 @@ public final class LoopBridge {
     private static final Logger log = LoggerFactory.getLogger(LoopBridge.class);
 
     private final Requests node;
-    private final Context context;
+    private final Executor http;
     private List<NodeTask> toNode = new ArrayList<>();
     private List<Runnable> toHttp = new ArrayList<>();
     private volatile long taken;
 
-    LoopBridge(Requests node, Context context) {
+    /** @param http the HTTP loop */
+    LoopBridge(Requests node, Executor http) {
         this.node = node;
-        this.context = context;
+        this.http = http;
     }
 
     /** A task for the loop of the node. */
@@ -35,7 +36,7 @@ public final class LoopBridge {
          * Called on the HTTP loop if the task cannot be executed: the loop of the node has ended, or the task threw an
          * exception.
          */
-        void failed();
+        default void failed() {}
     }
 
     /** The number of requests that have reached the node. Any thread. */
@@ -46,7 +47,7 @@ public final class LoopBridge {
     /** Queues a task for the node. Called on the HTTP loop. */
     void toNode(NodeTask task) {
         if (toNode.isEmpty()) {
-            context.runOnContext(nothing -> send());
+            http.execute(this::send);
         }
         toNode.add(task);
     }
@@ -101,13 +102,13 @@ public final class LoopBridge {
 
     /** Runs a task on the HTTP loop without batching. Any thread. */
     void toHttpFromAnyThread(Runnable task) {
-        context.runOnContext(nothing -> task.run());
+        http.execute(task);
     }
 
     private void deliver() {
         List<Runnable> batch = toHttp;
         toHttp = new ArrayList<>();
-        context.runOnContext(nothing -> batch.forEach(LoopBridge::answer));
+        http.execute(() -> batch.forEach(LoopBridge::answer));
     }
 
     private static void answer(Runnable task) {

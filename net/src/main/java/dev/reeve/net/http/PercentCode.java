@@ -2,10 +2,28 @@ package dev.reeve.net.http;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** Decoder of percent-encoded paths and queries. */
 final class PercentCode {
     private PercentCode() {}
+
+    /** The decoded value of the first parameter with that name in the target of a target; null if there is none. */
+    static @Nullable String parameter(String target, String name) throws HttpError {
+        int mark = target.indexOf('?');
+        int from = mark < 0 ? target.length() : mark + 1;
+        while (from < target.length()) {
+            int and = target.indexOf('&', from);
+            int end = and < 0 ? target.length() : and;
+            int equals = target.indexOf('=', from);
+            int nameEnd = equals < 0 || equals > end ? end : equals;
+            if (decode(target.substring(from, nameEnd), true).equals(name)) {
+                return nameEnd == end ? "" : decode(target.substring(nameEnd + 1, end), true);
+            }
+            from = end + 1;
+        }
+        return null;
+    }
 
     /** @param plusIsBlank true for queries, false for paths */
     static String decode(String text, boolean plusIsBlank) throws HttpError {

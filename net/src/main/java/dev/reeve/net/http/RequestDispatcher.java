@@ -1,103 +1,165 @@
 package dev.reeve.net.http;
 
+import dev.reeve.net.RefusalKind;
 import dev.reeve.tally.RequestTally;
 import dev.reeve.tally.Traffic;
-import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpServerRequest;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Dispatcher that reads the body of each request and calls the handler of its route. */
+/**
+ * Dispatcher that calls the handler of each request's route. The routes for monitoring exist always, the others while the
+ * server is healthy. HTTP loop only, except where noted.
+ */
 final class RequestDispatcher {
     private static final Logger log = LoggerFactory.getLogger(RequestDispatcher.class);
+    private static final String STARTING = "starting";
 
-    private final Routes routes;
-    private final LoopBridge loopBridge;
     private final BodyBudget bodyBudget;
     private final ResponseBudget responseBudget;
+    private final HttpRefusals refusals;
     private final @Nullable Traffic traffic;
-    private final IdentityHashMap<Route, RequestTally> tallies = new IdentityHashMap<>();
+    private final AtomicReference<@Nullable String> unhealthyReason = new AtomicReference<>(STARTING);
+    private final Table probes;
+    private volatile Table served;
+    private volatile @Nullable LoopBridge loopBridge;
+    private volatile Supplier<@Nullable String> notReady = () -> null;
+
+    /** Routes and their counters; no counters if requests are not counted. */
+    private record Table(Routes routes, IdentityHashMap<Route, RequestTally> tallies) {
+        static Table of(List<Route> routes, @Nullable Traffic traffic) {
+            IdentityHashMap<Route, RequestTally> tallies = new IdentityHashMap<>();
+            if (traffic != null) {
+                routes.forEach(
+                        route -> tallies.put(route, traffic.door(route.door()).of(route.label())));
+            }
+            return new Table(new Routes(routes), tallies);
+        }
+    }
 
     /** @param traffic the request counters; null if requests are not counted */
     RequestDispatcher(
-            Routes routes,
-            LoopBridge loopBridge,
-            BodyBudget bodyBudget,
-            ResponseBudget responseBudget,
-            @Nullable Traffic traffic) {
-        this.routes = routes;
-        this.loopBridge = loopBridge;
+            BodyBudget bodyBudget, ResponseBudget responseBudget, HttpRefusals refusals, @Nullable Traffic traffic) {
         this.bodyBudget = bodyBudget;
         this.responseBudget = responseBudget;
+        this.refusals = refusals;
         this.traffic = traffic;
-        if (traffic != null) {
-            routes.all()
-                    .forEach(route ->
-                            tallies.put(route, traffic.door(route.door()).of(route.label())));
-        }
+        this.probes = Table.of(
+                List.of(
+                        Route.get("/health", it -> probe(it, "healthy", "unhealthy", unhealthyReason.get())),
+                        Route.get("/livez", it -> probe(it, "alive", "", null)),
+                        Route.get("/readyz", it -> probe(it, "ready", "not ready", notReadyReason()))),
+                traffic);
+        this.served = probes;
     }
 
-    void receive(HttpServerRequest request) {
-        Exchange exchange;
+    BodyBudget bodyBudget() {
+        return bodyBudget;
+    }
+
+    ResponseBudget responseBudget() {
+        return responseBudget;
+    }
+
+    HttpRefusals refusals() {
+        return refusals;
+    }
+
+    LoopBridge loopBridge() {
+        LoopBridge bridge = loopBridge;
+        if (bridge == null) {
+            throw new IllegalStateException("the node has not started");
+        }
+        return bridge;
+    }
+
+    /** Adds routes. If the listener was marked unhealthy before, it stays unhealthy. Any thread. */
+    void serve(Routes routes, LoopBridge bridge) {
+        loopBridge = bridge;
+        served = Table.of(
+                Stream.concat(probes.routes().all().stream(), routes.all().stream())
+                        .toList(),
+                traffic);
+        unhealthyReason.compareAndSet(STARTING, null);
+    }
+
+    /** Any thread. */
+    void unhealthy(String why) {
+        unhealthyReason.set(why);
+    }
+
+    /** Any thread. */
+    void notReadyIf(Supplier<@Nullable String> reason) {
+        notReady = reason;
+    }
+
+    /** During the start, the reason of the supplier says more than that the server is starting. */
+    private @Nullable String notReadyReason() {
+        String unhealthy = unhealthyReason.get();
+        if (unhealthy != null && !unhealthy.equals(STARTING)) {
+            return unhealthy;
+        }
+        String reason = notReady.get();
+        return reason != null ? reason : unhealthy;
+    }
+
+    private static void probe(Exchange exchange, String good, String bad, @Nullable String why) {
+        exchange.answer(why == null ? 200 : 503, out -> {
+            out.writeStartObject();
+            out.writeStringField("status", why == null ? good : bad);
+            if (why != null) {
+                out.writeStringField("error", why);
+            }
+            out.writeEndObject();
+        });
+    }
+
+    /** Finds the route and calls its handler, unless it needs a body. Returns whether the body is to be read first. */
+    boolean dispatch(Exchange exchange) {
         try {
-            Routes.Found found = find(request);
-            exchange = new Exchange(request, found, loopBridge, bodyBudget, responseBudget, tallies.get(found.route()));
+            Table table = unhealthyReason.get() == null ? served : probes;
+            Routes.Found found = table.routes().find(exchange.method(), exchange.path());
+            exchange.found(found, table.tallies().get(found.route()));
         } catch (HttpError refusal) {
-            bodyBudget.refusals().refused(refusal);
-            CommonResponses.refuse(request, refusal);
-            countUnknown();
-            return;
-        } catch (Routes.NoPath none) {
-            bodyBudget.refusals().noSuchPath();
-            CommonResponses.refuse(request, new HttpError(404, "Not found"));
-            countUnknown();
-            return;
-        } catch (Routes.WrongMethod wrong) {
-            bodyBudget.refusals().refused(refuseMethod(request, wrong.allowed()));
-            countUnknown();
-            return;
+            refuse(exchange, refusal);
+            return false;
         }
-        if (exchange.route().body() == Route.Body.IGNORED && !announcesBody(request)) {
-            handle(exchange);
-            return;
+        if (exchange.route().body() != Route.Body.IGNORED || exchange.announcesBody()) {
+            return true;
         }
-        BodyReader bodyReader = new BodyReader(request, bodyBudget);
-        bodyBudget.started(bodyReader);
-        bodyReader.read(
-                body -> {
-                    exchange.body(body);
-                    checkBody(exchange);
-                },
-                exchange::answered);
+        handle(exchange);
+        return false;
     }
 
-    private void countUnknown() {
+    /** Refuses a request before its route is known. */
+    private void refuse(Exchange exchange, HttpError refusal) {
+        String why = unhealthyReason.get();
+        if (refusal.status() != 404) {
+            refuseUnknown(exchange, refusal);
+        } else if (why != null) {
+            refuseUnknown(exchange, new HttpError(503, "The server is " + why));
+        } else {
+            refusals.refused(RefusalKind.UNKNOWN);
+            refuseUnknown(exchange, refusal);
+        }
+    }
+
+    /** Refuses a request that has no route. */
+    void refuseUnknown(Exchange exchange, HttpError refusal) {
         if (traffic != null) {
-            traffic.door(Route.HTTP).unknown().answered(0, true);
+            exchange.countAs(traffic.door(Route.HTTP).unknown());
         }
+        exchange.refuse(refusal);
     }
 
-    private Routes.Found find(HttpServerRequest request) throws HttpError, Routes.NoPath, Routes.WrongMethod {
-        String path = request.path();
-        return routes.find(request.method().name(), path == null ? "" : path);
-    }
-
-    static HttpError refuseMethod(HttpServerRequest request, String allowed) {
-        HttpError refusal = new HttpError(405, "Method not allowed");
-        request.response().putHeader(HttpHeaders.ALLOW, allowed);
-        CommonResponses.refuse(request, refusal);
-        return refusal;
-    }
-
-    private static boolean announcesBody(HttpServerRequest request) {
-        return request.headers().contains(HttpHeaders.CONTENT_LENGTH)
-                || request.headers().contains(HttpHeaders.TRANSFER_ENCODING);
-    }
-
-    private static void checkBody(Exchange exchange) {
+    /** Calls the handler of a request whose body has been read, if the body is what the route expects. */
+    void bodyReceived(Exchange exchange) {
         boolean empty = exchange.body().length == 0;
         Route.Body wanted = exchange.route().body();
         if (wanted == Route.Body.REQUIRED && empty) {

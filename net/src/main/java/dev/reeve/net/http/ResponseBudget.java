@@ -2,10 +2,8 @@ package dev.reeve.net.http;
 
 import dev.reeve.net.ByteQuota;
 import dev.reeve.net.MemoryBudget;
-import io.vertx.core.Future;
-import io.vertx.core.http.HttpConnection;
-import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.net.impl.ConnectionBase;
+import dev.reeve.net.RefusalKind;
+import io.netty.channel.ChannelFuture;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -30,17 +28,8 @@ final class ResponseBudget {
     private static final int BYTES_PER_TURN = 1024 * 1024;
     private static final long STALL_TIMEOUT_NANOS = 10_000_000_000L;
 
-    /** A response that is being sent; compared by identity. */
-    private static final class UnsentResponse {
-        final HttpConnection connection;
-        final int bytes;
-        final long sinceNanos = System.nanoTime();
-
-        UnsentResponse(HttpConnection connection, int bytes) {
-            this.connection = connection;
-            this.bytes = bytes;
-        }
-    }
+    /** A response that is being sent. No two are equal, because their futures differ. */
+    private record UnsentResponse(ChannelFuture sent, int bytes, long sinceNanos) {}
 
     private record QueuedResponse(long bytes, Runnable answer) {}
 
@@ -136,15 +125,15 @@ final class ResponseBudget {
     }
 
     /** Accounts a response that is being sent, until the future is completed. */
-    void sending(HttpServerRequest request, int bytes, Future<Void> sent) {
-        if (bytes == 0 || sent.isComplete()) {
+    void sending(int bytes, ChannelFuture sent) {
+        if (bytes == 0 || sent.isDone()) {
             return;
         }
-        UnsentResponse response = new UnsentResponse(request.connection(), bytes);
+        UnsentResponse response = new UnsentResponse(sent, bytes, System.nanoTime());
         unsent.add(response);
         unsentBytes += bytes;
         account(bytes - takeReserved());
-        sent.onComplete(done -> {
+        sent.addListener(done -> {
             remove(response);
             sendQueued();
         });
@@ -178,16 +167,14 @@ final class ResponseBudget {
         }
     }
 
-    /** Closes the connection and drops the response. A plain close would wait until the client has read it. */
-    @SuppressWarnings("FutureReturnValueIgnored") // The close handler of the connection is called.
+    /** Closes the connection and drops the response. */
     private void disconnect(UnsentResponse response) {
-        refusals.unread();
-        log.debug("http: disconnecting {}: {} bytes not read", response.connection.remoteAddress(), response.bytes);
+        refusals.refused(RefusalKind.UNREAD);
+        log.debug(
+                "http: disconnecting {}: {} bytes not read",
+                response.sent.channel().remoteAddress(),
+                response.bytes);
         remove(response);
-        if (response.connection instanceof ConnectionBase open) {
-            open.channelHandlerContext().close();
-        } else {
-            response.connection.close();
-        }
+        response.sent.channel().close();
     }
 }

@@ -62,15 +62,15 @@ public final class Routes {
         return all;
     }
 
-    Found find(String method, String path) throws HttpError, NoPath, WrongMethod {
+    Found find(String method, String path) throws HttpError {
         List<String> texts = new ArrayList<>(2);
         PathNode node = path.startsWith("/") ? follow(path, texts) : null;
         if (node == null || node.byMethod.isEmpty()) {
-            throw new NoPath();
+            throw new HttpError(404, "Not found");
         }
         Route route = node.byMethod.get(method);
         if (route == null) {
-            throw new WrongMethod(String.join(", ", node.byMethod.keySet()));
+            throw HttpError.methodNotAllowed(String.join(", ", node.byMethod.keySet()));
         }
         return new Found(route, texts);
     }
@@ -94,30 +94,5 @@ public final class Routes {
             }
         }
         return node;
-    }
-
-    /** No route has this path. */
-    static final class NoPath extends Exception {
-        private static final long serialVersionUID = 1;
-
-        NoPath() {
-            super("Not found", null, false, false);
-        }
-    }
-
-    /** The path exists, but not for this method. */
-    static final class WrongMethod extends Exception {
-        private static final long serialVersionUID = 1;
-
-        private final String allowed;
-
-        WrongMethod(String allowed) {
-            super(allowed, null, false, false);
-            this.allowed = allowed;
-        }
-
-        String allowed() {
-            return allowed;
-        }
     }
 }

@@ -2,13 +2,12 @@ package dev.reeve.net.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.net.NettyLoop;
 import dev.reeve.net.testing.JournalKind;
 import dev.reeve.net.testing.TestServer;
 import dev.reeve.node.Requests;
 import dev.reeve.server.testing.TcpServer;
 import dev.reeve.testkit.LogLines;
-import io.vertx.core.Context;
-import io.vertx.core.Vertx;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -18,14 +17,13 @@ import org.junit.jupiter.api.Test;
 /** An exception in one request does not affect the other requests of the same batch. */
 class HandoverTest {
     private final TestServer server = TcpServer.start(JournalKind.LOCAL);
-    private final Vertx vertx = Vertx.vertx();
-    private final Context http = vertx.getOrCreateContext();
-    private final LoopBridge loopBridge = new LoopBridge(server.node(), http);
+    private final NettyLoop http = NettyLoop.forHttp();
+    private final LoopBridge loopBridge = new LoopBridge(server.node(), http.eventLoop());
     private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
 
     @AfterEach
     void close() {
-        vertx.close().toCompletionStage().toCompletableFuture().join();
+        http.close();
         server.close();
     }
 
@@ -55,7 +53,7 @@ class HandoverTest {
     @Test
     void behind_a_request_with_a_bug_the_others_reach_the_node() throws InterruptedException {
         try (LogLines log = new LogLines(LoopBridge.class)) {
-            http.runOnContext(nothing -> {
+            http.execute(() -> {
                 loopBridge.toNode(task("first", HandoverTest::bug));
                 loopBridge.toNode(task("second", () -> {}));
             });

@@ -1,7 +1,6 @@
 package dev.reeve.door.jobber;
 
 import dev.reeve.engine.Rejection;
-import dev.reeve.net.http.CommonResponses;
 import dev.reeve.net.http.HttpError;
 
 /** Error texts. */
@@ -38,7 +37,7 @@ final class JobberErrors {
             case JOB_NOT_FOUND -> noJob(id);
             case STALE_LEASE, NOT_LEASED -> new HttpError(409, "The lock of job " + id + " is not the current one");
             case ALREADY_ENDED -> new HttpError(409, "Job " + id + " is done");
-            default -> CommonResponses.refusal(why);
+            default -> HttpError.of(why);
         };
     }
 }

@@ -2,7 +2,6 @@ package dev.reeve.door.ocypod;
 
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.job.Status;
-import dev.reeve.net.http.CommonResponses;
 import dev.reeve.net.http.HttpError;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -88,12 +87,12 @@ final class OcypodErrors {
         return switch (why) {
             case JOB_NOT_FOUND -> noJob(id);
             case STALE_LEASE -> staleLease(id);
-            default -> CommonResponses.refusal(why);
+            default -> HttpError.of(why);
         };
     }
 
     /** The error for a rejection of a command on a queue. */
     static HttpError ofQueue(Rejection why, String queue) {
-        return why == Rejection.QUEUE_NOT_FOUND ? noQueue(queue) : CommonResponses.refusal(why);
+        return why == Rejection.QUEUE_NOT_FOUND ? noQueue(queue) : HttpError.of(why);
     }
 }

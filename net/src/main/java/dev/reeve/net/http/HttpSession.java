@@ -1,0 +1,318 @@
+package dev.reeve.net.http;
+
+import dev.reeve.net.RefusalKind;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.EmptyHttpHeaders;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One HTTP connection. It has at most one request in progress, from the head of the request until the request is answered
+ * and its body has ended. What the client sends meanwhile waits here, and the channel is not read. The next request also
+ * waits while the client has not read enough of its responses. HTTP loop only.
+ */
+final class HttpSession extends ChannelInboundHandlerAdapter {
+    private static final Logger log = LoggerFactory.getLogger(HttpSession.class);
+    /** Longer than the longest wait for a job, during which a connection is idle in both directions. */
+    private static final int IDLE_CHECKS = 90 / HttpConnections.CHECK_SECONDS;
+
+    private static final int BODY_CHECKS = 30 / HttpConnections.CHECK_SECONDS;
+    /** How long a connection above the limit may stay open to send a request and get the error. */
+    private static final long OVER_LIMIT_SECONDS = 5;
+    /** A body that is not wanted is discarded up to this multiple of the largest body, so that the client can read the response. */
+    private static final int MAX_DISCARDED_BODIES = 16;
+
+    private final Channel channel;
+    private final HttpConnections connections;
+    private final RequestDispatcher dispatcher;
+    private final Queue<HttpObject> waiting = new ArrayDeque<>();
+    private @Nullable Exchange exchange;
+    private BodyState body = BodyState.ENDED;
+    private long bodyBytes;
+    private int requestBegan;
+    private int lastActive;
+    private boolean isOverLimit;
+    private boolean keepAlive = true;
+    private boolean closing;
+    private boolean processing;
+
+    /** What happens to the body of the request in progress. */
+    private enum BodyState {
+        COLLECTED,
+        DISCARDED,
+        ENDED
+    }
+
+    HttpSession(Channel channel, HttpConnections connections, RequestDispatcher dispatcher) {
+        this.channel = channel;
+        this.connections = connections;
+        this.dispatcher = dispatcher;
+        this.lastActive = connections.checks();
+    }
+
+    Channel channel() {
+        return channel;
+    }
+
+    ByteBufAllocator allocator() {
+        return channel.alloc();
+    }
+
+    boolean isClosed() {
+        return !channel.isActive();
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+        isOverLimit = !connections.opened(this);
+        if (isOverLimit) {
+            channel.eventLoop().schedule(() -> channel.close(), OVER_LIMIT_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        lastActive = connections.checks();
+        waiting.add((HttpObject) message);
+        processWaiting();
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+        processWaiting();
+    }
+
+    private void processWaiting() {
+        if (processing) {
+            // Called while a message is processed; the caller goes on with the queue.
+            return;
+        }
+        processing = true;
+        try {
+            while (!waiting.isEmpty() && mayProcess(waiting.element())) {
+                process(waiting.remove());
+            }
+        } finally {
+            processing = false;
+        }
+        boolean mayRead = waiting.isEmpty();
+        if (!closing && channel.config().isAutoRead() != mayRead) {
+            channel.config().setAutoRead(mayRead);
+        }
+    }
+
+    private boolean mayProcess(HttpObject message) {
+        return closing || !(message instanceof HttpRequest) || (exchange == null && channel.isWritable());
+    }
+
+    private void process(HttpObject message) {
+        Exchange current = exchange;
+        if (closing) {
+            ReferenceCountUtil.release(message);
+        } else if (message instanceof HttpRequest request) {
+            begin(request);
+        } else if (message instanceof HttpContent content && current != null) {
+            receive(content, current);
+        }
+    }
+
+    private void begin(HttpRequest request) {
+        Exchange begun = new Exchange(this, dispatcher, request);
+        exchange = begun;
+        requestBegan = connections.checks();
+        body = BodyState.DISCARDED;
+        bodyBytes = 0;
+        keepAlive = HttpUtil.isKeepAlive(request);
+        HttpError refusal = refusalOf(request);
+        if (refusal != null) {
+            // No message follows one that is invalid.
+            body = request.decoderResult().isFailure() ? BodyState.ENDED : body;
+            keepAlive = false;
+            dispatcher.refuseUnknown(begun, refusal);
+        } else if (dispatcher.dispatch(begun)) {
+            expectBody(begun, request);
+        }
+    }
+
+    private @Nullable HttpError refusalOf(HttpRequest request) {
+        HttpVersion version = request.protocolVersion();
+        if (request.decoderResult().isFailure()) {
+            Throwable cause = request.decoderResult().cause();
+            if (cause instanceof TooLongHttpLineException) {
+                return new HttpError(414, "The address is too long");
+            }
+            return cause instanceof TooLongHttpHeaderException
+                    ? new HttpError(431, "The headers are too long")
+                    : HttpError.badRequest("Bad request");
+        }
+        if (!version.equals(HttpVersion.HTTP_1_1) && !version.equals(HttpVersion.HTTP_1_0)) {
+            return new HttpError(501, "The version of HTTP is not supported");
+        }
+        if (isOverLimit) {
+            dispatcher.refusals().refused(RefusalKind.CONNECTION);
+            return new HttpError(503, "Too many connections");
+        }
+        return null;
+    }
+
+    private void expectBody(Exchange current, HttpRequest request) {
+        body = BodyState.COLLECTED;
+        try {
+            dispatcher.bodyBudget().checkSize(HttpUtil.getContentLength(request, 0L));
+            if (HttpUtil.is100ContinueExpected(request)) {
+                channel.writeAndFlush(new DefaultFullHttpResponse(
+                        HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER));
+            }
+        } catch (HttpError tooLarge) {
+            refuseBody(current, tooLarge);
+        }
+    }
+
+    private void receive(HttpContent content, Exchange current) {
+        try {
+            bodyBytes += content.content().readableBytes();
+            if (content.decoderResult().isFailure()) {
+                throw HttpError.badRequest("Bad request");
+            }
+            if (body == BodyState.COLLECTED) {
+                current.addToBody(content.content());
+            } else if (bodyBytes
+                    > MAX_DISCARDED_BODIES * dispatcher.bodyBudget().mostBodyBytes()) {
+                channel.close();
+            }
+        } catch (HttpError refusal) {
+            refuseBody(current, refusal);
+        } finally {
+            content.release();
+        }
+        if (content instanceof LastHttpContent) {
+            boolean complete = body == BodyState.COLLECTED;
+            body = BodyState.ENDED;
+            if (complete) {
+                current.endBody();
+                dispatcher.bodyReceived(current);
+            } else if (current.isAnswered()) {
+                finish();
+            }
+        }
+    }
+
+    /** Refuses a request because of its body. The rest of the body is discarded, and the connection is closed then. */
+    private void refuseBody(Exchange current, HttpError refusal) {
+        body = BodyState.DISCARDED;
+        keepAlive = false;
+        if (!current.isAnswered()) {
+            current.refuse(refusal);
+        }
+    }
+
+    /** Sends the response to the request in progress, unless the client has disconnected. HEAD gets no content. */
+    void send(Exchange of, int status, HttpHeaders headers, ByteBuf content) {
+        HttpRequest request = of.request();
+        if (isClosed()) {
+            content.release();
+            return;
+        }
+        headers.set(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(content.readableBytes()));
+        boolean isOld = request.protocolVersion().equals(HttpVersion.HTTP_1_0);
+        if (keepAlive == isOld) {
+            headers.set(HttpHeaderNames.CONNECTION, keepAlive ? HttpHeaderValues.KEEP_ALIVE : HttpHeaderValues.CLOSE);
+        }
+        ByteBuf sent = content;
+        if (request.method().equals(HttpMethod.HEAD)) {
+            content.release();
+            sent = Unpooled.EMPTY_BUFFER;
+        }
+        int bytes = sent.readableBytes();
+        ChannelFuture written = channel.writeAndFlush(new DefaultFullHttpResponse(
+                isOld ? HttpVersion.HTTP_1_0 : HttpVersion.HTTP_1_1,
+                HttpResponseStatus.valueOf(status),
+                sent,
+                headers,
+                EmptyHttpHeaders.INSTANCE));
+        lastActive = connections.checks();
+        dispatcher.responseBudget().sending(bytes, written);
+        if (body == BodyState.ENDED) {
+            finish();
+        }
+    }
+
+    private void finish() {
+        exchange = null;
+        if (keepAlive) {
+            processWaiting();
+        } else {
+            closeWhenSent();
+        }
+    }
+
+    void closeWhenSent() {
+        closing = true;
+        channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+        processWaiting();
+    }
+
+    /** Closes the connection if it is idle. Refuses a request whose body has not arrived in time. */
+    void checkAge() {
+        int now = connections.checks();
+        Exchange current = exchange;
+        if (now - lastActive > IDLE_CHECKS) {
+            channel.close();
+        } else if (current != null && body != BodyState.ENDED && now - requestBegan > BODY_CHECKS) {
+            if (body == BodyState.COLLECTED) {
+                refuseBody(current, new HttpError(408, "The body did not come in time"));
+            } else {
+                channel.close();
+            }
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        connections.closed(isOverLimit);
+        closing = true;
+        processWaiting();
+        Exchange current = exchange;
+        if (current != null && body == BodyState.COLLECTED) {
+            current.release();
+        } else if (current != null && !current.isAnswered()) {
+            current.clientDisconnected();
+        }
+    }
+
+    /** A client that disconnects is no error. */
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        if (!(cause instanceof IOException)) {
+            log.error("closing an HTTP connection", cause);
+        }
+        channel.close();
+    }
+}
