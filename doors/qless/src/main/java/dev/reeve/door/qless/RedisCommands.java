@@ -7,12 +7,13 @@ import dev.reeve.door.qless.call.KeyReads;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The table of Redis commands. */
 final class RedisCommands {
     private static final Map<String, RedisCommand> BY_NAME = new HashMap<>();
-    private static int count;
 
     static {
         whileSubscribed("ping", 1, 2, (RedisCommand.Plain) ConnectionCommands::ping);
@@ -92,7 +93,6 @@ final class RedisCommands {
     private static void put(RedisCommand command) {
         BY_NAME.put(command.name(), command);
         BY_NAME.put(command.name().toUpperCase(Locale.ROOT), command);
-        count++;
     }
 
     static @Nullable RedisCommand find(byte[] word) {
@@ -101,7 +101,8 @@ final class RedisCommands {
         return command != null ? command : BY_NAME.get(name.toUpperCase(Locale.ROOT));
     }
 
-    static int count() {
-        return count;
+    /** The names in lower case. */
+    static Set<String> names() {
+        return BY_NAME.values().stream().map(RedisCommand::name).collect(Collectors.toSet());
     }
 }

@@ -10,65 +10,64 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** The table of all qless calls. Each call has one parser for all forms, which differ in argument order and reply format. */
 public final class CallTable {
-    private final Map<String, Function<CallRequest, CallPlan>> calls = new HashMap<>();
+    private static final Map<String, Function<CallRequest, CallPlan>> CALLS = new HashMap<>();
+
+    static {
+        CALLS.put("put", PutCalls::put);
+        CALLS.put("requeue", PutCalls::requeue);
+        CALLS.put("complete", WorkCalls::complete);
+        CALLS.put("fail", WorkCalls::fail);
+        CALLS.put("retry", WorkCalls::retry);
+        CALLS.put("heartbeat", WorkCalls::heartbeat);
+        CALLS.put("timeout", WorkCalls::timeout);
+        CALLS.put("get", JobCalls::get);
+        CALLS.put("multiget", JobCalls::multiget);
+        CALLS.put("cancel", JobCalls::cancel);
+        CALLS.put("priority", JobCalls::priority);
+        CALLS.put("log", JobCalls::log);
+        CALLS.put("depends", JobCalls::depends);
+        CALLS.put("track", TrackCalls::track);
+
+        CALLS.put("pop", QueueCalls::pop);
+        CALLS.put("peek", QueueCalls::peek);
+        CALLS.put("queues", QueueCalls::queues);
+        CALLS.put("length", QueueCalls::length);
+        CALLS.put("jobs", QueueCalls::jobs);
+        CALLS.put("pause", QueueCalls::pause);
+        CALLS.put("unpause", QueueCalls::unpause);
+        CALLS.put("queue.forget", QueueCalls::forget);
+        CALLS.put("stats", QueueCalls::stats);
+
+        CALLS.put("failed", ListCalls::failed);
+        CALLS.put("unfail", ListCalls::unfail);
+        CALLS.put("tag", ListCalls::tag);
+        CALLS.put("workers", ListCalls::workers);
+        CALLS.put("worker.deregister", ListCalls::forgetWorkers);
+        CALLS.put("config.get", ConfigCalls::get);
+        CALLS.put("config.set", ConfigCalls::set);
+        CALLS.put("config.unset", ConfigCalls::unset);
+        CALLS.put("recur", RecurringCalls::recur);
+        CALLS.put("unrecur", RecurringCalls::unrecur);
+        CALLS.put("recur.get", RecurringCalls::get);
+        CALLS.put("recur.update", RecurringUpdate::parse);
+        CALLS.put("recur.tag", RecurringCalls::tag);
+        CALLS.put("recur.untag", RecurringCalls::untag);
+    }
+
     private final QlessSettings limits;
 
     public CallTable(QlessSettings limits) {
         this.limits = limits;
-        addJobs();
-        addQueues();
-        addOthers();
     }
 
-    private void addJobs() {
-        calls.put("put", PutCalls::put);
-        calls.put("requeue", PutCalls::requeue);
-        calls.put("complete", WorkCalls::complete);
-        calls.put("fail", WorkCalls::fail);
-        calls.put("retry", WorkCalls::retry);
-        calls.put("heartbeat", WorkCalls::heartbeat);
-        calls.put("timeout", WorkCalls::timeout);
-        calls.put("get", JobCalls::get);
-        calls.put("multiget", JobCalls::multiget);
-        calls.put("cancel", JobCalls::cancel);
-        calls.put("priority", JobCalls::priority);
-        calls.put("log", JobCalls::log);
-        calls.put("depends", JobCalls::depends);
-        calls.put("track", TrackCalls::track);
-    }
-
-    private void addQueues() {
-        calls.put("pop", QueueCalls::pop);
-        calls.put("peek", QueueCalls::peek);
-        calls.put("queues", QueueCalls::queues);
-        calls.put("length", QueueCalls::length);
-        calls.put("jobs", QueueCalls::jobs);
-        calls.put("pause", QueueCalls::pause);
-        calls.put("unpause", QueueCalls::unpause);
-        calls.put("queue.forget", QueueCalls::forget);
-        calls.put("stats", QueueCalls::stats);
-    }
-
-    private void addOthers() {
-        calls.put("failed", ListCalls::failed);
-        calls.put("unfail", ListCalls::unfail);
-        calls.put("tag", ListCalls::tag);
-        calls.put("workers", ListCalls::workers);
-        calls.put("worker.deregister", ListCalls::forgetWorkers);
-        calls.put("config.get", ConfigCalls::get);
-        calls.put("config.set", ConfigCalls::set);
-        calls.put("config.unset", ConfigCalls::unset);
-        calls.put("recur", RecurringCalls::recur);
-        calls.put("unrecur", RecurringCalls::unrecur);
-        calls.put("recur.get", RecurringCalls::get);
-        calls.put("recur.update", RecurringUpdate::parse);
-        calls.put("recur.tag", RecurringCalls::tag);
-        calls.put("recur.untag", RecurringCalls::untag);
+    static Set<String> names() {
+        return CALLS.keySet();
     }
 
     /**
@@ -124,7 +123,7 @@ public final class CallTable {
     }
 
     private CallPlan older(LegacyArguments forms, Consumer<String> called) {
-        if (calls.containsKey(forms.call())) {
+        if (CALLS.containsKey(forms.call())) {
             // The conversion to the current form may throw, so the name is reported before it.
             called.accept(forms.call());
         }
@@ -133,7 +132,7 @@ public final class CallTable {
     }
 
     private Function<CallRequest, CallPlan> find(String name, Consumer<String> called) {
-        Function<CallRequest, CallPlan> call = calls.get(name);
+        Function<CallRequest, CallPlan> call = CALLS.get(name);
         if (call == null) {
             throw new BadCall("Unknown command " + name);
         }
