@@ -179,11 +179,11 @@ class ArchitectureTest {
             .resideInAPackage("io.netty.handler.codec.http..");
 
     @ArchTest
-    static final ArchRule only_the_metrics_see_micrometer = noClasses()
+    static final ArchRule only_the_metrics_see_prometheus = noClasses()
             .that(not(resideInAPackage("dev.reeve.server.metrics..")))
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("io.micrometer..", "io.prometheus..");
+            .resideInAPackage("io.prometheus..");
 
     @ArchTest
     static final ArchRule tallies_know_nobody_who_reads_them = noClasses()

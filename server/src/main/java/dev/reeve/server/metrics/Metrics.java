@@ -4,20 +4,16 @@ import dev.reeve.journal.JournalStatus;
 import dev.reeve.journal.WriteAdmission;
 import dev.reeve.node.Node;
 import dev.reeve.tally.Tallies;
-import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
-import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
-import io.micrometer.core.instrument.binder.system.UptimeMetrics;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.instrumentation.jvm.JvmGarbageCollectorMetrics;
+import io.prometheus.metrics.instrumentation.jvm.JvmMemoryMetrics;
+import io.prometheus.metrics.instrumentation.jvm.JvmThreadsMetrics;
+import io.prometheus.metrics.instrumentation.jvm.ProcessMetrics;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -41,8 +37,7 @@ public final class Metrics implements AutoCloseable {
     private final String version;
     private final BooleanSupplier ready;
     private final ExecutorService thread = Executors.newSingleThreadExecutor(Metrics::thread);
-    private final JvmGcMetrics collections = new JvmGcMetrics();
-    private final CompletableFuture<PrometheusMeterRegistry> registry;
+    private final CompletableFuture<PrometheusRegistry> registry;
     private @Nullable CompletableFuture<byte[]> pending;
 
     public Metrics(Tallies tallies, Node node, JournalStatus journal, String version, BooleanSupplier ready) {
@@ -55,14 +50,13 @@ public final class Metrics implements AutoCloseable {
         this.registry = CompletableFuture.supplyAsync(this::open, thread);
     }
 
-    private PrometheusMeterRegistry open() {
-        PrometheusMeterRegistry opened = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        opened.getPrometheusRegistry().register(this::collect);
-        new JvmMemoryMetrics().bindTo(opened);
-        new JvmThreadMetrics().bindTo(opened);
-        new UptimeMetrics().bindTo(opened);
-        new FileDescriptorMetrics().bindTo(opened);
-        collections.bindTo(opened);
+    private PrometheusRegistry open() {
+        PrometheusRegistry opened = new PrometheusRegistry();
+        opened.register(this::collect);
+        JvmMemoryMetrics.builder().register(opened);
+        JvmThreadsMetrics.builder().register(opened);
+        JvmGarbageCollectorMetrics.builder().register(opened);
+        ProcessMetrics.builder().register(opened);
         return opened;
     }
 
@@ -83,7 +77,7 @@ public final class Metrics implements AutoCloseable {
     private byte[] scrape() {
         ByteArrayOutputStream text = new ByteArrayOutputStream();
         try {
-            registry.join().scrape(text);
+            PrometheusTextFormatWriter.create().write(text, registry.join().scrape());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -95,12 +89,12 @@ public final class Metrics implements AutoCloseable {
         while (!onLoop(queueScan)) {
             // Each step reads a limited number of queues.
         }
-        List<MetricSnapshot> all = new ArrayList<>();
-        all.addAll(new QueueFamilies(queueScan.rows()).all());
-        all.addAll(new DoorFamilies(tallies.traffic()).all());
-        all.addAll(new JournalFamilies(journal, tallies.journal()).all());
-        addServer(all, queueScan);
-        return new MetricSnapshots(all);
+        MetricFamilies families = new MetricFamilies();
+        QueueFamilies.add(queueScan.rows(), families);
+        DoorFamilies.add(tallies.traffic(), families);
+        JournalFamilies.add(journal, tallies.journal(), families);
+        addServer(queueScan, families);
+        return families.snapshots();
     }
 
     private boolean onLoop(QueueScan queueScan) {
@@ -109,25 +103,19 @@ public final class Metrics implements AutoCloseable {
         return stepped.orTimeout(LOOP_TIMEOUT_SECONDS, TimeUnit.SECONDS).join();
     }
 
-    private void addServer(List<MetricSnapshot> all, QueueScan queueScan) {
-        all.add(MetricBuilders.gauge("reeve_waiters", "Calls that are waiting for a job to lease, or for a job to end.")
-                .dataPoint(MetricBuilders.gaugePoint(queueScan.waitingForJobs(), "for", "job"))
-                .dataPoint(MetricBuilders.gaugePoint(queueScan.waitingForEnds(), "for", "end"))
-                .build());
-        all.add(MetricBuilders.single(
-                "reeve_memory_used_bytes", "Estimated heap usage of the live data.", queueScan.liveBytes()));
-        all.add(MetricBuilders.single(
-                "reeve_memory_limit_bytes",
-                "Limit of live data above which new jobs are refused.",
-                node.memoryBytes()));
+    private void addServer(QueueScan queueScan, MetricFamilies families) {
+        families.gauges("reeve_waiters", "Calls that are waiting for a job to lease, or for a job to end.", points -> {
+            points.add(queueScan.waitingForJobs(), "for", "job");
+            points.add(queueScan.waitingForEnds(), "for", "end");
+        });
+        families.gauge("reeve_memory_used_bytes", "Estimated heap usage of the live data.", queueScan.liveBytes());
+        families.gauge(
+                "reeve_memory_limit_bytes", "Limit of live data above which new jobs are refused.", node.memoryBytes());
         boolean refused = queueScan.liveBytes() > node.memoryBytes() || journal.room() != WriteAdmission.AMPLE;
-        all.add(MetricBuilders.single(
-                "reeve_growth_refused", "1 if new jobs are refused for lack of memory or disk space.", flag(refused)));
-        all.add(MetricBuilders.single(
-                "reeve_ready", "1 if the server is ready, as reported by /readyz.", flag(ready.getAsBoolean())));
-        all.add(MetricBuilders.gauge("reeve_build_info", "The version of the server.")
-                .dataPoint(MetricBuilders.gaugePoint(1, "version", version))
-                .build());
+        families.gauge(
+                "reeve_growth_refused", "1 if new jobs are refused for lack of memory or disk space.", flag(refused));
+        families.gauge("reeve_ready", "1 if the server is ready, as reported by /readyz.", flag(ready.getAsBoolean()));
+        families.gauges("reeve_build_info", "The version of the server.", points -> points.add(1, "version", version));
     }
 
     private static int flag(boolean set) {
@@ -137,6 +125,5 @@ public final class Metrics implements AutoCloseable {
     @Override
     public void close() {
         thread.shutdownNow();
-        collections.close();
     }
 }

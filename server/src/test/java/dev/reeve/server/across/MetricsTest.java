@@ -142,7 +142,10 @@ class MetricsTest {
                 .isPositive()
                 .isLessThan(scrape.value("reeve_memory_limit_bytes"));
         assertThat(scrape.sum("jvm_memory_used_bytes")).isPositive();
-        assertThat(scrape.value("jvm_threads_live_threads")).isPositive();
+        assertThat(scrape.value("jvm_threads_current")).isPositive();
+        assertThat(scrape.labels("jvm_gc_collection_seconds", "gc")).isNotEmpty();
+        assertThat(scrape.value("process_open_fds")).isPositive();
+        assertThat(scrape.value("process_start_time_seconds")).isPositive();
         Histogram requests = scrape.histogram("reeve_request_seconds", "door", "workq", "command", "add");
         assertThat(requests.getBuckets().get(requests.getBuckets().size() - 1).getCumulativeCount())
                 .isEqualTo(3);
