@@ -12,6 +12,7 @@ import dev.reeve.net.testing.Transcript;
 import dev.reeve.server.testing.TcpServer;
 import dev.reeve.testkit.GoqueueClient;
 import dev.reeve.testkit.GoqueueClient.Reserved;
+import dev.reeve.testkit.GoqueueRequests;
 import dev.reeve.testkit.TestClient;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -100,7 +101,7 @@ class GoqueueOtherDoorsTest {
             assertThat(lease(worker)).isEqualTo(id);
             worker.send("complete " + id + " 4", "done").expect("+OK");
             worker.send("result " + id + " 0").expect("-NOT-FOUND");
-            client.raw().sendRaw(GoqueueClient.deleteFrame(1));
+            client.raw().sendRaw(GoqueueRequests.delete(1));
             client.expect("ERROR", "Job 1 does not exist");
         }
     }

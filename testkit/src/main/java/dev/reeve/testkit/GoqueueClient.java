@@ -2,17 +2,15 @@ package dev.reeve.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** A client of the Go Job Queue door on a real socket. */
-public final class GoqueueClient {
+public final class GoqueueClient implements DoorClient {
+    private static final int LONG_SECONDS = 1_000_000;
+
     private final TestClient client;
 
     /** A job as RESERVED shows it. */
@@ -24,50 +22,56 @@ public final class GoqueueClient {
     }
 
     /** A client of a server in another process. */
-    public static GoqueueClient at(int port) throws IOException {
-        InetSocketAddress server = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-        return new GoqueueClient(new TestClient(server, new AtomicLong(), 0));
+    public GoqueueClient(int port) {
+        this(new TestClient(port));
+    }
+
+    @Override
+    public String add(String queue, String payload) {
+        return Long.toString(add(queue, 0, LONG_SECONDS, payload.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Override
+    public @Nullable Taken acquire(String queue) {
+        client.sendRaw(GoqueueRequests.reserve(queue, 1));
+        String word = string();
+        if (word.equals("TIMEOUT")) {
+            return null;
+        }
+        Violation.unless("RESERVED", word);
+        Reserved job = readReserved();
+        return new Taken(Long.toString(job.id()), new String(job.data(), StandardCharsets.UTF_8), "");
+    }
+
+    @Override
+    public boolean complete(Taken job) {
+        client.sendRaw(GoqueueRequests.delete(Long.parseLong(job.id())));
+        String word = string();
+        if (word.equals("ERROR")) {
+            Violation.unless("Job " + job.id() + " does not exist", string());
+            return false;
+        }
+        Violation.unless("OK", word);
+        return true;
+    }
+
+    /** The state of a job is visible only by reserving or deleting it. */
+    @Override
+    public Phase look(String id) {
+        return Phase.HIDDEN;
+    }
+
+    @Override
+    public void close() {
+        client.close();
     }
 
     public TestClient raw() {
         return client;
     }
 
-    public static byte[] addFrame(String queue, int priority, int ttp, byte[] data) {
-        byte[] name = queue.getBytes(StandardCharsets.UTF_8);
-        return ByteBuffer.allocate(4 + name.length + 1 + 12 + data.length)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .put("ADD\0".getBytes(StandardCharsets.US_ASCII))
-                .put(name)
-                .put((byte) 0)
-                .putInt(priority)
-                .putInt(ttp)
-                .putInt(data.length)
-                .put(data)
-                .array();
-    }
-
-    public static byte[] reserveFrame(String queue, int timeout) {
-        byte[] name = queue.getBytes(StandardCharsets.UTF_8);
-        return ByteBuffer.allocate(8 + name.length + 1 + 4)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .put("RESERVE\0".getBytes(StandardCharsets.US_ASCII))
-                .put(name)
-                .put((byte) 0)
-                .putInt(timeout)
-                .array();
-    }
-
-    public static byte[] deleteFrame(long id) {
-        return ByteBuffer.allocate(7 + Long.BYTES)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .put("DELETE\0".getBytes(StandardCharsets.US_ASCII))
-                .putLong(id)
-                .array();
-    }
-
     public long add(String queue, int priority, int ttp, byte[] data) {
-        client.sendRaw(addFrame(queue, priority, ttp, data));
+        client.sendRaw(GoqueueRequests.add(queue, priority, ttp, data));
         return expectAdded();
     }
 
@@ -77,27 +81,27 @@ public final class GoqueueClient {
     }
 
     public Reserved reserve(String queue, int timeout) {
-        client.sendRaw(reserveFrame(queue, timeout));
+        client.sendRaw(GoqueueRequests.reserve(queue, timeout));
         return expectReserved();
     }
 
     public Reserved expectReserved() {
         expect("RESERVED");
+        return readReserved();
+    }
+
+    private Reserved readReserved() {
         ByteBuffer numbers = numbers(Long.BYTES + 2 * Integer.BYTES);
         long id = numbers.getLong();
         long priority = Integer.toUnsignedLong(numbers.getInt());
         long ttp = Integer.toUnsignedLong(numbers.getInt());
         String status = string();
         return new Reserved(
-                id,
-                priority,
-                ttp,
-                status,
-                client.readBytes(numbers(Integer.BYTES).getInt()));
+                id, priority, ttp, status, bytes(numbers(Integer.BYTES).getInt()));
     }
 
     public void delete(long id) {
-        client.sendRaw(deleteFrame(id));
+        client.sendRaw(GoqueueRequests.delete(id));
         expect("OK");
     }
 
@@ -110,17 +114,15 @@ public final class GoqueueClient {
     }
 
     private String string() {
-        ByteArrayOutputStream text = new ByteArrayOutputStream();
-        byte[] next = client.readBytes(1);
-        while (next.length > 0 && next[0] != 0) {
-            text.write(next[0]);
-            next = client.readBytes(1);
-        }
-        assertThat(next).as("the end of a string after <" + text + ">").isNotEmpty();
-        return text.toString(StandardCharsets.UTF_8);
+        String bytes = client.readUntil('\0');
+        return new String(bytes.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
     }
 
-    private ByteBuffer numbers(int bytes) {
-        return ByteBuffer.wrap(client.readBytes(bytes)).order(ByteOrder.LITTLE_ENDIAN);
+    private ByteBuffer numbers(int count) {
+        return ByteBuffer.wrap(bytes(count)).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private byte[] bytes(int count) {
+        return client.readText(count).getBytes(StandardCharsets.ISO_8859_1);
     }
 }

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.fail;
 
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
@@ -18,29 +20,43 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** A client on a real socket that sends lines and expects lines. Text is bytes, one per character. */
 public final class TestClient implements AutoCloseable {
-    private static final int PATIENCE_MILLIS = 10_000;
+    private static final int PATIENCE_MILLIS = 60_000;
 
     private final Socket socket = new Socket();
     private final InputStream in;
     private final OutputStream out;
     private final AtomicLong sentToServer;
 
+    /** Connects to a server of this machine. */
+    public TestClient(int port) {
+        this(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), new AtomicLong(), 0);
+    }
+
     /** Connects; sent bytes are also counted in {@code sentToServer}. */
-    public TestClient(InetSocketAddress server, AtomicLong sentToServer, int receiveBufferBytes) throws IOException {
-        if (receiveBufferBytes > 0) {
-            socket.setReceiveBufferSize(receiveBufferBytes);
-        }
-        socket.connect(server);
-        socket.setTcpNoDelay(true);
-        socket.setSoTimeout(PATIENCE_MILLIS);
-        in = new BufferedInputStream(socket.getInputStream());
-        out = socket.getOutputStream();
+    public TestClient(InetSocketAddress server, AtomicLong sentToServer, int receiveBufferBytes) {
         this.sentToServer = sentToServer;
+        try {
+            if (receiveBufferBytes > 0) {
+                socket.setReceiveBufferSize(receiveBufferBytes);
+            }
+            socket.connect(server, PATIENCE_MILLIS);
+            socket.setTcpNoDelay(true);
+            socket.setSoTimeout(PATIENCE_MILLIS);
+            in = new BufferedInputStream(socket.getInputStream());
+            out = socket.getOutputStream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Sends lines with their line ends. */
     public TestClient send(String... lines) {
         return sendRaw(String.join("\r\n", lines) + "\r\n");
+    }
+
+    /** Sends lines and returns the next line that comes. */
+    public String ask(String... lines) {
+        return send(lines).readLine();
     }
 
     public TestClient sendRaw(String text) {
@@ -66,24 +82,34 @@ public final class TestClient implements AutoCloseable {
         return this;
     }
 
+    /** The text before the next CR LF. */
     public String readLine() {
-        ByteArrayOutputStream line = new ByteArrayOutputStream();
-        int last = -1;
-        while (true) {
-            int next = read();
-            if (next < 0) {
-                return fail("the connection was closed after <" + text(line) + ">");
-            }
-            if (next == '\n' && last == '\r') {
-                return text(line).substring(0, line.size() - 1);
-            }
-            line.write(next);
-            last = next;
+        StringBuilder line = new StringBuilder(readUntil('\n'));
+        while (line.length() == 0 || line.charAt(line.length() - 1) != '\r') {
+            line.append('\n').append(readUntil('\n'));
         }
+        return line.substring(0, line.length() - 1);
     }
 
-    private static String text(ByteArrayOutputStream bytes) {
-        return bytes.toString(StandardCharsets.ISO_8859_1);
+    /** The text before the next such byte. */
+    public String readUntil(char end) {
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        int next;
+        while ((next = read()) != end) {
+            if (next < 0) {
+                throw closedAfter(text.toByteArray());
+            }
+            text.write(next);
+        }
+        return text(text.toByteArray());
+    }
+
+    private static UncheckedIOException closedAfter(byte[] received) {
+        return new UncheckedIOException(new EOFException("the connection was closed after <" + text(received) + ">"));
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.ISO_8859_1);
     }
 
     private int read() {
@@ -96,6 +122,7 @@ public final class TestClient implements AutoCloseable {
         }
     }
 
+    /** As many bytes as this, unless the connection ends earlier. */
     public byte[] readBytes(int count) {
         try {
             return in.readNBytes(count);
@@ -104,17 +131,24 @@ public final class TestClient implements AutoCloseable {
         }
     }
 
+    public String readText(int bytes) {
+        byte[] received = readBytes(bytes);
+        if (received.length < bytes) {
+            throw closedAfter(received);
+        }
+        return text(received);
+    }
+
     /** Expects exactly these bytes, and reads no further. */
     public TestClient expectRaw(String text) {
-        byte[] received = readBytes(text.length());
-        assertThat(new String(received, StandardCharsets.ISO_8859_1)).isEqualTo(text);
+        assertThat(text(readBytes(text.length()))).isEqualTo(text);
         return this;
     }
 
     /** All bytes until the server closes the connection. */
     public String readToTheEnd() {
         try {
-            return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+            return text(in.readAllBytes());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -5,4 +5,11 @@ public final class Violation extends AssertionError {
     public Violation(String what) {
         super(what);
     }
+
+    /** Throws one if a reply is not the expected one. */
+    static void unless(String expected, String reply) {
+        if (!reply.equals(expected)) {
+            throw new Violation("expected <" + expected + ">, but got <" + reply + ">");
+        }
+    }
 }

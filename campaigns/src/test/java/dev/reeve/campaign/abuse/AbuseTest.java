@@ -4,8 +4,11 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.reeve.testkit.HttpDoorRequest;
+import dev.reeve.testkit.QlessClient;
+import dev.reeve.testkit.RawHttp;
 import dev.reeve.testkit.ServerProcess;
-import dev.reeve.testkit.Wire;
+import dev.reeve.testkit.TestClient;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,6 +33,7 @@ class AbuseTest {
 
     private static final int HEAP_MIB = AT_LENGTH ? 512 : 256;
     private static final long MIB = 1 << 20;
+    private static final HttpDoorRequest QUEUES = HttpDoorRequest.of("GET", "/queue");
     /** Allowance for journal segments and a snapshot that are opened and closed. */
     private static final int FILES_MORE_OR_LESS = 8;
 
@@ -46,7 +50,7 @@ class AbuseTest {
                 rest.idle(CONNECTIONS - CONNECTIONS / 10);
                 rest.awaitLetIn();
                 assertTurnedAway(ports);
-                try (Wire silent = new Wire(ports.http())) {
+                try (TestClient silent = new TestClient(ports.http())) {
                     assertThat(silent.readToTheEnd()).isEmpty();
                 }
                 first.leave();
@@ -56,25 +60,27 @@ class AbuseTest {
         }
     }
 
-    private static void assertTurnedAway(Ports ports) throws IOException {
-        try (Wire workq = new Wire(ports.workq());
-                Wire goqueue = new Wire(ports.goqueue());
-                Wire qless = new Wire(ports.qless());
-                Wire http = new Wire(ports.http())) {
+    private static void assertTurnedAway(Ports ports) {
+        try (TestClient workq = new TestClient(ports.workq());
+                TestClient goqueue = new TestClient(ports.goqueue());
+                TestClient qless = new TestClient(ports.qless());
+                RawHttp http = new RawHttp(ports.http())) {
             assertThat(workq.readToTheEnd()).isEqualTo("-SERVER-ERROR Too many connections\r\n");
             assertThat(goqueue.readToTheEnd()).contains("Too many connections");
             assertThat(qless.readToTheEnd()).isEqualTo("-ERR max number of clients reached\r\n");
-            assertThat(http.http("GET /queue", "")).isEqualTo("503 {\"error\":\"Too many connections\"}");
+            RawHttp.Answer refused = http.call(QUEUES);
+            assertThat(refused.status()).isEqualTo(503);
+            assertThat(refused.body()).isEqualTo("{\"error\":\"Too many connections\"}");
         }
     }
 
-    private static void assertLetIn(Ports ports) throws IOException {
-        try (Wire workq = new Wire(ports.workq());
-                Wire qless = new Wire(ports.qless());
-                Wire http = new Wire(ports.http())) {
-            assertThat(workq.send("delete x\r\n").line()).isEqualTo("-CLIENT-ERROR Invalid ID");
-            assertThat(qless.redis("PING")).isEqualTo("+PONG");
-            assertThat(http.http("GET /queue", "")).startsWith("200 ");
+    private static void assertLetIn(Ports ports) {
+        try (TestClient workq = new TestClient(ports.workq());
+                QlessClient qless = new QlessClient(ports.qless());
+                RawHttp http = new RawHttp(ports.http())) {
+            assertThat(workq.ask("delete x")).isEqualTo("-CLIENT-ERROR Invalid ID");
+            assertThat(qless.command("PING")).isEqualTo("+PONG");
+            http.call(QUEUES, 200);
         }
     }
 
@@ -113,13 +119,13 @@ class AbuseTest {
     void without_memory_for_more_jobs_puts_are_refused_and_all_else_works() throws Exception {
         try (ServerProcess server = start(AT_LENGTH ? "limits.memory=50%" : "limits.memory=2%");
                 FullMemory memory = new FullMemory(Ports.of(server))) {
-            memory.addEverywhere(FullMemory.firstId(), "j");
+            memory.addEverywhere();
             int jobs = memory.fill();
             memory.assertRefusedEverywhere();
             memory.workEverywhere();
             memory.assertRefusedEverywhere();
             memory.makeRoom();
-            memory.addEverywhere(FullMemory.otherId(), "j2");
+            memory.addEverywhere();
             System.out.printf("load: %d jobs fill the memory, one more at every door refused%n", jobs);
         }
     }

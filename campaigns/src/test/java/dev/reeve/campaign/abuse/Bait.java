@@ -3,8 +3,13 @@ package dev.reeve.campaign.abuse;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.testkit.GoqueueClient;
-import dev.reeve.testkit.Wire;
-import java.io.IOException;
+import dev.reeve.testkit.GoqueueRequests;
+import dev.reeve.testkit.HttpDoorRequest;
+import dev.reeve.testkit.OcypodClient;
+import dev.reeve.testkit.QlessClient;
+import dev.reeve.testkit.QlessRequests;
+import dev.reeve.testkit.WorkqClient;
+import dev.reeve.testkit.WorkqRequests;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -21,34 +26,30 @@ final class Bait {
 
     private Bait(String ocypodJob) {
         requests = List.of(
-                latin("result " + ID + " 0\r\n"),
-                GoqueueClient.reserveFrame(QUEUE, 0),
-                latin(Wire.redisRequest("EVAL", "-- QlessAPI", "0", "get", "1", QUEUE)),
-                latin("GET /job/" + ocypodJob + " HTTP/1.1\r\nHost: x\r\n\r\n"));
+                latin(WorkqRequests.result(ID, 0)),
+                GoqueueRequests.reserve(QUEUE, 0),
+                latin(QlessRequests.call("get", "1", QUEUE)),
+                HttpDoorRequest.of("GET", "/job/" + ocypodJob).encode());
     }
 
-    static Bait lay(Ports ports) throws IOException {
+    static Bait lay(Ports ports) {
         String large = "x".repeat(LARGE_BYTES);
-        try (Wire workq = new Wire(ports.workq());
-                Wire goqueue = new Wire(ports.goqueue());
-                Wire qless = new Wire(ports.qless());
-                Wire http = new Wire(ports.http())) {
-            workq.send("add " + ID + " large 60000 6000000 0\r\n\r\n");
-            assertThat(workq.line()).isEqualTo("+OK");
-            workq.send("complete " + ID + " " + large.length() + "\r\n" + large + "\r\n");
-            assertThat(workq.line()).isEqualTo("+OK");
+        try (WorkqClient workq = new WorkqClient(ports.workq());
+                GoqueueClient goqueue = new GoqueueClient(ports.goqueue());
+                QlessClient qless = new QlessClient(ports.qless());
+                OcypodClient ocypod = new OcypodClient(ports.http())) {
+            assertThat(workq.ask(WorkqRequests.add(ID, "large", 60_000, 6_000_000, "")))
+                    .isEqualTo("+OK");
+            assertThat(workq.ask(WorkqRequests.complete(ID, large))).isEqualTo("+OK");
             for (int i = 0; i < GOQUEUE_JOBS; i++) {
-                goqueue.send(GoqueueClient.addFrame(QUEUE, 1, GOQUEUE_LEASE_SECONDS, new byte[GOQUEUE_BYTES]));
-                assertThat(goqueue.read(6 + Long.BYTES)).startsWith("ADDED");
+                goqueue.add(QUEUE, 1, GOQUEUE_LEASE_SECONDS, new byte[GOQUEUE_BYTES]);
             }
-            assertThat(qless.qless("put", "w", "bait-qless", QUEUE, "k", '"' + large + '"', "0"))
+            assertThat(qless.call("put", "w", "bait-qless", QUEUE, "k", '"' + large + '"', "0"))
                     .isEqualTo(QUEUE);
-            assertThat(http.http("PUT /queue/bait-ocypod", "{}")).startsWith("201");
-            assertThat(http.http("POST /queue/bait-ocypod/job", "{\"input\":\"" + large + "\"}"))
-                    .startsWith("201");
-            String taken = http.http("GET /queue/bait-ocypod/job", "");
-            assertThat(taken).startsWith("200 {\"id\":");
-            return new Bait(taken.substring(10, taken.indexOf(',')));
+            ocypod.declare("bait-ocypod", "{}");
+            String job = ocypod.add("bait-ocypod", '"' + large + '"');
+            assertThat(ocypod.acquire("bait-ocypod")).isNotNull();
+            return new Bait(job);
         }
     }
 

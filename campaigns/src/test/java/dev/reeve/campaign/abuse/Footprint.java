@@ -1,8 +1,9 @@
 package dev.reeve.campaign.abuse;
 
+import dev.reeve.testkit.HttpDoorRequest;
+import dev.reeve.testkit.RawHttp;
 import dev.reeve.testkit.Scrape;
 import dev.reeve.testkit.ServerProcess;
-import dev.reeve.testkit.Wire;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,8 +23,9 @@ record Footprint(int connections, int files, long heapBytes, long residentBytes,
 
     static Footprint of(ServerProcess server, int httpPort) throws IOException {
         Scrape scrape;
-        try (Wire wire = new Wire(httpPort)) {
-            scrape = Scrape.read(wire.http("GET /metrics", "").substring("200 ".length()));
+        try (RawHttp http = new RawHttp(httpPort)) {
+            scrape = Scrape.read(
+                    http.call(HttpDoorRequest.of("GET", "/metrics"), 200).body());
         }
         return new Footprint(
                 (int) scrape.sum("reeve_connections") - 1,

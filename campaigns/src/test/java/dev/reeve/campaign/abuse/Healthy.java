@@ -1,6 +1,5 @@
 package dev.reeve.campaign.abuse;
 
-import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +13,7 @@ final class Healthy implements AutoCloseable {
     private final List<AbuseWorker> workers;
     private final ExecutorService threads;
 
-    Healthy(Ports ports) throws IOException {
+    Healthy(Ports ports) {
         workers = AbuseWorker.forAll(ports);
         threads = Executors.newFixedThreadPool(workers.size());
     }
@@ -35,10 +34,8 @@ final class Healthy implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         threads.shutdownNow();
-        for (AbuseWorker worker : workers) {
-            worker.close();
-        }
+        workers.forEach(AbuseWorker::close);
     }
 }

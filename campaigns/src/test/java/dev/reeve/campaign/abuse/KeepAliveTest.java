@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.reeve.testkit.ServerProcess;
-import dev.reeve.testkit.Wire;
+import dev.reeve.testkit.TestClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,8 +28,8 @@ class KeepAliveTest {
         try (ServerProcess server = ServerProcess.start(data, Ports.ALL_DOORS.toArray(String[]::new))) {
             Ports ports = Ports.of(server);
             for (int port : List.of(ports.workq(), ports.goqueue(), ports.qless())) {
-                try (Wire silent = new Wire(port)) {
-                    silent.send("A");
+                try (TestClient silent = new TestClient(port)) {
+                    silent.sendRaw("A");
                     await().atMost(20, SECONDS)
                             .untilAsserted(() -> assertThat(timers(port))
                                     .singleElement()

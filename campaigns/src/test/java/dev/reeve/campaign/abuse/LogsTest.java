@@ -2,8 +2,11 @@ package dev.reeve.campaign.abuse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.testkit.HttpDoorRequest;
+import dev.reeve.testkit.QlessClient;
+import dev.reeve.testkit.QlessRequests;
 import dev.reeve.testkit.ServerProcess;
-import dev.reeve.testkit.Wire;
+import dev.reeve.testkit.TestClient;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -51,7 +54,7 @@ class LogsTest {
         }
     }
 
-    private static void workq(int port) throws IOException {
+    private static void workq(int port) {
         String id = "6ba7b810-9dad-11d1-80b4-00c04fd430c4";
         String size = " " + SECRET.length() + "\r\n" + SECRET + "\r\n";
         poke(port, "add " + id + " " + HOSTILE + " 1000 60000" + size);
@@ -61,32 +64,32 @@ class LogsTest {
         poke(port, "complete " + id + size);
     }
 
-    private static void goqueue(int port) throws IOException {
+    private static void goqueue(int port) {
         String rest = "\0\1\0\0\0\1\0\0\0" + (char) SECRET.length() + "\0\0\0" + SECRET;
         poke(port, "ADD\0" + HOSTILE + rest);
         poke(port, "ADD\0plain" + rest);
         poke(port, HOSTILE + "\0" + SECRET);
     }
 
-    private static void qless(int port) throws IOException {
+    private static void qless(int port) {
         String data = "{\"a\":\"" + SECRET + "\"}";
         call(port, "put", HOSTILE, HOSTILE, HOSTILE, HOSTILE, data, "0", "tags", "[\"\\u001b[1m\"]");
         call(port, "pop", HOSTILE, HOSTILE, "1");
         call(port, "fail", HOSTILE, HOSTILE, HOSTILE, SECRET, data);
         call(port, HOSTILE, SECRET);
         call(port, "config.set", HOSTILE, SECRET);
-        poke(port, Wire.redisRequest(HOSTILE, SECRET));
-        poke(port, Wire.redisRequest("CLIENT", "SETNAME", HOSTILE));
+        poke(port, QlessRequests.command(HOSTILE, SECRET));
+        poke(port, QlessRequests.command("CLIENT", "SETNAME", HOSTILE));
         poke(port, "*1\r\n$" + HOSTILE + "\r\n");
     }
 
-    private static void call(int port, String... words) throws IOException {
-        try (Wire wire = new Wire(port)) {
-            assertThat(wire.qless(words)).isNotEmpty();
+    private static void call(int port, String name, String... arguments) {
+        try (QlessClient client = new QlessClient(port)) {
+            assertThat(client.call(name, arguments)).isNotEmpty();
         }
     }
 
-    private static void http(int port) throws IOException {
+    private static void http(int port) {
         String queue = "/queue/%1b%5b31mq%07%c2%9b";
         poke(port, request("PUT " + queue, "{}"));
         poke(port, request("POST " + queue + "/job", "{\"input\":\"" + SECRET + "\",\"tags\":[\"\\u001b\"]}"));
@@ -99,14 +102,14 @@ class LogsTest {
     }
 
     private static String request(String line, String json) {
-        return line + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: " + json.length()
-                + "\r\n\r\n" + json;
+        String[] words = line.split(" ", 2);
+        return new String(HttpDoorRequest.of(words[0], words[1], json).encode(), StandardCharsets.ISO_8859_1);
     }
 
     /** Sends the text and waits until the server replies or closes the connection. */
-    private static void poke(int port, String text) throws IOException {
-        try (Wire wire = new Wire(port)) {
-            wire.send(text).read(1);
+    private static void poke(int port, String text) {
+        try (TestClient client = new TestClient(port)) {
+            client.sendRaw(text).readBytes(1);
         }
     }
 }

@@ -8,6 +8,8 @@ import dev.reeve.journal.local.SimDisk;
 import dev.reeve.node.ManualClock;
 import dev.reeve.server.BrokenDiskMain;
 import dev.reeve.testkit.ServerProcess;
+import dev.reeve.testkit.WorkqClient;
+import dev.reeve.testkit.WorkqRequests;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -79,11 +81,9 @@ class BrokenDiskTest {
         String id = UUID.randomUUID().toString();
         try (ServerProcess server = start(FailingWatcher.Fault.SPACE, 2);
                 WorkqClient connection = new WorkqClient(server.awaitReady())) {
-            connection.send("add " + id + " q 1000 60000", "small");
-            connection.flush();
-            assertThat(connection.readLine()).isEqualTo("+OK");
-            connection.send("add " + UUID.randomUUID() + " q 1000 60000", "x".repeat(100_000));
-            connection.flush();
+            assertThat(connection.ask(WorkqRequests.add(id, "q", 1000, 60_000, "small")))
+                    .isEqualTo("+OK");
+            connection.send(WorkqRequests.add(UUID.randomUUID(), "q", 1000, 60_000, "x".repeat(100_000)));
             server.awaitLine("cannot prepare a segment");
             server.terminate();
             assertThat(server.awaitExit()).as("%s", server.lines()).isEqualTo(HALTED);
@@ -91,9 +91,8 @@ class BrokenDiskTest {
         }
         try (ServerProcess server = ServerProcess.start(data);
                 WorkqClient connection = new WorkqClient(server.awaitReady())) {
-            connection.sendLook(id);
-            connection.flush();
-            assertThat(connection.readLook().payload()).isEqualTo("small");
+            connection.send(WorkqSteps.look(id));
+            assertThat(WorkqSteps.readLook(connection).payload()).isEqualTo("small");
         }
     }
 

@@ -3,7 +3,7 @@ package dev.reeve.campaign.crash;
 import static org.awaitility.Awaitility.await;
 
 import dev.reeve.testkit.Violation;
-import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -41,7 +41,7 @@ final class CrashLoad {
         try {
             work.run(this);
         } catch (Throwable e) {
-            if (!(e instanceof IOException) || !ending) {
+            if (!(e instanceof UncheckedIOException) || !ending) {
                 failure.compareAndSet(null, e);
                 while (enough.getCount() > 0) {
                     enough.countDown();

@@ -8,6 +8,8 @@ import dev.reeve.campaign.crash.JobRecord.Order;
 import dev.reeve.journal.local.JournalSettings;
 import dev.reeve.journal.local.SimDisk;
 import dev.reeve.node.ManualClock;
+import dev.reeve.testkit.WorkqClient;
+import dev.reeve.testkit.WorkqRequests;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,34 +96,23 @@ class DiskFullTest {
             String line = "+OK";
             while (line.equals("+OK") && added.size() < MOST_JOBS) {
                 String id = UUID.randomUUID().toString();
-                line = call(connection, "add " + id + " q 1000 60000", PAYLOAD);
+                line = connection.ask(WorkqRequests.add(id, "q", 1000, 60_000, PAYLOAD));
                 added.add(id);
             }
             assertThat(line).isEqualTo("-SERVER-ERROR Out of disk space");
             assertThat(added).hasSizeGreaterThan(50);
             added.remove(added.size() - 1);
-            assertThat(call(connection, "run " + UUID.randomUUID() + " q 1000 0", PAYLOAD))
+            assertThat(connection.ask(WorkqRequests.run(UUID.randomUUID(), "q", 1000, 0, PAYLOAD)))
                     .isEqualTo("-SERVER-ERROR Out of disk space");
             for (String id : added) {
-                assertThat(call(connection, "complete " + id, "")).isEqualTo("+OK");
-                assertThat(call(connection, "delete " + id)).isEqualTo("+OK");
+                assertThat(connection.ask(WorkqRequests.complete(id, ""))).isEqualTo("+OK");
+                assertThat(connection.ask(WorkqRequests.delete(id))).isEqualTo("+OK");
             }
             await().atMost(30, SECONDS)
-                    .until(() -> call(connection, "add " + UUID.randomUUID() + " q 1000 60000", PAYLOAD)
+                    .until(() -> connection
+                            .ask(WorkqRequests.add(UUID.randomUUID(), "q", 1000, 60_000, PAYLOAD))
                             .equals("+OK"));
         }
-    }
-
-    private static String call(WorkqClient connection, String line, String payload) throws IOException {
-        connection.send(line, payload);
-        connection.flush();
-        return connection.readLine();
-    }
-
-    private static String call(WorkqClient connection, String line) throws IOException {
-        connection.send(line);
-        connection.flush();
-        return connection.readLine();
     }
 
     private SimServer open() throws IOException {

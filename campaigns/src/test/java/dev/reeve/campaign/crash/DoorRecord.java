@@ -1,7 +1,7 @@
 package dev.reeve.campaign.crash;
 
-import dev.reeve.campaign.crash.DoorConnection.Phase;
-import dev.reeve.campaign.crash.DoorConnection.Taken;
+import dev.reeve.testkit.DoorClient.Phase;
+import dev.reeve.testkit.DoorClient.Taken;
 import dev.reeve.testkit.Violation;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -1,7 +1,10 @@
 package dev.reeve.campaign.crash;
 
 import dev.reeve.testkit.Violation;
+import dev.reeve.testkit.WorkqClient;
+import dev.reeve.testkit.WorkqRequests;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -25,14 +28,13 @@ final class ForegroundPair {
         this.random = random;
     }
 
-    void call(int port, CrashLoad load) throws IOException {
+    void call(int port, CrashLoad load) {
         try (WorkqClient client = new WorkqClient(port)) {
             while (true) {
                 String id = new UUID(random.nextLong(), random.nextLong()).toString();
                 ids.add(id);
-                client.send("run " + id + " " + QUEUE + " 60000 60000", "do " + id);
-                client.flush();
-                CrashAnswer answer = client.read(CrashStep.Kind.RESULT);
+                client.send(WorkqRequests.run(id, QUEUE, 60_000, 60_000, "do " + id));
+                CrashAnswer answer = WorkqSteps.read(client, CrashStep.Kind.RESULT);
                 requireGoingOn(answer, load);
                 if (!answer.equals(CrashAnswer.result(id, true, "done " + id)) || !done.contains(id)) {
                     throw new Violation("run " + id + " was answered " + answer);
@@ -43,20 +45,18 @@ final class ForegroundPair {
         }
     }
 
-    void work(int port, CrashLoad load) throws IOException {
+    void work(int port, CrashLoad load) {
         try (WorkqClient client = new WorkqClient(port)) {
             while (true) {
-                client.send("lease " + QUEUE + " 60000");
-                client.flush();
-                CrashAnswer leased = client.read(CrashStep.Kind.LEASE);
+                client.send(WorkqRequests.lease(60_000, QUEUE));
+                CrashAnswer leased = WorkqSteps.read(client, CrashStep.Kind.LEASE);
                 requireGoingOn(leased, load);
                 if (!leased.body().equals("do " + leased.id())) {
                     throw new Violation("a lease was answered " + leased);
                 }
                 done.add(leased.id());
-                client.send("complete " + leased.id(), "done " + leased.id());
-                client.flush();
-                CrashAnswer told = client.read(CrashStep.Kind.COMPLETE);
+                client.send(WorkqRequests.complete(leased.id(), "done " + leased.id()));
+                CrashAnswer told = WorkqSteps.read(client, CrashStep.Kind.COMPLETE);
                 if (told.kind() != CrashAnswer.Kind.OK) {
                     throw new Violation("complete " + leased.id() + " was answered " + told);
                 }
@@ -67,21 +67,18 @@ final class ForegroundPair {
     }
 
     /** A stopping server ends all blocked calls. */
-    private static void requireGoingOn(CrashAnswer answer, CrashLoad load) throws IOException {
+    private static void requireGoingOn(CrashAnswer answer, CrashLoad load) {
         if (answer.kind() == CrashAnswer.Kind.TIMEOUT && load.isEnding()) {
-            throw new IOException("the server stops");
+            throw new UncheckedIOException(new IOException("the server stops"));
         }
     }
 
     /** After a restart: no job is left except one that is leased, which its worker may still complete. */
-    void verify(WorkqClient client) throws IOException {
+    void verify(WorkqClient client) {
         List<String> latest = ids.subList(Math.max(0, ids.size() - MOST_LOOKS), ids.size());
+        latest.forEach(id -> client.send(WorkqSteps.look(id)));
         for (String id : latest) {
-            client.sendLook(id);
-        }
-        client.flush();
-        for (String id : latest) {
-            Seen seen = client.readLook();
+            Seen seen = WorkqSteps.readLook(client);
             boolean mayBeLeased = id.equals(ids.get(ids.size() - 1)) && !completed.contains(id);
             if (seen.phase() == Seen.Phase.LEASED && mayBeLeased) {
                 left = id;
@@ -96,15 +93,13 @@ final class ForegroundPair {
         completeLeft(client);
     }
 
-    private void completeLeft(WorkqClient client) throws IOException {
+    private void completeLeft(WorkqClient client) {
         String id = left;
         left = null;
         if (id != null) {
-            client.send("complete " + id, "late");
-            client.sendLook(id);
-            client.flush();
-            CrashAnswer answer = client.read(CrashStep.Kind.COMPLETE);
-            Seen seen = client.readLook();
+            client.send(WorkqRequests.complete(id, "late") + WorkqSteps.look(id));
+            CrashAnswer answer = WorkqSteps.read(client, CrashStep.Kind.COMPLETE);
+            Seen seen = WorkqSteps.readLook(client);
             if (answer.kind() != CrashAnswer.Kind.OK || seen.phase() != Seen.Phase.ABSENT) {
                 throw new Violation("completing " + id + " got " + answer + " and left " + seen);
             }

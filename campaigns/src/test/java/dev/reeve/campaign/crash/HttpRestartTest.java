@@ -3,11 +3,11 @@ package dev.reeve.campaign.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.server.Main;
+import dev.reeve.testkit.HttpDoorRequest;
+import dev.reeve.testkit.OcypodRequests;
 import dev.reeve.testkit.RawHttp;
 import dev.reeve.testkit.ServerProcess;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,29 +27,24 @@ class HttpRestartTest {
         declare("timeout = '1h'\n");
         String lease;
         try (ServerProcess server = start();
-                RawHttp client = new RawHttp(address(server))) {
+                RawHttp client = new RawHttp(server.awaitReady("http"))) {
             assertThat(String.join("\n", server.lines())).contains("queue mail created");
-            assertThat(client.requestWithBody("POST /queue/mail/job", "{\"input\":1,\"tags\":[\"t/1\"]}")
-                            .read()
-                            .status())
-                    .isEqualTo(201);
-            lease = get(client, "/queue/mail/job").headers().getOrDefault("lease", "");
+            client.call(OcypodRequests.add("mail", "{\"input\":1,\"tags\":[\"t/1\"]}"), 201);
+            lease = client.call(OcypodRequests.take("mail"), 200).headers().getOrDefault("lease", "");
             server.kill();
         }
         try (ServerProcess server = start();
-                RawHttp client = new RawHttp(address(server))) {
+                RawHttp client = new RawHttp(server.awaitReady("http"))) {
             assertThat(String.join("\n", server.lines())).doesNotContain("queue mail");
             assertThat(get(client, "/tag/t%2F1").body()).isEqualTo("[1]");
-            client.request("PUT /job/1/heartbeat HTTP/1.1", "Host: x", "Lease: " + lease);
-            assertThat(client.read().status()).isEqualTo(204);
-            client.request("PUT /job/1/heartbeat HTTP/1.1", "Host: x", "Lease: 99");
-            assertThat(client.read().status()).isEqualTo(409);
+            client.call(OcypodRequests.heartbeat(1, lease), 204);
+            client.call(OcypodRequests.heartbeat(1, "99"), 409);
             server.terminate();
             assertThat(server.awaitExit()).isZero();
         }
         declare("timeout = '2h'\n");
         try (ServerProcess server = start();
-                RawHttp client = new RawHttp(address(server))) {
+                RawHttp client = new RawHttp(server.awaitReady("http"))) {
             assertThat(String.join("\n", server.lines())).contains("queue mail reconfigured as declared");
             assertThat(get(client, "/queue/mail").body()).startsWith("{\"timeout\":\"2h\"");
             assertThat(get(client, "/job/1?fields=timeout").body()).isEqualTo("{\"timeout\":\"1h\"}");
@@ -70,11 +65,7 @@ class HttpRestartTest {
         return ServerProcess.start(Main.class, arguments);
     }
 
-    private static InetSocketAddress address(ServerProcess server) throws InterruptedException {
-        return new InetSocketAddress(InetAddress.getLoopbackAddress(), server.awaitReady("http"));
-    }
-
-    private static RawHttp.Answer get(RawHttp client, String path) throws IOException {
-        return client.request("GET " + path + " HTTP/1.1", "Host: x").read();
+    private static RawHttp.Answer get(RawHttp client, String path) {
+        return client.call(HttpDoorRequest.of("GET", path));
     }
 }

@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.journal.local.KillPoint;
 import dev.reeve.journal.local.WatchedDisk.Moment;
 import dev.reeve.server.HeldMain;
+import dev.reeve.testkit.DoorClient;
+import dev.reeve.testkit.GoqueueClient;
+import dev.reeve.testkit.JobberClient;
+import dev.reeve.testkit.OcypodClient;
+import dev.reeve.testkit.QlessClient;
 import dev.reeve.testkit.ServerProcess;
 import dev.reeve.testkit.Violation;
-import java.io.IOException;
+import dev.reeve.testkit.WorkqClient;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -37,7 +42,7 @@ class KillTest {
 
     private final SplittableRandom random = new SplittableRandom(SEED);
     private final List<LoadClient> workqClients = new ArrayList<>();
-    private final List<DoorClient> doorClients = new ArrayList<>();
+    private final List<DoorLoad> doorLoads = new ArrayList<>();
     private final ForegroundPair pair = new ForegroundPair(random.split());
     private final Deque<KillPoint> unreached = new ArrayDeque<>(List.of(KillPoint.values()));
     private int killsAtPoints;
@@ -51,10 +56,10 @@ class KillTest {
         for (int i = 0; i < WORKQ_CLIENTS; i++) {
             workqClients.add(new LoadClient("workq-" + i, random.split()));
         }
-        doorClients.add(new DoorClient("goqueue", GoqueueConnection::new, random.split()));
-        doorClients.add(new DoorClient("ocypod", OcypodConnection::new, random.split()));
-        doorClients.add(new DoorClient("jobber", JobberConnection::new, random.split()));
-        doorClients.add(new DoorClient("qless", QlessConnection::new, random.split()));
+        addDoor("goqueue", server -> new GoqueueClient(server.awaitReady("goqueue")));
+        addDoor("ocypod", KillTest::ocypod);
+        addDoor("jobber", server -> new JobberClient(server.awaitReady("http")));
+        addDoor("qless", KillTest::qless);
         int kill = 0;
         try {
             while (kill < KILLS || (!unreached.isEmpty() && kill < KILLS + MOST_EXTRA_KILLS)) {
@@ -80,6 +85,24 @@ class KillTest {
         assertThat(acknowledgedByDoor()).allSatisfy(count -> assertThat(count).isPositive());
     }
 
+    private void addDoor(String queue, DoorLoad.Door door) {
+        doorLoads.add(new DoorLoad(queue, door, random.split()));
+    }
+
+    private static DoorClient ocypod(ServerProcess server) throws InterruptedException {
+        OcypodClient client = new OcypodClient(server.awaitReady("http"));
+        client.declare("ocypod", "{\"timeout\":\"1000h\"}");
+        return client;
+    }
+
+    /** The server keeps completed jobs for a while, so that a client finds them after a kill. */
+    private static DoorClient qless(ServerProcess server) throws InterruptedException {
+        QlessClient client = new QlessClient(server.awaitReady("qless"));
+        client.call("config.set", "heartbeat", "1000000");
+        client.call("config.set", "jobs-history-count", "1000");
+        return client;
+    }
+
     private long acknowledged() {
         return acknowledgedByDoor().stream().mapToLong(Long::longValue).sum();
     }
@@ -89,7 +112,7 @@ class KillTest {
         counts.add(workqClients.stream()
                 .mapToLong(client -> client.record().acknowledged())
                 .sum());
-        doorClients.forEach(client -> counts.add(client.record().acknowledged()));
+        doorLoads.forEach(client -> counts.add(client.record().acknowledged()));
         return counts;
     }
 
@@ -215,7 +238,7 @@ class KillTest {
         int port = server.awaitReady();
         CrashLoad load = new CrashLoad(answers);
         workqClients.forEach(client -> load.start(to -> client.work(port, to)));
-        doorClients.forEach(client -> load.start(to -> client.work(server, to)));
+        doorLoads.forEach(client -> load.start(to -> client.work(server, to)));
         load.start(to -> pair.call(port, to));
         load.start(to -> pair.work(port, to));
         return load;
@@ -225,17 +248,17 @@ class KillTest {
         server.kill();
         load.join();
         workqClients.forEach(LoadClient::lostConnection);
-        doorClients.forEach(client -> client.record().lostConnection());
+        doorLoads.forEach(client -> client.record().lostConnection());
     }
 
-    private void verify(ServerProcess server, boolean allDeleted) throws IOException, InterruptedException {
+    private void verify(ServerProcess server, boolean allDeleted) throws InterruptedException {
         try (WorkqClient connection = new WorkqClient(server.awaitReady())) {
             for (LoadClient client : workqClients) {
                 client.verify(connection, allDeleted);
             }
             pair.verify(connection);
         }
-        for (DoorClient client : doorClients) {
+        for (DoorLoad client : doorLoads) {
             client.verify(server);
         }
     }

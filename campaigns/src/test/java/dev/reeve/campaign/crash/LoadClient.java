@@ -2,7 +2,7 @@ package dev.reeve.campaign.crash;
 
 import dev.reeve.campaign.crash.JobRecord.Look;
 import dev.reeve.testkit.Violation;
-import java.io.IOException;
+import dev.reeve.testkit.WorkqClient;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -37,17 +37,18 @@ final class LoadClient {
     }
 
     /** Sends load until the connection is lost. */
-    void work(int port, CrashLoad load) throws IOException {
+    void work(int port, CrashLoad load) {
         try (WorkqClient client = new WorkqClient(port)) {
             while (true) {
                 int count = 1 + random.nextInt(DEEPEST_PIPELINE);
+                StringBuilder requests = new StringBuilder();
                 for (int i = 0; i < count; i++) {
-                    client.send(workload.next(nowMicros()), record.queue());
+                    requests.append(WorkqSteps.request(workload.next(nowMicros()), record.queue()));
                 }
-                client.flush();
+                client.send(requests.toString());
                 CrashStep next;
                 while ((next = record.awaiting()) != null) {
-                    record.answered(client.read(next.kind()), nowMicros() + 999);
+                    record.answered(WorkqSteps.read(client, next.kind()), nowMicros() + 999);
                     load.answered();
                 }
             }
@@ -60,7 +61,7 @@ final class LoadClient {
     }
 
     /** After a restart: compares the jobs found with the acknowledged changes. */
-    void verify(WorkqClient client, boolean allDeleted) throws IOException {
+    void verify(WorkqClient client, boolean allDeleted) {
         List<JobRecord> known = List.copyOf(record.jobs());
         look(client, known, record::found);
         List<JobRecord> gone = new ArrayList<>(record.deleted());
@@ -74,23 +75,20 @@ final class LoadClient {
         void found(JobRecord job, Seen seen, Look look);
     }
 
-    private static void look(WorkqClient client, Collection<JobRecord> jobs, Finding finding) throws IOException {
+    private static void look(WorkqClient client, Collection<JobRecord> jobs, Finding finding) {
         List<JobRecord> all = List.copyOf(jobs);
         for (int from = 0; from < all.size(); from += LOOKS_AT_ONCE) {
             List<JobRecord> some = all.subList(from, Math.min(all.size(), from + LOOKS_AT_ONCE));
             long beganAt = nowMicros();
+            some.forEach(job -> client.send(WorkqSteps.look(job.id())));
             for (JobRecord job : some) {
-                client.sendLook(job.id());
-            }
-            client.flush();
-            for (JobRecord job : some) {
-                finding.found(job, client.readLook(), new Look(beganAt, nowMicros() + 999));
+                finding.found(job, WorkqSteps.readLook(client), new Look(beganAt, nowMicros() + 999));
             }
         }
     }
 
     /** A job that becomes due while the pages are read shifts them, so the listing is retried. */
-    private void list(WorkqClient client) throws IOException {
+    private void list(WorkqClient client) {
         for (int i = 1; i < LISTINGS; i++) {
             try {
                 record.listed(client.listIds(record.queue()));

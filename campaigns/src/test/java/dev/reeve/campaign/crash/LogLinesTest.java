@@ -7,10 +7,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reeve.server.BrokenDiskMain;
 import dev.reeve.server.SlowDiskMain;
 import dev.reeve.testkit.ServerProcess;
+import dev.reeve.testkit.TestClient;
+import dev.reeve.testkit.WorkqClient;
+import dev.reeve.testkit.WorkqRequests;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -57,11 +57,9 @@ class LogLinesTest {
         try (ServerProcess server = ServerProcess.start(
                         data, "limits.connections=3", "limits.memory=0.001%", "limits.payload=10KiB", "http.port=0");
                 WorkqClient client = new WorkqClient(server.awaitReady())) {
-            client.send(SECRET);
-            client.send("add " + UUID.randomUUID() + " q 1000 1000 10241");
-            client.flush();
-            assertThat(client.readLine()).startsWith("-CLIENT-ERROR");
-            assertThat(client.readLine()).startsWith("-CLIENT-ERROR");
+            assertThat(client.ask(SECRET + "\r\n")).startsWith("-CLIENT-ERROR");
+            assertThat(client.ask("add " + UUID.randomUUID() + " q 1000 1000 10241\r\n"))
+                    .startsWith("-CLIENT-ERROR");
             server.awaitLine("WARN  RefusalLog: workq refused requests: no such command or path");
             server.awaitLine("WARN  RefusalLog: workq refused requests: too large");
             assertThat(addUntilRefused(server.awaitReady(), "x".repeat(5_000))).contains("Out of memory");
@@ -142,20 +140,16 @@ class LogLinesTest {
         return ServerProcess.start(program, words, data, "log.slow-sync=40ms");
     }
 
-    private static void add(int port, String payload) throws IOException {
+    private static void add(int port, String payload) {
         try (WorkqClient client = new WorkqClient(port)) {
-            client.send("add " + UUID.randomUUID() + " q 1000 60000", payload);
-            client.flush();
-            assertThat(client.readLine()).isEqualTo("+OK");
+            client.add("q", payload);
         }
     }
 
-    private static String addUntilRefused(int port, String payload) throws IOException {
+    private static String addUntilRefused(int port, String payload) {
         try (WorkqClient client = new WorkqClient(port)) {
             for (int i = 0; i < 1_000; i++) {
-                client.send("add " + UUID.randomUUID() + " q 1000 60000", payload);
-                client.flush();
-                String reply = client.readLine();
+                String reply = client.ask(WorkqRequests.add(UUID.randomUUID(), "q", 1000, 60_000, payload));
                 if (!reply.equals("+OK")) {
                     return reply;
                 }
@@ -164,11 +158,9 @@ class LogLinesTest {
         throw new AssertionError("nothing was refused");
     }
 
-    private static void sendGarbage(int port) throws IOException {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            socket.getOutputStream().write((SECRET + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
-            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
-                    .containsPattern("\\AHTTP/1\\.. 400 ");
+    private static void sendGarbage(int port) {
+        try (TestClient client = new TestClient(port)) {
+            assertThat(client.send(SECRET, "").readToTheEnd()).containsPattern("\\AHTTP/1\\.. 400 ");
         }
     }
 }

@@ -8,6 +8,8 @@ import dev.reeve.server.HeldMain;
 import dev.reeve.server.TroubledDiskMain;
 import dev.reeve.testkit.Scrape;
 import dev.reeve.testkit.ServerProcess;
+import dev.reeve.testkit.WorkqClient;
+import dev.reeve.testkit.WorkqRequests;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -105,12 +107,9 @@ class ReadinessTest {
      */
     private void leaseUntilNotReady(WorkqClient client, int port) throws IOException, InterruptedException {
         for (int i = 0; i < 20_000; i++) {
-            client.send("lease q 1000");
-            client.flush();
-            String reply = client.readLine();
+            String reply = client.ask(WorkqRequests.lease(1000, "q"));
             if (reply.equals("+OK 1")) {
-                client.readLine();
-                client.readLine();
+                client.readLeased();
             } else if (!get(port, "/readyz").equals(READY)) {
                 assertThat(reply).isIn("-TIMEOUT", OUT_OF_DISK);
                 return;
@@ -137,12 +136,11 @@ class ReadinessTest {
         }
     }
 
-    private static void add(WorkqClient client) throws IOException {
-        client.send("add " + UUID.randomUUID() + " q 1 3600000", "x");
-        client.flush();
+    private static void add(WorkqClient client) {
+        client.send(WorkqRequests.add(UUID.randomUUID(), "q", 1, 3_600_000, "x"));
     }
 
-    private static String ask(WorkqClient client) throws IOException {
+    private static String ask(WorkqClient client) {
         add(client);
         return client.readLine();
     }

@@ -3,6 +3,8 @@ package dev.reeve.campaign.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.testkit.ServerProcess;
+import dev.reeve.testkit.WorkqClient;
+import dev.reeve.testkit.WorkqRequests;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -22,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Start and stop of the process on all kinds of data. */
 @Timeout(120)
 class StartAndStopTest {
+    private static final String PAYLOAD = "payload ".repeat(20);
     private static final int MANY_JOBS = 100_000;
 
     private final List<LoadClient> clients = new ArrayList<>();
@@ -43,9 +46,7 @@ class StartAndStopTest {
                         .contains(data.toRealPath().toString());
             }
             try (WorkqClient connection = new WorkqClient(port)) {
-                connection.send("add " + UUID.randomUUID() + " q 1000 1000", "x");
-                connection.flush();
-                assertThat(connection.readLine()).isEqualTo("+OK");
+                connection.add("q", "{}");
             }
         }
     }
@@ -125,13 +126,11 @@ class StartAndStopTest {
     }
 
     /** The journal grows and the live data does not, so that a snapshot becomes due. */
-    private static void addAndDelete(int port, int jobs) throws IOException {
+    private static void addAndDelete(int port, int jobs) {
         try (WorkqClient connection = new WorkqClient(port)) {
             for (int i = 0; i < jobs; i++) {
                 UUID id = new UUID(7, i);
-                connection.send("add " + id + " q 1000 86400000", "payload ".repeat(20));
-                connection.send("delete " + id);
-                connection.flush();
+                connection.send(WorkqRequests.add(id, "q", 1000, 86_400_000, PAYLOAD) + WorkqRequests.delete(id));
                 assertThat(connection.readLine()).isEqualTo("+OK");
                 assertThat(connection.readLine()).isEqualTo("+OK");
             }
@@ -173,13 +172,14 @@ class StartAndStopTest {
         }
     }
 
-    private static void addMany(int port) throws IOException {
+    private static void addMany(int port) {
         try (WorkqClient connection = new WorkqClient(port)) {
             for (int sent = 0; sent < MANY_JOBS; sent += 1_000) {
+                StringBuilder requests = new StringBuilder();
                 for (int i = 0; i < 1_000; i++) {
-                    connection.send("add " + new UUID(7, sent + i) + " q 1000 86400000", "a small payload");
+                    requests.append(WorkqRequests.add(new UUID(7, sent + i), "q", 1000, 86_400_000, "a small payload"));
                 }
-                connection.flush();
+                connection.send(requests.toString());
                 for (int i = 0; i < 1_000; i++) {
                     assertThat(connection.readLine()).isEqualTo("+OK");
                 }
@@ -192,9 +192,8 @@ class StartAndStopTest {
         try (ServerProcess server = ServerProcess.start(data, "journal.segment-size=1MiB")) {
             try (WorkqClient connection = new WorkqClient(server.awaitReady())) {
                 for (int i = 0; i < 100; i++) {
-                    connection.send("add " + new UUID(7, i) + " q 1000 86400000", "payload ".repeat(20));
-                    connection.flush();
-                    assertThat(connection.readLine()).isEqualTo("+OK");
+                    assertThat(connection.ask(WorkqRequests.add(new UUID(7, i), "q", 1000, 86_400_000, PAYLOAD)))
+                            .isEqualTo("+OK");
                 }
             }
             if (cleanly) {
@@ -220,7 +219,7 @@ class StartAndStopTest {
         }
     }
 
-    private void verify(int port) throws IOException {
+    private void verify(int port) {
         try (WorkqClient connection = new WorkqClient(port)) {
             for (LoadClient client : clients) {
                 client.verify(connection, true);

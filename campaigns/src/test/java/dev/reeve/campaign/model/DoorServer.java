@@ -28,11 +28,13 @@ import dev.reeve.node.Node;
 import dev.reeve.node.NodeSettings;
 import dev.reeve.node.SteppedClock;
 import dev.reeve.server.HttpRoutes;
+import dev.reeve.testkit.HttpDoorRequest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -94,26 +96,24 @@ final class DoorServer implements JournalListener {
         return turns.journal().lastAppended();
     }
 
-    void tcp(String client, String bytes) {
-        Protocol.Factory door = doors.get(client.charAt(0));
-        if (door == null) {
-            throw new IllegalArgumentException("there is no door for " + client);
+    void send(String client, ModelRequest request) {
+        HttpDoorRequest call = request.call();
+        if (call == null) {
+            clients.computeIfAbsent(client, name -> new InProcessConnection(connections, door(name)))
+                    .send(request.bytes().getBytes(ISO_8859_1));
+        } else {
+            requests.put(
+                    client,
+                    http.ask(
+                            call.method(),
+                            call.path(),
+                            call.lease().isEmpty() ? Map.of() : Map.of("lease", call.lease()),
+                            call.json().isEmpty() ? null : call.json().getBytes(ISO_8859_1)));
         }
-        clients.computeIfAbsent(client, name -> new InProcessConnection(connections, door))
-                .send(bytes.getBytes(ISO_8859_1));
     }
 
-    /** A request: method and path, the lease or "-", the body. */
-    void http(String client, String text) {
-        String[] parts = text.split("\n", 3);
-        int blank = parts[0].indexOf(' ');
-        requests.put(
-                client,
-                http.ask(
-                        parts[0].substring(0, blank),
-                        parts[0].substring(blank + 1),
-                        parts[1].equals("-") ? Map.of() : Map.of("lease", parts[1]),
-                        parts[2].isEmpty() ? null : parts[2].getBytes(ISO_8859_1)));
+    private Protocol.Factory door(String client) {
+        return Objects.requireNonNull(doors.get(client.charAt(0)), client);
     }
 
     /** The bytes received since the last call; one character per byte. */

@@ -7,6 +7,11 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.journal.local.SimDisk;
 import dev.reeve.node.SteppedClock;
+import dev.reeve.testkit.GoqueueRequests;
+import dev.reeve.testkit.HttpDoorRequest;
+import dev.reeve.testkit.JobberRequests;
+import dev.reeve.testkit.OcypodRequests;
+import dev.reeve.testkit.WorkqRequests;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +52,7 @@ class FencingTest {
                 machine = new SteppedClock(Player.START_MICROS);
                 lastNumber = 0;
                 server = new DoorServer(disk(), machine, random);
-                ask(ModelWorker.OCYPOD, 1, "PUT /queue/q\n-\n{\"timeout\":\"60s\",\"retries\":1000}");
+                askOcypod(OcypodRequests.declare("q", "{\"timeout\":\"60s\",\"retries\":1000}"));
             }
             try {
                 stall();
@@ -101,7 +106,7 @@ class FencingTest {
         }
         machine.pass(SECOND);
         server().settle();
-        ask(ModelWorker.OCYPOD, 1, "DELETE /job/" + lastNumber + "\n-\n");
+        askOcypod(OcypodRequests.delete(lastNumber));
     }
 
     /** The lease has expired, and no other worker has the job yet. */
@@ -133,7 +138,7 @@ class FencingTest {
 
     private void refusesAll(ModelWorker worker, String proof) {
         JobView before = job();
-        for (String report : reports(worker, proof)) {
+        for (ModelRequest report : reports(worker, proof)) {
             String reply = ask(worker, 1, report);
             assertThat(ModelWorker.refused(reply)).as("%s: %s", report, reply).isTrue();
             refused++;
@@ -143,7 +148,7 @@ class FencingTest {
                 .isTrue();
     }
 
-    private List<String> reports(ModelWorker worker, String proof) {
+    private List<ModelRequest> reports(ModelWorker worker, String proof) {
         return worker.reports(job().id().toString(), lastNumber, proof, now());
     }
 
@@ -160,20 +165,19 @@ class FencingTest {
     private void add(int door) {
         ids++;
         switch (door) {
-            case 0 ->
-                ask(
-                        ModelWorker.WORKQ,
-                        1,
-                        "add 00000000-0000-4000-8000-%012d q 60000 86400000 2\r\n{}\r\n".formatted(ids));
-            case 1 -> ask(ModelWorker.GOQUEUE, 1, "ADD\0q\0\0\0\0\0\74\0\0\0\2\0\0\0{}");
-            case 2 -> ask(ModelWorker.JOBBER, 1, "POST /jobber/queue\n-\n{\"type\":\"q\",\"payload\":{}}");
-            case 3 -> ask(ModelWorker.OCYPOD, 1, "POST /queue/q/job\n-\n{}");
+            case 0 -> {
+                String id = "00000000-0000-4000-8000-%012d".formatted(ids);
+                ask(ModelWorker.WORKQ, 1, ModelRequest.of(WorkqRequests.add(id, "q", 60_000, 86_400_000, "{}")));
+            }
+            case 1 ->
+                ask(ModelWorker.GOQUEUE, 1, ModelRequest.of(GoqueueRequests.add("q", 0, 60, new byte[] {'{', '}'})));
+            case 2 -> ask(ModelWorker.JOBBER, 1, ModelRequest.of(JobberRequests.add("q", "{}")));
+            case 3 -> askOcypod(OcypodRequests.add("q", "{}"));
             default ->
                 ask(
                         ModelWorker.QLESS,
                         1,
-                        ModelQless.request(
-                                List.of("put", now(), "w0", "q", "j" + ids, "k", "{}", "0", "retries", "9")));
+                        ModelQless.request("put", now(), "w0", "q", "j" + ids, "k", "{}", "0", "retries", "9"));
         }
         lastNumber++;
         assertThat(job().queue()).isEqualTo("q");
@@ -214,15 +218,14 @@ class FencingTest {
         server = new DoorServer(disk(), machine, random);
     }
 
-    private String ask(ModelWorker worker, int client, String text) {
-        String name = worker.client(client);
-        if (worker.http()) {
-            server().http(name, text);
-        } else {
-            server().tcp(name, text);
-        }
+    private String ask(ModelWorker worker, int client, ModelRequest request) {
+        server().send(worker.client(client), request);
         server().settle();
         return heard(worker, client);
+    }
+
+    private void askOcypod(HttpDoorRequest call) {
+        ask(ModelWorker.OCYPOD, 1, ModelRequest.of(call));
     }
 
     private String heard(ModelWorker worker, int client) {

@@ -1,6 +1,9 @@
 package dev.reeve.campaign.model;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import dev.reeve.campaign.model.ModelJob.State;
+import dev.reeve.testkit.GoqueueRequests;
 import java.util.List;
 
 /** Go Job Queue: requests of steps, and expected replies. */
@@ -16,21 +19,24 @@ final class ModelGoqueue implements ModelSide {
     }
 
     @Override
-    public String sent(ModelStep step) {
+    public ModelRequest request(ModelStep step) {
         List<String> words = step.words();
         return switch (step.verb()) {
-            case "connect" -> "CONNECT\0";
+            case "connect" -> ModelRequest.of("CONNECT\0");
             case "add" ->
-                "ADD\0" + words.get(1) + "\0" + number(words.get(2), 4) + number(words.get(3), 4)
-                        + number(words.get(4).length(), 4) + words.get(4);
-            case "reserve" -> "RESERVE\0" + words.get(0) + "\0" + number(words.get(1), 4);
-            case "delete" -> "DELETE\0" + number(names.number(words.get(0)), 8);
+                ModelRequest.of(GoqueueRequests.add(
+                        words.get(1),
+                        unsigned(words, 2),
+                        unsigned(words, 3),
+                        words.get(4).getBytes(ISO_8859_1)));
+            case "reserve" -> ModelRequest.of(GoqueueRequests.reserve(words.get(0), unsigned(words, 1)));
+            case "delete" -> ModelRequest.of(GoqueueRequests.delete(names.number(words.get(0))));
             default -> throw new IllegalArgumentException(step.toString());
         };
     }
 
-    private static String number(String text, int bytes) {
-        return number(Long.parseLong(text), bytes);
+    private static int unsigned(List<String> words, int at) {
+        return Integer.parseUnsignedInt(words.get(at));
     }
 
     private static String number(long number, int bytes) {

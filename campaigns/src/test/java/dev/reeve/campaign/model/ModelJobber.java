@@ -1,6 +1,8 @@
 package dev.reeve.campaign.model;
 
 import dev.reeve.campaign.model.ModelJob.State;
+import dev.reeve.testkit.HttpDoorRequest;
+import dev.reeve.testkit.JobberRequests;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,19 +19,28 @@ final class ModelJobber implements ModelSide {
     }
 
     @Override
-    public String sent(ModelStep step) {
+    public ModelRequest request(ModelStep step) {
+        return ModelRequest.of(call(step));
+    }
+
+    private HttpDoorRequest call(ModelStep step) {
         List<String> words = step.words();
-        String lock = words.size() < 2 ? "" : "\"lock\":\"" + names.token(names.id(words.get(0)), words.get(1)) + "\"";
-        String job = "/jobber/job/" + names.id(words.get(0));
+        String id = names.id(words.get(0));
+        String lock = words.size() < 2 ? "" : names.token(id, words.get(1));
         return switch (step.verb()) {
-            case "queue" ->
-                "POST /jobber/queue\n-\n{\"type\":\"" + words.get(1) + "\",\"payload\":" + words.get(2) + "}";
+            case "queue" -> JobberRequests.add(words.get(1), words.get(2));
             case "take" ->
-                "POST /jobber/queue/" + words.get(0) + "/take?wait=" + words.get(1) + "\n-\n{\"worker\":\""
-                        + words.get(2) + "\"" + visibility(words.get(3)) + "}";
-            case "done", "release" -> "POST " + job + "/" + step.verb() + "\n-\n{" + lock + "}";
-            case "extend" -> "POST " + job + "/extend\n-\n{" + lock + visibility(words.get(2)) + "}";
-            case "show" -> "GET " + job + "\n-\n";
+                HttpDoorRequest.of(
+                        "POST",
+                        "/jobber/queue/" + words.get(0) + "/take?wait=" + words.get(1),
+                        "{\"worker\":\"" + words.get(2) + "\"" + visibility(words.get(3)) + "}");
+            case "done", "release" -> JobberRequests.report(id, step.verb(), lock);
+            case "extend" ->
+                HttpDoorRequest.of(
+                        "POST",
+                        "/jobber/job/" + id + "/extend",
+                        "{\"lock\":\"" + lock + "\"" + visibility(words.get(2)) + "}");
+            case "show" -> JobberRequests.show(id);
             default -> throw new IllegalArgumentException(step.toString());
         };
     }

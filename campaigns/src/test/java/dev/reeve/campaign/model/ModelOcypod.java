@@ -2,6 +2,8 @@ package dev.reeve.campaign.model;
 
 import dev.reeve.campaign.model.Model.Terms;
 import dev.reeve.campaign.model.ModelJob.State;
+import dev.reeve.testkit.HttpDoorRequest;
+import dev.reeve.testkit.OcypodRequests;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,39 +27,53 @@ final class ModelOcypod implements ModelSide {
     }
 
     @Override
-    public String sent(ModelStep step) {
+    public ModelRequest request(ModelStep step) {
+        return ModelRequest.of(call(step));
+    }
+
+    private HttpDoorRequest call(ModelStep step) {
         List<String> words = step.words();
         String first = words.isEmpty() ? "" : words.get(0);
-        String job = "/job/" + names.number(first);
+        String number = names.number(first) + "";
         return switch (step.verb()) {
-            case "queues" -> "GET /queue\n-\n";
-            case "info" -> "GET /info\n-\n";
-            case "tag" -> "GET /tag/" + first + "\n-\n";
-            case "put-queue" -> "PUT /queue/" + first + "\n-\n{" + terms(words.subList(1, 6), false) + "}";
-            case "get-queue" -> "GET /queue/" + first + "\n-\n";
-            case "delete-queue" -> "DELETE /queue/" + first + "\n-\n";
-            case "size", "job_ids" -> "GET /queue/" + first + "/" + step.verb() + "\n-\n";
-            case "take" -> "GET /queue/" + first + "/job?wait=" + words.get(1) + "\n-\n";
+            case "queues" -> HttpDoorRequest.of("GET", "/queue");
+            case "info" -> HttpDoorRequest.of("GET", "/info");
+            case "tag" -> HttpDoorRequest.of("GET", "/tag/" + first);
+            case "put-queue" -> OcypodRequests.declare(first, "{" + terms(words.subList(1, 6), false) + "}");
+            case "get-queue" -> HttpDoorRequest.of("GET", "/queue/" + first);
+            case "delete-queue" -> HttpDoorRequest.of("DELETE", "/queue/" + first);
+            case "size", "job_ids" -> HttpDoorRequest.of("GET", "/queue/" + first + "/" + step.verb());
+            case "take" -> HttpDoorRequest.of("GET", "/queue/" + first + "/job?wait=" + words.get(1));
             case "post" ->
-                "POST /queue/" + words.get(1) + "/job\n-\n{\"input\":" + words.get(2)
-                        + (words.get(3).equals("-") ? "" : ",\"tags\":[\"" + words.get(3) + "\"]")
-                        + terms(words.subList(4, 9), true) + "}";
-            case "get" -> "GET " + job + "\n-\n";
-            case "status", "output" -> "GET " + job + "/" + step.verb() + "\n-\n";
-            case "delete" -> "DELETE " + job + "\n-\n";
-            case "heartbeat" -> "PUT " + job + "/heartbeat\n" + lease(first, words.get(1)) + "\n";
-            case "put-output" -> "PUT " + job + "/output\n" + lease(first, words.get(2)) + "\n" + words.get(1);
+                OcypodRequests.add(
+                        words.get(1),
+                        "{\"input\":" + words.get(2)
+                                + (words.get(3).equals("-") ? "" : ",\"tags\":[\"" + words.get(3) + "\"]")
+                                + terms(words.subList(4, 9), true) + "}");
+            case "get" -> HttpDoorRequest.of("GET", "/job/" + number);
+            case "status", "output" -> HttpDoorRequest.of("GET", "/job/" + number + "/" + step.verb());
+            case "delete" -> OcypodRequests.delete(number);
+            case "heartbeat" -> OcypodRequests.heartbeat(number, lease(first, words.get(1)));
+            case "put-output" -> OcypodRequests.output(number, lease(first, words.get(2)), words.get(1));
             case "patch" ->
-                "PATCH " + job + "\n" + lease(first, words.get(3)) + "\n{"
-                        + (words.get(1).equals("-") ? "" : "\"status\":\"" + words.get(1) + "\"")
-                        + (words.get(1).equals("-") || words.get(2).equals("-") ? "" : ",")
-                        + (words.get(2).equals("-") ? "" : "\"output\":" + words.get(2)) + "}";
+                OcypodRequests.patch(number, lease(first, words.get(3)), change(words.get(1), words.get(2)));
             default -> throw new IllegalArgumentException(step.toString());
         };
     }
 
+    private static String change(String status, String output) {
+        List<String> fields = new ArrayList<>();
+        if (!status.equals("-")) {
+            fields.add("\"status\":\"" + status + "\"");
+        }
+        if (!output.equals("-")) {
+            fields.add("\"output\":" + output);
+        }
+        return "{" + String.join(",", fields) + "}";
+    }
+
     private String lease(String name, String which) {
-        return which.equals("-") ? "-" : names.token(names.id(name), which);
+        return which.equals("-") ? "" : names.token(names.id(name), which);
     }
 
     private static String terms(List<String> words, boolean more) {

@@ -1,6 +1,7 @@
 package dev.reeve.campaign.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reeve.testkit.QlessRequests;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -10,8 +11,6 @@ import java.util.List;
  * in milliseconds relative to the server's.
  */
 final class ModelQless implements ModelSide {
-    private static final String SCRIPT = "-- QlessAPI";
-
     /** Accepts any reply except an error. */
     static final String ANYTHING = "?";
 
@@ -33,9 +32,9 @@ final class ModelQless implements ModelSide {
     }
 
     @Override
-    public String sent(ModelStep step) {
+    public ModelRequest request(ModelStep step) {
         List<String> words = step.words();
-        List<String> args = new ArrayList<>(List.of(step.verb(), ModelText.seconds(now(step))));
+        List<String> args = new ArrayList<>();
         switch (step.verb()) {
             case "put", "requeue" -> {
                 args.addAll(List.of(words.get(1), words.get(2), names.id(words.get(3)), "k", words.get(4)));
@@ -63,7 +62,7 @@ final class ModelQless implements ModelSide {
                         .map(names::id)
                         .forEach(args::add);
         }
-        return request(args);
+        return request(step.verb(), ModelText.seconds(now(step)), args.toArray(String[]::new));
     }
 
     private String list(String word) {
@@ -79,13 +78,8 @@ final class ModelQless implements ModelSide {
         }
     }
 
-    static String request(List<String> args) {
-        StringBuilder text = new StringBuilder("*" + (args.size() + 3) + "\r\n");
-        List<String> all = new ArrayList<>(List.of("EVAL", SCRIPT, "0"));
-        all.addAll(args);
-        all.forEach(arg ->
-                text.append('$').append(arg.length()).append("\r\n").append(arg).append("\r\n"));
-        return text.toString();
+    static ModelRequest request(String name, String now, String... args) {
+        return ModelRequest.of(QlessRequests.call(name, now, args));
     }
 
     @Override

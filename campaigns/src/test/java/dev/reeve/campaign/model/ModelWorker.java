@@ -1,13 +1,18 @@
 package dev.reeve.campaign.model;
 
+import dev.reeve.testkit.GoqueueRequests;
+import dev.reeve.testkit.JobberRequests;
+import dev.reeve.testkit.OcypodRequests;
+import dev.reeve.testkit.WorkqRequests;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** A worker of one door: how it leases a job, and its possible reports. */
 enum ModelWorker {
     WORKQ('w') {
         @Override
-        String take(String name, String now) {
-            return "lease q 0\r\n";
+        ModelRequest take(String name, String now) {
+            return ModelRequest.of(WorkqRequests.lease(0, "q"));
         }
 
         @Override
@@ -16,14 +21,14 @@ enum ModelWorker {
         }
 
         @Override
-        List<String> reports(String id, long number, String proof, String now) {
-            return List.of("complete " + id + " 2\r\nok\r\n");
+        List<ModelRequest> reports(String id, long number, String proof, String now) {
+            return List.of(ModelRequest.of(WorkqRequests.complete(id, "ok")));
         }
     },
     GOQUEUE('g') {
         @Override
-        String take(String name, String now) {
-            return "RESERVE\0q\0\1\0\0\0";
+        ModelRequest take(String name, String now) {
+            return ModelRequest.of(GoqueueRequests.reserve("q", 1));
         }
 
         @Override
@@ -32,18 +37,15 @@ enum ModelWorker {
         }
 
         @Override
-        List<String> reports(String id, long number, String proof, String now) {
-            StringBuilder text = new StringBuilder("DELETE\0");
-            for (int i = 0; i < 8; i++) {
-                text.append((char) (number >>> (8 * i) & 0xFF));
-            }
-            return List.of(text.toString());
+        List<ModelRequest> reports(String id, long number, String proof, String now) {
+            return List.of(ModelRequest.of(GoqueueRequests.delete(number)));
         }
     },
     JOBBER('b') {
         @Override
-        String take(String name, String now) {
-            return "POST /jobber/queue/q/take\n-\n{\"worker\":\"" + name + "\",\"visibility_timeout\":\"60s\"}";
+        ModelRequest take(String name, String now) {
+            String how = "{\"worker\":\"" + name + "\",\"visibility_timeout\":\"60s\"}";
+            return ModelRequest.of(JobberRequests.take("q", how));
         }
 
         @Override
@@ -52,16 +54,16 @@ enum ModelWorker {
         }
 
         @Override
-        List<String> reports(String id, long number, String proof, String now) {
-            String job = "POST /jobber/job/" + id;
-            String lock = "\n-\n{\"lock\":\"" + proof + "\"}";
-            return List.of(job + "/done" + lock, job + "/extend" + lock, job + "/release" + lock);
+        List<ModelRequest> reports(String id, long number, String proof, String now) {
+            return Stream.of("done", "extend", "release")
+                    .map(what -> ModelRequest.of(JobberRequests.report(id, what, proof)))
+                    .toList();
         }
     },
     OCYPOD('o') {
         @Override
-        String take(String name, String now) {
-            return "GET /queue/q/job\n-\n";
+        ModelRequest take(String name, String now) {
+            return ModelRequest.of(OcypodRequests.take("q"));
         }
 
         @Override
@@ -70,20 +72,21 @@ enum ModelWorker {
         }
 
         @Override
-        List<String> reports(String id, long number, String proof, String now) {
-            String job = " /job/" + number;
-            return List.of(
-                    "PATCH" + job + "\n" + proof + "\n{\"status\":\"completed\"}",
-                    "PATCH" + job + "\n" + proof + "\n{\"status\":\"failed\"}",
-                    "PATCH" + job + "\n" + proof + "\n{\"status\":\"cancelled\",\"output\":1}",
-                    "PUT" + job + "/output\n" + proof + "\n7",
-                    "PUT" + job + "/heartbeat\n" + proof + "\n");
+        List<ModelRequest> reports(String id, long number, String proof, String now) {
+            return Stream.of(
+                            OcypodRequests.complete(number, proof),
+                            OcypodRequests.patch(number, proof, "{\"status\":\"failed\"}"),
+                            OcypodRequests.patch(number, proof, "{\"status\":\"cancelled\",\"output\":1}"),
+                            OcypodRequests.output(number, proof, "7"),
+                            OcypodRequests.heartbeat(number, proof))
+                    .map(ModelRequest::of)
+                    .toList();
         }
     },
     QLESS('q') {
         @Override
-        String take(String name, String now) {
-            return ModelQless.request(List.of("pop", now, "q", name, "1"));
+        ModelRequest take(String name, String now) {
+            return ModelQless.request("pop", now, "q", name, "1");
         }
 
         @Override
@@ -92,13 +95,13 @@ enum ModelWorker {
         }
 
         @Override
-        List<String> reports(String id, long number, String proof, String now) {
+        List<ModelRequest> reports(String id, long number, String proof, String now) {
             return List.of(
-                    ModelQless.request(List.of("complete", now, id, proof, "q", "{}")),
-                    ModelQless.request(List.of("complete", now, id, proof, "q", "{}", "next", "q2")),
-                    ModelQless.request(List.of("heartbeat", now, id, proof)),
-                    ModelQless.request(List.of("fail", now, id, proof, "group", "message")),
-                    ModelQless.request(List.of("retry", now, id, "q", proof)));
+                    ModelQless.request("complete", now, id, proof, "q", "{}"),
+                    ModelQless.request("complete", now, id, proof, "q", "{}", "next", "q2"),
+                    ModelQless.request("heartbeat", now, id, proof),
+                    ModelQless.request("fail", now, id, proof, "group", "message"),
+                    ModelQless.request("retry", now, id, "q", proof));
         }
     };
 
@@ -109,21 +112,17 @@ enum ModelWorker {
     }
 
     /** The request for a job. */
-    abstract String take(String name, String now);
+    abstract ModelRequest take(String name, String now);
 
     /** The proof of the lease from the reply; empty if the reply has no job. */
     abstract String proof(String reply);
 
     /** All possible reports about the job; the completing one is first. */
-    abstract List<String> reports(String id, long number, String proof, String now);
+    abstract List<ModelRequest> reports(String id, long number, String proof, String now);
 
     /** Whether a report names the worker or its lease. */
     boolean named() {
         return this == JOBBER || this == OCYPOD || this == QLESS;
-    }
-
-    boolean http() {
-        return this == JOBBER || this == OCYPOD;
     }
 
     String client(int number) {

@@ -1,6 +1,7 @@
 package dev.reeve.campaign.model;
 
 import dev.reeve.campaign.model.ModelJob.State;
+import dev.reeve.testkit.WorkqRequests;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Workq: requests of steps, and expected replies. */
 final class ModelWorkq implements ModelSide {
+    private static final List<String> FLAGS = List.of("-priority=", "-max-attempts=", "-max-fails=");
+
     private static final String OK = "+OK\r\n";
     private static final String TIMEOUT = "-TIMEOUT\r\n";
     private static final String NOT_FOUND = "-NOT-FOUND\r\n";
@@ -23,49 +26,56 @@ final class ModelWorkq implements ModelSide {
     }
 
     @Override
-    public String sent(ModelStep step) {
+    public ModelRequest request(ModelStep step) {
+        return ModelRequest.of(text(step));
+    }
+
+    private String text(ModelStep step) {
         List<String> words = step.words();
+        String first = words.isEmpty() ? "" : words.get(0);
+        String last = words.isEmpty() ? "" : words.get(words.size() - 1);
         return switch (step.verb()) {
-            case "add" -> sized(4, 3, words, "add", names.id(words.get(0)), words.get(1), words.get(2), words.get(3));
-            case "schedule" ->
-                sized(
-                        5,
-                        3,
-                        words,
-                        "schedule",
-                        names.id(words.get(0)),
-                        words.get(1),
-                        words.get(2),
-                        words.get(3),
-                        Instant.ofEpochMilli((model.now + micros(words.get(4))) / 1000)
-                                .toString());
-            case "run" -> sized(4, 1, words, "run", names.id(words.get(0)), words.get(1), words.get(2), words.get(3));
-            case "complete", "fail" ->
-                step.verb() + " " + names.id(words.get(0)) + " " + words.get(1).length() + "\r\n" + words.get(1)
-                        + "\r\n";
-            case "result" -> "result " + names.id(words.get(0)) + " " + words.get(1) + "\r\n";
-            case "delete" -> "delete " + names.id(words.get(0)) + "\r\n";
-            case "inspect-job" -> "inspect job " + names.id(words.get(0)) + "\r\n";
-            case "inspect-jobs" -> "inspect jobs " + words.get(0) + " 0 100\r\n";
-            case "inspect-scheduled" -> "inspect scheduled-jobs " + words.get(0) + " 0 100\r\n";
-            case "inspect-queue" -> "inspect queue " + words.get(0) + "\r\n";
-            case "inspect-queues" -> "inspect queues 0 100\r\n";
-            case "lease" -> "lease " + String.join(" ", words) + "\r\n";
+            case "add" ->
+                WorkqRequests.add(
+                        names.id(first), words.get(1), millis(words, 2), millis(words, 3), last, flags(words, 4, 3));
+            case "schedule" -> {
+                Instant due = Instant.ofEpochMilli((model.now + micros(words.get(4))) / 1000);
+                String terms = words.get(2) + " " + words.get(3) + " " + due;
+                yield WorkqRequests.schedule(names.id(first), words.get(1), terms, last, flags(words, 5, 3));
+            }
+            case "run" ->
+                WorkqRequests.run(
+                        names.id(first), words.get(1), millis(words, 2), millis(words, 3), last, flags(words, 4, 1));
+            case "complete" -> WorkqRequests.complete(names.id(first), words.get(1));
+            case "fail" -> WorkqRequests.fail(names.id(first), words.get(1));
+            case "result" -> WorkqRequests.result(names.id(first), millis(words, 1));
+            case "delete" -> WorkqRequests.delete(names.id(first));
+            case "inspect-job" -> WorkqRequests.inspect("job " + names.id(first));
+            case "inspect-jobs" -> WorkqRequests.inspect("jobs " + first + " 0 100");
+            case "inspect-scheduled" -> WorkqRequests.inspect("scheduled-jobs " + first + " 0 100");
+            case "inspect-queue" -> WorkqRequests.inspect("queue " + first);
+            case "inspect-queues" -> WorkqRequests.inspect("queues 0 100");
+            case "lease" ->
+                WorkqRequests.lease(
+                        Long.parseLong(last), words.subList(0, words.size() - 1).toArray(String[]::new));
             default -> throw new IllegalArgumentException(step.toString());
         };
     }
 
-    /** A line with its payload, which is the last word. Flags before it are omitted if they are 0. */
-    private static String sized(int flagsAt, int flags, List<String> words, String... line) {
-        String payload = words.get(words.size() - 1);
-        StringBuilder text =
-                new StringBuilder(String.join(" ", line)).append(' ').append(payload.length());
-        String[] flagNames = {"-priority=", "-max-attempts=", "-max-fails="};
-        for (int i = 0; i < flags; i++) {
-            String value = words.get(flagsAt + i);
-            text.append(value.equals("0") ? "" : " " + flagNames[i] + value);
+    private static long millis(List<String> words, int at) {
+        return Long.parseLong(words.get(at));
+    }
+
+    /** Flags whose value is 0 are omitted. */
+    private static String[] flags(List<String> words, int from, int count) {
+        List<String> flags = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            String value = words.get(from + i);
+            if (!value.equals("0")) {
+                flags.add(FLAGS.get(i) + value);
+            }
         }
-        return text.append("\r\n").append(payload).append("\r\n").toString();
+        return flags.toArray(String[]::new);
     }
 
     @Override

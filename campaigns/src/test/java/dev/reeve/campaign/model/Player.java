@@ -146,12 +146,7 @@ final class Player {
         if (isWaiting(step.client())) {
             return;
         }
-        String sent = side.sent(step);
-        if (step.door() == 'b' || step.door() == 'o') {
-            server.http(step.client(), sent);
-        } else {
-            server.tcp(step.client(), sent);
-        }
+        server.send(step.client(), side.request(step));
         server.settle();
         hear();
         learn(step);

@@ -210,13 +210,9 @@ public final class TestServer implements AutoCloseable {
     }
 
     public TestClient connect(TcpDoor door, int receiveBufferBytes) {
-        try {
-            TestClient client = new TestClient(door.address(), sentBytes, receiveBufferBytes);
-            clients.add(client);
-            return client;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        TestClient client = new TestClient(door.address(), sentBytes, receiveBufferBytes);
+        clients.add(client);
+        return client;
     }
 
     public Journal journal() {

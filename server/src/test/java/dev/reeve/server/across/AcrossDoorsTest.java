@@ -2,8 +2,11 @@ package dev.reeve.server.across;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.testkit.DoorClient;
 import dev.reeve.testkit.ServerProcess;
+import dev.reeve.testkit.WorkqRequests;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,24 +24,27 @@ class AcrossDoorsTest {
         try (ServerProcess server = AllDoors.start(data);
                 AllDoors doors = AllDoors.of(server)) {
             int pair = 0;
-            for (DoorSide from : doors.all()) {
-                for (DoorSide to : doors.all()) {
+            for (DoorClient from : doors.all()) {
+                for (DoorClient to : doors.all()) {
                     check(doors, from, to, "pair" + pair++);
                 }
             }
         }
     }
 
-    private static void check(AllDoors doors, DoorSide from, DoorSide to, String queue) throws Exception {
+    private static void check(AllDoors doors, DoorClient from, DoorClient to, String queue) throws Exception {
         String pair = from.getClass().getSimpleName() + " to " + to.getClass().getSimpleName();
-        doors.ocypod().declare(queue);
+        doors.ocypod().declare(queue, "{}");
         from.add(queue, PAYLOAD);
         assertThat(doors.ocypod().count(queue, "queued")).as(pair).isEqualTo(1);
-        assertThat(doors.workq().counts(queue)).as(pair).isEqualTo("ready-len 1, scheduled-len 0");
-        DoorSide.Taken taken = to.take(queue);
+        assertThat(doors.workq().ask(WorkqRequests.inspect("queue " + queue))).isEqualTo("+OK 1");
+        assertThat(doors.workq().readKeys())
+                .as(pair)
+                .isEqualTo(Map.of("id", queue, "ready-len", "1", "scheduled-len", "0"));
+        DoorClient.Taken taken = AllDoors.take(to, queue);
         assertThat(taken.payload()).as(pair).isEqualTo(PAYLOAD);
         assertThat(doors.ocypod().count(queue, "running")).as(pair).isEqualTo(1);
-        to.finish(taken);
+        assertThat(to.complete(taken)).as(pair).isTrue();
         assertThat(doors.ocypod().count(queue, "running")).as(pair).isZero();
         assertThat(doors.ocypod().count(queue, "completed")).as(pair).isEqualTo(doors.forgets(from) ? 0 : 1);
     }
@@ -47,18 +53,18 @@ class AcrossDoorsTest {
     void what_any_door_acknowledged_is_there_after_a_kill() throws Exception {
         try (ServerProcess server = AllDoors.start(data);
                 AllDoors doors = AllDoors.of(server)) {
-            doors.ocypod().declare("q");
-            for (DoorSide door : doors.all()) {
+            doors.ocypod().declare("q", "{}");
+            for (DoorClient door : doors.all()) {
                 door.add("q", PAYLOAD);
             }
             server.kill();
         }
         try (ServerProcess server = AllDoors.start(data);
                 AllDoors doors = AllDoors.of(server)) {
-            for (DoorSide door : doors.all()) {
-                DoorSide.Taken taken = door.take("q");
+            for (DoorClient door : doors.all()) {
+                DoorClient.Taken taken = AllDoors.take(door, "q");
                 assertThat(taken.payload()).isEqualTo(PAYLOAD);
-                door.finish(taken);
+                assertThat(door.complete(taken)).isTrue();
             }
             assertThat(doors.ocypod().count("q", "queued")).isZero();
         }

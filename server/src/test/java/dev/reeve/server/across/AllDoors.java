@@ -1,13 +1,20 @@
 package dev.reeve.server.across;
 
+import dev.reeve.testkit.DoorClient;
+import dev.reeve.testkit.GoqueueClient;
+import dev.reeve.testkit.JobberClient;
+import dev.reeve.testkit.OcypodClient;
+import dev.reeve.testkit.QlessClient;
 import dev.reeve.testkit.ServerProcess;
+import dev.reeve.testkit.WorkqClient;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /** A client of each door of one server. */
-record AllDoors(WorkqSide workq, QlessSide qless, GoqueueSide goqueue, OcypodSide ocypod, JobberSide jobber)
+record AllDoors(WorkqClient workq, QlessClient qless, GoqueueClient goqueue, OcypodClient ocypod, JobberClient jobber)
         implements AutoCloseable {
     /** Starts a server with all doors open; settings are {@code key=value}. */
     static ServerProcess start(Path data, String... settings) throws IOException {
@@ -16,29 +23,32 @@ record AllDoors(WorkqSide workq, QlessSide qless, GoqueueSide goqueue, OcypodSid
                 data, Stream.concat(open, Stream.of(settings)).toArray(String[]::new));
     }
 
-    static AllDoors of(ServerProcess server) throws Exception {
+    static AllDoors of(ServerProcess server) throws InterruptedException {
         int http = server.awaitReady("http");
         return new AllDoors(
-                new WorkqSide(server.awaitReady("workq")),
-                new QlessSide(server.awaitReady("qless")),
-                new GoqueueSide(server.awaitReady("goqueue")),
-                new OcypodSide(http),
-                new JobberSide(http));
+                new WorkqClient(server.awaitReady("workq")),
+                new QlessClient(server.awaitReady("qless")),
+                new GoqueueClient(server.awaitReady("goqueue")),
+                new OcypodClient(http),
+                new JobberClient(http));
     }
 
-    List<DoorSide> all() {
+    List<DoorClient> all() {
         return List.of(workq, qless, goqueue, ocypod, jobber);
     }
 
+    /** Leases a job that must be there. */
+    static DoorClient.Taken take(DoorClient door, String queue) {
+        return Objects.requireNonNull(door.acquire(queue), queue);
+    }
+
     /** Whether jobs of this door are deleted as soon as they are finished. */
-    boolean forgets(DoorSide door) {
+    boolean forgets(DoorClient door) {
         return door == goqueue || door == jobber;
     }
 
     @Override
-    public void close() throws Exception {
-        for (DoorSide door : all()) {
-            door.close();
-        }
+    public void close() {
+        all().forEach(DoorClient::close);
     }
 }

@@ -3,12 +3,13 @@ package dev.reeve.server.across;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.testkit.GoqueueClient;
+import dev.reeve.testkit.QlessClient;
 import dev.reeve.testkit.Scrape;
 import dev.reeve.testkit.ServerProcess;
-import java.io.IOException;
+import dev.reeve.testkit.WorkqClient;
+import dev.reeve.testkit.WorkqRequests;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -17,7 +18,6 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import redis.clients.jedis.Jedis;
 
 /** {@code /metrics} counts all transitions of jobs, and the journal work for them, correctly. */
 @Timeout(120)
@@ -86,32 +86,27 @@ class FatesTest {
     }
 
     /** One job fails, one times out, one expires and one is deleted. */
-    private static void workq(int port) throws IOException {
-        try (Lines workq = new Lines(port)) {
-            String failing = UUID.randomUUID().toString();
-            add(workq, failing, "60000 3600000");
-            assertThat(workq.ask("lease w 1000")).isEqualTo("+OK 1");
-            workq.line();
-            workq.line();
-            assertThat(workq.ask("fail " + failing + " 2\r\n{}")).isEqualTo("+OK");
-            add(workq, UUID.randomUUID().toString(), "1 3600000");
-            assertThat(workq.ask("lease w 1000")).isEqualTo("+OK 1");
-            workq.line();
-            workq.line();
-            add(workq, UUID.randomUUID().toString(), "60000 1");
-            String deleted = UUID.randomUUID().toString();
-            add(workq, deleted, "60000 3600000");
-            assertThat(workq.ask("delete " + deleted)).isEqualTo("+OK");
+    private static void workq(int port) {
+        try (WorkqClient workq = new WorkqClient(port)) {
+            String failing = workq.add("w", "{}");
+            AllDoors.take(workq, "w");
+            assertThat(workq.ask(WorkqRequests.fail(failing, "{}"))).isEqualTo("+OK");
+            add(workq, UUID.randomUUID(), 1, 3_600_000);
+            AllDoors.take(workq, "w");
+            add(workq, UUID.randomUUID(), 60_000, 1);
+            String deleted = workq.add("w", "{}");
+            assertThat(workq.ask(WorkqRequests.delete(deleted))).isEqualTo("+OK");
         }
     }
 
-    private static void add(Lines workq, String id, String times) throws IOException {
-        assertThat(workq.ask("add " + id + " w " + times + " 2\r\n{}")).isEqualTo("+OK");
+    private static void add(WorkqClient workq, UUID id, long ttrMillis, long ttlMillis) {
+        assertThat(workq.ask(WorkqRequests.add(id, "w", ttrMillis, ttlMillis, "{}")))
+                .isEqualTo("+OK");
     }
 
     /** One job fails, one is retried and one is cancelled. */
     private static void qless(int port) {
-        try (Jedis qless = new Jedis("127.0.0.1", port)) {
+        try (QlessClient qless = new QlessClient(port)) {
             for (String jid : List.of("failing", "again")) {
                 call(qless, "put", "w", "l", jid, "klass", "{}", "0");
                 call(qless, "pop", "l", "w", "1");
@@ -123,19 +118,17 @@ class FatesTest {
         }
     }
 
-    private static void call(Jedis qless, String name, String... args) {
-        List<String> all = new ArrayList<>(List.of(name, Double.toString(System.currentTimeMillis() / 1000.0)));
-        all.addAll(List.of(args));
-        qless.eval("-- QlessAPI", List.of(), all);
+    private static void call(QlessClient qless, String name, String... args) {
+        assertThat(qless.call(name, args)).doesNotStartWith("-");
     }
 
     /** One job is deleted and one times out. */
-    private static void goqueue(int port) throws IOException {
-        GoqueueClient goqueue = GoqueueClient.at(port);
-        goqueue.delete(goqueue.add("g", 0, 60, new byte[1]));
-        goqueue.add("g", 0, 1, new byte[1]);
-        goqueue.reserve("g", 10);
-        goqueue.raw().close();
+    private static void goqueue(int port) {
+        try (GoqueueClient goqueue = new GoqueueClient(port)) {
+            goqueue.delete(goqueue.add("g", 0, 60, new byte[1]));
+            goqueue.add("g", 0, 1, new byte[1]);
+            goqueue.reserve("g", 10);
+        }
     }
 
     /** One job fails and is retried, one times out for good and one is cancelled. */
@@ -165,14 +158,12 @@ class FatesTest {
         int jobs = 150;
         try (ServerProcess server = AllDoors.start(data, "journal.segment-size=64KiB")) {
             int http = server.awaitReady("http");
-            try (Lines workq = new Lines(server.awaitReady("workq"))) {
+            try (WorkqClient workq = new WorkqClient(server.awaitReady("workq"))) {
                 for (int i = 0; i < jobs; i++) {
-                    String id = UUID.randomUUID().toString();
-                    assertThat(workq.ask("add " + id + " q 60000 3600000 1000\r\n" + "x".repeat(1000)))
-                            .isEqualTo("+OK");
-                    assertThat(workq.ask("delete " + id)).isEqualTo("+OK");
+                    String id = workq.add("q", "x".repeat(1000));
+                    assertThat(workq.ask(WorkqRequests.delete(id))).isEqualTo("+OK");
                 }
-                add(workq, UUID.randomUUID().toString(), "60000 3600000");
+                workq.add("w", "{}");
             }
             Awaitility.await().atMost(PATIENCE).until(() -> Scrape.of(http).value("reeve_snapshots_total") >= 1);
             Scrape scrape = Scrape.of(http);

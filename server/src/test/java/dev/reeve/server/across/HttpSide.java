@@ -11,7 +11,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 
-/** The common part of the HTTP clients. */
+/** A client of the HTTP listener that expects a status, with a library that reconnects after an error. */
 final class HttpSide {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -45,13 +45,6 @@ final class HttpSide {
     /** Reads {@code /metrics} over the same connection. */
     Scrape scrape() throws IOException, InterruptedException {
         return Scrape.of(client, port);
-    }
-
-    /** The unparsed value of a field that is the last one of its object. */
-    static String raw(String object, String field, String next) {
-        int start = object.indexOf("\"" + field + "\":") + field.length() + 3;
-        int end = next.isEmpty() ? object.lastIndexOf('}') : object.indexOf(",\"" + next + "\"", start);
-        return object.substring(start, end);
     }
 
     static JsonNode json(String text) throws IOException {

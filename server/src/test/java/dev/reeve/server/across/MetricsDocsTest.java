@@ -43,8 +43,9 @@ class MetricsDocsTest {
         try (ServerProcess server = AllDoors.start(data, "durability=os");
                 AllDoors doors = AllDoors.of(server)) {
             doors.workq().add("q", "{}");
-            doors.ocypod().refused();
-            scrape = Scrape.of(server.awaitReady("http"));
+            HttpSide http = new HttpSide(server.awaitReady("http"));
+            http.call(404, "GET", "/no/such/path", "");
+            scrape = http.scrape();
         }
     }
 

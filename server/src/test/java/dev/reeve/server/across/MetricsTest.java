@@ -3,8 +3,11 @@ package dev.reeve.server.across;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.reeve.testkit.DoorClient;
 import dev.reeve.testkit.Scrape;
 import dev.reeve.testkit.ServerProcess;
+import dev.reeve.testkit.TestClient;
+import dev.reeve.testkit.WorkqRequests;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -38,14 +41,14 @@ class MetricsTest {
     void the_figures_agree_with_what_was_done_through_each_door() throws Exception {
         try (ServerProcess server = AllDoors.start(data, "durability=os");
                 AllDoors doors = AllDoors.of(server)) {
-            Map<String, DoorSide> byName = new LinkedHashMap<>();
+            Map<String, DoorClient> byName = new LinkedHashMap<>();
             byName.put("workq", doors.workq());
             byName.put("qless", doors.qless());
             byName.put("goqueue", doors.goqueue());
             byName.put("ocypod", doors.ocypod());
             byName.put("jobber", doors.jobber());
-            doors.ocypod().declare("ocypod");
-            for (Map.Entry<String, DoorSide> door : byName.entrySet()) {
+            doors.ocypod().declare("ocypod", "{}");
+            for (Map.Entry<String, DoorClient> door : byName.entrySet()) {
                 work(door.getValue(), door.getKey());
             }
             Scrape scrape = Scrape.of(server.awaitReady("http"));
@@ -56,13 +59,13 @@ class MetricsTest {
     }
 
     /** Adds three jobs, leases two and completes one. */
-    private static void work(DoorSide door, String queue) throws Exception {
+    private static void work(DoorClient door, String queue) {
         for (int i = 0; i < 3; i++) {
             door.add(queue, "{}");
         }
-        DoorSide.Taken first = door.take(queue);
-        door.take(queue);
-        door.finish(first);
+        DoorClient.Taken first = AllDoors.take(door, queue);
+        AllDoors.take(door, queue);
+        assertThat(door.complete(first)).isTrue();
     }
 
     private static void checkJobs(Scrape scrape, String queue, boolean forgets) {
@@ -154,8 +157,8 @@ class MetricsTest {
     @Test
     void errors_waiters_and_what_is_no_command_are_counted() throws Exception {
         try (ServerProcess server = AllDoors.start(data, "durability=os");
-                Lines workq = new Lines(server.awaitReady("workq"));
-                Lines waiting = new Lines(server.awaitReady("workq"))) {
+                TestClient workq = new TestClient(server.awaitReady("workq"));
+                TestClient waiting = new TestClient(server.awaitReady("workq"))) {
             assertThat(workq.ask("nonsense")).startsWith("-CLIENT-ERROR");
             assertThat(workq.ask("delete " + UUID.randomUUID())).isEqualTo("-NOT-FOUND");
             assertThat(workq.ask("lease q 1")).isEqualTo("-TIMEOUT");
@@ -185,13 +188,13 @@ class MetricsTest {
     @Test
     void ten_thousand_queues_stay_within_two_megabytes() throws Exception {
         try (ServerProcess server = AllDoors.start(data, "durability=os");
-                Lines workq = new Lines(server.awaitReady("workq"))) {
+                TestClient workq = new TestClient(server.awaitReady("workq"))) {
             int queues = 10_000;
             for (int i = 0; i < queues; i++) {
-                workq.send("add " + UUID.randomUUID() + " queue-of-number-" + i + " 60000 3600000 2\r\n{}");
+                workq.sendRaw(WorkqRequests.add(UUID.randomUUID(), "queue-of-number-" + i, 60_000, 3_600_000, "{}"));
             }
             for (int i = 0; i < queues; i++) {
-                assertThat(workq.line()).isEqualTo("+OK");
+                assertThat(workq.readLine()).isEqualTo("+OK");
             }
             int http = server.awaitReady("http");
             Scrape scrape = Scrape.of(http);
@@ -210,7 +213,7 @@ class MetricsTest {
     }
 
     /** Commands continue while metrics are collected, and the values stay correct. */
-    private static void othersAreAnsweredMeanwhile(int http, Lines workq) throws Exception {
+    private static void othersAreAnsweredMeanwhile(int http, TestClient workq) throws Exception {
         HttpClient client = HttpClient.newHttpClient();
         HttpRequest metrics = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + http + "/metrics"))
                 .build();
@@ -220,8 +223,8 @@ class MetricsTest {
             do {
                 assertThat(workq.ask("lease queue-of-number-" + leased + " 1000"))
                         .isEqualTo("+OK 1");
-                workq.line();
-                workq.line();
+                workq.readLine();
+                workq.readLine();
                 leased++;
             } while (!text.isDone());
             assertThat(text.get().statusCode()).isEqualTo(200);
@@ -233,7 +236,7 @@ class MetricsTest {
                 .isZero();
     }
 
-    private static void othersAreAnsweredThoughAScraperDoesNotRead(int http, Lines workq) throws Exception {
+    private static void othersAreAnsweredThoughAScraperDoesNotRead(int http, TestClient workq) throws Exception {
         try (Socket scraper = new Socket()) {
             scraper.setReceiveBufferSize(4096);
             scraper.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), http));
@@ -250,7 +253,8 @@ class MetricsTest {
     void names_of_queues_may_hold_quotes_and_more() throws Exception {
         try (ServerProcess server = AllDoors.start(data, "durability=os");
                 AllDoors doors = AllDoors.of(server)) {
-            doors.qless().add("a \"b\" \\ ä", "{}");
+            String name = "a \"b\" \\ ä";
+            doors.qless().add(new String(name.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1), "{}");
             assertThat(Scrape.of(server.awaitReady("http")).text())
                     .contains("reeve_jobs_added_total{queue=\"a \\\"b\\\" \\\\ ä\"} 1.0\n");
         }

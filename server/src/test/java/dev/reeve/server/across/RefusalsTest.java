@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.testkit.GoqueueClient;
+import dev.reeve.testkit.GoqueueRequests;
+import dev.reeve.testkit.QlessRequests;
 import dev.reeve.testkit.RawHttp;
 import dev.reeve.testkit.Scrape;
 import dev.reeve.testkit.ServerProcess;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import dev.reeve.testkit.TestClient;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -30,9 +30,6 @@ import redis.clients.jedis.exceptions.JedisDataException;
 @Timeout(120)
 class RefusalsTest {
     private static final String MISSING = "6ba7b810-9dad-11d1-80b4-00c04fd430c4";
-
-    /** A substitute for the qless script. */
-    private static final String SCRIPT = "-- QlessAPI";
 
     private final Map<String, Long> errors = new TreeMap<>();
     private final Map<String, Long> refusals = new TreeMap<>();
@@ -87,8 +84,8 @@ class RefusalsTest {
                 refusedBy(() -> qless.fcall("Put", List.of("q"), put.subList(2, 7)), "OOM");
             }
             error("qless put", "qless out_of_memory");
-            GoqueueClient goqueue = GoqueueClient.at(server.awaitReady("goqueue"));
-            goqueue.raw().sendRaw(GoqueueClient.addFrame("q", 0, 60, new byte[1]));
+            GoqueueClient goqueue = new GoqueueClient(server.awaitReady("goqueue"));
+            goqueue.raw().sendRaw(GoqueueRequests.add("q", 0, 60, new byte[1]));
             goqueue.expect("ERROR", "Out of memory: the room for jobs is used up");
             goqueue.raw().close();
             error("goqueue ADD", "goqueue out_of_memory");
@@ -101,8 +98,8 @@ class RefusalsTest {
     }
 
     /** Adds jobs until one is refused. */
-    private void fill(int port) throws IOException {
-        try (Lines workq = new Lines(port)) {
+    private void fill(int port) {
+        try (TestClient workq = new TestClient(port)) {
             String reply = "+OK";
             while (reply.equals("+OK")) {
                 reply = workq.ask("add " + UUID.randomUUID() + " q 60000 3600000 1000\r\n" + "x".repeat(1000));
@@ -112,8 +109,8 @@ class RefusalsTest {
         }
     }
 
-    private void workq(int port) throws IOException {
-        try (Lines workq = new Lines(port)) {
+    private void workq(int port) {
+        try (TestClient workq = new TestClient(port)) {
             assertThat(workq.ask("nonsense")).isEqualTo("-CLIENT-ERROR Unknown command");
             error("workq unknown", "workq unknown");
             assertThat(workq.ask("add x q 60000 3600000 2\r\n{}")).isEqualTo("-CLIENT-ERROR Invalid ID");
@@ -134,8 +131,8 @@ class RefusalsTest {
             assertThat(workq.ask(large)).startsWith("-CLIENT-ERROR Invalid payload size");
             error("workq add", "workq too_large");
         }
-        try (Lines browser = new Lines(port)) {
-            assertThat(browser.ask("GET / HTTP/1.1")).as("no reply").isNull();
+        try (TestClient browser = new TestClient(port)) {
+            browser.send("GET / HTTP/1.1").expectGone();
             refusals.put("workq http_request", 1L);
         }
     }
@@ -146,13 +143,13 @@ class RefusalsTest {
             error("qless unknown", "qless unknown");
             refusedBy(() -> qless.fcall("Put", List.of("q"), List.of("too", "few")), "Put()");
             error("qless put", "qless malformed");
-            refusedBy(() -> qless.eval(SCRIPT, List.of(), complete("none")), "does not exist");
+            refusedBy(() -> qless.eval(QlessRequests.SCRIPT, List.of(), complete("none")), "does not exist");
             error("qless complete");
             refusedBy(() -> qless.evalsha("0".repeat(40)), "NOSCRIPT");
             error("qless evalsha");
             Transaction both = qless.multi();
             Response<String> nothing = both.hget("ql:j:none", "state");
-            both.eval(SCRIPT, List.of(), complete("none"));
+            both.eval(QlessRequests.SCRIPT, List.of(), complete("none"));
             both.exec();
             assertThat(nothing.get()).as("the other one was done").isNull();
             error("qless exec");
@@ -170,24 +167,24 @@ class RefusalsTest {
         assertThatThrownBy(call::run).isInstanceOf(JedisDataException.class).hasMessageContaining(words);
     }
 
-    private void goqueue(int port) throws IOException {
-        GoqueueClient client = GoqueueClient.at(port);
+    private void goqueue(int port) {
+        GoqueueClient client = new GoqueueClient(port);
         client.raw().sendRaw("NONSENSE\0");
         client.expect("ERROR", "Unknown Command NONSENSE");
         error("goqueue unknown", "goqueue unknown");
-        client.raw().sendRaw(GoqueueClient.addFrame("", 0, 60, new byte[1]));
+        client.raw().sendRaw(GoqueueRequests.add("", 0, 60, new byte[1]));
         client.expect("ERROR", "Invalid queue name");
         error("goqueue ADD", "goqueue malformed");
-        client.raw().sendRaw(GoqueueClient.deleteFrame(4711));
+        client.raw().sendRaw(GoqueueRequests.delete(4711));
         client.expect("ERROR", "Job 4711 does not exist");
         error("goqueue DELETE");
-        client.raw().sendRaw(GoqueueClient.reserveFrame("empty", 1));
+        client.raw().sendRaw(GoqueueRequests.reserve("empty", 1));
         client.expect("TIMEOUT");
-        client.raw().sendRaw(GoqueueClient.addFrame("q", 0, 60, new byte[1025]));
+        client.raw().sendRaw(GoqueueRequests.add("q", 0, 60, new byte[1025]));
         client.expect("ERROR", "Malformed ADD command: failed to parse job data");
         error("goqueue ADD", "goqueue too_large");
         client.raw().close();
-        GoqueueClient browser = GoqueueClient.at(port);
+        GoqueueClient browser = new GoqueueClient(port);
         browser.raw().sendRaw("GET / HTTP/1.1").expectGone();
         browser.raw().close();
         refusals.put("goqueue http_request", 1L);
@@ -230,19 +227,19 @@ class RefusalsTest {
         http.call(200, "GET", "/health", "");
     }
 
-    private void noHttp(int port) throws IOException {
-        try (RawHttp raw = new RawHttp(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))) {
+    private void noHttp(int port) {
+        try (RawHttp raw = new RawHttp(port)) {
             assertThat(raw.send("nonsense\r\n\r\n").read().status()).isEqualTo(400);
             error("http unknown", "http malformed");
         }
     }
 
-    private void oneTooMany(int port) throws IOException {
-        List<Lines> all = new ArrayList<>();
+    private void oneTooMany(int port) {
+        List<TestClient> all = new ArrayList<>();
         try {
             String said = "";
             while (said.isEmpty()) {
-                Lines one = new Lines(port);
+                TestClient one = new TestClient(port);
                 all.add(one);
                 String line = one.ask("lease empty 1");
                 said = line.equals("-TIMEOUT") ? "" : line;
@@ -250,7 +247,7 @@ class RefusalsTest {
             assertThat(said).isEqualTo("-SERVER-ERROR Too many connections");
             refusals.put("workq connection", 1L);
         } finally {
-            for (Lines one : all) {
+            for (TestClient one : all) {
                 one.close();
             }
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.testkit.Scrape;
 import dev.reeve.testkit.ServerProcess;
+import dev.reeve.testkit.TestClient;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -21,16 +22,16 @@ class WorkqTtrPortTest {
     @Test
     void each_client_gets_the_lease_reply_of_its_port_and_both_count_as_workq() throws Exception {
         try (ServerProcess server = AllDoors.start(data, "durability=os", "workq.ttr-port=0");
-                Lines plain = new Lines(server.awaitReady("workq"));
-                Lines withTtr = new Lines(server.awaitReady("workq-ttr"))) {
+                TestClient plain = new TestClient(server.awaitReady("workq"));
+                TestClient withTtr = new TestClient(server.awaitReady("workq-ttr"))) {
             assertThat(plain.ask("add " + FIRST + " q 60000 3600000 1\r\na")).isEqualTo("+OK");
             assertThat(plain.ask("add " + SECOND + " q 60000 3600000 1\r\nb")).isEqualTo("+OK");
             assertThat(withTtr.ask("lease q 0")).isEqualTo("+OK 1");
-            assertThat(withTtr.line()).isEqualTo(FIRST + " q 60000 1");
-            assertThat(withTtr.line()).isEqualTo("a");
+            assertThat(withTtr.readLine()).isEqualTo(FIRST + " q 60000 1");
+            assertThat(withTtr.readLine()).isEqualTo("a");
             assertThat(plain.ask("lease q 0")).isEqualTo("+OK 1");
-            assertThat(plain.line()).isEqualTo(SECOND + " q 1");
-            assertThat(plain.line()).isEqualTo("b");
+            assertThat(plain.readLine()).isEqualTo(SECOND + " q 1");
+            assertThat(plain.readLine()).isEqualTo("b");
             assertThat(withTtr.ask("nonsense")).isEqualTo("-CLIENT-ERROR Unknown command");
             Scrape scrape = Scrape.of(server.awaitReady("http"));
             assertThat(scrape.value("reeve_connections", "door", "workq")).isEqualTo(2);

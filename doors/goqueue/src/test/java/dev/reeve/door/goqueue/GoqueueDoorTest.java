@@ -10,6 +10,7 @@ import dev.reeve.net.testing.TestServer;
 import dev.reeve.net.testing.TestServer.Options;
 import dev.reeve.testkit.GoqueueClient;
 import dev.reeve.testkit.GoqueueClient.Reserved;
+import dev.reeve.testkit.GoqueueRequests;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -37,10 +38,10 @@ class GoqueueDoorTest {
         byte[] data = bytes("d\0ta");
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         all.writeBytes(bytes("CONNECT\0WHAT\0"));
-        all.writeBytes(GoqueueClient.addFrame("q", 3, 60, data));
-        all.writeBytes(GoqueueClient.addFrame("", 3, 60, data));
-        all.writeBytes(GoqueueClient.reserveFrame("q", 1));
-        all.writeBytes(GoqueueClient.deleteFrame(0));
+        all.writeBytes(GoqueueRequests.add("q", 3, 60, data));
+        all.writeBytes(GoqueueRequests.add("", 3, 60, data));
+        all.writeBytes(GoqueueRequests.reserve("q", 1));
+        all.writeBytes(GoqueueRequests.delete(0));
         byte[] frames = all.toByteArray();
         try (TestServer server = GoqueueServer.start(kind)) {
             long id = 0;
@@ -93,12 +94,12 @@ class GoqueueDoorTest {
             String name = "n".repeat(2000);
             long id = client.add(name, 0, 60, new byte[10]);
             assertThat(client.reserve(name, 1).id()).isEqualTo(id);
-            client.raw().sendRaw(GoqueueClient.reserveFrame(name.substring(1) + "ü", 1));
-            client.raw().sendRaw(GoqueueClient.addFrame("q", 0, 60, new byte[11]));
+            client.raw().sendRaw(GoqueueRequests.reserve(name.substring(1) + "ü", 1));
+            client.raw().sendRaw(GoqueueRequests.add("q", 0, 60, new byte[11]));
             client.expect("ERROR", "Malformed RESERVE command: failed to parse queue name");
             client.raw().expectClosed();
             GoqueueClient other = GoqueueServer.connect(server);
-            other.raw().sendRaw(GoqueueClient.addFrame("q", 0, 60, new byte[11]));
+            other.raw().sendRaw(GoqueueRequests.add("q", 0, 60, new byte[11]));
             other.expect("ERROR", "Malformed ADD command: failed to parse job data");
             other.raw().expectClosed();
         }
@@ -109,8 +110,8 @@ class GoqueueDoorTest {
         try (TestServer server = GoqueueServer.start(JournalKind.LOCAL)) {
             GoqueueClient client = GoqueueServer.connect(server);
             assertThat(client.add("ü".repeat(127) + "x", 0, 60, new byte[0])).isEqualTo(1);
-            client.raw().sendRaw(GoqueueClient.addFrame("ü".repeat(128), 0, 60, new byte[3]));
-            client.raw().sendRaw(GoqueueClient.reserveFrame("x".repeat(1023), 0));
+            client.raw().sendRaw(GoqueueRequests.add("ü".repeat(128), 0, 60, new byte[3]));
+            client.raw().sendRaw(GoqueueRequests.reserve("x".repeat(1023), 0));
             client.expect("ERROR", "Invalid queue name", "ERROR", "Invalid queue name");
             client.delete(1);
         }
@@ -168,13 +169,13 @@ class GoqueueDoorTest {
             List<GoqueueClient> waiters = new ArrayList<>();
             for (int i = 0; i < 50; i++) {
                 GoqueueClient waiter = GoqueueServer.connect(server);
-                waiter.raw().sendRaw(GoqueueClient.reserveFrame("q", 0));
+                waiter.raw().sendRaw(GoqueueRequests.reserve("q", 0));
                 waiters.add(waiter);
             }
             server.settle();
             GoqueueClient adder = GoqueueServer.connect(server);
             for (int i = 0; i < 50; i++) {
-                adder.raw().sendRaw(GoqueueClient.addFrame("q", 50 - i, 600, new byte[] {(byte) i}));
+                adder.raw().sendRaw(GoqueueRequests.add("q", 50 - i, 600, new byte[] {(byte) i}));
             }
             List<Long> got = new ArrayList<>();
             for (GoqueueClient waiter : waiters) {
@@ -195,12 +196,12 @@ class GoqueueDoorTest {
                 List<GoqueueClient> gone = new ArrayList<>();
                 for (int i = 0; i < 3; i++) {
                     GoqueueClient waiter = GoqueueServer.connect(server);
-                    waiter.raw().sendRaw(GoqueueClient.reserveFrame("q", 0));
+                    waiter.raw().sendRaw(GoqueueRequests.reserve("q", 0));
                     gone.add(waiter);
                 }
                 server.settle();
                 // The server may notice the job or the disconnect first.
-                adder.raw().sendRaw(GoqueueClient.addFrame("q", 0, 3600, new byte[0]));
+                adder.raw().sendRaw(GoqueueRequests.add("q", 0, 3600, new byte[0]));
                 gone.forEach(waiter -> waiter.raw().vanish());
                 long id = adder.expectAdded();
                 awaitOneClient(server);
@@ -227,7 +228,7 @@ class GoqueueDoorTest {
         try (TestServer server = GoqueueServer.start(Options.of(kind).withMemoryBytes(100_000))) {
             GoqueueClient client = GoqueueServer.connect(server);
             client.add("q", 0, 60, new byte[100_000]);
-            client.raw().sendRaw(GoqueueClient.addFrame("q", 0, 60, new byte[1]));
+            client.raw().sendRaw(GoqueueRequests.add("q", 0, 60, new byte[1]));
             client.expect("ERROR", "Out of memory: the room for jobs is used up");
             client.delete(client.reserve("q", 1).id());
             assertThat(client.add("q", 0, 60, new byte[1])).isEqualTo(2);
@@ -242,12 +243,12 @@ class GoqueueDoorTest {
             client.add("q", 0, 60, new byte[1]);
             client.add("q", 0, 60, new byte[1]);
             journal.setRoom(WriteAdmission.NO_GROWTH);
-            client.raw().sendRaw(GoqueueClient.addFrame("q", 0, 60, new byte[1]));
+            client.raw().sendRaw(GoqueueRequests.add("q", 0, 60, new byte[1]));
             client.expect("ERROR", "Out of disk space");
             assertThat(client.reserve("q", 1).id()).isEqualTo(1);
             journal.setRoom(WriteAdmission.NONE);
-            client.raw().sendRaw(GoqueueClient.reserveFrame("q", 1));
-            client.raw().sendRaw(GoqueueClient.deleteFrame(1));
+            client.raw().sendRaw(GoqueueRequests.reserve("q", 1));
+            client.raw().sendRaw(GoqueueRequests.delete(1));
             client.expect("ERROR", "Out of disk space", "ERROR", "Out of disk space");
             journal.setRoom(WriteAdmission.AMPLE);
             client.delete(1);
@@ -277,7 +278,7 @@ class GoqueueDoorTest {
         try (TestServer server = GoqueueServer.start(options)) {
             GoqueueClient client = GoqueueServer.connect(server);
             for (int i = 0; i < 100; i++) {
-                client.raw().sendRaw(GoqueueClient.addFrame("q", i, i, data));
+                client.raw().sendRaw(GoqueueRequests.add("q", i, i, data));
             }
             upTo(100).forEach(id -> assertThat(client.expectAdded()).isEqualTo(id));
             client.delete(1);

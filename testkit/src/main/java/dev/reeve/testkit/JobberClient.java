@@ -1,0 +1,49 @@
+package dev.reeve.testkit;
+
+import org.jspecify.annotations.Nullable;
+
+/** A client of the Jobber door. Its leases are long. */
+public final class JobberClient implements DoorClient {
+    private final RawHttp http;
+
+    public JobberClient(int port) {
+        http = new RawHttp(port);
+    }
+
+    @Override
+    public String add(String queue, String payload) {
+        return JsonText.value(http.call(JobberRequests.add(queue, payload), 201).body(), "job-id");
+    }
+
+    @Override
+    public @Nullable Taken acquire(String queue) {
+        RawHttp.Answer job = http.call(JobberRequests.take(queue, "{\"visibility_timeout\":\"1000h\"}"), 200, 204);
+        return job.status() == 204
+                ? null
+                : new Taken(
+                        JsonText.value(job.body(), "job-id"),
+                        JsonText.raw(job.body(), "payload"),
+                        JsonText.value(job.body(), "lock"));
+    }
+
+    @Override
+    public boolean complete(Taken job) {
+        return http.call(JobberRequests.report(job.id(), "done", job.proof()), 204, 404)
+                        .status()
+                == 204;
+    }
+
+    @Override
+    public Phase look(String id) {
+        RawHttp.Answer job = http.call(JobberRequests.show(id), 200, 404);
+        if (job.status() == 404) {
+            return Phase.FINISHED;
+        }
+        return JsonText.value(job.body(), "state").equals("queued") ? Phase.WAITING : Phase.TAKEN;
+    }
+
+    @Override
+    public void close() {
+        http.close();
+    }
+}

@@ -1,0 +1,99 @@
+package dev.reeve.testkit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** A client of the qless door in the current calling convention. */
+public final class QlessClient implements DoorClient {
+    private static final String WORKER = "w";
+    /** Clients send the time, and jobs are served in that order, so no two calls send the same. */
+    private static final AtomicLong lastMillis = new AtomicLong();
+
+    private final TestClient socket;
+
+    public QlessClient(int port) {
+        socket = new TestClient(port);
+    }
+
+    /** Sends a call with the current time, and returns the reply as {@link #reply} shows it. */
+    public String call(String name, String... arguments) {
+        long now = lastMillis.updateAndGet(last -> Math.max(last + 1, System.currentTimeMillis()));
+        return callAt(String.format(Locale.ROOT, "%.3f", now / 1000.0), name, arguments);
+    }
+
+    /** Sends a call with this time. */
+    public String callAt(String now, String name, String... arguments) {
+        socket.sendRaw(QlessRequests.call(name, now, arguments));
+        return reply();
+    }
+
+    /** Sends a Redis command. */
+    public String command(String... words) {
+        socket.sendRaw(QlessRequests.command(words));
+        return reply();
+    }
+
+    /** The text of a string, {@code [a, b]} for an array, the line itself for everything else. */
+    private String reply() {
+        String line = socket.readLine();
+        int length = line.matches("[$*][0-9]+") ? Integer.parseInt(line.substring(1)) : -1;
+        if (length < 0) {
+            return line;
+        }
+        if (line.startsWith("*")) {
+            List<String> items = new ArrayList<>();
+            for (int i = 0; i < length; i++) {
+                items.add(reply());
+            }
+            return items.toString();
+        }
+        String text = socket.readText(length);
+        Violation.unless("", socket.readLine());
+        return text;
+    }
+
+    @Override
+    public String add(String queue, String payload) {
+        String id = UUID.randomUUID().toString().replace("-", "");
+        Violation.unless(id, call("put", WORKER, queue, id, "klass", payload, "0"));
+        return id;
+    }
+
+    @Override
+    public @Nullable Taken acquire(String queue) {
+        String jobs = call("pop", queue, WORKER, "1");
+        return jobs.contains("\"jid\"")
+                ? new Taken(JsonText.value(jobs, "jid"), JsonText.value(jobs, "data"), queue)
+                : null;
+    }
+
+    @Override
+    public boolean complete(Taken job) {
+        String reply = call("complete", job.id(), WORKER, job.proof(), "{}");
+        if (reply.startsWith("-")) {
+            return false;
+        }
+        Violation.unless("complete", reply);
+        return true;
+    }
+
+    @Override
+    public Phase look(String id) {
+        String job = call("get", id);
+        return switch (JsonText.value(job, "state")) {
+            case "waiting" -> Phase.WAITING;
+            case "running" -> Phase.TAKEN;
+            case "complete" -> Phase.FINISHED;
+            default -> throw new Violation("nobody expects " + job);
+        };
+    }
+
+    @Override
+    public void close() {
+        socket.close();
+    }
+}
