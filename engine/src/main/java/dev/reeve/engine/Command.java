@@ -1,6 +1,7 @@
 package dev.reeve.engine;
 
 import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.format.RecordFormat;
 import java.util.List;
 
 /**
@@ -8,11 +9,17 @@ import java.util.List;
  * state, the entry's time and the entry's seed. A new command is one class and one line in {@link CommandType}.
  */
 public interface Command<R> {
-    CommandType type();
+    /** The type. Frequent commands return the constant, which is faster. */
+    default CommandType type() {
+        return CommandType.of(this);
+    }
 
     Outcome<R> apply(EngineState state);
 
-    void write(ByteSink out);
+    /** Writes what the reader of the {@link CommandType} reads. Frequent commands have code of their own. */
+    default void write(ByteSink out) {
+        RecordFormat.write((Record) this, out);
+    }
 
     /** Whether the command can increase the live data; such commands are refused when memory or disk space runs out. */
     default boolean grows() {

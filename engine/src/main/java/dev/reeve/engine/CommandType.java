@@ -25,6 +25,7 @@ import dev.reeve.engine.command.Tag;
 import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.command.Timeout;
 import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.format.RecordFormat;
 import dev.reeve.engine.qless.command.Configure;
 import dev.reeve.engine.qless.command.ForgetQueues;
 import dev.reeve.engine.qless.command.ForgetWorkers;
@@ -38,48 +39,49 @@ import dev.reeve.engine.qless.command.Track;
 import dev.reeve.engine.qless.command.Unfail;
 import dev.reeve.engine.qless.command.Unrecur;
 import dev.reeve.engine.qless.command.UpdateRecurring;
+import java.util.Arrays;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The types of commands, with their codes in the journal. Invariant: a code is never reused for another command. */
 public enum CommandType {
-    SET_VERSION(1, SetVersion::read),
-    TICK(2, Tick::read),
-    ADD(3, Add::read),
-    ACQUIRE(4, Acquire::read),
-    RENEW(5, Renew::read),
-    COMPLETE(6, Complete::read),
-    FAIL(7, Fail::read),
-    RELEASE(8, Release::read),
-    TIMEOUT(9, Timeout::read),
-    REQUEUE(10, Requeue::read),
-    CANCEL(11, Cancel::read),
-    DELETE(12, Delete::read),
-    ABANDON(13, Abandon::read),
-    ABANDON_ALL(14, AbandonAll::read),
-    SET_OUTPUT(15, SetOutput::read),
-    CONFIGURE_QUEUE(16, ConfigureQueue::read),
-    DELETE_QUEUE(17, DeleteQueue::read),
-    PAUSE(18, Pause::read),
-    TAG(19, Tag::read),
-    DEPEND(20, Depend::read),
-    PRIORITIZE(21, Prioritize::read),
-    LOG(22, Log::read),
-    UNFAIL(23, Unfail::read),
-    COMMAND_GROUP(24, CommandGroup::read),
-    CLEAR(25, Clear::read),
-    PEEK(26, Peek::read),
-    RETRY(27, Retry::read),
-    TRACK(28, Track::read),
-    FORGET_WORKERS(29, ForgetWorkers::read),
-    FORGET_QUEUES(30, ForgetQueues::read),
-    RECUR(31, Recur::read),
-    UNRECUR(32, Unrecur::read),
-    UPDATE_RECURRING(33, UpdateRecurring::read),
-    TAG_RECURRING(34, TagRecurring::read),
-    CONFIGURE(35, Configure::read),
-    LIST_WORKERS(36, ListWorkers::read),
-    LIST_JOBS_OF_WORKER(37, ListJobsOfWorker::read);
+    SET_VERSION(1, SetVersion.class, SetVersion::read),
+    TICK(2, Tick.class),
+    ADD(3, Add.class, Add::read),
+    ACQUIRE(4, Acquire.class, Acquire::read),
+    RENEW(5, Renew.class, Renew::read),
+    COMPLETE(6, Complete.class, Complete::read),
+    FAIL(7, Fail.class),
+    RELEASE(8, Release.class),
+    TIMEOUT(9, Timeout.class),
+    REQUEUE(10, Requeue.class),
+    CANCEL(11, Cancel.class),
+    DELETE(12, Delete.class, Delete::read),
+    ABANDON(13, Abandon.class),
+    ABANDON_ALL(14, AbandonAll.class),
+    SET_OUTPUT(15, SetOutput.class),
+    CONFIGURE_QUEUE(16, ConfigureQueue.class),
+    DELETE_QUEUE(17, DeleteQueue.class),
+    PAUSE(18, Pause.class),
+    TAG(19, Tag.class),
+    DEPEND(20, Depend.class),
+    PRIORITIZE(21, Prioritize.class),
+    LOG(22, Log.class),
+    UNFAIL(23, Unfail.class),
+    COMMAND_GROUP(24, CommandGroup.class, CommandGroup::read),
+    CLEAR(25, Clear.class),
+    PEEK(26, Peek.class),
+    RETRY(27, Retry.class),
+    TRACK(28, Track.class),
+    FORGET_WORKERS(29, ForgetWorkers.class),
+    FORGET_QUEUES(30, ForgetQueues.class),
+    RECUR(31, Recur.class),
+    UNRECUR(32, Unrecur.class),
+    UPDATE_RECURRING(33, UpdateRecurring.class),
+    TAG_RECURRING(34, TagRecurring.class),
+    CONFIGURE(35, Configure.class),
+    LIST_WORKERS(36, ListWorkers.class),
+    LIST_JOBS_OF_WORKER(37, ListJobsOfWorker.class);
 
     private static final @Nullable CommandType[] BY_CODE = new CommandType[256];
 
@@ -89,14 +91,32 @@ public enum CommandType {
         }
     }
 
+    private static final ClassValue<CommandType> BY_CLASS = new ClassValue<>() {
+        @Override
+        protected CommandType computeValue(Class<?> command) {
+            return Arrays.stream(values())
+                    .filter(type -> type.command == command)
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalStateException("no type of command is known for " + command));
+        }
+    };
+
     private final int code;
+    private final Class<?> command;
 
     @SuppressWarnings("ImmutableEnumChecker")
     private final Function<ByteSource, Command<?>> reader;
 
-    CommandType(int code, Function<ByteSource, Command<?>> reader) {
+    /** A command that is encoded by its components. */
+    <C extends Record & Command<?>> CommandType(int code, Class<C> command) {
+        this(code, command, RecordFormat.of(command)::read);
+    }
+
+    /** A command with an encoding of its own. */
+    <C extends Record & Command<?>> CommandType(int code, Class<C> command, Function<ByteSource, C> reader) {
         this.code = code;
-        this.reader = reader;
+        this.command = command;
+        this.reader = reader::apply;
     }
 
     public int code() {
@@ -105,6 +125,10 @@ public enum CommandType {
 
     public Command<?> read(ByteSource in) {
         return reader.apply(in);
+    }
+
+    static CommandType of(Command<?> command) {
+        return BY_CLASS.get(command.getClass());
     }
 
     public static @Nullable CommandType ofCode(int code) {

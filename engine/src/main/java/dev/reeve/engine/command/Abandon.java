@@ -1,24 +1,15 @@
 package dev.reeve.engine.command;
 
 import dev.reeve.engine.Command;
-import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.format.ByteSink;
-import dev.reeve.engine.format.ByteSource;
-import dev.reeve.engine.format.RefFormat;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
 
 /** Removes a foreground job whose creator disconnected, unless it is leased. */
 public record Abandon(JobRef job) implements Command<Done> {
-    @Override
-    public CommandType type() {
-        return CommandType.ABANDON;
-    }
-
     @Override
     public Outcome<Done> apply(EngineState state) {
         Job found = state.find(job);
@@ -27,14 +18,5 @@ public record Abandon(JobRef job) implements Command<Done> {
         }
         state.ends().abandon(found);
         return Outcome.done();
-    }
-
-    @Override
-    public void write(ByteSink out) {
-        RefFormat.write(job, out);
-    }
-
-    public static Abandon read(ByteSource in) {
-        return new Abandon(RefFormat.readRef(in));
     }
 }

@@ -8,7 +8,6 @@ import dev.reeve.engine.collection.NonIterableMap;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.ClockFormat;
-import dev.reeve.engine.format.ListFormat;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.engine.qless.CallerClock;
@@ -114,7 +113,7 @@ public record Acquire(
 
     @Override
     public void write(ByteSink out) {
-        ListFormat.writeStrings(queues, out);
+        out.putList(queues, ByteSink::putString);
         out.putOptionalString(worker);
         out.putVarLong(count);
         out.putVarLong(leaseMicros);
@@ -123,7 +122,7 @@ public record Acquire(
 
     public static Acquire read(ByteSource in) {
         return new Acquire(
-                ListFormat.readStrings(in),
+                in.getList(ByteSource::getString),
                 in.getOptionalString(),
                 in.getCount(Integer.MAX_VALUE),
                 in.getVarLong(),

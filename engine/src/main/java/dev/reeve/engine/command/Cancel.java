@@ -1,17 +1,11 @@
 package dev.reeve.engine.command;
 
 import dev.reeve.engine.Command;
-import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.collection.NonIterableMap;
-import dev.reeve.engine.format.ByteSink;
-import dev.reeve.engine.format.ByteSource;
-import dev.reeve.engine.format.ClockFormat;
-import dev.reeve.engine.format.ListFormat;
-import dev.reeve.engine.format.RefFormat;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
@@ -46,11 +40,6 @@ public record Cancel(
         this.output = output;
         this.remove = remove;
         this.clock = clock;
-    }
-
-    @Override
-    public CommandType type() {
-        return CommandType.CANCEL;
     }
 
     @Override
@@ -119,23 +108,5 @@ public record Cancel(
             }
         }
         return null;
-    }
-
-    @Override
-    public void write(ByteSink out) {
-        ListFormat.writeRefs(jobs, out);
-        RefFormat.write(claim, out);
-        out.putOptionalBytes(output);
-        out.putBoolean(remove);
-        ClockFormat.write(clock, out);
-    }
-
-    public static Cancel read(ByteSource in) {
-        return new Cancel(
-                ListFormat.readRefs(in),
-                RefFormat.readClaim(in),
-                in.getOptionalBytes(),
-                in.getBoolean(),
-                ClockFormat.read(in));
     }
 }

@@ -8,7 +8,6 @@ import dev.reeve.engine.Rejection;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.ClockFormat;
-import dev.reeve.engine.format.ListFormat;
 import dev.reeve.engine.format.RefFormat;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.Job;
@@ -102,7 +101,7 @@ public record Complete(
         if (next != null) {
             out.putString(next.queue());
             out.putSigned(next.delayMicros());
-            ListFormat.writeIds(next.dependencies(), out);
+            out.putList(next.dependencies(), ByteSink::putJobId);
         }
         ClockFormat.write(clock, out);
         out.putOptionalBytes(result);
@@ -112,7 +111,9 @@ public record Complete(
         JobRef job = RefFormat.readRef(in);
         Claim claim = RefFormat.readClaim(in);
         String queue = in.getOptionalString();
-        NextStage next = in.getBoolean() ? new NextStage(in.getString(), in.getSigned(), ListFormat.readIds(in)) : null;
+        NextStage next = in.getBoolean()
+                ? new NextStage(in.getString(), in.getSigned(), in.getList(ByteSource::getJobId))
+                : null;
         CallerClock clock = ClockFormat.read(in);
         return new Complete(job, claim, in.getOptionalBytes(), queue, next, clock);
     }

@@ -1,22 +1,13 @@
 package dev.reeve.engine.command;
 
 import dev.reeve.engine.Command;
-import dev.reeve.engine.CommandType;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.format.ByteSink;
-import dev.reeve.engine.format.ByteSource;
-import dev.reeve.engine.format.TermsFormat;
 import dev.reeve.engine.job.Terms;
 import java.util.List;
 
 /** Sets the default terms of a queue, which is created if necessary. Returns whether it was created. */
 public record ConfigureQueue(String queue, Terms defaults) implements Command<Boolean> {
-    @Override
-    public CommandType type() {
-        return CommandType.CONFIGURE_QUEUE;
-    }
-
     @Override
     public boolean grows() {
         return true;
@@ -32,15 +23,5 @@ public record ConfigureQueue(String queue, Terms defaults) implements Command<Bo
         boolean created = state.queue(queue) == null;
         state.queueOrNew(queue).defaults(defaults);
         return Outcome.of(created);
-    }
-
-    @Override
-    public void write(ByteSink out) {
-        out.putString(queue);
-        TermsFormat.write(defaults, out);
-    }
-
-    public static ConfigureQueue read(ByteSource in) {
-        return new ConfigureQueue(in.getString(), TermsFormat.read(in));
     }
 }

@@ -1,13 +1,10 @@
 package dev.reeve.engine.command;
 
 import dev.reeve.engine.Command;
-import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.format.ByteSink;
-import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.queue.JobQueue;
 import java.util.List;
 
@@ -16,11 +13,6 @@ import java.util.List;
  * wait for a retry stay too, as ended.
  */
 public record DeleteQueue(String queue) implements Command<Done> {
-    @Override
-    public CommandType type() {
-        return CommandType.DELETE_QUEUE;
-    }
-
     @Override
     public List<String> queues() {
         return List.of(queue);
@@ -34,14 +26,5 @@ public record DeleteQueue(String queue) implements Command<Done> {
         }
         state.delete(found);
         return Outcome.done();
-    }
-
-    @Override
-    public void write(ByteSink out) {
-        out.putString(queue);
-    }
-
-    public static DeleteQueue read(ByteSource in) {
-        return new DeleteQueue(in.getString());
     }
 }

@@ -1,15 +1,10 @@
 package dev.reeve.engine.command;
 
 import dev.reeve.engine.Command;
-import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.format.ByteSink;
-import dev.reeve.engine.format.ByteSource;
-import dev.reeve.engine.format.ClockFormat;
-import dev.reeve.engine.format.ListFormat;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
@@ -34,11 +29,6 @@ public record Depend(
     }
 
     @Override
-    public CommandType type() {
-        return CommandType.DEPEND;
-    }
-
-    @Override
     public boolean grows() {
         return add;
     }
@@ -59,21 +49,5 @@ public record Depend(
             state.edits().removeDependencies(state.clockOr(clock), job, removed, true);
         }
         return Outcome.done();
-    }
-
-    @Override
-    public void write(ByteSink out) {
-        ClockFormat.write(clock, out);
-        out.putJobId(id);
-        out.putBoolean(add);
-        out.putBoolean(ids != null);
-        if (ids != null) {
-            ListFormat.writeIds(ids, out);
-        }
-    }
-
-    public static Depend read(ByteSource in) {
-        return new Depend(
-                ClockFormat.read(in), in.getJobId(), in.getBoolean(), in.getBoolean() ? ListFormat.readIds(in) : null);
     }
 }

@@ -1,15 +1,10 @@
 package dev.reeve.engine.command;
 
 import dev.reeve.engine.Command;
-import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.format.ByteSink;
-import dev.reeve.engine.format.ByteSource;
-import dev.reeve.engine.format.ClockFormat;
-import dev.reeve.engine.format.RefFormat;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
@@ -40,11 +35,6 @@ public record Fail(
     }
 
     @Override
-    public CommandType type() {
-        return CommandType.FAIL;
-    }
-
-    @Override
     public Outcome<Done> apply(EngineState state) {
         Job found = state.find(job);
         Outcome<Done> refusal = LeaseChecks.ofUnfinished(found, claim);
@@ -56,24 +46,5 @@ public record Fail(
         }
         state.ends().fail(state.clockOr(clock), found, result, group);
         return Outcome.done();
-    }
-
-    @Override
-    public void write(ByteSink out) {
-        RefFormat.write(job, out);
-        RefFormat.write(claim, out);
-        out.putOptionalString(group);
-        out.putOptionalBytes(payload);
-        ClockFormat.write(clock, out);
-        out.putOptionalBytes(result);
-    }
-
-    public static Fail read(ByteSource in) {
-        JobRef job = RefFormat.readRef(in);
-        Claim claim = RefFormat.readClaim(in);
-        String group = in.getOptionalString();
-        byte[] payload = in.getOptionalBytes();
-        CallerClock clock = ClockFormat.read(in);
-        return new Fail(job, claim, in.getOptionalBytes(), group, payload, clock);
     }
 }

@@ -1,14 +1,10 @@
 package dev.reeve.engine.command;
 
 import dev.reeve.engine.Command;
-import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.format.ByteSink;
-import dev.reeve.engine.format.ByteSource;
-import dev.reeve.engine.format.ClockFormat;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
@@ -19,11 +15,6 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ArrayRecordComponent")
 public record Log(@Nullable CallerClock clock, JobId id, String message, byte @Nullable [] data)
         implements Command<Done> {
-    @Override
-    public CommandType type() {
-        return CommandType.LOG;
-    }
-
     @Override
     public boolean grows() {
         return true;
@@ -37,17 +28,5 @@ public record Log(@Nullable CallerClock clock, JobId id, String message, byte @N
         }
         state.edits().log(state.clockOr(clock), job, message, data);
         return Outcome.done();
-    }
-
-    @Override
-    public void write(ByteSink out) {
-        ClockFormat.write(clock, out);
-        out.putJobId(id);
-        out.putString(message);
-        out.putOptionalBytes(data);
-    }
-
-    public static Log read(ByteSource in) {
-        return new Log(ClockFormat.read(in), in.getJobId(), in.getString(), in.getOptionalBytes());
     }
 }

@@ -1,24 +1,16 @@
 package dev.reeve.engine.command;
 
 import dev.reeve.engine.Command;
-import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.format.ByteSink;
-import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 
 /** Changes the priority of a job. A ready job becomes the first of its priority. */
 public record Prioritize(JobId id, long priority) implements Command<Done> {
-    @Override
-    public CommandType type() {
-        return CommandType.PRIORITIZE;
-    }
-
     @Override
     public Outcome<Done> apply(EngineState state) {
         Job job = state.find(JobRef.of(id));
@@ -27,15 +19,5 @@ public record Prioritize(JobId id, long priority) implements Command<Done> {
         }
         state.edits().priority(job, priority);
         return Outcome.done();
-    }
-
-    @Override
-    public void write(ByteSink out) {
-        out.putJobId(id);
-        out.putSigned(priority);
-    }
-
-    public static Prioritize read(ByteSource in) {
-        return new Prioritize(in.getJobId(), in.getSigned());
     }
 }

@@ -1,14 +1,10 @@
 package dev.reeve.engine.command;
 
 import dev.reeve.engine.Command;
-import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.format.ByteSink;
-import dev.reeve.engine.format.ByteSource;
-import dev.reeve.engine.format.RefFormat;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
@@ -19,11 +15,6 @@ import dev.reeve.engine.job.Status;
  * deleted and none has its name now, the refusal names it.
  */
 public record Requeue(JobRef job, Claim claim) implements Command<Done> {
-    @Override
-    public CommandType type() {
-        return CommandType.REQUEUE;
-    }
-
     @Override
     public Outcome<Done> apply(EngineState state) {
         Job found = state.find(job);
@@ -43,15 +34,5 @@ public record Requeue(JobRef job, Claim claim) implements Command<Done> {
         }
         state.placements().requeue(found);
         return Outcome.done();
-    }
-
-    @Override
-    public void write(ByteSink out) {
-        RefFormat.write(job, out);
-        RefFormat.write(claim, out);
-    }
-
-    public static Requeue read(ByteSource in) {
-        return new Requeue(RefFormat.readRef(in), RefFormat.readClaim(in));
     }
 }

@@ -1,14 +1,9 @@
 package dev.reeve.engine.command;
 
 import dev.reeve.engine.Command;
-import dev.reeve.engine.CommandType;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.format.ByteSink;
-import dev.reeve.engine.format.ByteSource;
-import dev.reeve.engine.format.ClockFormat;
-import dev.reeve.engine.format.ListFormat;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
@@ -21,11 +16,6 @@ public record Tag(@Nullable CallerClock clock, JobId id, boolean add, List<Strin
         implements Command<List<String>> {
     public Tag {
         tags = List.copyOf(tags);
-    }
-
-    @Override
-    public CommandType type() {
-        return CommandType.TAG;
     }
 
     @Override
@@ -45,17 +35,5 @@ public record Tag(@Nullable CallerClock clock, JobId id, boolean add, List<Strin
             state.edits().removeTags(job, tags);
         }
         return Outcome.of(job.labels().tags());
-    }
-
-    @Override
-    public void write(ByteSink out) {
-        ClockFormat.write(clock, out);
-        out.putJobId(id);
-        out.putBoolean(add);
-        ListFormat.writeStrings(tags, out);
-    }
-
-    public static Tag read(ByteSource in) {
-        return new Tag(ClockFormat.read(in), in.getJobId(), in.getBoolean(), ListFormat.readStrings(in));
     }
 }

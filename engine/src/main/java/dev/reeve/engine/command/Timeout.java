@@ -1,16 +1,10 @@
 package dev.reeve.engine.command;
 
 import dev.reeve.engine.Command;
-import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.format.ByteSink;
-import dev.reeve.engine.format.ByteSource;
-import dev.reeve.engine.format.ClockFormat;
-import dev.reeve.engine.format.ListFormat;
-import dev.reeve.engine.format.RefFormat;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
@@ -39,11 +33,6 @@ public record Timeout(
     }
 
     @Override
-    public CommandType type() {
-        return CommandType.TIMEOUT;
-    }
-
-    @Override
     public Outcome<Done> apply(EngineState state) {
         for (JobRef ref : jobs) {
             Job job = state.find(ref);
@@ -64,18 +53,5 @@ public record Timeout(
             }
         }
         return Outcome.done();
-    }
-
-    @Override
-    public void write(ByteSink out) {
-        ListFormat.writeRefs(jobs, out);
-        RefFormat.write(claim, out);
-        out.putOptionalBytes(output);
-        ClockFormat.write(clock, out);
-    }
-
-    public static Timeout read(ByteSource in) {
-        return new Timeout(
-                ListFormat.readRefs(in), RefFormat.readClaim(in), in.getOptionalBytes(), ClockFormat.read(in));
     }
 }

@@ -34,12 +34,12 @@ public final class AddOptionsFormat {
         ClockFormat.write(options.clock(), out);
         out.putOptionalString(options.klass());
         if (tags != null) {
-            ListFormat.writeStrings(tags, out);
+            out.putList(tags, ByteSink::putString);
         }
         if (patched) {
             TermsFormat.write(options.patch(), out);
         }
-        ListFormat.writeIds(options.dependencies(), out);
+        out.putList(options.dependencies(), ByteSink::putJobId);
         out.putOptionalString(options.movedBy());
     }
 
@@ -54,9 +54,9 @@ public final class AddOptionsFormat {
         AddOptions.Existing existing = AddOptions.Existing.ofCode(in.getByte());
         @Nullable CallerClock clock = ClockFormat.read(in);
         String klass = in.getOptionalString();
-        List<String> tags = (flags & HAS_TAGS) == 0 ? null : ListFormat.readStrings(in);
+        List<String> tags = (flags & HAS_TAGS) == 0 ? null : in.getList(ByteSource::getString);
         TermsPatch patch = (flags & HAS_PATCH) == 0 ? TermsPatch.NOTHING : TermsFormat.readPatch(in);
-        List<JobId> dependencies = ListFormat.readIds(in);
+        List<JobId> dependencies = in.getList(ByteSource::getJobId);
         return new AddOptions(
                 (flags & DECLARED_QUEUE) != 0,
                 patch,

@@ -3,6 +3,8 @@ package dev.reeve.engine.format;
 import dev.reeve.engine.job.JobId;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** A growing buffer for encoded bytes. Integers are big-endian, or variable-length where they are mostly small. */
@@ -122,6 +124,20 @@ public final class ByteSink {
         putBoolean(value != null);
         if (value != null) {
             putString(value);
+        }
+    }
+
+    public <T> void putList(List<T> list, BiConsumer<ByteSink, T> element) {
+        putVarLong(list.size());
+        for (T each : list) {
+            element.accept(this, each);
+        }
+    }
+
+    public <T> void putOptional(@Nullable T value, BiConsumer<ByteSink, T> writer) {
+        putBoolean(value != null);
+        if (value != null) {
+            writer.accept(this, value);
         }
     }
 

@@ -2,8 +2,11 @@ package dev.reeve.engine.format;
 
 import dev.reeve.engine.job.JobId;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -106,6 +109,19 @@ public final class ByteSource {
 
     public @Nullable String getOptionalString() {
         return getBoolean() ? getString() : null;
+    }
+
+    public <T> List<T> getList(Function<ByteSource, T> element) {
+        int count = getCount(remaining());
+        List<T> all = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            all.add(element.apply(this));
+        }
+        return all;
+    }
+
+    public <T> @Nullable T getOptional(Function<ByteSource, T> reader) {
+        return getBoolean() ? reader.apply(this) : null;
     }
 
     public JobId getJobId() {

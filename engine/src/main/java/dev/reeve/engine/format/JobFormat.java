@@ -58,7 +58,8 @@ final class JobFormat {
             out.putBytes(result);
         }
         if (!job.labels().isNone()) {
-            JobLabelsFormat.write(job.labels(), out);
+            out.putOptionalString(job.labels().klass());
+            out.putList(job.labels().tags(), ByteSink::putString);
         }
         if (optionalFields != null) {
             OptionalJobFieldsFormat.write(optionalFields, out);
@@ -86,7 +87,9 @@ final class JobFormat {
                 : new Lease(in.getVarLong(), in.getOptionalString(), in.getVarLong(), in.getVarLong(), in.getVarLong());
         require((flags & ~ALL_FLAGS) == 0, number, "has unknown flags");
         byte[] result = (flags & HAS_RESULT) == 0 ? null : in.getBytes();
-        JobLabels labels = (flags & HAS_LABELS) == 0 ? JobLabels.NONE : JobLabelsFormat.read(in);
+        JobLabels labels = (flags & HAS_LABELS) == 0
+                ? JobLabels.NONE
+                : new JobLabels(in.getOptionalString(), in.getList(ByteSource::getString));
         OptionalJobFields optionalFields = (flags & HAS_OPTIONAL_FIELDS) == 0 ? null : OptionalJobFieldsFormat.read(in);
         Job job = new Job(number, id, queue, in.getBytes(), terms, createdAt, startsAt, jobState);
         job.priority(priority);

@@ -15,8 +15,8 @@ final class OptionalJobFieldsFormat {
         QlessJobFields qless = fields.qless();
         out.putVarLong(fields.history().events().size());
         fields.history().events().forEach(event -> write(event, out));
-        ListFormat.writeIds(fields.dependencies(), out);
-        ListFormat.writeTimes(fields.tagTimesMicros(), out);
+        out.putList(fields.dependencies(), ByteSink::putJobId);
+        out.putList(fields.tagTimesMicros(), ByteSink::putSigned);
         out.putBoolean(failure != null);
         if (failure != null) {
             out.putString(failure.group());
@@ -44,9 +44,9 @@ final class OptionalJobFieldsFormat {
 
     static OptionalJobFields read(ByteSource in) {
         OptionalJobFields fields = new OptionalJobFields();
-        fields.history(new JobHistory(ListFormat.read(in, OptionalJobFieldsFormat::readEvent)));
-        fields.dependencies(ListFormat.readIds(in));
-        fields.tagTimesMicros(ListFormat.readTimes(in));
+        fields.history(new JobHistory(in.getList(OptionalJobFieldsFormat::readEvent)));
+        fields.dependencies(in.getList(ByteSource::getJobId));
+        fields.tagTimesMicros(in.getList(ByteSource::getSigned));
         fields.failure(in.getBoolean() ? readFailure(in) : null);
         fields.sinceMicros(in.getSigned());
         fields.delayedUntilMicros(in.getSigned());

@@ -10,7 +10,6 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.qless.DayStats;
-import dev.reeve.engine.qless.RecurringFormat;
 import dev.reeve.engine.qless.RecurringJob;
 import dev.reeve.engine.qless.StatsFormat;
 import dev.reeve.engine.queue.JobQueue;
@@ -90,7 +89,7 @@ public final class StateReader {
     }
 
     private void readRecurring(ByteSource in) {
-        RecurringJob job = RecurringFormat.read(in);
+        RecurringJob job = RecordFormat.of(RecurringJob.class).read(in);
         if (state.queue(job.queue()) == null) {
             throw new FormatException("the recurring job " + job.id() + " of the snapshot has no queue");
         }

@@ -6,7 +6,6 @@ import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.DayStats;
 import dev.reeve.engine.qless.QlessState;
-import dev.reeve.engine.qless.RecurringFormat;
 import dev.reeve.engine.qless.RecurringJob;
 import dev.reeve.engine.qless.StatsFormat;
 import dev.reeve.engine.qless.TrackedJobs;
@@ -131,7 +130,7 @@ public final class StateWriter {
             Job next = nextRecurring == null && stats == null ? saved.poll() : null;
             if (nextRecurring != null) {
                 out.putByte(RECURRING);
-                RecurringFormat.write(nextRecurring, out);
+                RecordFormat.write(nextRecurring, out);
             } else if (stats != null) {
                 out.putByte(STATISTICS);
                 StatsFormat.write(stats, out);

@@ -3,9 +3,7 @@ package dev.reeve.engine.format;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
-import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** The encoding of {@link Terms} in commands and in snapshots. */
 public final class TermsFormat {
@@ -22,34 +20,15 @@ public final class TermsFormat {
         out.putVarLong(retry.maxAttempts());
         out.putVarLong(retry.maxFails());
         out.putVarLong(retry.retries());
-        writeDelays(retry.delaysMicros(), out);
+        out.putList(retry.delaysMicros(), ByteSink::putVarLong);
     }
 
     public static void write(TermsPatch patch, ByteSink out) {
-        Integer retries = patch.retries();
-        List<Long> delays = patch.delaysMicros();
-        writeOptional(patch.leaseMicros(), out);
-        writeOptional(patch.heartbeatMicros(), out);
-        writeOptional(patch.keepMicros(), out);
-        writeOptional(retries == null ? null : Long.valueOf(retries), out);
-        out.putBoolean(delays != null);
-        if (delays != null) {
-            writeDelays(delays, out);
-        }
-    }
-
-    private static void writeOptional(@Nullable Long value, ByteSink out) {
-        out.putBoolean(value != null);
-        if (value != null) {
-            out.putVarLong(value);
-        }
-    }
-
-    private static void writeDelays(List<Long> delays, ByteSink out) {
-        out.putVarLong(delays.size());
-        for (long delay : delays) {
-            out.putVarLong(delay);
-        }
+        out.putOptional(patch.leaseMicros(), ByteSink::putVarLong);
+        out.putOptional(patch.heartbeatMicros(), ByteSink::putVarLong);
+        out.putOptional(patch.keepMicros(), ByteSink::putVarLong);
+        out.putOptional(patch.retries(), (to, retries) -> to.putVarLong(retries));
+        out.putOptional(patch.delaysMicros(), (to, delays) -> to.putList(delays, ByteSink::putVarLong));
     }
 
     public static Terms read(ByteSource in) {
@@ -62,25 +41,17 @@ public final class TermsFormat {
         int maxAttempts = in.getCount(Integer.MAX_VALUE);
         int maxFails = in.getCount(Integer.MAX_VALUE);
         int retries = in.getCount(Integer.MAX_VALUE);
-        List<Long> delays = readDelays(in);
+        List<Long> delays = in.getList(ByteSource::getVarLong);
         return new Terms(
                 lease, heartbeat, ttl, keep, wait, new RetryPolicy(rule, maxAttempts, maxFails, retries, delays));
     }
 
     public static TermsPatch readPatch(ByteSource in) {
-        Long lease = in.getBoolean() ? in.getVarLong() : null;
-        Long heartbeat = in.getBoolean() ? in.getVarLong() : null;
-        Long keep = in.getBoolean() ? in.getVarLong() : null;
-        Integer retries = in.getBoolean() ? in.getCount(Integer.MAX_VALUE) : null;
-        return new TermsPatch(lease, heartbeat, keep, retries, in.getBoolean() ? readDelays(in) : null);
-    }
-
-    private static List<Long> readDelays(ByteSource in) {
-        int count = in.getCount(in.remaining());
-        List<Long> delays = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            delays.add(in.getVarLong());
-        }
-        return delays;
+        return new TermsPatch(
+                in.getOptional(ByteSource::getVarLong),
+                in.getOptional(ByteSource::getVarLong),
+                in.getOptional(ByteSource::getVarLong),
+                in.getOptional(from -> from.getCount(Integer.MAX_VALUE)),
+                in.getOptional(from -> from.getList(ByteSource::getVarLong)));
     }
 }

@@ -1,12 +1,9 @@
 package dev.reeve.engine.qless.command;
 
 import dev.reeve.engine.Command;
-import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.format.ByteSink;
-import dev.reeve.engine.format.ByteSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,11 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Configure(String option, @Nullable String value) implements Command<Done> {
     @Override
-    public CommandType type() {
-        return CommandType.CONFIGURE;
-    }
-
-    @Override
     public boolean grows() {
         return value != null;
     }
@@ -29,15 +21,5 @@ public record Configure(String option, @Nullable String value) implements Comman
     public Outcome<Done> apply(EngineState state) {
         state.qless().administration().configure(option, value);
         return Outcome.done();
-    }
-
-    @Override
-    public void write(ByteSink out) {
-        out.putString(option);
-        out.putOptionalString(value);
-    }
-
-    public static Configure read(ByteSource in) {
-        return new Configure(in.getString(), in.getOptionalString());
     }
 }

@@ -1,13 +1,9 @@
 package dev.reeve.engine.qless.command;
 
 import dev.reeve.engine.Command;
-import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.format.ByteSink;
-import dev.reeve.engine.format.ByteSource;
-import dev.reeve.engine.format.ListFormat;
 import java.util.List;
 
 /** Removes queues from the list of queues, until a job is put into them again. Their jobs are kept. */
@@ -17,22 +13,8 @@ public record ForgetQueues(List<String> queues) implements Command<Done> {
     }
 
     @Override
-    public CommandType type() {
-        return CommandType.FORGET_QUEUES;
-    }
-
-    @Override
     public Outcome<Done> apply(EngineState state) {
         queues.forEach(state.qless().administration()::forgetQueue);
         return Outcome.done();
-    }
-
-    @Override
-    public void write(ByteSink out) {
-        ListFormat.writeStrings(queues, out);
-    }
-
-    public static ForgetQueues read(ByteSource in) {
-        return new ForgetQueues(ListFormat.readStrings(in));
     }
 }

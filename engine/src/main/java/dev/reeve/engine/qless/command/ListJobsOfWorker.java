@@ -1,12 +1,8 @@
 package dev.reeve.engine.qless.command;
 
 import dev.reeve.engine.Command;
-import dev.reeve.engine.CommandType;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.format.ByteSink;
-import dev.reeve.engine.format.ByteSource;
-import dev.reeve.engine.format.ClockFormat;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.qless.QlessQueries.WorkerJobs;
@@ -14,23 +10,8 @@ import dev.reeve.engine.qless.QlessQueries.WorkerJobs;
 /** Lists the jobs of one worker. As with {@link ListWorkers}, the workers not seen for too long are removed first. */
 public record ListJobsOfWorker(CallerClock clock, String worker) implements Command<WorkerJobs> {
     @Override
-    public CommandType type() {
-        return CommandType.LIST_JOBS_OF_WORKER;
-    }
-
-    @Override
     public Outcome<WorkerJobs> apply(EngineState state) {
         state.qless().administration().expireWorkers(clock);
         return Outcome.of(new QlessQueries(state).worker(worker, clock.nowMicros()));
-    }
-
-    @Override
-    public void write(ByteSink out) {
-        ClockFormat.write(clock, out);
-        out.putString(worker);
-    }
-
-    public static ListJobsOfWorker read(ByteSource in) {
-        return new ListJobsOfWorker(ClockFormat.require(in), in.getString());
     }
 }

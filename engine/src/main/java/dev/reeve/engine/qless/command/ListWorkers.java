@@ -1,12 +1,8 @@
 package dev.reeve.engine.qless.command;
 
 import dev.reeve.engine.Command;
-import dev.reeve.engine.CommandType;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.format.ByteSink;
-import dev.reeve.engine.format.ByteSource;
-import dev.reeve.engine.format.ClockFormat;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.qless.QlessQueries.WorkerCounts;
@@ -15,22 +11,8 @@ import java.util.List;
 /** Lists the workers, the last seen first. Those not seen for too long are removed, with their lists of jobs. */
 public record ListWorkers(CallerClock clock) implements Command<List<WorkerCounts>> {
     @Override
-    public CommandType type() {
-        return CommandType.LIST_WORKERS;
-    }
-
-    @Override
     public Outcome<List<WorkerCounts>> apply(EngineState state) {
         state.qless().administration().expireWorkers(clock);
         return Outcome.of(new QlessQueries(state).workers(clock.nowMicros()));
-    }
-
-    @Override
-    public void write(ByteSink out) {
-        ClockFormat.write(clock, out);
-    }
-
-    public static ListWorkers read(ByteSource in) {
-        return new ListWorkers(ClockFormat.require(in));
     }
 }

@@ -1,12 +1,8 @@
 package dev.reeve.engine.qless.command;
 
 import dev.reeve.engine.Command;
-import dev.reeve.engine.CommandType;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.format.ByteSink;
-import dev.reeve.engine.format.ByteSource;
-import dev.reeve.engine.format.ClockFormat;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.queue.JobQueue;
@@ -24,11 +20,6 @@ public record Peek(CallerClock clock, String queue, int count) implements Comman
     }
 
     @Override
-    public CommandType type() {
-        return CommandType.PEEK;
-    }
-
-    @Override
     public List<String> queues() {
         return List.of(queue);
     }
@@ -42,16 +33,5 @@ public record Peek(CallerClock clock, String queue, int count) implements Comman
         return Outcome.of(state.qless().callerClockDeadlines().peek(found, clock, count).stream()
                 .map(state::view)
                 .toList());
-    }
-
-    @Override
-    public void write(ByteSink out) {
-        ClockFormat.write(clock, out);
-        out.putString(queue);
-        out.putVarLong(count);
-    }
-
-    public static Peek read(ByteSource in) {
-        return new Peek(ClockFormat.require(in), in.getString(), in.getCount(Integer.MAX_VALUE));
     }
 }

@@ -1,15 +1,10 @@
 package dev.reeve.engine.qless.command;
 
 import dev.reeve.engine.Command;
-import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.format.ByteSink;
-import dev.reeve.engine.format.ByteSource;
-import dev.reeve.engine.format.ClockFormat;
 import dev.reeve.engine.qless.CallerClock;
-import dev.reeve.engine.qless.RecurringFormat;
 import dev.reeve.engine.qless.RecurringJob;
 import java.util.List;
 
@@ -19,11 +14,6 @@ import java.util.List;
  * @param job the recurring job; its count is ignored
  */
 public record Recur(CallerClock clock, RecurringJob job) implements Command<Done> {
-    @Override
-    public CommandType type() {
-        return CommandType.RECUR;
-    }
-
     @Override
     public boolean grows() {
         return true;
@@ -38,15 +28,5 @@ public record Recur(CallerClock clock, RecurringJob job) implements Command<Done
     public Outcome<Done> apply(EngineState state) {
         state.qless().administration().recur(clock, job);
         return Outcome.done();
-    }
-
-    @Override
-    public void write(ByteSink out) {
-        ClockFormat.write(clock, out);
-        RecurringFormat.write(job, out);
-    }
-
-    public static Recur read(ByteSource in) {
-        return new Recur(ClockFormat.require(in), RecurringFormat.read(in));
     }
 }

@@ -1,14 +1,10 @@
 package dev.reeve.engine.qless.command;
 
 import dev.reeve.engine.Command;
-import dev.reeve.engine.CommandType;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.LeaseChecks;
-import dev.reeve.engine.format.ByteSink;
-import dev.reeve.engine.format.ByteSource;
-import dev.reeve.engine.format.ClockFormat;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.Failure;
 import dev.reeve.engine.job.Job;
@@ -35,11 +31,6 @@ public record Retry(
         @Nullable String message)
         implements Command<Integer> {
     @Override
-    public CommandType type() {
-        return CommandType.RETRY;
-    }
-
-    @Override
     public List<String> queues() {
         return List.of(queue);
     }
@@ -58,27 +49,5 @@ public record Retry(
             reason = new Failure(group, message, job.queue().name(), when, worker, state.nextToken());
         }
         return Outcome.of(state.placements().retry(clock, job, queue, delayMicros, reason, groupIfExhausted));
-    }
-
-    @Override
-    public void write(ByteSink out) {
-        ClockFormat.write(clock, out);
-        out.putJobId(id);
-        out.putString(queue);
-        out.putString(worker);
-        out.putSigned(delayMicros);
-        out.putOptionalString(group);
-        out.putOptionalString(message);
-    }
-
-    public static Retry read(ByteSource in) {
-        return new Retry(
-                ClockFormat.require(in),
-                in.getJobId(),
-                in.getString(),
-                in.getString(),
-                in.getSigned(),
-                in.getOptionalString(),
-                in.getOptionalString());
     }
 }

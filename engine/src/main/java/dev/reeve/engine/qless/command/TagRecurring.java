@@ -1,14 +1,10 @@
 package dev.reeve.engine.qless.command;
 
 import dev.reeve.engine.Command;
-import dev.reeve.engine.CommandType;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.collection.NonIterableMap;
-import dev.reeve.engine.format.ByteSink;
-import dev.reeve.engine.format.ByteSource;
-import dev.reeve.engine.format.ListFormat;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.qless.RecurringJob;
 import java.util.ArrayList;
@@ -18,11 +14,6 @@ import java.util.List;
 public record TagRecurring(JobId id, boolean add, List<String> tags) implements Command<List<String>> {
     public TagRecurring {
         tags = List.copyOf(tags);
-    }
-
-    @Override
-    public CommandType type() {
-        return CommandType.TAG_RECURRING;
     }
 
     @Override
@@ -48,16 +39,5 @@ public record TagRecurring(JobId id, boolean add, List<String> tags) implements 
         }
         state.qless().recurring().put(job.tagged(all));
         return Outcome.of(List.copyOf(all));
-    }
-
-    @Override
-    public void write(ByteSink out) {
-        out.putJobId(id);
-        out.putBoolean(add);
-        ListFormat.writeStrings(tags, out);
-    }
-
-    public static TagRecurring read(ByteSource in) {
-        return new TagRecurring(in.getJobId(), in.getBoolean(), ListFormat.readStrings(in));
     }
 }

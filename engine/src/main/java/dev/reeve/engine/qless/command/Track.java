@@ -1,14 +1,9 @@
 package dev.reeve.engine.qless.command;
 
 import dev.reeve.engine.Command;
-import dev.reeve.engine.CommandType;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.format.ByteSink;
-import dev.reeve.engine.format.ByteSource;
-import dev.reeve.engine.format.ClockFormat;
-import dev.reeve.engine.format.ListFormat;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
@@ -28,11 +23,6 @@ public record Track(CallerClock clock, JobId id, boolean tracked, boolean mustEx
     }
 
     @Override
-    public CommandType type() {
-        return CommandType.TRACK;
-    }
-
-    @Override
     public boolean grows() {
         return tracked;
     }
@@ -47,19 +37,5 @@ public record Track(CallerClock clock, JobId id, boolean tracked, boolean mustEx
             state.edits().addTags(clock, job, tags);
         }
         return Outcome.of(state.qless().administration().track(clock, id, tracked));
-    }
-
-    @Override
-    public void write(ByteSink out) {
-        ClockFormat.write(clock, out);
-        out.putJobId(id);
-        out.putBoolean(tracked);
-        out.putBoolean(mustExist);
-        ListFormat.writeStrings(tags, out);
-    }
-
-    public static Track read(ByteSource in) {
-        return new Track(
-                ClockFormat.require(in), in.getJobId(), in.getBoolean(), in.getBoolean(), ListFormat.readStrings(in));
     }
 }

@@ -1,12 +1,8 @@
 package dev.reeve.engine.qless.command;
 
 import dev.reeve.engine.Command;
-import dev.reeve.engine.CommandType;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.format.ByteSink;
-import dev.reeve.engine.format.ByteSource;
-import dev.reeve.engine.format.ClockFormat;
 import dev.reeve.engine.qless.CallerClock;
 import java.util.List;
 
@@ -19,11 +15,6 @@ public record Unfail(CallerClock clock, String queue, String group, int count) i
     }
 
     @Override
-    public CommandType type() {
-        return CommandType.UNFAIL;
-    }
-
-    @Override
     public List<String> queues() {
         return List.of(queue);
     }
@@ -31,17 +22,5 @@ public record Unfail(CallerClock clock, String queue, String group, int count) i
     @Override
     public Outcome<Integer> apply(EngineState state) {
         return Outcome.of(state.placements().unfail(clock, queue, group, count));
-    }
-
-    @Override
-    public void write(ByteSink out) {
-        ClockFormat.write(clock, out);
-        out.putString(queue);
-        out.putString(group);
-        out.putVarLong(count);
-    }
-
-    public static Unfail read(ByteSource in) {
-        return new Unfail(ClockFormat.require(in), in.getString(), in.getString(), in.getCount(Integer.MAX_VALUE));
     }
 }

@@ -1,33 +1,16 @@
 package dev.reeve.engine.qless.command;
 
 import dev.reeve.engine.Command;
-import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.format.ByteSink;
-import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.job.JobId;
 
 /** Removes a recurring job, if it exists. The jobs that it created are kept. */
 public record Unrecur(JobId id) implements Command<Done> {
     @Override
-    public CommandType type() {
-        return CommandType.UNRECUR;
-    }
-
-    @Override
     public Outcome<Done> apply(EngineState state) {
         state.qless().administration().unrecur(id);
         return Outcome.done();
-    }
-
-    @Override
-    public void write(ByteSink out) {
-        out.putJobId(id);
-    }
-
-    public static Unrecur read(ByteSource in) {
-        return new Unrecur(in.getJobId());
     }
 }

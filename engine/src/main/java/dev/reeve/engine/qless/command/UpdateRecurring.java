@@ -1,28 +1,18 @@
 package dev.reeve.engine.qless.command;
 
 import dev.reeve.engine.Command;
-import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.format.ByteSink;
-import dev.reeve.engine.format.ByteSource;
-import dev.reeve.engine.format.ClockFormat;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.qless.CallerClock;
-import dev.reeve.engine.qless.RecurringFormat;
 import dev.reeve.engine.qless.RecurringJob;
 import dev.reeve.engine.qless.RecurringPatch;
 import java.util.List;
 
 /** Changes a recurring job. */
 public record UpdateRecurring(CallerClock clock, JobId id, RecurringPatch patch) implements Command<Done> {
-    @Override
-    public CommandType type() {
-        return CommandType.UPDATE_RECURRING;
-    }
-
     @Override
     public boolean grows() {
         return true;
@@ -41,16 +31,5 @@ public record UpdateRecurring(CallerClock clock, JobId id, RecurringPatch patch)
         }
         state.qless().administration().recur(clock, patch.on(job));
         return Outcome.done();
-    }
-
-    @Override
-    public void write(ByteSink out) {
-        ClockFormat.write(clock, out);
-        out.putJobId(id);
-        RecurringFormat.write(patch, out);
-    }
-
-    public static UpdateRecurring read(ByteSource in) {
-        return new UpdateRecurring(ClockFormat.require(in), in.getJobId(), RecurringFormat.readPatch(in));
     }
 }
