@@ -104,7 +104,7 @@ public final class HttpJsonFuzz {
         }
         try {
             String decoded = PercentCode.decode(text, false);
-            assertThat(Utf8.isValid(decoded.getBytes(StandardCharsets.UTF_8))).isTrue();
+            assertThat(Json.isUtf8(decoded.getBytes(StandardCharsets.UTF_8))).isTrue();
         } catch (HttpError refusal) {
             require(refusal);
         }

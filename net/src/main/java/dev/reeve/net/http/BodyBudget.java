@@ -2,6 +2,7 @@ package dev.reeve.net.http;
 
 import dev.reeve.net.ByteQuota;
 import dev.reeve.net.RefusalKind;
+import dev.reeve.net.RefusalLog;
 
 /**
  * The request bodies' part of the {@link dev.reeve.net.MemoryBudget}, from the first byte read to the response. HTTP
@@ -16,11 +17,11 @@ final class BodyBudget {
 
     private final long mostBodyBytes;
     private final ByteQuota input;
-    private final HttpRefusals refusals;
+    private final RefusalLog refusals;
     private long reservedBytes;
 
     /** @param mostBodyBytes the largest body */
-    BodyBudget(long mostBodyBytes, ByteQuota input, HttpRefusals refusals) {
+    BodyBudget(long mostBodyBytes, ByteQuota input, RefusalLog refusals) {
         this.mostBodyBytes = mostBodyBytes;
         this.input = input;
         this.refusals = refusals;
@@ -45,7 +46,7 @@ final class BodyBudget {
         checkSize(bodyBytes);
         if (!input.addIfItFits(bytes)) {
             if (bodyBytes > SMALL_BYTES || reservedBytes + bytes > input.shareBytes()) {
-                refusals.refused(RefusalKind.TOO_MUCH_INPUT);
+                refusals.refused(Route.HTTP, RefusalKind.TOO_MUCH_INPUT);
                 throw new HttpError(503, "Too much is being sent at once, try again later");
             }
             input.add(bytes);

@@ -6,6 +6,8 @@ import dev.reeve.engine.Query;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.job.LeasedJob;
+import dev.reeve.net.RefusalKind;
+import dev.reeve.node.Completion;
 import dev.reeve.node.LongQuery;
 import dev.reeve.node.Requests;
 import dev.reeve.settings.Durations;
@@ -22,6 +24,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.util.AsciiString;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -95,7 +98,7 @@ public final class Exchange {
     /** Adds a part of the body. Memory grows with the bytes received, not with the announced length. */
     void addToBody(ByteBuf part) throws HttpError {
         int bytes = part.readableBytes();
-        dispatcher.bodyBudget().reserve(bytes, reservedBytes + bytes);
+        dispatcher.bodyBudget.reserve(bytes, reservedBytes + bytes);
         reservedBytes += bytes;
         if (bodyParts == null) {
             bodyParts = Unpooled.buffer(bytes);
@@ -112,7 +115,7 @@ public final class Exchange {
 
     /** Releases the memory of the request body from the body budget. */
     void release() {
-        dispatcher.bodyBudget().release(reservedBytes);
+        dispatcher.bodyBudget.release(reservedBytes);
         reservedBytes = 0;
         bodyParts = null;
     }
@@ -159,30 +162,25 @@ public final class Exchange {
 
     /** As {@link #submit}, where the answer to a refusal needs more than its reason. */
     public <R> void submitOrExplain(Command<R> command, Function<Outcome<?>, HttpError> refusals, Consumer<R> answer) {
-        loopBridge().toNode(new HttpCall<>(this, refusals, answer) {
-            @Override
-            public void run(Requests node) {
-                node.submit(command, this);
-            }
-        });
+        call(refusals, answer, (node, call) -> node.submit(command, call));
     }
 
     /** Runs the query and answers on the HTTP loop. */
     public <R> void ask(Query<R> query, Consumer<R> answer) {
-        loopBridge().toNode(new HttpCall<R>(this, HttpCall::refused, answer) {
-            @Override
-            public void run(Requests node) {
-                node.ask(query, this);
-            }
-        });
+        call(HttpCall::refused, answer, (node, call) -> node.ask(query, call));
     }
 
     /** Runs a long query in steps and answers on the HTTP loop. */
     public <R> void askInSteps(LongQuery<R> query, Consumer<R> answer) {
-        loopBridge().toNode(new HttpCall<R>(this, HttpCall::refused, answer) {
+        call(HttpCall::refused, answer, (node, call) -> node.askInSteps(query, call));
+    }
+
+    private <R> void call(
+            Function<Outcome<?>, HttpError> refusals, Consumer<R> answer, BiConsumer<Requests, Completion<R>> start) {
+        loopBridge().toNode(new HttpCall<R>(this, refusals, answer) {
             @Override
             public void run(Requests node) {
-                node.askInSteps(query, this);
+                start.accept(node, this);
             }
         });
     }
@@ -203,7 +201,7 @@ public final class Exchange {
 
     /** Runs the answer when the response budget allows about this many bytes. */
     public void whenBudgetAllows(long bytes, Runnable answer) {
-        dispatcher.responseBudget().whenBudgetAllows(bytes, () -> guard(answer));
+        dispatcher.responseBudget.whenBudgetAllows(bytes, () -> guard(answer));
     }
 
     /** Runs a task that answers. An exception affects only this request. */
@@ -253,7 +251,10 @@ public final class Exchange {
     }
 
     public void refuse(HttpError refusal) {
-        dispatcher.refusals().refused(refusal);
+        RefusalKind kind = refusal.kind();
+        if (kind != null) {
+            dispatcher.refusals.refused(Route.HTTP, kind);
+        }
         if (refusal.allowedMethods() != null) {
             responseHeaders.set(HttpHeaderNames.ALLOW, refusal.allowedMethods());
         }
@@ -302,7 +303,7 @@ public final class Exchange {
 
     /** Logs and counts a rejection by the node. Any thread. */
     void refused(Rejection why) {
-        dispatcher.refusals().refused(why);
+        dispatcher.refusals.refused(Route.HTTP, why);
     }
 
     LoopBridge loopBridge() {

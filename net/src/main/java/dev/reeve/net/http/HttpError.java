@@ -1,6 +1,7 @@
 package dev.reeve.net.http;
 
 import dev.reeve.engine.Rejection;
+import dev.reeve.net.RefusalKind;
 import org.jspecify.annotations.Nullable;
 
 /** Error response: a status code and a text for the client. */
@@ -58,6 +59,17 @@ public final class HttpError extends Exception {
 
     public String text() {
         return text;
+    }
+
+    /** The kind under which operators see the error; null if they need not see it. */
+    @Nullable
+    RefusalKind kind() {
+        return switch (status) {
+            case 400, 408, 414, 415, 431 -> RefusalKind.MALFORMED;
+            case 405 -> RefusalKind.UNKNOWN;
+            case 413 -> RefusalKind.TOO_LARGE;
+            default -> null;
+        };
     }
 
     /** The methods that the path has; null unless the method is what was wrong. */

@@ -3,6 +3,7 @@ package dev.reeve.net.http;
 import dev.reeve.net.ListeningSockets;
 import dev.reeve.net.MemoryBudget;
 import dev.reeve.net.NettyLoop;
+import dev.reeve.net.RefusalLog;
 import dev.reeve.node.Requests;
 import dev.reeve.tally.Traffic;
 import io.netty.channel.Channel;
@@ -50,7 +51,7 @@ public final class HttpListener implements AutoCloseable {
      * @param traffic the traffic counters; null if nothing is counted
      */
     public HttpListener(HttpLimits limits, MemoryBudget memoryBudget, @Nullable Traffic traffic) {
-        HttpRefusals refusals = new HttpRefusals(traffic);
+        RefusalLog refusals = new RefusalLog(traffic);
         this.connections = new HttpConnections(limits.connections(), traffic == null ? null : traffic.door(Route.HTTP));
         this.dispatcher = new RequestDispatcher(
                 new BodyBudget(limits.bodyBytes(), memoryBudget.input(), refusals),
@@ -106,7 +107,7 @@ public final class HttpListener implements AutoCloseable {
 
     private void checkAges() {
         connections.checkAges();
-        dispatcher.responseBudget().checkAges();
+        dispatcher.responseBudget.checkAges();
     }
 
     /** Starts serving requests. If the listener was marked unhealthy before, it stays unhealthy. */

@@ -176,7 +176,7 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
             return new HttpError(501, "The version of HTTP is not supported");
         }
         if (isOverLimit) {
-            dispatcher.refusals().refused(RefusalKind.CONNECTION);
+            dispatcher.refusals.refused(Route.HTTP, RefusalKind.CONNECTION);
             return new HttpError(503, "Too many connections");
         }
         return null;
@@ -185,7 +185,7 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
     private void expectBody(Exchange current, HttpRequest request) {
         body = BodyState.COLLECTED;
         try {
-            dispatcher.bodyBudget().checkSize(HttpUtil.getContentLength(request, 0L));
+            dispatcher.bodyBudget.checkSize(HttpUtil.getContentLength(request, 0L));
             if (HttpUtil.is100ContinueExpected(request)) {
                 channel.writeAndFlush(new DefaultFullHttpResponse(
                         HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER));
@@ -203,8 +203,7 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
             }
             if (body == BodyState.COLLECTED) {
                 current.addToBody(content.content());
-            } else if (bodyBytes
-                    > MAX_DISCARDED_BODIES * dispatcher.bodyBudget().mostBodyBytes()) {
+            } else if (bodyBytes > MAX_DISCARDED_BODIES * dispatcher.bodyBudget.mostBodyBytes()) {
                 channel.close();
             }
         } catch (HttpError refusal) {
@@ -258,7 +257,7 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
                 headers,
                 EmptyHttpHeaders.INSTANCE));
         lastActive = connections.checks();
-        dispatcher.responseBudget().sending(bytes, written);
+        dispatcher.responseBudget.sending(bytes, written);
         if (body == BodyState.ENDED) {
             finish();
         }

@@ -12,6 +12,9 @@ import io.netty.buffer.ByteBufOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 
 /** JSON encoding and decoding with a streaming parser and generator. */
 public final class Json {
@@ -83,7 +86,25 @@ public final class Json {
                 return false;
             }
         }
-        return Utf8.isValid(bytes);
+        return isUtf8(bytes);
+    }
+
+    static boolean isUtf8(byte[] bytes) {
+        for (int i = 0; i < bytes.length; i++) {
+            if (bytes[i] < 0) {
+                return decodes(bytes, i);
+            }
+        }
+        return true;
+    }
+
+    private static boolean decodes(byte[] bytes, int from) {
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, from, bytes.length - from));
+            return true;
+        } catch (CharacterCodingException e) {
+            return false;
+        }
     }
 
     /** Whether there is a byte order mark, which the parser would skip. */

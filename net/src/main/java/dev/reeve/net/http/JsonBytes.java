@@ -29,7 +29,7 @@ public final class JsonBytes {
         if (Json.isValid(bytes)) {
             kind = Kind.JSON;
         } else {
-            kind = Utf8.isValid(bytes) ? Kind.TEXT : Kind.BYTES;
+            kind = Json.isUtf8(bytes) ? Kind.TEXT : Kind.BYTES;
         }
     }
 

@@ -42,7 +42,7 @@ final class PercentCode {
             }
         }
         byte[] bytes = decoded.toByteArray();
-        if (!Utf8.isValid(bytes)) {
+        if (!Json.isUtf8(bytes)) {
             throw HttpError.badRequest("The path or the query is not UTF-8");
         }
         return new String(bytes, StandardCharsets.UTF_8);

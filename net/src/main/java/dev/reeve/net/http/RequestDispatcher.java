@@ -1,6 +1,7 @@
 package dev.reeve.net.http;
 
 import dev.reeve.net.RefusalKind;
+import dev.reeve.net.RefusalLog;
 import dev.reeve.tally.RequestTally;
 import dev.reeve.tally.Traffic;
 import java.util.IdentityHashMap;
@@ -21,54 +22,27 @@ final class RequestDispatcher {
     private static final Logger log = LoggerFactory.getLogger(RequestDispatcher.class);
     private static final String STARTING = "starting";
 
-    private final BodyBudget bodyBudget;
-    private final ResponseBudget responseBudget;
-    private final HttpRefusals refusals;
+    final BodyBudget bodyBudget;
+    final ResponseBudget responseBudget;
+    final RefusalLog refusals;
     private final @Nullable Traffic traffic;
+    private final IdentityHashMap<Route, RequestTally> tallies = new IdentityHashMap<>();
     private final AtomicReference<@Nullable String> unhealthyReason = new AtomicReference<>(STARTING);
-    private final Table probes;
-    private volatile Table served;
+    private final Routes probes = new Routes(List.of(
+            Route.get("/health", exchange -> probe(exchange, "healthy", "unhealthy", unhealthyReason.get())),
+            Route.get("/livez", exchange -> probe(exchange, "alive", "", null)),
+            Route.get("/readyz", exchange -> probe(exchange, "ready", "not ready", notReadyReason()))));
+    private volatile Routes served = probes;
     private volatile @Nullable LoopBridge loopBridge;
     private volatile Supplier<@Nullable String> notReady = () -> null;
 
-    /** Routes and their counters; no counters if requests are not counted. */
-    private record Table(Routes routes, IdentityHashMap<Route, RequestTally> tallies) {
-        static Table of(List<Route> routes, @Nullable Traffic traffic) {
-            IdentityHashMap<Route, RequestTally> tallies = new IdentityHashMap<>();
-            if (traffic != null) {
-                routes.forEach(
-                        route -> tallies.put(route, traffic.door(route.door()).of(route.label())));
-            }
-            return new Table(new Routes(routes), tallies);
-        }
-    }
-
     /** @param traffic the request counters; null if requests are not counted */
     RequestDispatcher(
-            BodyBudget bodyBudget, ResponseBudget responseBudget, HttpRefusals refusals, @Nullable Traffic traffic) {
+            BodyBudget bodyBudget, ResponseBudget responseBudget, RefusalLog refusals, @Nullable Traffic traffic) {
         this.bodyBudget = bodyBudget;
         this.responseBudget = responseBudget;
         this.refusals = refusals;
         this.traffic = traffic;
-        this.probes = Table.of(
-                List.of(
-                        Route.get("/health", it -> probe(it, "healthy", "unhealthy", unhealthyReason.get())),
-                        Route.get("/livez", it -> probe(it, "alive", "", null)),
-                        Route.get("/readyz", it -> probe(it, "ready", "not ready", notReadyReason()))),
-                traffic);
-        this.served = probes;
-    }
-
-    BodyBudget bodyBudget() {
-        return bodyBudget;
-    }
-
-    ResponseBudget responseBudget() {
-        return responseBudget;
-    }
-
-    HttpRefusals refusals() {
-        return refusals;
     }
 
     LoopBridge loopBridge() {
@@ -82,10 +56,8 @@ final class RequestDispatcher {
     /** Adds routes. If the listener was marked unhealthy before, it stays unhealthy. Any thread. */
     void serve(Routes routes, LoopBridge bridge) {
         loopBridge = bridge;
-        served = Table.of(
-                Stream.concat(probes.routes().all().stream(), routes.all().stream())
-                        .toList(),
-                traffic);
+        served = new Routes(
+                Stream.concat(probes.all().stream(), routes.all().stream()).toList());
         unhealthyReason.compareAndSet(STARTING, null);
     }
 
@@ -123,9 +95,9 @@ final class RequestDispatcher {
     /** Finds the route and calls its handler, unless it needs a body. Returns whether the body is to be read first. */
     boolean dispatch(Exchange exchange) {
         try {
-            Table table = unhealthyReason.get() == null ? served : probes;
-            Routes.Found found = table.routes().find(exchange.method(), exchange.path());
-            exchange.found(found, table.tallies().get(found.route()));
+            Routes routes = unhealthyReason.get() == null ? served : probes;
+            Routes.Found found = routes.find(exchange.method(), exchange.path());
+            exchange.found(found, traffic == null ? null : tally(found.route(), traffic));
         } catch (HttpError refusal) {
             refuse(exchange, refusal);
             return false;
@@ -137,17 +109,19 @@ final class RequestDispatcher {
         return false;
     }
 
-    /** Refuses a request before its route is known. */
+    private RequestTally tally(Route route, Traffic counters) {
+        return tallies.computeIfAbsent(
+                route, first -> counters.door(first.door()).of(first.label()));
+    }
+
     private void refuse(Exchange exchange, HttpError refusal) {
-        String why = unhealthyReason.get();
-        if (refusal.status() != 404) {
-            refuseUnknown(exchange, refusal);
-        } else if (why != null) {
-            refuseUnknown(exchange, new HttpError(503, "The server is " + why));
-        } else {
-            refusals.refused(RefusalKind.UNKNOWN);
-            refuseUnknown(exchange, refusal);
+        String unhealthy = unhealthyReason.get();
+        boolean hasNoPath = refusal.status() == 404;
+        if (hasNoPath && unhealthy == null) {
+            refusals.refused(Route.HTTP, RefusalKind.UNKNOWN);
         }
+        refuseUnknown(
+                exchange, hasNoPath && unhealthy != null ? new HttpError(503, "The server is " + unhealthy) : refusal);
     }
 
     /** Refuses a request that has no route. */

@@ -3,6 +3,7 @@ package dev.reeve.net.http;
 import dev.reeve.net.ByteQuota;
 import dev.reeve.net.MemoryBudget;
 import dev.reeve.net.RefusalKind;
+import dev.reeve.net.RefusalLog;
 import io.netty.channel.ChannelFuture;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ final class ResponseBudget {
     private final ByteQuota pending;
     private final ByteQuota encoded;
     private final ByteQuota.Waiter lessEncoded;
-    private final HttpRefusals refusals;
+    private final RefusalLog refusals;
     private final Consumer<Runnable> scheduler;
     private final Set<UnsentResponse> unsent = new LinkedHashSet<>();
     private final Queue<QueuedResponse> queued = new ArrayDeque<>();
@@ -52,7 +53,7 @@ final class ResponseBudget {
      * @param loop runs a task on the HTTP loop, soon; any thread
      * @param scheduler runs a task on the HTTP loop, after other work
      */
-    ResponseBudget(MemoryBudget budget, HttpRefusals refusals, Executor loop, Consumer<Runnable> scheduler) {
+    ResponseBudget(MemoryBudget budget, RefusalLog refusals, Executor loop, Consumer<Runnable> scheduler) {
         this.pending = budget.unsent();
         this.encoded = budget.encoded();
         this.lessEncoded = encoded.waiter(() -> loop.execute(this::sendQueued));
@@ -169,7 +170,7 @@ final class ResponseBudget {
 
     /** Closes the connection and drops the response. */
     private void disconnect(UnsentResponse response) {
-        refusals.refused(RefusalKind.UNREAD);
+        refusals.refused(Route.HTTP, RefusalKind.UNREAD);
         log.debug(
                 "http: disconnecting {}: {} bytes not read",
                 response.sent.channel().remoteAddress(),

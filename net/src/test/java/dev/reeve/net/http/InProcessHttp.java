@@ -1,6 +1,7 @@
 package dev.reeve.net.http;
 
 import dev.reeve.net.MemoryBudget;
+import dev.reeve.net.RefusalLog;
 import dev.reeve.node.Loop;
 import dev.reeve.node.Requests;
 import io.netty.buffer.ByteBufUtil;
@@ -28,7 +29,7 @@ public final class InProcessHttp {
     private final RequestDispatcher dispatcher;
 
     public InProcessHttp(Requests node, Loop loop, Routes routes) {
-        HttpRefusals refusals = new HttpRefusals(null);
+        RefusalLog refusals = new RefusalLog(null);
         MemoryBudget budget = new MemoryBudget(1L << 30, 1L << 30);
         dispatcher = new RequestDispatcher(
                 new BodyBudget(1 << 20, budget.input(), refusals),

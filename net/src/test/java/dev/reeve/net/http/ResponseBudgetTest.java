@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.net.MemoryBudget;
+import dev.reeve.net.RefusalLog;
 import dev.reeve.node.ManualClock;
 import dev.reeve.node.ManualLoop;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,7 +18,7 @@ class ResponseBudgetTest {
     private final MemoryBudget budget = new MemoryBudget(LIMIT, LIMIT);
     private final ManualLoop loop = new ManualLoop(new ManualClock(0));
     private final ResponseBudget responses =
-            new ResponseBudget(budget, new HttpRefusals(null), loop::execute, loop::execute);
+            new ResponseBudget(budget, new RefusalLog(null), loop::execute, loop::execute);
     private final AtomicInteger answered = new AtomicInteger();
 
     @Test
