@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -18,7 +19,7 @@ public final class Documents {
     public static Path home() {
         Path folder = Path.of("").toAbsolutePath();
         while (!Files.exists(folder.resolve("reeve")) || !Files.exists(folder.resolve("docs"))) {
-            folder = folder.getParent();
+            folder = Objects.requireNonNull(folder.getParent(), "the tests run in a checkout");
         }
         return folder;
     }

@@ -37,6 +37,15 @@ public final class JsonBytes {
         return kind == Kind.BYTES;
     }
 
+    /** Writes a field, followed by a field that marks base64 if the bytes are neither JSON nor text. */
+    public void writeField(String name, String encodingName, JsonGenerator out) throws IOException {
+        out.writeFieldName(name);
+        write(out);
+        if (isBase64()) {
+            out.writeStringField(encodingName, BASE64);
+        }
+    }
+
     public void write(JsonGenerator out) throws IOException {
         switch (kind) {
             case JSON -> Json.writeRaw(bytes, out);

@@ -10,32 +10,13 @@ final class BadFrame extends Exception {
     private final boolean lost;
     private final RefusalKind kind;
 
-    private BadFrame(String text, boolean lost, RefusalKind kind) {
+    /** @param lost whether the start of the next command is unknown, so that framing is lost */
+    BadFrame(String text, boolean lost, RefusalKind kind) {
         // No stack trace: clients may send many bad frames, and the position in the decoder is not of interest.
         super(text, null, false, false);
         this.text = text;
         this.lost = lost;
         this.kind = kind;
-    }
-
-    /** The start of the next command is known. */
-    static BadFrame followed(String text) {
-        return new BadFrame(text, false, RefusalKind.MALFORMED);
-    }
-
-    /** The start of the next command is unknown, so framing is lost. */
-    static BadFrame lost(String text) {
-        return new BadFrame(text, true, RefusalKind.MALFORMED);
-    }
-
-    /** The command is unknown. */
-    static BadFrame unknown(String text, boolean lost) {
-        return new BadFrame(text, lost, RefusalKind.UNKNOWN);
-    }
-
-    /** The announced data exceeds the limit. */
-    static BadFrame tooLarge(String text) {
-        return new BadFrame(text, true, RefusalKind.TOO_LARGE);
     }
 
     String text() {

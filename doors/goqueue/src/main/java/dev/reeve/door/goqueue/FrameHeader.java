@@ -1,6 +1,7 @@
 package dev.reeve.door.goqueue;
 
 import dev.reeve.net.NameCache;
+import dev.reeve.net.RefusalKind;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
@@ -45,7 +46,7 @@ final class FrameHeader {
         int wordEnd = input.bytesBefore(searched, (byte) 0);
         if (wordEnd < 0) {
             if (searched == LONGEST_STRING_BYTES) {
-                throw BadFrame.unknown(unknown(word(input, searched)), true);
+                throw unknown(word(input, searched), true);
             }
             return false;
         }
@@ -70,12 +71,13 @@ final class FrameHeader {
     private static BadFrame unknownWord(ByteBuf input, int length) {
         String word = word(input, length);
         input.skipBytes(length + 1);
-        return BadFrame.unknown(unknown(word), !PLAUSIBLE_WORD.matcher(word).matches());
+        return unknown(word, !PLAUSIBLE_WORD.matcher(word).matches());
     }
 
-    private static String unknown(String word) {
+    private static BadFrame unknown(String word, boolean lost) {
         int shown = Math.min(word.codePointCount(0, word.length()), MOST_SHOWN_CHARS);
-        return "Unknown Command " + word.substring(0, word.offsetByCodePoints(0, shown));
+        String text = "Unknown Command " + word.substring(0, word.offsetByCodePoints(0, shown));
+        return new BadFrame(text, lost, RefusalKind.UNKNOWN);
     }
 
     /** The end index of the fields, or -1 if they are incomplete. */
@@ -106,7 +108,7 @@ final class FrameHeader {
         int there = input.writerIndex() - at;
         int length = input.bytesBefore(at, Math.min(there, longestQueueBytes), (byte) 0);
         if (length < 0 && there >= longestQueueBytes) {
-            throw BadFrame.lost(GoqueueReplies.malformed(of, FrameField.QUEUE));
+            throw new BadFrame(GoqueueReplies.malformed(of, FrameField.QUEUE), true, RefusalKind.MALFORMED);
         }
         return length < 0 ? -1 : length + 1;
     }
@@ -118,7 +120,7 @@ final class FrameHeader {
 
     private void checkData(FrameSpec of, long announcedBytes) throws BadFrame {
         if (announcedBytes > settings.mostPayloadBytes()) {
-            throw BadFrame.tooLarge(GoqueueReplies.malformed(of, FrameField.DATA));
+            throw new BadFrame(GoqueueReplies.malformed(of, FrameField.DATA), true, RefusalKind.TOO_LARGE);
         }
         dataBytes = announcedBytes;
     }
@@ -146,7 +148,7 @@ final class FrameHeader {
     String queue() throws BadFrame {
         String name = queueBytes > settings.longestNameBytes() ? null : names.find(queue, 0, queueBytes);
         if (name == null) {
-            throw BadFrame.followed(GoqueueReplies.INVALID_QUEUE_NAME);
+            throw new BadFrame(GoqueueReplies.INVALID_QUEUE_NAME, false, RefusalKind.MALFORMED);
         }
         return name;
     }

@@ -10,23 +10,18 @@ import dev.reeve.net.http.Exchange;
 import dev.reeve.net.http.HttpError;
 import dev.reeve.net.http.Route;
 import java.io.IOException;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /** {@code GET /jobber/job/{id}}: shows the state of a job. */
 final class JobberShowJob implements Route.Handler {
-    private record Found(@Nullable JobView job) {}
-
     @Override
     public void handle(Exchange exchange) throws HttpError {
         JobId id = JobberDoor.job(exchange);
-        exchange.ask(engine -> new Found(engine.job(JobRef.of(id))), found -> {
-            JobView job = found.job();
-            if (job == null) {
-                exchange.refuse(JobberErrors.noJob(id.toString()));
-            } else {
-                exchange.ok(out -> write(job, out));
-            }
-        });
+        exchange.ask(
+                engine -> Optional.ofNullable(engine.job(JobRef.of(id))),
+                found -> found.ifPresentOrElse(
+                        job -> exchange.ok(out -> write(job, out)),
+                        () -> exchange.refuse(JobberErrors.noJob(id.toString()))));
     }
 
     private static void write(JobView job, JsonGenerator out) throws IOException {

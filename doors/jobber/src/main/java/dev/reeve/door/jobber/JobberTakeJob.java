@@ -59,15 +59,10 @@ final class JobberTakeJob implements Route.Handler {
     }
 
     private static void write(LeasedJob job, JsonGenerator out) throws IOException {
-        JsonBytes payload = new JsonBytes(job.payload());
         out.writeStartObject();
         out.writeStringField("job-id", job.id().toString());
         out.writeStringField("type", job.queue());
-        out.writeFieldName("payload");
-        payload.write(out);
-        if (payload.isBase64()) {
-            out.writeStringField("payload-encoding", JsonBytes.BASE64);
-        }
+        new JsonBytes(job.payload()).writeField("payload", "payload-encoding", out);
         out.writeStringField("lock", Long.toString(job.lease().token()));
         LockActions.writeMoment("visible-at", job.lease().deadlineMicros(), out);
         out.writeEndObject();

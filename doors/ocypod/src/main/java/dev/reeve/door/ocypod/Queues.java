@@ -13,8 +13,8 @@ import dev.reeve.net.http.JsonFields;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** Handlers of {@code /queue} and its sub-resources, except jobs. */
 final class Queues {
@@ -60,14 +60,10 @@ final class Queues {
 
     private void withQueue(Exchange exchange, Function<QueueView, Json.Writer> answer) throws HttpError {
         String name = door.queue(exchange);
-        exchange.ask(engine -> new Found<>(engine.queue(name)), found -> {
-            QueueView queue = found.value();
-            if (queue == null) {
-                exchange.refuse(OcypodErrors.noQueue(name));
-            } else {
-                exchange.ok(answer.apply(queue));
-            }
-        });
+        exchange.ask(
+                engine -> Optional.ofNullable(engine.queue(name)),
+                found -> found.ifPresentOrElse(
+                        queue -> exchange.ok(answer.apply(queue)), () -> exchange.refuse(OcypodErrors.noQueue(name))));
     }
 
     void configure(Exchange exchange) throws HttpError {
@@ -114,7 +110,4 @@ final class Queues {
         }
         out.writeEndObject();
     }
-
-    /** An optional value. */
-    record Found<T>(@Nullable T value) {}
 }

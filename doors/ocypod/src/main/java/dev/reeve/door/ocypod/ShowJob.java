@@ -8,6 +8,7 @@ import dev.reeve.net.http.HttpError;
 import dev.reeve.net.http.JsonBytes;
 import java.io.IOException;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -41,14 +42,11 @@ final class ShowJob {
 
     private static void withJob(Exchange exchange, Consumer<JobView> answer) throws HttpError {
         JobRef ref = JobNumber.of(exchange);
-        exchange.ask(engine -> new Queues.Found<>(engine.job(ref)), found -> {
-            JobView job = found.value();
-            if (job == null) {
-                exchange.refuse(OcypodErrors.noJob(exchange.segment(0)));
-            } else {
-                exchange.whenBudgetAllows(size(job), () -> answer.accept(job));
-            }
-        });
+        exchange.ask(
+                engine -> Optional.ofNullable(engine.job(ref)),
+                found -> found.ifPresentOrElse(
+                        job -> exchange.whenBudgetAllows(size(job), () -> answer.accept(job)),
+                        () -> exchange.refuse(OcypodErrors.noJob(exchange.segment(0)))));
     }
 
     private static long size(JobView job) {

@@ -46,14 +46,9 @@ final class TakeJob implements Route.Handler {
     }
 
     private static void write(LeasedJob job, JsonGenerator out) throws IOException {
-        JsonBytes input = new JsonBytes(job.payload());
         out.writeStartObject();
         out.writeNumberField("id", job.number());
-        out.writeFieldName("input");
-        input.write(out);
-        if (input.isBase64()) {
-            out.writeStringField("input_encoding", JsonBytes.BASE64);
-        }
+        new JsonBytes(job.payload()).writeField("input", "input_encoding", out);
         out.writeEndObject();
     }
 }

@@ -39,7 +39,7 @@ public final class QlessDoor implements Protocol.Factory {
 
     @Override
     public Protocol open(Session session) {
-        return new QlessProtocol(this, session);
+        return new RedisConnection(this, session);
     }
 
     @Override

@@ -1,16 +1,22 @@
 package dev.reeve.door.qless;
 
+import dev.reeve.net.Protocol;
 import dev.reeve.net.RefusalKind;
 import dev.reeve.net.Reply;
 import dev.reeve.net.Session;
+import io.netty.buffer.ByteBuf;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The state of one client connection: protocol version, form of its calls, transaction, watch, subscriptions and name. */
-final class RedisConnection {
+/**
+ * One client connection: protocol version, form of its calls, transaction, watch, subscriptions and name. It decodes requests
+ * and executes them; a malformed request closes it.
+ */
+final class RedisConnection implements Protocol {
     private final QlessDoor door;
     private final Session session;
+    private final RequestDecoder decoder;
     private final long id;
     private final Subscriptions subscriptions;
     private final Consumer<String> countAs = this::countAs;
@@ -26,12 +32,31 @@ final class RedisConnection {
     RedisConnection(QlessDoor door, Session session) {
         this.door = door;
         this.session = session;
+        this.decoder = new RequestDecoder(
+                door.settings().longestWordBytes(), door.settings().mostRequestBytes());
         this.id = door.nextClientId();
         this.subscriptions = new Subscriptions(door.broker(), this);
     }
 
+    @Override
+    public boolean advance(ByteBuf input) {
+        List<byte[]> request;
+        try {
+            request = decoder.next(input);
+        } catch (MalformedRequest malformed) {
+            session.refused(malformed.isTooLarge() ? RefusalKind.TOO_LARGE : RefusalKind.MALFORMED);
+            answer(malformed.reply());
+            session.end();
+            return true;
+        }
+        if (request != null && !request.isEmpty()) {
+            execute(request);
+        }
+        return request != null;
+    }
+
     /** Executes a request, or replies with an error. */
-    void execute(List<byte[]> words) {
+    private void execute(List<byte[]> words) {
         RedisCommand found = RedisCommands.find(words.get(0));
         countAs(found == null ? Session.UNKNOWN : found.name());
         if (found == null) {
@@ -218,11 +243,13 @@ final class RedisConnection {
         return door.node().changes() - ownChanges;
     }
 
-    long heldBytes() {
-        return transaction == null ? 0 : transaction.heldBytes();
+    @Override
+    public long heldBytes() {
+        return decoder.heldBytes() + (transaction == null ? 0 : transaction.heldBytes());
     }
 
-    void closed() {
+    @Override
+    public void closed() {
         subscriptions.clear().run();
         transaction = null;
     }

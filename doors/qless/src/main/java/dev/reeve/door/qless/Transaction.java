@@ -1,6 +1,11 @@
 package dev.reeve.door.qless;
 
+import dev.reeve.engine.EngineView;
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Rejection;
+import dev.reeve.engine.command.CommandGroup;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 
 /** The queued commands between MULTI and EXEC. */
@@ -52,10 +57,68 @@ final class Transaction {
         return heldBytes;
     }
 
-    /** Parses all commands into one plan, for one journal entry. */
+    /** Parses all commands into one plan: one journal entry, and an array of the replies. */
     CallPlan parse(RedisConnection client) {
-        CommandGroupBuilder steps = new CommandGroupBuilder();
-        queued.forEach(one -> steps.add(one.command.parse(client, one.words)));
-        return steps.build();
+        List<CallPlan> calls =
+                queued.stream().map(one -> one.command.parse(client, one.words)).toList();
+        List<CommandGroup.Step> steps = new ArrayList<>();
+        boolean hasWrites = false;
+        for (CallPlan call : calls) {
+            if (call instanceof CallPlan.Write<?> write) {
+                hasWrites = true;
+                steps.add(new CommandGroup.Do(write.command()));
+            } else if (call instanceof CallPlan.Read<?> read) {
+                steps.add(new CommandGroup.Ask(read.query()));
+            }
+        }
+        if (hasWrites) {
+            return new CallPlan.Write<>(
+                    new CommandGroup(steps), outcome -> encode(calls, outcome), CallPlan.Encoding.IMMEDIATE);
+        }
+        // Only queries: nothing to journal.
+        return new CallPlan.Read<>(
+                engine -> ask(steps, engine), outcome -> encode(calls, outcome), CallPlan.Encoding.IMMEDIATE);
+    }
+
+    private static List<Outcome<?>> ask(List<CommandGroup.Step> steps, EngineView engine) {
+        List<Outcome<?>> answers = new ArrayList<>(steps.size());
+        for (CommandGroup.Step step : steps) {
+            if (step instanceof CommandGroup.Ask one) {
+                answers.add(Outcome.of(one.query().ask(engine)));
+            }
+        }
+        return answers;
+    }
+
+    private static Resp encode(List<CallPlan> calls, Outcome<List<Outcome<?>>> outcome) {
+        Rejection why = outcome.rejection();
+        if (why != null) {
+            return RedisErrors.error("EXECABORT Transaction discarded because of: " + reason(why));
+        }
+        Iterator<Outcome<?>> next = outcome.reply().iterator();
+        List<Resp> replies = new ArrayList<>(calls.size());
+        for (CallPlan call : calls) {
+            if (call instanceof CallPlan.EngineCall<?> engineCall) {
+                replies.add(encode(engineCall, next.next()));
+            } else if (call instanceof CallPlan.Answered answered) {
+                replies.add(answered.reply());
+            } else if (call instanceof CallPlan.Refused refused) {
+                replies.add(refused.reply());
+            }
+        }
+        return Resp.array(replies);
+    }
+
+    @SuppressWarnings("unchecked") // The outcome is that of the call's own command or query.
+    private static <R> Resp encode(CallPlan.EngineCall<R> call, Outcome<?> outcome) {
+        return call.encode((Outcome<R>) outcome);
+    }
+
+    private static String reason(Rejection why) {
+        return switch (why) {
+            case OUT_OF_MEMORY -> "the room for jobs is used up";
+            case OUT_OF_DISK -> "out of disk space";
+            default -> why.name();
+        };
     }
 }

@@ -256,28 +256,25 @@ final class CjsonReader {
             return new byte[] {(byte) "\"\\/\b\f\n\r\t".charAt(plain)};
         }
         int unit = code == 'u' ? unit(at) : -1;
-        if (unit < 0) {
-            tokenAt = at;
-            error(code == 'u' ? "invalid unicode escape code" : "invalid escape code");
-            return null;
-        }
-        if (Character.isLowSurrogate((char) unit)) {
-            tokenAt = at;
-            error("invalid unicode escape code");
-            return null;
+        if (unit < 0 || Character.isLowSurrogate((char) unit)) {
+            return badEscape(code == 'u' ? "invalid unicode escape code" : "invalid escape code");
         }
         at += 6;
-        if (Character.isHighSurrogate((char) unit)) {
-            int low = at + 1 < json.length && json[at] == '\\' && json[at + 1] == 'u' ? unit(at) : -1;
-            if (low < 0 || !Character.isLowSurrogate((char) low)) {
-                tokenAt = at;
-                error("invalid unicode escape code");
-                return null;
-            }
-            at += 6;
-            return new String(new char[] {(char) unit, (char) low}).getBytes(StandardCharsets.UTF_8);
+        if (!Character.isHighSurrogate((char) unit)) {
+            return String.valueOf((char) unit).getBytes(StandardCharsets.UTF_8);
         }
-        return String.valueOf((char) unit).getBytes(StandardCharsets.UTF_8);
+        int low = at + 1 < json.length && json[at] == '\\' && json[at + 1] == 'u' ? unit(at) : -1;
+        if (low < 0 || !Character.isLowSurrogate((char) low)) {
+            return badEscape("invalid unicode escape code");
+        }
+        at += 6;
+        return new String(new char[] {(char) unit, (char) low}).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private byte @Nullable [] badEscape(String message) {
+        tokenAt = at;
+        value = message;
+        return null;
     }
 
     /** The value of the four hexadecimal digits of an escape; -1 if they are invalid. */

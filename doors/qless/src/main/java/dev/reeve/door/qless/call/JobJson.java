@@ -9,6 +9,8 @@ import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +58,7 @@ final class JobJson {
         if (form == CallingConvention.CURRENT) {
             json.list(events(job), JobJson::writeEvent);
         } else {
-            StageHistory.write(events(job), json);
+            writeStages(events(job), json);
         }
         json.field("dependents", texts(job.dependents()));
         json.field("priority", form == CallingConvention.FUNCTION ? -job.priority() : job.priority());
@@ -107,6 +109,33 @@ final class JobJson {
         return optionalFields == null
                 ? List.of(HistoryEvent.added(job.createdAtMicros(), job.queue()))
                 : optionalFields.history().events();
+    }
+
+    /** Writes the history for clients of 2012: one entry per put, with the events that followed it. */
+    private static void writeStages(List<HistoryEvent> events, CjsonWriter json) {
+        List<Object> stages = new ArrayList<>();
+        Map<String, Object> stage = new LinkedHashMap<>();
+        for (HistoryEvent event : events) {
+            if (event.type() == HistoryEvent.Type.ADDED) {
+                stage = new LinkedHashMap<>();
+                stages.add(stage);
+                stage.put("q", String.valueOf(event.about()));
+            }
+            note(event, stage);
+        }
+        json.value(stages);
+    }
+
+    private static void note(HistoryEvent event, Map<String, Object> stage) {
+        double when = Math.floorDiv(event.whenMicros(), 1_000_000L);
+        switch (event.type()) {
+            case ADDED, COMPLETED, FAILED -> stage.put(JobJson.what(event), when);
+            case LEASED -> {
+                stage.put("popped", when);
+                stage.put("worker", String.valueOf(event.worker()));
+            }
+            case TIMED_OUT, LOGGED -> {}
+        }
     }
 
     private static void writeEvent(HistoryEvent event, CjsonWriter json) {

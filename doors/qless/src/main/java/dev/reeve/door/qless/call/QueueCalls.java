@@ -2,15 +2,19 @@ package dev.reeve.door.qless.call;
 
 import dev.reeve.door.qless.CallPlan;
 import dev.reeve.door.qless.Resp;
+import dev.reeve.engine.Command;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Pause;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.qless.CallerClock;
+import dev.reeve.engine.qless.DayStats;
+import dev.reeve.engine.qless.DurationStatistics;
 import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.qless.QueueCounts;
 import dev.reeve.engine.qless.command.ForgetQueues;
 import dev.reeve.engine.qless.command.Peek;
 import java.util.List;
+import java.util.function.Function;
 
 /** Calls about queues: {@code pop}, {@code peek}, {@code queues}, {@code jobs}, {@code length}, {@code pause}. */
 final class QueueCalls {
@@ -47,11 +51,9 @@ final class QueueCalls {
         String name = request.args().text(0);
         long now = request.nowMicros();
         if (name != null) {
-            return new CallPlan.Read<>(view -> view.qless().queue(name, now), queue -> {
-                CjsonWriter json = new CjsonWriter();
-                write(queue, request, json);
-                return json.reply();
-            });
+            return new CallPlan.Read<>(
+                    view -> view.qless().queue(name, now),
+                    queue -> write(queue, request, new CjsonWriter()).reply());
         }
         return new CallPlan.Read<>(view -> view.qless().queues(now), queues -> {
             return new CjsonWriter()
@@ -60,7 +62,7 @@ final class QueueCalls {
         });
     }
 
-    private static void write(QueueCounts queue, CallRequest request, CjsonWriter json) {
+    private static CjsonWriter write(QueueCounts queue, CallRequest request, CjsonWriter json) {
         json.open();
         if (request.current()) {
             json.field("paused", queue.paused());
@@ -72,7 +74,7 @@ final class QueueCalls {
         json.field("depends", queue.depends());
         json.field("stalled", queue.stalled());
         json.field("scheduled", queue.scheduled());
-        json.close();
+        return json.close();
     }
 
     static CallPlan length(CallRequest request) {
@@ -116,31 +118,21 @@ final class QueueCalls {
     }
 
     static CallPlan pause(CallRequest request) {
-        return pause(request, true);
+        return onQueues(request, queues -> new Pause(queues, true));
     }
 
     static CallPlan unpause(CallRequest request) {
-        return pause(request, false);
-    }
-
-    private static CallPlan pause(CallRequest request, boolean paused) {
-        List<String> queues = names(request.args());
-        return queues.isEmpty()
-                ? CallPlan.refuse(WRONG_NUMBER)
-                : new CallPlan.Write<>(new Pause(queues, paused), done -> Resp.nil());
+        return onQueues(request, queues -> new Pause(queues, false));
     }
 
     static CallPlan forget(CallRequest request) {
-        List<String> queues = names(request.args());
-        return queues.isEmpty()
-                ? CallPlan.refuse(WRONG_NUMBER)
-                : new CallPlan.Write<>(new ForgetQueues(queues), done -> Resp.nil());
+        return onQueues(request, ForgetQueues::new);
     }
 
-    static List<String> names(Arguments args) {
-        List<String> names = args.texts(0);
-        names.forEach(args::checked);
-        return names;
+    private static <R> CallPlan onQueues(CallRequest request, Function<List<String>, Command<R>> command) {
+        List<String> queues = request.args().texts(0);
+        queues.forEach(request.args()::checked);
+        return queues.isEmpty() ? wrongNumber() : new CallPlan.Write<>(command.apply(queues), done -> Resp.nil());
     }
 
     static CallPlan wrongNumber() {
@@ -151,7 +143,38 @@ final class QueueCalls {
         String queue = request.args().text(0, NO_QUEUE);
         double date = request.args().number(1, "Stats(): Arg \"date\" missing or not a number: ");
         long day = CallerClock.day(CallerClock.micros(date));
-        return new CallPlan.Read<>(
-                view -> view.qless().stats(queue, day), stats -> StatsJson.of(stats, request.function()));
+        return new CallPlan.Read<>(view -> view.qless().stats(queue, day), stats -> reply(stats, request.function()));
+    }
+
+    /** @param bothNames whether to add the documented fields total and variance to count and std, which programs use */
+    private static Resp reply(DayStats stats, boolean bothNames) {
+        CjsonWriter json = new CjsonWriter();
+        json.open();
+        json.key("run");
+        write(stats.runs(), bothNames, json);
+        json.field("failures", stats.failures());
+        json.field("retries", stats.retries());
+        json.field("failed", stats.failed());
+        json.key("wait");
+        write(stats.waits(), bothNames, json);
+        return json.close().reply();
+    }
+
+    private static void write(DurationStatistics spread, boolean bothNames, CjsonWriter json) {
+        json.open();
+        json.rawField("std", LuaNumber.format(Math.sqrt(spread.variance())));
+        json.key("histogram").openList(false);
+        for (int i = 0; i < DurationStatistics.BINS; i++) {
+            json.separate();
+            json.raw(Integer.toString(spread.bin(i)));
+        }
+        json.closeList(false);
+        json.rawField("mean", LuaNumber.format(spread.mean()));
+        json.field("count", spread.count());
+        if (bothNames) {
+            json.field("total", spread.count());
+            json.rawField("variance", LuaNumber.format(spread.variance()));
+        }
+        json.close();
     }
 }
