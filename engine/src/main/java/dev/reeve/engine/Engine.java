@@ -168,6 +168,12 @@ public final class Engine implements EngineView {
     }
 
     @Override
+    public long readyAtMicros(String queue, int pendingAcquires) {
+        boolean ready = pendingAcquires == 0 ? hasReady(queue) : guaranteedReadyCount(queue) > pendingAcquires;
+        return ready ? NOW : nextCallerClockDueMicros(queue);
+    }
+
+    @Override
     public @Nullable JobView job(JobRef ref) {
         Job job = state.find(ref);
         return job == null ? null : state.view(job);

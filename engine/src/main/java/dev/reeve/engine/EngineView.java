@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Read access to the engine. Returned values are immutable copies. */
 public interface EngineView {
+    /** Stands for a time that has come already. */
+    long NOW = Long.MIN_VALUE;
+
     int version();
 
     /** The time of the last entry. */
@@ -64,6 +67,15 @@ public interface EngineView {
      * engine. Waiters of the queue should poll again at that time.
      */
     long nextCallerClockDueMicros(String queue);
+
+    /**
+     * The time at which a poll of the queue may find a job: {@link #NOW} if one is ready, or {@link
+     * #nextCallerClockDueMicros}.
+     *
+     * @param pendingAcquires the polls of the queue that have been decided on and not been applied yet. They take ready
+     * jobs, and may meet a lapsed lease that yields none.
+     */
+    long readyAtMicros(String queue, int pendingAcquires);
 
     @Nullable
     JobView job(JobRef ref);

@@ -33,6 +33,7 @@ public abstract class CommandReply<R> extends Reply implements WaitCompletion<R>
     @Override
     public final void resultFixed(R reply) {
         accountBytes(retainedBytes(reply));
+        unblock();
     }
 
     @Override
@@ -55,7 +56,7 @@ public abstract class CommandReply<R> extends Reply implements WaitCompletion<R>
 
     @Override
     public final void decided() {
-        session().unblock(this);
+        unblock();
     }
 
     protected final void refuse(byte[] error) {

@@ -27,7 +27,6 @@ public final class Connections {
     private static final int MAX_REJECTED = 1000;
 
     private final Loop loop;
-    private final Requests node;
     private final NetLimits limits;
     private final MemoryBudget memoryBudget;
     private final SessionBudget sessionBudget;
@@ -37,7 +36,7 @@ public final class Connections {
     private final List<Session> unflushed = new ArrayList<>();
     private final @Nullable Traffic traffic;
     private long writingSinceNanos;
-    private boolean awaitsDecongestion;
+    private boolean congested;
     private boolean stopping;
     private @Nullable CompletableFuture<Integer> stopped;
     private int aborted;
@@ -59,12 +58,12 @@ public final class Connections {
     public Connections(
             Loop loop, Requests node, NetLimits limits, MemoryBudget memoryBudget, @Nullable Traffic traffic) {
         this.loop = loop;
-        this.node = node;
         this.limits = limits;
         this.traffic = traffic;
         this.refusals = new RefusalLog(traffic);
         this.memoryBudget = memoryBudget;
         this.sessionBudget = new SessionBudget(this, memoryBudget);
+        node.onBackpressure(this::congested);
     }
 
     /** The number of connected clients. Any thread. */
@@ -198,26 +197,20 @@ public final class Connections {
         }
     }
 
+    /** Whether backpressure of the node is active. */
     boolean congested() {
-        if (!node.congested()) {
-            return false;
+        return congested;
+    }
+
+    private void congested(boolean active) {
+        congested = active;
+        if (!active) {
+            List.copyOf(sessions).forEach(Session::resume);
         }
-        if (!awaitsDecongestion) {
-            awaitsDecongestion = true;
-            node.whenRelieved(() -> {
-                awaitsDecongestion = false;
-                resumeAll();
-            });
-        }
-        return true;
     }
 
     boolean mayRead(Session session) {
-        return !congested() && sessionBudget.mayRead(session);
-    }
-
-    private void resumeAll() {
-        List.copyOf(sessions).forEach(Session::resume);
+        return !congested && sessionBudget.mayRead(session);
     }
 
     @Nullable

@@ -11,6 +11,7 @@ final class InputBuffer {
     private final Protocol protocol;
     private ByteBuf buffer = Unpooled.EMPTY_BUFFER;
     private boolean needsMore;
+    private long bufferedBytes;
     private boolean endSignalled;
 
     InputBuffer(Protocol protocol) {
@@ -43,8 +44,9 @@ final class InputBuffer {
         return buffer.readableBytes();
     }
 
+    /** The received bytes in memory, as of the last {@link #trim}. */
     long bufferedBytes() {
-        return buffer.capacity() + protocol.heldBytes();
+        return bufferedBytes;
     }
 
     void add(ByteBufAllocator alloc, ByteBuf more) {
@@ -63,13 +65,14 @@ final class InputBuffer {
         more.release();
     }
 
-    /** Releases unused capacity. */
+    /** Ends a turn: releases unused capacity, and measures the rest. */
     void trim() {
         if (isEmpty()) {
             release();
         } else if (buffer.capacity() > WORTH_TRIMMING_BYTES && buffer.readableBytes() < buffer.capacity() / 4) {
             replace(buffer.alloc().directBuffer(buffer.readableBytes()));
         }
+        bufferedBytes = buffer.capacity() + protocol.heldBytes();
     }
 
     private void replace(ByteBuf replacement) {
@@ -81,6 +84,7 @@ final class InputBuffer {
     void release() {
         buffer.release();
         buffer = Unpooled.EMPTY_BUFFER;
+        bufferedBytes = 0;
     }
 
     /** Called when the connection is closed. */

@@ -1,7 +1,7 @@
 package dev.reeve.net;
 
 import dev.reeve.node.WaitHandle;
-import dev.reeve.tally.RequestTally;
+import dev.reeve.tally.DoorTally;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,9 +14,11 @@ public abstract class Reply {
     private final Session session;
     private @Nullable Reply next;
     private @Nullable WaitHandle waitHandle;
+    private boolean decided;
     private boolean ready;
     private boolean refusal;
-    private @Nullable RequestTally tally;
+    private @Nullable DoorTally tally;
+    private String command = DoorTally.UNKNOWN;
     private long beganAtNanos;
     private long accountedBytes;
 
@@ -55,6 +57,12 @@ public abstract class Reply {
         return accountedBytes;
     }
 
+    /** The outcome is fixed, so that the next command may be executed. */
+    final void unblock() {
+        decided = true;
+        session.unblock(this);
+    }
+
     /** Marks the reply as ready to be written. */
     protected final void ready() {
         if (!ready) {
@@ -63,9 +71,15 @@ public abstract class Reply {
         }
     }
 
-    /** Registers the wait of this reply. The wait is cancelled if the client disconnects. */
+    /**
+     * Registers the wait of this reply. Unless it is over already, it blocks the commands that follow. It is cancelled if
+     * the client disconnects.
+     */
     protected final void waitHandle(WaitHandle handle) {
         waitHandle = handle;
+        if (!decided) {
+            session.block(this);
+        }
         if (session.isClosed()) {
             handle.cancel();
         } else if (session.inputEnded()) {
@@ -74,14 +88,15 @@ public abstract class Reply {
     }
 
     /** Counts the reply under this command. */
-    final void countIn(RequestTally command, long nowNanos) {
-        tally = command;
+    final void countIn(DoorTally door, String name, long nowNanos) {
+        tally = door;
+        command = name;
         beganAtNanos = nowNanos;
     }
 
     final void written(long nowNanos) {
         if (tally != null) {
-            tally.answered(nowNanos - beganAtNanos, refusal);
+            tally.answered(command, nowNanos - beganAtNanos, refusal);
         }
     }
 

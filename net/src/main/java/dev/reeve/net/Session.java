@@ -39,7 +39,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
     private final Connections connections;
     private final Protocol.Factory door;
     private final NetLimits limits;
-    private final RequestTimer requestTimer;
+    private final @Nullable DoorTally tally;
     private final SessionUsage usage = new SessionUsage();
     private final ReplyPipeline outgoing;
     private final InputBuffer input;
@@ -47,6 +47,8 @@ public final class Session extends ChannelInboundHandlerAdapter {
 
     private @Nullable GracefulClose gracefulClose;
     private @Nullable Reply blockedBy;
+    private String nextCommand = UNKNOWN;
+    private long turnBeganAtNanos;
     private boolean reading;
     private boolean running;
     private boolean turnScheduled;
@@ -60,7 +62,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
         this.connections = connections;
         this.door = door;
         this.limits = connections.limits();
-        this.requestTimer = new RequestTimer(connections.tally(door.name()));
+        this.tally = connections.tally(door.name());
         this.outgoing = new ReplyPipeline(this, connections, channel);
         this.input = new InputBuffer(door.open(this));
     }
@@ -164,13 +166,16 @@ public final class Session extends ChannelInboundHandlerAdapter {
 
     /** Counts the next reply under this command, which must be one that the door knows. */
     public void countNextReplyAs(String command) {
-        requestTimer.countNextReplyAs(command);
+        nextCommand = command;
     }
 
     /** Appends the reply to the pending replies. */
     public void open(Reply reply) {
         outgoing.open(reply);
-        requestTimer.opened(reply);
+        if (tally != null) {
+            reply.countIn(tally, nextCommand, turnBeganAtNanos);
+        }
+        nextCommand = UNKNOWN;
     }
 
     /**
@@ -285,7 +290,9 @@ public final class Session extends ChannelInboundHandlerAdapter {
             return;
         }
         running = true;
-        requestTimer.beginTurn();
+        if (tally != null) {
+            turnBeganAtNanos = System.nanoTime();
+        }
         int executed = 0;
         while (!needsInput() && mayExecute()) {
             if (executed++ == COMMANDS_PER_TURN) {

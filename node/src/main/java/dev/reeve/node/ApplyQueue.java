@@ -2,6 +2,7 @@ package dev.reeve.node;
 
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Engine;
+import dev.reeve.engine.EngineView;
 import dev.reeve.engine.Entry;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.command.Tick;
@@ -34,14 +35,20 @@ final class ApplyQueue {
     private final CurrentEngine engine;
     private final LongSupplier seeds;
     private final EffectCollector effectCollector;
+    private final JournalCapacity capacity;
     private final EndOfTurn endOfTurn;
 
     private final ArrayDeque<Step> queue = new ArrayDeque<>();
     private final PendingReplies replies = new PendingReplies();
     private final ByteSink sink = new ByteSink(SINK_BYTES);
 
+    private long lastAppended;
+    private long mayApply;
     private long applied;
     private long lastEntryAt;
+    private boolean measured;
+    private long liveBytes;
+    private long nextDeadlineMicros;
     private long changes;
     private boolean running;
     private boolean outdated;
@@ -54,14 +61,18 @@ final class ApplyQueue {
             CurrentEngine engine,
             LongSupplier seeds,
             EffectCollector effectCollector,
+            JournalCapacity capacity,
             EndOfTurn endOfTurn) {
         this.clock = clock;
         this.journal = journal;
         this.engine = engine;
         this.seeds = seeds;
         this.effectCollector = effectCollector;
+        this.capacity = capacity;
         this.endOfTurn = endOfTurn;
-        this.applied = journal.mayApply();
+        this.lastAppended = journal.lastAppended();
+        this.mayApply = journal.mayApply();
+        this.applied = mayApply;
         this.lastEntryAt = engine.get().atMicros();
     }
 
@@ -81,32 +92,41 @@ final class ApplyQueue {
         Entry<R> entry = new Entry<>(at, seeds.getAsLong(), command);
         sink.reset(SINK_BYTES);
         EntryCodec.write(entry, sink);
-        long position = journal.append(sink.array(), 0, sink.size());
+        int bytes = sink.size();
+        lastAppended = journal.append(sink.array(), 0, bytes);
+        mayApply = journal.mayApply();
+        capacity.appended(bytes);
         lastEntryAt = at;
         if (!(command instanceof Tick)) {
             changes++;
         }
-        queue.add(new CommandStep<>(position, entry, end));
-        endOfTurn.schedule();
+        queue.add(new CommandStep<>(lastAppended, entry, end));
         run();
     }
 
     /** Runs the task once every entry appended so far has been applied. */
     void enqueue(Runnable task) {
-        queue.add(new TaskStep(journal.lastAppended(), task));
-        endOfTurn.schedule();
+        queue.add(new TaskStep(lastAppended, task));
         run();
     }
 
-    /** Runs every step whose position may be applied. */
-    void run() {
-        if (running) {
-            return;
+    /** Runs every step whose position may be applied, and schedules the end of the turn. */
+    private void run() {
+        if (!running) {
+            try {
+                runSteps();
+            } finally {
+                endOfTurn.schedule();
+            }
         }
+    }
+
+    /** Runs every step whose position may be applied. */
+    void runSteps() {
         running = true;
         try {
             Step step;
-            while (mayRun() && (step = queue.peek()) != null && step.position() <= journal.mayApply()) {
+            while (mayRun() && (step = queue.peek()) != null && mayApply(step.position())) {
                 queue.remove();
                 applied = Math.max(applied, step.position());
                 step.run();
@@ -119,11 +139,19 @@ final class ApplyQueue {
         }
     }
 
+    /** Whether the entries up to the position may be applied. The journal is asked only for news. */
+    private boolean mayApply(long position) {
+        if (position > mayApply) {
+            mayApply = journal.mayApply();
+        }
+        return position <= mayApply;
+    }
+
     private boolean mayRun() {
         return failure == null && !outdated;
     }
 
-    /** Runs the task before all other steps, at the next {@link #run}. */
+    /** Runs the task before all other steps, at the next {@link #runSteps}. */
     void enqueueFirst(Runnable task) {
         queue.addFirst(new TaskStep(applied, task));
         endOfTurn.schedule();
@@ -149,6 +177,8 @@ final class ApplyQueue {
                 ends.add(command.end::discarded);
             }
         }
+        lastAppended = journal.lastAppended();
+        mayApply = journal.mayApply();
         outdated |= applied > last;
         applied = Math.min(applied, last);
         failedPosition = Math.min(failedPosition, position);
@@ -172,6 +202,9 @@ final class ApplyQueue {
                 && command.position <= position
                 && ends.add(command.end::unknown));
         engine.replace(replacement);
+        lastAppended = journal.lastAppended();
+        mayApply = journal.mayApply();
+        measured = false;
         outdated = false;
         applied = position;
         lastEntryAt = latestEntryAt();
@@ -190,7 +223,9 @@ final class ApplyQueue {
     /** Adds a reply that is delivered once every entry applied so far is durable. */
     void enqueueReply(PendingReplies.Answer answer) {
         replies.add(applied, answer);
-        endOfTurn.schedule();
+        if (!running) {
+            endOfTurn.schedule();
+        }
     }
 
     /** Schedules the end of the turn. */
@@ -215,6 +250,33 @@ final class ApplyQueue {
     /** The last position that the state contains. */
     long applied() {
         return applied;
+    }
+
+    /** The last position appended to the journal. */
+    long lastAppended() {
+        return lastAppended;
+    }
+
+    /** The live data of the engine. */
+    long liveBytes() {
+        measure();
+        return liveBytes;
+    }
+
+    /** The next deadline of the engine. */
+    long nextDeadlineMicros() {
+        measure();
+        return nextDeadlineMicros;
+    }
+
+    /** Asks the engine for its figures, if it has changed since. */
+    private void measure() {
+        if (!measured) {
+            measured = true;
+            EngineView current = engine.get();
+            liveBytes = current.liveBytes();
+            nextDeadlineMicros = current.nextDeadlineMicros();
+        }
     }
 
     /** The time of the last appended entry, which may not be applied yet. */
@@ -248,6 +310,7 @@ final class ApplyQueue {
         while (last >= position && journal.cut(last)) {
             last--;
         }
+        lastAppended = journal.lastAppended();
         endOfTurn.schedule();
     }
 
@@ -270,14 +333,17 @@ final class ApplyQueue {
         @Override
         public void run() {
             Outcome<R> outcome;
+            R reply;
+            measured = false;
             try {
                 outcome = engine.get().apply(entry, effectCollector);
+                reply = outcome.rejection() == null ? outcome.reply() : null;
             } catch (RuntimeException | Error cause) {
                 fail(position, cause);
                 return;
             }
             effectCollector.takePublications(ApplyQueue.this::enqueueReply);
-            end.applied(outcome);
+            end.applied(outcome, reply);
         }
     }
 

@@ -1,11 +1,16 @@
 package dev.reeve.node;
 
 import dev.reeve.engine.Outcome;
+import org.jspecify.annotations.Nullable;
 
 /** What becomes of an appended command. One of the methods is called, once, on the loop. */
 interface CommandEnd<R> {
-    /** The command was applied. It may not be durable yet. */
-    void applied(Outcome<R> outcome);
+    /**
+     * The command was applied. It may not be durable yet.
+     *
+     * @param reply the reply of the outcome; null if the command was refused
+     */
+    void applied(Outcome<R> outcome, @Nullable R reply);
 
     /** The command took effect elsewhere, and its effect came with a replaced engine: its reply is not known. */
     void unknown();
@@ -19,7 +24,7 @@ interface CommandEnd<R> {
     static <R> CommandEnd<R> ignored() {
         return new CommandEnd<>() {
             @Override
-            public void applied(Outcome<R> outcome) {}
+            public void applied(Outcome<R> outcome, @Nullable R reply) {}
 
             @Override
             public void unknown() {}

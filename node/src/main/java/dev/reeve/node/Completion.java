@@ -19,7 +19,10 @@ public interface Completion<R> {
         }
     }
 
-    /** Called when the result is final but not yet durable, so that its size can be accounted for. */
+    /**
+     * Called when the result is final but not yet durable, so that its size can be accounted for. The client's next
+     * command may be executed now.
+     */
     default void resultFixed(R value) {}
 
     /** The command or query succeeded, and all that it depends on is durable. */

@@ -1,6 +1,8 @@
 package dev.reeve.node;
 
 import dev.reeve.journal.Journal;
+import dev.reeve.journal.WriteAdmission;
+import java.util.function.LongSupplier;
 
 /**
  * Decides when the open batch is flushed to the journal: immediately, or after a short wait. A client that was just
@@ -18,6 +20,8 @@ final class GroupCommit {
     private final Loop loop;
     private final Clock clock;
     private final Journal journal;
+    private final LongSupplier liveBytes;
+    private final JournalCapacity capacity;
     private final EndOfTurn endOfTurn;
 
     private long flushedPosition;
@@ -30,35 +34,95 @@ final class GroupCommit {
     private int batchesToSkip;
     private int nextSkipCount;
     private boolean timerSet;
+    private long mayReply;
+    private boolean snapshotDue;
 
-    GroupCommit(Loop loop, Clock clock, Journal journal, EndOfTurn endOfTurn) {
+    GroupCommit(
+            Loop loop,
+            Clock clock,
+            Journal journal,
+            LongSupplier liveBytes,
+            JournalCapacity capacity,
+            EndOfTurn endOfTurn) {
         this.loop = loop;
         this.clock = clock;
         this.journal = journal;
+        this.liveBytes = liveBytes;
+        this.capacity = capacity;
         this.endOfTurn = endOfTurn;
         this.flushedPosition = journal.lastAppended();
         this.previousFlushedPosition = flushedPosition;
+        this.mayReply = journal.mayReply();
     }
 
-    /** Flushes the open batch if its wait is over. */
-    void flush() {
-        if (journal.mayReply() < flushedPosition) {
-            journal.flush();
-            return;
+    /**
+     * Flushes the open batch if its wait is over.
+     *
+     * @param appended the last appended position
+     */
+    void flush(long appended) {
+        if (mayReply < flushedPosition) {
+            exchange(true);
+        } else if (isDue(appended)) {
+            exchange(true);
+            // If no sync is awaited, there is nothing to wait for.
+            flushPending = mayReply < appended;
+        } else if (!capacity.isAmple()) {
+            // A snapshot may become due without a write.
+            exchange(false);
         }
-        long appended = journal.lastAppended();
+    }
+
+    /** The journal has news. */
+    void refresh() {
+        exchange(false);
+    }
+
+    /** Tells the journal the size of the live data, flushes the open batch if asked to, and reads all that may be new. */
+    private void exchange(boolean flush) {
+        journal.liveBytes(liveBytes.getAsLong());
+        if (flush) {
+            journal.flush();
+        }
+        mayReply = journal.mayReply();
+        snapshotDue = journal.snapshotDue();
+        capacity.update(journal.unsyncedBytes(), journal.room() == WriteAdmission.AMPLE);
+    }
+
+    /** Entries up to here may be answered, as far as the journal has reported. */
+    long mayReply() {
+        return mayReply;
+    }
+
+    /** Whether the journal wants a snapshot. It is not asked again before it has news. */
+    boolean takeSnapshotDue() {
+        boolean due = snapshotDue;
+        snapshotDue = false;
+        return due;
+    }
+
+    /** Whether the open batch has entries and need not wait any longer. */
+    private boolean isDue(long appended) {
         long now = clock.nowMicros();
         if (flushPending) {
             onDurable(appended, now);
         }
         if (appended <= flushedPosition) {
-            return;
+            return false;
         }
         if (waiting && appended < wantedPosition && now < deadlineMicros) {
             setTimer(deadlineMicros - now);
-        } else {
-            flushNow(appended, now);
+            return false;
         }
+        if (waiting) {
+            nextSkipCount = appended >= wantedPosition ? 0 : Math.min(MAX_SKIP_COUNT, 2 * nextSkipCount + 1);
+            batchesToSkip = nextSkipCount;
+        }
+        waiting = false;
+        previousFlushedPosition = flushedPosition;
+        flushedPosition = appended;
+        flushedAtMicros = now;
+        return true;
     }
 
     /** The last batch is durable, and its clients are being answered: starts the wait of the next batch. */
@@ -69,20 +133,6 @@ final class GroupCommit {
         waiting = batchesToSkip == 0;
         batchesToSkip = Math.max(0, batchesToSkip - 1);
         deadlineMicros = now + Math.min(MAX_WAIT_MICROS, (now - flushedAtMicros) / 2);
-    }
-
-    private void flushNow(long appended, long now) {
-        if (waiting) {
-            nextSkipCount = appended >= wantedPosition ? 0 : Math.min(MAX_SKIP_COUNT, 2 * nextSkipCount + 1);
-            batchesToSkip = nextSkipCount;
-        }
-        waiting = false;
-        previousFlushedPosition = flushedPosition;
-        flushedPosition = appended;
-        flushedAtMicros = now;
-        journal.flush();
-        // If no sync is awaited, there is nothing to wait for.
-        flushPending = journal.mayReply() < appended;
     }
 
     /** Entries from this position on were discarded. */

@@ -1,10 +1,12 @@
 package dev.reeve.node;
 
+import dev.reeve.engine.EngineView;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.job.LeasedJob;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** One blocking call that leases jobs. It is parked until jobs are ready, or has a pending Acquire, or is decided. */
 final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingReplies.Answer, CommandEnd<List<LeasedJob>> {
@@ -21,8 +23,10 @@ final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingRepli
 
     private final Node node;
     private final Acquire command;
+    private List<String> queues = List.of();
     private final WaitCompletion<List<LeasedJob>> done;
     private final long arrival;
+    private final long arrivedAtMicros;
     private final long deadlineMicros;
     private Phase phase = Phase.NEW;
     private boolean cancelled;
@@ -31,16 +35,26 @@ final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingRepli
     private long readyAfterLastAttempt = Long.MAX_VALUE;
     private int emptyAttempts;
 
-    LeaseWaiter(Node node, Acquire command, long arrival, long deadlineMicros, WaitCompletion<List<LeasedJob>> done) {
+    LeaseWaiter(
+            Node node,
+            Acquire command,
+            long arrival,
+            long nowMicros,
+            long waitMicros,
+            WaitCompletion<List<LeasedJob>> done) {
         this.node = node;
         this.command = command;
         this.arrival = arrival;
-        this.deadlineMicros = deadlineMicros;
+        this.arrivedAtMicros = nowMicros;
+        this.deadlineMicros = WaitDeadlines.after(nowMicros, waitMicros);
         this.done = done;
     }
 
     List<String> queues() {
-        return command.queues();
+        if (queues.isEmpty()) {
+            queues = command.queues();
+        }
+        return queues;
     }
 
     @Override
@@ -55,10 +69,20 @@ final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingRepli
 
     /** First attempt, once every command submitted before has been applied. */
     void begin() {
+        attempt(arrivedAtMicros);
+    }
+
+    /** Submits the Acquire if a job is ready; after a tick, if jobs are due up to this time by a client clock. */
+    private void attempt(long nowMicros) {
         if (cancelled) {
             phase = Phase.DECIDED;
-        } else if (node.leaseWaiters().mayAcquire(queues())) {
+            return;
+        }
+        long readyAt = node.leaseWaiters().readyAtMicros(this, nowMicros);
+        if (readyAt == EngineView.NOW) {
             submitAcquire();
+        } else if (readyAt <= nowMicros) {
+            node.tickThen(() -> attempt(EngineView.NOW));
         } else {
             park();
         }
@@ -71,7 +95,7 @@ final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingRepli
         }
         phase = Phase.ACQUIRING;
         node.leaseWaiters().acquireSubmitted(this);
-        Rejection rejection = node.rejection(command);
+        Rejection rejection = node.rejection(false);
         if (rejection != null) {
             node.leaseWaiters().acquireApplied(this);
             refused(rejection);
@@ -81,13 +105,13 @@ final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingRepli
     }
 
     @Override
-    public void applied(Outcome<List<LeasedJob>> outcome) {
+    public void applied(Outcome<List<LeasedJob>> outcome, @Nullable List<LeasedJob> leased) {
         node.leaseWaiters().acquireApplied(this);
-        if (outcome.rejection() != null) {
-            refused(outcome.rejection());
+        if (leased == null) {
+            refused(outcome.rejectionOrThrow());
             return;
         }
-        acquired = outcome.reply();
+        acquired = leased;
         if (acquired.isEmpty()) {
             retryOrPark();
             return;
@@ -96,10 +120,11 @@ final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingRepli
             phase = Phase.DECIDED;
             node.giveBack(acquired, node.applied());
         } else {
+            phase = Phase.DECIDED;
+            node.enqueueReply(this);
             done.resultFixed(acquired);
-            decide(this);
         }
-        queues().forEach(node.leaseWaiters()::recheck);
+        queues.forEach(node.leaseWaiters()::recheck);
     }
 
     /** The Acquire was not applied here and never will be. */
@@ -117,13 +142,13 @@ final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingRepli
      */
     private void retryOrPark() {
         long ready = 0;
-        for (String queue : queues()) {
+        for (String queue : queues) {
             ready += node.engine().readyCount(queue);
         }
         emptyAttempts += ready < readyAfterLastAttempt ? 0 : 1;
         readyAfterLastAttempt = ready;
         if (emptyAttempts < MAX_EMPTY_ATTEMPTS) {
-            begin();
+            attempt(EngineView.NOW);
         } else {
             park();
         }
@@ -137,7 +162,7 @@ final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingRepli
             timeOut();
             return;
         }
-        if (!node.leaseWaiters().mayPark(queues(), node.memoryBytes() / MEMORY_DIVISOR)) {
+        if (!node.leaseWaiters().mayPark(queues, node.memoryBytes() / MEMORY_DIVISOR)) {
             refused(Rejection.OUT_OF_MEMORY);
             return;
         }

@@ -1,5 +1,6 @@
 package dev.reeve.node;
 
+import dev.reeve.engine.EngineView;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -94,6 +95,7 @@ final class LeaseWaiters {
         }
     }
 
+    /** Counts a pending Acquire. If it meets an expired lease and returns no job, its waiter retries before others. */
     void acquireSubmitted(LeaseWaiter waiter) {
         for (String queue : waiter.queues()) {
             state(queue).pendingAcquires++;
@@ -108,22 +110,25 @@ final class LeaseWaiters {
         }
     }
 
-    /** Whether a new waiter may submit its Acquire immediately: a job is ready that no pending Acquire will take. */
-    boolean mayAcquire(List<String> queues) {
-        for (String queue : queues) {
+    /**
+     * The earliest time at which an Acquire of one of the queues may find a job that no pending Acquire takes: {@link
+     * EngineView#NOW} if one is ready. Of several queues, one that needs a tick first counts more than one with a ready
+     * job, so that the tick serves those who wait already.
+     *
+     * @param nowMicros the time up to which a tick is needed
+     */
+    long readyAtMicros(LeaseWaiter waiter, long nowMicros) {
+        EngineView current = engine.get();
+        long earliest = WaitDeadlines.NEVER;
+        for (String queue : waiter.queues()) {
             QueueState state = byQueue.get(queue);
-            if (canAcquire(queue, state == null ? 0 : state.pendingAcquires)) {
-                return true;
+            long readyAt = current.readyAtMicros(queue, state == null ? 0 : state.pendingAcquires);
+            if (readyAt != EngineView.NOW && readyAt <= nowMicros) {
+                return readyAt;
             }
+            earliest = Math.min(earliest, readyAt);
         }
-        return false;
-    }
-
-    /** An Acquire may meet an expired lease and return no job. Its waiter then retries before others. */
-    private boolean canAcquire(String queue, int pendingAcquires) {
-        return pendingAcquires == 0
-                ? engine.get().hasReady(queue)
-                : engine.get().guaranteedReadyCount(queue) > pendingAcquires;
+        return earliest;
     }
 
     /** Schedules a check of the queue, because one of its jobs may be ready for a waiter. */
@@ -152,7 +157,7 @@ final class LeaseWaiters {
                 checks.poll();
                 continue;
             }
-            boolean servable = !state.parked.isEmpty() && canAcquire(check.queue, state.pendingAcquires);
+            boolean servable = !state.parked.isEmpty() && isReady(check.queue, state.pendingAcquires);
             if (servable && state.parked.firstKey() == check.arrival) {
                 return state.parked.firstEntry().getValue();
             }
@@ -163,6 +168,10 @@ final class LeaseWaiters {
             }
         }
         return null;
+    }
+
+    private boolean isReady(String queue, int pendingAcquires) {
+        return engine.get().readyAtMicros(queue, pendingAcquires) == EngineView.NOW;
     }
 
     /** Schedules a check of all queues, because the engine was replaced or pending Acquires were discarded. */

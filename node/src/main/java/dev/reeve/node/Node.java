@@ -8,7 +8,6 @@ import dev.reeve.engine.EngineView;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Query;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.collection.DeadlineHeap;
 import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
@@ -71,7 +70,7 @@ public final class Node implements Requests {
     private final ApplyQueue applyQueue;
     private final Timers timers;
     private final SnapshotTask snapshots;
-    private final JournalBackpressure backpressure;
+    private final JournalCapacity capacity;
     private final GroupCommit groupCommit;
     private final AtomicBoolean advancing = new AtomicBoolean();
     private final ArrayDeque<Cleanup> pendingCleanup = new ArrayDeque<>();
@@ -91,21 +90,22 @@ public final class Node implements Requests {
         this.leaseWaiters = new LeaseWaiters(this.engine);
         this.effectCollector = new EffectCollector(leaseWaiters, resultWaiters);
         this.endOfTurn = new EndOfTurn(loop, this::endOfTurn);
-        this.applyQueue = new ApplyQueue(clock, journal, this.engine, settings.seeds(), effectCollector, endOfTurn);
-        this.timers = new Timers(loop, clock, journal, this.engine, applyQueue, leaseWaiters);
+        this.capacity = new JournalCapacity(journal, settings.unsyncedBytes());
+        this.applyQueue =
+                new ApplyQueue(clock, journal, this.engine, settings.seeds(), effectCollector, capacity, endOfTurn);
+        this.timers = new Timers(loop, clock, capacity, this.engine, applyQueue, leaseWaiters);
         this.snapshots = new SnapshotTask(loop, journal);
-        this.backpressure = new JournalBackpressure(journal, settings.unsyncedBytes());
-        this.groupCommit = new GroupCommit(loop, clock, journal, endOfTurn);
+        this.groupCommit = new GroupCommit(loop, clock, journal, applyQueue::liveBytes, capacity, endOfTurn);
     }
 
     /** Brings the engine up to date after a restart. Called before the doors open. */
     public void start() {
         if (engine.get().version() < EngineVersion.CURRENT) {
             Command<Done> current = new SetVersion(EngineVersion.CURRENT);
-            append(current, new Cleanup(current, 0));
+            applyQueue.append(current, new Cleanup(current, 0));
         }
         // Not repeated if it is discarded: by then there may be foreground jobs whose callers wait here.
-        append(new AbandonAll(), CommandEnd.ignored());
+        applyQueue.append(new AbandonAll(), CommandEnd.ignored());
     }
 
     @Override
@@ -160,11 +160,11 @@ public final class Node implements Requests {
     @Override
     public <R> void submit(Command<R> command, Completion<R> done) {
         onLoop(done, () -> {
-            Rejection rejection = rejection(command);
+            Rejection rejection = rejection(command.grows());
             if (rejection != null) {
-                applyQueue.enqueue(() -> enqueueReply(Outcome.refused(rejection), done));
+                applyQueue.enqueue(() -> enqueueReply(Outcome.refused(rejection), null, done));
             } else {
-                append(command, new SubmittedEnd<>(this, done));
+                applyQueue.append(command, new SubmittedEnd<>(this, done));
             }
         });
     }
@@ -193,7 +193,7 @@ public final class Node implements Requests {
             return;
         }
         if (result != null) {
-            enqueueReply(Outcome.of(result), done);
+            enqueueReply(Outcome.of(result), result, done);
         } else {
             // Scheduled and not just executed: the loop may run many queued tasks before it polls for input again.
             loop.schedule(() -> askInSteps(query, done), STEP_PAUSE_MICROS);
@@ -209,9 +209,9 @@ public final class Node implements Requests {
         }
     }
 
-    private <R> void enqueueReply(Outcome<R> outcome, Completion<R> done) {
-        if (outcome.rejection() == null) {
-            done.resultFixed(outcome.reply());
+    private <R> void enqueueReply(Outcome<R> outcome, @Nullable R reply, Completion<R> done) {
+        if (reply != null) {
+            done.resultFixed(reply);
         }
         enqueueReply(new OutcomeAnswer<>(outcome, done));
     }
@@ -219,8 +219,8 @@ public final class Node implements Requests {
     /** The end of a command without a wait. */
     private record SubmittedEnd<R>(Node node, Completion<R> done) implements CommandEnd<R> {
         @Override
-        public void applied(Outcome<R> outcome) {
-            node.enqueueReply(outcome, done);
+        public void applied(Outcome<R> outcome, @Nullable R reply) {
+            node.enqueueReply(outcome, reply, done);
         }
 
         @Override
@@ -245,10 +245,9 @@ public final class Node implements Requests {
     @Override
     public WaitHandle acquire(Acquire command, long waitMicros, WaitCompletion<List<LeasedJob>> done) {
         long now = clock.nowMicros();
-        LeaseWaiter waiter = new LeaseWaiter(this, command, ++arrivals, DeadlineHeap.after(now, waitMicros), done);
+        LeaseWaiter waiter = new LeaseWaiter(this, command, ++arrivals, now, waitMicros, done);
         if (!closed(done)) {
             timers.tickIfDue(now);
-            timers.tickIfCallerClockDue(command.queues(), now);
             applyQueue.enqueue(waiter::begin);
         }
         return waiter;
@@ -257,7 +256,7 @@ public final class Node implements Requests {
     @Override
     public WaitHandle awaitEnd(JobRef job, long waitMicros, WaitCompletion<FinishedJob> done) {
         long now = clock.nowMicros();
-        ResultWaiter waiter = new ResultWaiter(this, false, ++arrivals, DeadlineHeap.after(now, waitMicros), done);
+        ResultWaiter waiter = new ResultWaiter(this, false, ++arrivals, WaitDeadlines.after(now, waitMicros), done);
         if (!closed(done)) {
             timers.tickIfDue(now);
             applyQueue.enqueue(() -> waiter.begin(job));
@@ -271,7 +270,7 @@ public final class Node implements Requests {
         if (closed(done)) {
             return waiter;
         }
-        Rejection rejection = rejection(job);
+        Rejection rejection = rejection(job.grows());
         if (rejection != null) {
             applyQueue.enqueue(() -> waiter.refused(rejection));
         } else {
@@ -282,12 +281,17 @@ public final class Node implements Requests {
 
     @Override
     public boolean congested() {
-        return backpressure.isActive();
+        return capacity.isCongested();
+    }
+
+    @Override
+    public void onBackpressure(Consumer<Boolean> listener) {
+        capacity.onBackpressure(listener);
     }
 
     @Override
     public void whenRelieved(Runnable task) {
-        backpressure.whenRelieved(task);
+        capacity.whenRelieved(task);
         endOfTurn.schedule();
     }
 
@@ -303,20 +307,25 @@ public final class Node implements Requests {
         return stopping || applyQueue.failure() != null;
     }
 
-    /** The reason to refuse the command for lack of memory or disk space; null if it is admitted. */
+    /** The reason to refuse a command for lack of memory or disk space; null if it is admitted. */
     @Nullable
-    Rejection rejection(Command<?> command) {
-        WriteAdmission admission = journal.room();
-        if (admission == WriteAdmission.NONE || (admission == WriteAdmission.NO_GROWTH && command.grows())) {
+    Rejection rejection(boolean grows) {
+        WriteAdmission room = capacity.room();
+        if (room == WriteAdmission.NONE || (room == WriteAdmission.NO_GROWTH && grows)) {
             return Rejection.OUT_OF_DISK;
         }
-        return command.grows() && engine.get().liveBytes() > settings.memoryBytes() ? Rejection.OUT_OF_MEMORY : null;
+        return grows && applyQueue.liveBytes() > settings.memoryBytes() ? Rejection.OUT_OF_MEMORY : null;
     }
 
     /** Appends the command to the journal. */
     <R> void append(Command<R> command, CommandEnd<R> end) {
         applyQueue.append(command, end);
-        backpressure.measure();
+    }
+
+    /** Appends a tick, and runs the task when it has been applied. */
+    void tickThen(Runnable task) {
+        timers.tick();
+        applyQueue.enqueue(task);
     }
 
     @Override
@@ -344,9 +353,9 @@ public final class Node implements Requests {
 
     private void flushCleanup() {
         Cleanup next;
-        while ((next = pendingCleanup.peek()) != null && rejection(next.command) == null) {
+        while ((next = pendingCleanup.peek()) != null && rejection(next.command.grows()) == null) {
             pendingCleanup.remove();
-            append(next.command, next);
+            applyQueue.append(next.command, next);
         }
     }
 
@@ -364,7 +373,7 @@ public final class Node implements Requests {
         }
 
         @Override
-        public void applied(Outcome<Done> outcome) {
+        public void applied(Outcome<Done> outcome, @Nullable Done reply) {
             enqueueReply(this);
         }
 
@@ -398,14 +407,15 @@ public final class Node implements Requests {
 
     private void endOfTurn() {
         flushCleanup();
-        groupCommit.flush();
-        applyQueue.pendingReplies().release(journal.mayReply());
-        journal.liveBytes(engine.get().liveBytes());
-        if (!snapshots.running() && !closed() && journal.snapshotDue() && isSettled()) {
+        // If the journal has news, the next turn, which is queued, decides on better knowledge.
+        if (!advancing.get()) {
+            groupCommit.flush(applyQueue.lastAppended());
+        }
+        applyQueue.pendingReplies().release(groupCommit.mayReply());
+        if (!snapshots.running() && !closed() && isSettled() && groupCommit.takeSnapshotDue()) {
             snapshots.start(engine.get(), applyQueue.applied());
         }
         timers.schedule();
-        backpressure.notifyIfRelieved();
         finishIfDone();
     }
 
@@ -414,7 +424,8 @@ public final class Node implements Requests {
         if (advancing.compareAndSet(false, true)) {
             loop.execute(() -> {
                 advancing.set(false);
-                applyQueue.run();
+                applyQueue.runSteps();
+                groupCommit.refresh();
                 endOfTurn.run();
             });
         }
@@ -470,7 +481,7 @@ public final class Node implements Requests {
             }
         }
         applyQueue.enqueueFirst(leaseWaiters::recheckAll);
-        applyQueue.run();
+        applyQueue.runSteps();
     }
 
     /** The journal has failed and writes no more. Safe from any thread. */

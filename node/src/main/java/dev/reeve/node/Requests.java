@@ -7,6 +7,7 @@ import dev.reeve.engine.command.Add;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.LeasedJob;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * What a connection may ask of the server: commands, queries and calls that wait. Requests of one caller take effect in
@@ -54,6 +55,9 @@ public interface Requests {
 
     /** Whether backpressure is active: sessions should not be read until {@link #whenRelieved}. Loop only. */
     boolean congested();
+
+    /** Calls the listener whenever backpressure begins or ends, on the loop. Called before the doors open. */
+    void onBackpressure(Consumer<Boolean> listener);
 
     /** Runs the task once, on the loop, when backpressure ends. Loop only. */
     void whenRelieved(Runnable task);

@@ -73,13 +73,12 @@ final class ResultWaiter implements WaitHandle, WaitDeadlines.Timed, CommandEnd<
     }
 
     @Override
-    public void applied(Outcome<Long> outcome) {
-        Rejection rejection = outcome.rejection();
-        if (rejection != null) {
-            decide(() -> done.refused(rejection));
+    public void applied(Outcome<Long> outcome, @Nullable Long added) {
+        if (added == null) {
+            refused(outcome.rejectionOrThrow());
             return;
         }
-        park(outcome.reply());
+        park(added);
         if (cancelled || inputEnded) {
             abandon();
         }
@@ -151,8 +150,10 @@ final class ResultWaiter implements WaitHandle, WaitDeadlines.Timed, CommandEnd<
     }
 
     private void finish(FinishedJob finished) {
-        done.resultFixed(finished);
-        decide(() -> done.reply(finished));
+        if (!cancelled) {
+            enqueueReply(() -> done.reply(finished));
+            done.resultFixed(finished);
+        }
     }
 
     private void notFound() {
@@ -164,9 +165,13 @@ final class ResultWaiter implements WaitHandle, WaitDeadlines.Timed, CommandEnd<
     }
 
     private void decide(Runnable answer) {
-        if (cancelled) {
-            return;
+        if (!cancelled) {
+            enqueueReply(answer);
+            done.decided();
         }
+    }
+
+    private void enqueueReply(Runnable answer) {
         node.enqueueReply(new PendingReplies.Answer() {
             @Override
             public void deliver() {
@@ -180,7 +185,6 @@ final class ResultWaiter implements WaitHandle, WaitDeadlines.Timed, CommandEnd<
                 unknown();
             }
         });
-        done.decided();
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.reeve.node;
 
 import dev.reeve.engine.command.Tick;
-import dev.reeve.journal.Journal;
 import dev.reeve.journal.WriteAdmission;
 import java.util.List;
 
@@ -12,7 +11,7 @@ import java.util.List;
  */
 final class Timers {
     private final Clock clock;
-    private final Journal journal;
+    private final JournalCapacity capacity;
     private final CurrentEngine engine;
     private final ApplyQueue applyQueue;
     private final LeaseWaiters leaseWaiters;
@@ -23,12 +22,12 @@ final class Timers {
     Timers(
             Loop loop,
             Clock clock,
-            Journal journal,
+            JournalCapacity capacity,
             CurrentEngine engine,
             ApplyQueue applyQueue,
             LeaseWaiters leaseWaiters) {
         this.clock = clock;
-        this.journal = journal;
+        this.capacity = capacity;
         this.engine = engine;
         this.applyQueue = applyQueue;
         this.leaseWaiters = leaseWaiters;
@@ -41,9 +40,9 @@ final class Timers {
 
     /** Sets the timer to the earliest of all deadlines. */
     void schedule() {
-        long deadline = tickNeeded() ? engine.get().nextDeadlineMicros() : WaitDeadlines.NEVER;
+        long deadline = tickNeeded() ? applyQueue.nextDeadlineMicros() : WaitDeadlines.NEVER;
         long callerClockDue =
-                journal.room() != WriteAdmission.NONE ? leaseWaiters.callerClockDueMicros() : WaitDeadlines.NEVER;
+                capacity.room() != WriteAdmission.NONE ? leaseWaiters.callerClockDueMicros() : WaitDeadlines.NEVER;
         wakeUpTimer.wakeAt(Math.min(Math.min(deadline, callerClockDue), waitDeadlines.nextMicros()));
     }
 
@@ -71,18 +70,25 @@ final class Timers {
 
     /** Appends a tick if an engine deadline is due, so that it takes effect before later reads. */
     void tickIfDue(long nowMicros) {
-        if (engine.get().nextDeadlineMicros() <= nowMicros && tickNeeded()) {
+        if (applyQueue.nextDeadlineMicros() <= nowMicros && tickNeeded()) {
             applyQueue.append(new Tick(), CommandEnd.ignored());
         }
     }
 
     /** Appends a tick if a job of these queues is due by its client clock, which no engine deadline covers. */
-    void tickIfCallerClockDue(List<String> queues, long nowMicros) {
+    private void tickIfCallerClockDue(List<String> queues, long nowMicros) {
         for (String queue : queues) {
-            if (engine.get().nextCallerClockDueMicros(queue) <= nowMicros && journal.room() != WriteAdmission.NONE) {
-                applyQueue.append(new Tick(), CommandEnd.ignored());
+            if (engine.get().nextCallerClockDueMicros(queue) <= nowMicros) {
+                tick();
                 return;
             }
+        }
+    }
+
+    /** Appends a tick if the journal accepts writes. */
+    void tick() {
+        if (capacity.room() != WriteAdmission.NONE) {
+            applyQueue.append(new Tick(), CommandEnd.ignored());
         }
     }
 
@@ -98,7 +104,7 @@ final class Timers {
 
     /** Whether the next deadline needs a tick: no pending entry covers it, and the journal accepts writes. */
     private boolean tickNeeded() {
-        boolean entryPending = !applyQueue.isEmpty() && engine.get().nextDeadlineMicros() <= applyQueue.lastEntryAt();
-        return !entryPending && journal.room() != WriteAdmission.NONE;
+        boolean entryPending = !applyQueue.isEmpty() && applyQueue.nextDeadlineMicros() <= applyQueue.lastEntryAt();
+        return !entryPending && capacity.room() != WriteAdmission.NONE;
     }
 }

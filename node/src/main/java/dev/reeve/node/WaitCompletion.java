@@ -4,9 +4,15 @@ package dev.reeve.node;
 public interface WaitCompletion<R> extends Completion<R> {
     void timedOut();
 
+    @Override
+    default void resultFixed(R value) {
+        decided();
+    }
+
     /**
-     * The outcome is final, but its reply may still be pending. The client's next command may be executed now. Called
-     * once, on the loop, before the reply, and possibly from within the submitting call.
+     * The call ends without a result, but its reply may still be pending. The client's next command may be executed now.
+     * Called once in place of {@link #resultFixed}, on the loop, before the reply, and possibly from within the
+     * submitting call.
      */
     void decided();
 }

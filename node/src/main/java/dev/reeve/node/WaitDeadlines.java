@@ -19,6 +19,11 @@ final class WaitDeadlines {
         void expire();
     }
 
+    /** The deadline of a wait that begins now. */
+    static long after(long nowMicros, long waitMicros) {
+        return waitMicros > NEVER - nowMicros ? NEVER : nowMicros + waitMicros;
+    }
+
     void add(Timed timed) {
         if (timed.deadlineMicros() != NEVER) {
             byDeadline.add(timed);

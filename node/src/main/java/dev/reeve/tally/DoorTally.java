@@ -13,7 +13,6 @@ public final class DoorTally {
     private final Counter connections = new Counter();
     private final Counter opened = new Counter();
     private final Map<String, RequestTally> byCommand = new ConcurrentHashMap<>();
-    private final RequestTally unknown = of(UNKNOWN);
     private final Map<String, LongAdder> refusals = new ConcurrentHashMap<>();
 
     public void connected() {
@@ -32,7 +31,12 @@ public final class DoorTally {
     }
 
     public RequestTally unknown() {
-        return unknown;
+        return of(UNKNOWN);
+    }
+
+    /** Counts an answered request. The command must be one of the door's own names, or {@link #UNKNOWN}. */
+    public void answered(String command, long nanos, boolean refused) {
+        of(command).answered(nanos, refused);
     }
 
     /** Counts a refusal. The number of different reasons must be small and fixed. Thread-safe. */

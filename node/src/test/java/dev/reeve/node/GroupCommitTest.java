@@ -11,10 +11,11 @@ class GroupCommitTest {
     private final ManualLoop loop = new ManualLoop(clock);
     private final ManualJournal journal = new ManualJournal(false);
     private final EndOfTurn endOfTurn = new EndOfTurn(loop, () -> this.flush());
-    private final GroupCommit groupCommit = new GroupCommit(loop, clock, journal, endOfTurn);
+    private final GroupCommit groupCommit =
+            new GroupCommit(loop, clock, journal, () -> 0, new JournalCapacity(journal, Long.MAX_VALUE), endOfTurn);
 
     private void flush() {
-        groupCommit.flush();
+        groupCommit.flush(journal.lastAppended());
     }
 
     @Test
@@ -139,6 +140,7 @@ class GroupCommitTest {
     private void sync() {
         clock.advanceMillis(SYNC_MILLIS);
         journal.sync(Integer.MAX_VALUE);
+        groupCommit.refresh();
         endOfTurn.schedule();
         loop.turn();
     }

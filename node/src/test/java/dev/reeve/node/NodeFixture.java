@@ -17,6 +17,7 @@ import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessDialect;
+import dev.reeve.journal.WriteAdmission;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -101,6 +102,13 @@ final class NodeFixture {
             recovery.entry(i + 1, ByteBuffer.wrap(journal.entries.get(i)));
         }
         return recovery.engine();
+    }
+
+    /** The disk space changes, and the journal reports it. */
+    void room(WriteAdmission room) {
+        journal.room(room);
+        node.journalAdvanced();
+        loop.turn();
     }
 
     void advanceMillis(long millis) {

@@ -131,12 +131,11 @@ class NodeTest {
         Waiting<List<LeasedJob>> gone = it.lease(1000, "q");
         it.loop.turn();
         gone.waitHandle().cancel();
-        it.journal.room(WriteAdmission.NONE);
+        it.room(WriteAdmission.NONE);
         it.settle();
         assertThat(gone.told()).isEmpty();
 
-        it.journal.room(WriteAdmission.NO_GROWTH);
-        it.node.journalAdvanced();
+        it.room(WriteAdmission.NO_GROWTH);
         it.settle();
         Waiting<List<LeasedJob>> next = it.lease(0, "q");
         it.settle();
@@ -370,14 +369,14 @@ class NodeTest {
         NodeFixture it = new NodeFixture(atCommit);
         it.add("q", 1);
         it.settle();
-        it.journal.room(WriteAdmission.NO_GROWTH);
+        it.room(WriteAdmission.NO_GROWTH);
         Recorder<Long> refused = it.add("q", 2);
         Recorder<State> completed = it.submit(it.complete(1, ""));
         it.settle();
         assertThat(refused.told).containsExactly("OUT_OF_DISK");
         assertThat(completed.told).isEqualTo(REPLY);
 
-        it.journal.room(WriteAdmission.NONE);
+        it.room(WriteAdmission.NONE);
         Recorder<Done> deleted = it.submit(new Delete(JobRef.of(id(1))));
         Recorder<Integer> counted = new Recorder<>();
         it.node.ask(engine -> engine.jobCount(), counted);
@@ -385,7 +384,7 @@ class NodeTest {
         assertThat(deleted.told).containsExactly("OUT_OF_DISK");
         assertThat(counted.value()).isEqualTo(1);
 
-        it.journal.room(WriteAdmission.AMPLE);
+        it.room(WriteAdmission.AMPLE);
         Recorder<Long> accepted = it.add("q", 2);
         it.settle();
         assertThat(accepted.told).isEqualTo(REPLY);

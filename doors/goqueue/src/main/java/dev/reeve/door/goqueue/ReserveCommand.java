@@ -19,7 +19,6 @@ final class ReserveCommand extends GoqueueCall<List<LeasedJob>> {
 
     @Override
     void start(byte[] data) {
-        session().block(this);
         waitHandle(node().acquire(new Acquire(List.of(queue), null, 1, 0), waitMicros, this));
     }
 

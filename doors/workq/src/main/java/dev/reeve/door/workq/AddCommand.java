@@ -96,7 +96,6 @@ abstract class AddCommand<R> extends WorkqCall<R> {
 
         @Override
         void start(byte[] payload) {
-            session().block(this);
             waitHandle(door().node().run(command(payload), this));
         }
 

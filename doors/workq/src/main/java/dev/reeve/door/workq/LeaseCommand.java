@@ -1,6 +1,7 @@
 package dev.reeve.door.workq;
 
 import dev.reeve.engine.command.Acquire;
+import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.net.ReplyBuffer;
@@ -32,7 +33,6 @@ final class LeaseCommand extends WorkqCall<List<LeasedJob>> {
 
     @Override
     void start(byte[] payload) {
-        session().block(this);
         waitHandle(door().node().acquire(new Acquire(names, null, 1, 0), waitMicros, this));
     }
 
@@ -44,19 +44,22 @@ final class LeaseCommand extends WorkqCall<List<LeasedJob>> {
     @Override
     protected void write(List<LeasedJob> acquired, ReplyBuffer out) {
         LeasedJob job = acquired.get(0);
+        JobId id = job.id();
+        String queue = job.queue();
+        byte[] payload = job.payload();
         ByteBuf head = out.buffer();
         head.writeBytes(WorkqReplies.OK_ONE);
-        WorkqText.id(job.id(), head);
+        WorkqText.id(id, head);
         head.writeByte(' ');
-        WorkqText.string(job.queue(), head);
+        WorkqText.string(queue, head);
         head.writeByte(' ');
         if (withTtr) {
             WorkqText.number(ttrMillis(job.lease()), head);
             head.writeByte(' ');
         }
-        WorkqText.number(job.payload().length, head);
+        WorkqText.number(payload.length, head);
         head.writeBytes(WorkqReplies.CRLF);
-        out.payload(job.payload());
+        out.payload(payload);
         out.bytes(WorkqReplies.CRLF);
     }
 

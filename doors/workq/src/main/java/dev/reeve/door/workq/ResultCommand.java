@@ -21,10 +21,10 @@ final class ResultCommand extends WorkqCall<FinishedJob> {
 
     @Override
     void start(byte[] payload) {
-        session().block(this);
         if (job.id() instanceof JobId.Uuid) {
             await();
         } else {
+            session().block(this);
             // An invalid id and a job deleted meanwhile can be distinguished only by a query before the wait.
             door().node().ask(engine -> engine.job(job) != null, new ExistenceCheck());
         }

@@ -32,7 +32,7 @@ final class WorkqProtocol implements Protocol {
     private long toDiscard;
 
     /** A command whose line has been parsed and whose payload is being received. */
-    private record Incoming(WorkqCall<?> call, PayloadReader payload, ClientError sizeError) {}
+    private record Incoming(CommandSpec form, WorkqCall<?> call, PayloadReader payload, ClientError sizeError) {}
 
     WorkqProtocol(WorkqDoor door, Session session) {
         this.door = door;
@@ -106,13 +106,12 @@ final class WorkqProtocol implements Protocol {
         CommandSpec form = null;
         try {
             form = WorkqCommands.find(line);
-            session.countNextReplyAs(form.name());
             WorkqCall<?> call = form.read(line, this);
             ClientError sizeError = form.sizeError();
             if (sizeError != null) {
-                incoming = new Incoming(call, new PayloadReader((int) form.announcedSize(line)), sizeError);
+                incoming = new Incoming(form, call, new PayloadReader((int) form.announcedSize(line)), sizeError);
             } else {
-                start(call, NOTHING);
+                start(form, call, NOTHING);
             }
         } catch (BadLine bad) {
             refuse(bad.error(), form, line);
@@ -120,6 +119,9 @@ final class WorkqProtocol implements Protocol {
     }
 
     private void refuse(ClientError error, @Nullable CommandSpec form, RequestLine line) {
+        if (form != null) {
+            session.countNextReplyAs(form.name());
+        }
         long size = form == null || form.sizeError() == null ? 0 : form.announcedSize(line);
         boolean tooLarge = size > door.settings().mostPayloadBytes();
         FixedReply.send(session, tooLarge ? RefusalKind.TOO_LARGE : error.kind(), error.words());
@@ -134,7 +136,8 @@ final class WorkqProtocol implements Protocol {
         }
     }
 
-    private void start(WorkqCall<?> call, byte[] payload) {
+    private void start(CommandSpec form, WorkqCall<?> call, byte[] payload) {
+        session.countNextReplyAs(form.name());
         session.open(call);
         call.start(payload);
     }
@@ -145,6 +148,7 @@ final class WorkqProtocol implements Protocol {
         }
         if (isEndMissing(input)) {
             incoming = null;
+            session.countNextReplyAs(command.form.name());
             endWith(command.sizeError);
             return true;
         }
@@ -153,7 +157,7 @@ final class WorkqProtocol implements Protocol {
         }
         input.skipBytes(2);
         incoming = null;
-        start(command.call, command.payload.bytes());
+        start(command.form, command.call, command.payload.bytes());
         return true;
     }
 

@@ -19,16 +19,18 @@ final class WorkqText {
 
     static void id(JobId id, ByteBuf out) {
         if (id instanceof JobId.Uuid uuid) {
+            long high = uuid.high();
+            long low = uuid.low();
             out.ensureWritable(36);
-            hex(uuid.high(), 4, 8, out);
+            hex(high, 4, 8, out);
             out.writeByte('-');
-            hex(uuid.high(), 2, 4, out);
+            hex(high, 2, 4, out);
             out.writeByte('-');
-            hex(uuid.high(), 0, 2, out);
+            hex(high, 0, 2, out);
             out.writeByte('-');
-            hex(uuid.low(), 6, 8, out);
+            hex(low, 6, 8, out);
             out.writeByte('-');
-            hex(uuid.low(), 0, 6, out);
+            hex(low, 0, 6, out);
         } else {
             string(id.toString(), out);
         }

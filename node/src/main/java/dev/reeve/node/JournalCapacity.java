@@ -1,0 +1,83 @@
+package dev.reeve.node;
+
+import dev.reeve.journal.Journal;
+import dev.reeve.journal.WriteAdmission;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * What the journal can take: backpressure is active while too many appended bytes are not yet durable, and writes are
+ * refused while the disk is full.
+ *
+ * <p>The journal is asked once per turn of the loop, and each of its changes causes a turn. In between, requests and
+ * sessions read fields. Only while disk space is low, every command asks the journal itself.
+ */
+final class JournalCapacity {
+    private final Journal journal;
+    private final long maxUnsyncedBytes;
+    private final List<Consumer<Boolean>> listeners = new ArrayList<>();
+    private final List<Runnable> awaitingRelief = new ArrayList<>();
+    private long unsyncedBytes;
+    private boolean congested;
+    private boolean ample;
+
+    JournalCapacity(Journal journal, long maxUnsyncedBytes) {
+        this.journal = journal;
+        this.maxUnsyncedBytes = maxUnsyncedBytes;
+        this.ample = journal.room() == WriteAdmission.AMPLE;
+    }
+
+    /** Whether backpressure is active. */
+    boolean isCongested() {
+        return congested;
+    }
+
+    /** Calls the listener whenever backpressure begins or ends. */
+    void onBackpressure(Consumer<Boolean> listener) {
+        listeners.add(listener);
+    }
+
+    /** Runs the task once, when backpressure has ended. */
+    void whenRelieved(Runnable task) {
+        awaitingRelief.add(task);
+    }
+
+    /** Whether disk space is not low. */
+    boolean isAmple() {
+        return ample;
+    }
+
+    /** The writes that the disk space allows. */
+    WriteAdmission room() {
+        return ample ? WriteAdmission.AMPLE : journal.room();
+    }
+
+    /** An entry of this size was appended. */
+    void appended(int bytes) {
+        unsyncedBytes += bytes;
+        if (!congested && unsyncedBytes > maxUnsyncedBytes) {
+            congested(true);
+        }
+    }
+
+    /** Sets what the journal said at the end of a turn. */
+    void update(long unsynced, boolean isAmple) {
+        ample = isAmple;
+        unsyncedBytes = unsynced;
+        boolean isCongested = unsynced > maxUnsyncedBytes;
+        if (isCongested != congested) {
+            congested(isCongested);
+        }
+        if (!isCongested && !awaitingRelief.isEmpty()) {
+            List<Runnable> tasks = List.copyOf(awaitingRelief);
+            awaitingRelief.clear();
+            tasks.forEach(Runnable::run);
+        }
+    }
+
+    private void congested(boolean active) {
+        congested = active;
+        listeners.forEach(listener -> listener.accept(active));
+    }
+}
