@@ -11,6 +11,7 @@ final class InputBuffer {
     private final Protocol protocol;
     private ByteBuf buffer = Unpooled.EMPTY_BUFFER;
     private boolean needsMore;
+    private long keptBytes;
     private long bufferedBytes;
     private boolean endSignalled;
 
@@ -72,7 +73,12 @@ final class InputBuffer {
         } else if (buffer.capacity() > WORTH_TRIMMING_BYTES && buffer.readableBytes() < buffer.capacity() / 4) {
             replace(buffer.alloc().directBuffer(buffer.readableBytes()));
         }
-        bufferedBytes = buffer.capacity() + protocol.heldBytes();
+        bufferedBytes = buffer.capacity() + keptBytes + (needsMore ? protocol.heldBytes() : 0);
+    }
+
+    /** Sets the bytes that the protocol keeps of complete commands. */
+    void keptBytes(long bytes) {
+        keptBytes = bytes;
     }
 
     private void replace(ByteBuf replacement) {

@@ -17,7 +17,10 @@ public interface Protocol {
      */
     default void inputEnded() {}
 
-    /** The bytes that were taken from the input and buffered for an incomplete command. */
+    /**
+     * The bytes that were taken from the input and buffered for an incomplete command. Called when {@link #advance} has
+     * returned false. What is kept of complete commands is reported to {@link Session#keptBytes}.
+     */
     long heldBytes();
 
     /** Releases all buffers. Called when the connection is closed. */

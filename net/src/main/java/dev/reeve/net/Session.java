@@ -213,6 +213,11 @@ public final class Session extends ChannelInboundHandlerAdapter {
         }
     }
 
+    /** Sets the bytes that the protocol keeps of commands that were complete, such as those of an open transaction. */
+    public void keptBytes(long bytes) {
+        input.keptBytes(bytes);
+    }
+
     /** Executes no further command, and closes the connection when all pending replies have been sent. */
     public void end() {
         ending = true;

@@ -4,6 +4,7 @@ import dev.reeve.journal.Journal;
 import dev.reeve.journal.WriteAdmission;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
@@ -11,13 +12,14 @@ import java.util.function.Consumer;
  * refused while the disk is full.
  *
  * <p>The journal is asked once per turn of the loop, and each of its changes causes a turn. In between, requests and
- * sessions read fields. Only while disk space is low, every command asks the journal itself.
+ * sessions read fields. Only while disk space is low or news is waiting for its turn, a command asks the journal itself.
  */
 final class JournalCapacity {
     private final Journal journal;
     private final long maxUnsyncedBytes;
     private final List<Consumer<Boolean>> listeners = new ArrayList<>();
     private final List<Runnable> awaitingRelief = new ArrayList<>();
+    private final AtomicBoolean hasNews = new AtomicBoolean();
     private long unsyncedBytes;
     private boolean congested;
     private boolean ample;
@@ -50,7 +52,27 @@ final class JournalCapacity {
 
     /** The writes that the disk space allows. */
     WriteAdmission room() {
-        return ample ? WriteAdmission.AMPLE : journal.room();
+        return ample && !hasNews.get() ? WriteAdmission.AMPLE : journal.room();
+    }
+
+    /** Whether a tick can be written. */
+    boolean admitsTicks() {
+        return ample || journal.room() != WriteAdmission.NONE;
+    }
+
+    /** The journal has changed. Returns whether this is the first news since the last turn. Safe from any thread. */
+    boolean announceNews() {
+        return hasNews.compareAndSet(false, true);
+    }
+
+    /** Whether the journal has changed since it was asked. */
+    boolean hasNews() {
+        return hasNews.get();
+    }
+
+    /** Called before the journal is asked for its news. */
+    void beginNews() {
+        hasNews.set(false);
     }
 
     /** An entry of this size was appended. */

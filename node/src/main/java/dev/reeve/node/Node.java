@@ -22,7 +22,6 @@ import dev.reeve.journal.WriteAdmission;
 import dev.reeve.tally.QueueTallies;
 import java.util.ArrayDeque;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -72,7 +71,6 @@ public final class Node implements Requests {
     private final SnapshotTask snapshots;
     private final JournalCapacity capacity;
     private final GroupCommit groupCommit;
-    private final AtomicBoolean advancing = new AtomicBoolean();
     private final ArrayDeque<Cleanup> pendingCleanup = new ArrayDeque<>();
 
     private long arrivals;
@@ -408,7 +406,7 @@ public final class Node implements Requests {
     private void endOfTurn() {
         flushCleanup();
         // If the journal has news, the next turn, which is queued, decides on better knowledge.
-        if (!advancing.get()) {
+        if (!capacity.hasNews()) {
             groupCommit.flush(applyQueue.lastAppended());
         }
         applyQueue.pendingReplies().release(groupCommit.mayReply());
@@ -421,9 +419,9 @@ public final class Node implements Requests {
 
     /** The positions, the admission or a snapshot of the journal changed. Safe from any thread. */
     public void journalAdvanced() {
-        if (advancing.compareAndSet(false, true)) {
+        if (capacity.announceNews()) {
             loop.execute(() -> {
-                advancing.set(false);
+                capacity.beginNews();
                 applyQueue.runSteps();
                 groupCommit.refresh();
                 endOfTurn.run();

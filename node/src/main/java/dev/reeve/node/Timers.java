@@ -1,7 +1,6 @@
 package dev.reeve.node;
 
 import dev.reeve.engine.command.Tick;
-import dev.reeve.journal.WriteAdmission;
 import java.util.List;
 
 /**
@@ -41,8 +40,7 @@ final class Timers {
     /** Sets the timer to the earliest of all deadlines. */
     void schedule() {
         long deadline = tickNeeded() ? applyQueue.nextDeadlineMicros() : WaitDeadlines.NEVER;
-        long callerClockDue =
-                capacity.room() != WriteAdmission.NONE ? leaseWaiters.callerClockDueMicros() : WaitDeadlines.NEVER;
+        long callerClockDue = capacity.admitsTicks() ? leaseWaiters.callerClockDueMicros() : WaitDeadlines.NEVER;
         wakeUpTimer.wakeAt(Math.min(Math.min(deadline, callerClockDue), waitDeadlines.nextMicros()));
     }
 
@@ -87,7 +85,7 @@ final class Timers {
 
     /** Appends a tick if the journal accepts writes. */
     void tick() {
-        if (capacity.room() != WriteAdmission.NONE) {
+        if (capacity.admitsTicks()) {
             applyQueue.append(new Tick(), CommandEnd.ignored());
         }
     }
@@ -105,6 +103,6 @@ final class Timers {
     /** Whether the next deadline needs a tick: no pending entry covers it, and the journal accepts writes. */
     private boolean tickNeeded() {
         boolean entryPending = !applyQueue.isEmpty() && applyQueue.nextDeadlineMicros() <= applyQueue.lastEntryAt();
-        return !entryPending && capacity.room() != WriteAdmission.NONE;
+        return !entryPending && capacity.admitsTicks();
     }
 }

@@ -39,11 +39,9 @@ public class LineBenchmark extends NanosPerCall {
         return line.job(0);
     }
 
-    private void read(ByteBuf input) {
+    private void read(ByteBuf input) throws BadLine {
         input.readerIndex(0);
         line.read(input, input.readableBytes());
-        if (line.command() == null) {
-            throw new IllegalStateException("expected a command");
-        }
+        WorkqCommands.find(line);
     }
 }

@@ -51,6 +51,7 @@ final class RedisConnection implements Protocol {
         }
         if (request != null && !request.isEmpty()) {
             execute(request);
+            session.keptBytes(transaction == null ? 0 : transaction.heldBytes());
         }
         return request != null;
     }
@@ -245,7 +246,7 @@ final class RedisConnection implements Protocol {
 
     @Override
     public long heldBytes() {
-        return decoder.heldBytes() + (transaction == null ? 0 : transaction.heldBytes());
+        return decoder.heldBytes();
     }
 
     @Override

@@ -19,7 +19,6 @@ final class RequestLine {
     static final long MOST_WAIT_MILLIS = 86_400_000;
 
     /** At least the length of every command name; independent of the limit of queue names. */
-    private static final int LONGEST_COMMAND_BYTES = 16;
 
     /** Ids of this length are always accepted: other doors may have created them before the limit was lowered. */
     private static final int USUAL_ID_BYTES = 255;
@@ -78,14 +77,16 @@ final class RequestLine {
         return end - start > 1 && WorkqNumbers.areDigits(bytes, start + 1, end);
     }
 
-    /** The command name; null if the line has none, or one that cannot be valid. */
-    @Nullable
-    String command() {
-        return wordCount == 0 ? null : findName(words[0], words[1], LONGEST_COMMAND_BYTES);
-    }
-
-    private @Nullable String findName(int start, int end, int longestBytes) {
-        return end - start > longestBytes ? null : names.find(bytes, start, end);
+    /** Whether the first word is this one. */
+    boolean isCommand(String name) {
+        if (wordCount == 0 || words[1] - words[0] != name.length()) {
+            return false;
+        }
+        int same = 0;
+        while (same < name.length() && bytes[words[0] + same] == name.charAt(same)) {
+            same++;
+        }
+        return same == name.length();
     }
 
     private static @Nullable String decodeName(byte[] bytes) {
@@ -112,7 +113,9 @@ final class RequestLine {
     }
 
     String name(int arg) throws BadLine {
-        String name = findName(start(arg), end(arg), longestNameBytes);
+        int start = start(arg);
+        int end = end(arg);
+        String name = end - start > longestNameBytes ? null : names.find(bytes, start, end);
         if (name == null) {
             throw new BadLine(ClientError.INVALID_NAME);
         }

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 class WorkqCommandsTest {
     @Test
     void the_documented_commands_are_those_of_the_table() {
-        Set<String> commands = new TreeSet<>(WorkqCommands.BY_NAME.keySet());
+        Set<String> commands = new TreeSet<>();
+        WorkqCommands.ALL.forEach(command -> commands.add(command.name()));
         InspectCommand.BY_OBJECT.keySet().forEach(object -> commands.add("inspect " + object));
         assertThat(Documents.wordsOfTable(
                         "docs/protocols/workq.md", "Commands", Pattern.compile("`(inspect [a-z-]+|[a-z]+ ?(?=<))")))
