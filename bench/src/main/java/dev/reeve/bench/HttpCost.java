@@ -1,6 +1,8 @@
 package dev.reeve.bench;
 
 import dev.reeve.server.Main;
+import dev.reeve.testkit.HttpDoorRequest;
+import dev.reeve.testkit.OcypodRequests;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -40,7 +42,7 @@ public final class HttpCost {
     private static final int CLIENTS = 16;
     private static final long TURN_MILLIS = 3_000;
     private static final int WARM_UPS = 8;
-    private static final byte[] HELLO = request("GET / HTTP/1.1", "");
+    private static final byte[] HELLO = HttpDoorRequest.of("GET", "/").encode();
 
     private HttpCost() {}
 
@@ -120,16 +122,21 @@ public final class HttpCost {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setTcpNoDelay(true);
             InputStream in = new BufferedInputStream(socket.getInputStream());
-            byte[] create = request("POST /queue/" + queue + "/job HTTP/1.1", "{\"input\":{\"to\":\"ann\",\"n\":1}}");
-            byte[] take = request("GET /queue/" + queue + "/job HTTP/1.1", "");
+            byte[] create = OcypodRequests.add(queue, "{\"input\":{\"to\":\"ann\",\"n\":1}}")
+                    .encode();
+            byte[] take = OcypodRequests.take(queue).encode();
             if (jobs) {
-                exchange(socket, in, request("PUT /queue/" + queue + " HTTP/1.1", "{\"expires_after\":\"1ms\"}"));
+                exchange(
+                        socket,
+                        in,
+                        OcypodRequests.declare(queue, "{\"expires_after\":\"1ms\"}")
+                                .encode());
             }
             while (System.nanoTime() < until) {
                 if (jobs) {
                     String id = exchange(socket, in, create);
                     exchange(socket, in, take);
-                    exchange(socket, in, request("PATCH /job/" + id + " HTTP/1.1", "{\"status\":\"completed\"}"));
+                    exchange(socket, in, OcypodRequests.complete(id, "").encode());
                     requests += 3;
                 } else {
                     exchange(socket, in, HELLO);
@@ -140,12 +147,6 @@ public final class HttpCost {
             throw new IllegalStateException(e);
         }
         return requests;
-    }
-
-    private static byte[] request(String line, String body) {
-        String head = line + "\r\nHost: x\r\n"
-                + (body.isEmpty() ? "" : "Content-Type: application/json\r\nContent-Length: " + body.length() + "\r\n");
-        return (head + "\r\n" + body).getBytes(StandardCharsets.US_ASCII);
     }
 
     /** Sends a request and returns the body of the response. */
@@ -223,7 +224,8 @@ public final class HttpCost {
     private static void awaitPort(int port) throws InterruptedException {
         for (int i = 0; i < 100; i++) {
             try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-                socket.getOutputStream().write(request("GET /health HTTP/1.1", ""));
+                socket.getOutputStream()
+                        .write(HttpDoorRequest.of("GET", "/health").encode());
                 byte[] status = socket.getInputStream().readNBytes(12);
                 if (new String(status, StandardCharsets.US_ASCII).endsWith("200")) {
                     return;

@@ -8,6 +8,7 @@ import dev.reeve.journal.local.JournalSettings;
 import dev.reeve.journal.local.LocalJournal;
 import dev.reeve.node.EngineRecovery;
 import dev.reeve.server.Main;
+import dev.reeve.testkit.WorkqRequests;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -118,8 +119,7 @@ public final class Restart {
             for (int sent = 0; sent < jobs; sent += PIPELINE) {
                 int count = Math.min(PIPELINE, jobs - sent);
                 for (int i = 0; i < count; i++) {
-                    out.write("add " + UUID.randomUUID() + " mail 60000 86400000 " + payloadBytes + "\r\n" + payload
-                            + "\r\n");
+                    out.write(WorkqRequests.add(UUID.randomUUID(), "mail", 60_000, 86_400_000, payload));
                 }
                 out.flush();
                 for (int i = 0; i < count; i++) {

@@ -2,12 +2,15 @@ package dev.reeve.bench.load;
 
 import static dev.reeve.bench.load.Work.ascii;
 
+import dev.reeve.testkit.GoqueueRequests;
+import java.util.Arrays;
+
 /** Go Job Queue: ADD, RESERVE, DELETE. */
 final class GoqueueDialogue implements Dialogue {
     private static final int ID_BYTES = 8;
     private static final int PRIORITY = 10;
     private static final int WAIT_SECONDS = 60;
-    private static final byte[] DELETE = ascii("DELETE\0");
+    private static final byte[] DELETE = withoutEnd(GoqueueRequests.delete(0), ID_BYTES);
     private static final byte[] ADDED = ascii("ADDED\0");
     private static final byte[] RESERVED = ascii("RESERVED\0");
     private static final byte[] OK = ascii("OK\0");
@@ -27,16 +30,14 @@ final class GoqueueDialogue implements Dialogue {
     GoqueueDialogue(Work work) {
         this.work = work;
         this.length = new Outgoing().littleEndian(work.payloadBytes()).toArray();
-        this.add = new Outgoing()
-                .bytes(ascii("ADD\0" + work.queue() + "\0"))
-                .littleEndian(PRIORITY)
-                .littleEndian(Work.JOB_SECONDS)
-                .bytes(length)
-                .toArray();
-        this.reserve = new Outgoing()
-                .bytes(ascii("RESERVE\0" + work.queue() + "\0"))
-                .littleEndian(WAIT_SECONDS)
-                .toArray();
+        byte[] payload = new byte[work.payloadBytes()];
+        byte[] request = GoqueueRequests.add(work.queue(), PRIORITY, Work.JOB_SECONDS, payload);
+        this.add = withoutEnd(request, payload.length);
+        this.reserve = GoqueueRequests.reserve(work.queue(), WAIT_SECONDS);
+    }
+
+    private static byte[] withoutEnd(byte[] request, int bytes) {
+        return Arrays.copyOf(request, request.length - bytes);
     }
 
     @Override

@@ -1,42 +1,43 @@
 package dev.reeve.bench.load;
 
 import static dev.reeve.bench.load.Work.ascii;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import dev.reeve.testkit.HttpDoorRequest;
+import dev.reeve.testkit.OcypodRequests;
 
 /** Ocypod over HTTP/1.1: a job is created, taken and completed. Completed jobs expire shortly afterwards. */
 final class OcypodDialogue implements Dialogue {
     private static final int CREATED = 201;
     private static final int OK = 200;
     private static final int NO_CONTENT = 204;
-    private static final String COMPLETED = "{\"status\":\"completed\"}";
     private static final byte[] BODY_END = ascii("\"}");
     private static final byte[] JOB = ascii("{\"id\":");
     private static final byte[] INPUT = ascii("\"input\":\"");
 
     private final Work work;
     private final HttpReply reply = new HttpReply();
-    private final byte[] create;
+    private final byte[][] create;
     private final byte[] take;
-    private final byte[] complete = ascii("PATCH /job/");
-    private final byte[] completeEnd = ascii(" HTTP/1.1" + head(COMPLETED.length()) + COMPLETED);
+    private final byte[][] complete = split(OcypodRequests.complete(Gaps.ID, ""), Gaps.ID);
     private final byte[] number = new byte[Work.NUMBER_BYTES];
     private long id;
 
     OcypodDialogue(Work work) {
         this.work = work;
-        String input = "{\"input\":\"";
-        int length = input.length() + work.payloadBytes() + BODY_END.length;
-        this.create = ascii("POST /queue/" + work.queue() + "/job HTTP/1.1" + head(length) + input);
-        this.take = ascii("GET /queue/" + work.queue() + "/job HTTP/1.1\r\nHost: reeve\r\n\r\n");
+        String job = "{\"input\":\"" + work.payloadWithGap() + "\"}";
+        this.create = split(OcypodRequests.add(work.queue(), job), Gaps.NUMBER);
+        this.take = OcypodRequests.take(work.queue()).encode();
     }
 
-    private static String head(int length) {
-        return "\r\nHost: reeve\r\nContent-Type: application/json\r\nContent-Length: " + length + "\r\n\r\n";
+    private static byte[][] split(HttpDoorRequest request, String mark) {
+        return Gaps.split(new String(request.encode(), ISO_8859_1), mark);
     }
 
     @Override
     public boolean greet(Outgoing out) {
         String settings = "{\"timeout\":\"%ds\",\"expires_after\":\"1ms\"}".formatted(Work.JOB_SECONDS);
-        out.bytes(ascii("PUT /queue/" + work.queue() + " HTTP/1.1" + head(settings.length()) + settings));
+        out.bytes(OcypodRequests.declare(work.queue(), settings).encode());
         return true;
     }
 
@@ -47,8 +48,7 @@ final class OcypodDialogue implements Dialogue {
 
     @Override
     public void add(Outgoing out) {
-        work.payload(out.bytes(create), work.nextNumber());
-        out.bytes(BODY_END);
+        out.bytes(create[0]).hex(work.nextNumber(), work.numberBytes()).bytes(create[1]);
     }
 
     @Override
@@ -58,7 +58,7 @@ final class OcypodDialogue implements Dialogue {
 
     @Override
     public void finish(Outgoing out) {
-        out.bytes(complete).decimal(id).bytes(completeEnd);
+        out.bytes(complete[0]).decimal(id).bytes(complete[1]);
     }
 
     @Override

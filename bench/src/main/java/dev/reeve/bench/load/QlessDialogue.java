@@ -2,46 +2,46 @@ package dev.reeve.bench.load;
 
 import static dev.reeve.bench.load.Work.ascii;
 
+import dev.reeve.testkit.QlessRequests;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.stream.Stream;
 
 /**
  * qless in the current calling convention: put, pop, complete through one script. The payload is a JSON string. A
  * lease has the server's default duration of 60 seconds, which is enough for the two replies that it takes.
  */
 final class QlessDialogue implements Dialogue {
-    private static final String SCRIPT = "-- QlessAPI";
     private static final int ID_BYTES = 32;
-    private static final int QUOTES = 2;
-    private static final byte[] NOW = ascii("$10\r\n");
-    private static final byte[] CLASS = RespReply.words("klass");
-    private static final byte[] NO_DELAY = RespReply.words("0");
+    private static final int NOW_BYTES = 10;
+    private static final String SHA = sha1(QlessRequests.SCRIPT);
+    private static final String NOW = Gaps.NOW.repeat(NOW_BYTES);
+    private static final String A_JOB = Gaps.ID.repeat(ID_BYTES);
     private static final byte[] ID = ascii("$32\r\n");
     private static final byte[] END = ascii("\r\n");
-    private static final byte[] QUOTE = ascii("\"");
     private static final byte[] DOLLAR = ascii("$");
     private static final byte[] JOB = ascii("[{\"jid\":\"");
     private static final byte[] COMPLETED = ascii("$8\r\ncomplete\r\n");
 
     private final Work work;
-    private final byte[] put;
-    private final byte[] putQueue;
-    private final byte[] pop;
-    private final byte[] popEnd;
-    private final byte[] complete;
-    private final byte[] completeEnd;
+    private final byte[][] put;
+    private final byte[][] pop;
+    private final byte[][] complete;
     private final byte[] id = new byte[ID_BYTES];
 
     QlessDialogue(Work work) {
         this.work = work;
-        String sha = sha1(SCRIPT);
-        this.put = RespReply.command(7, "EVALSHA", sha, "0", "put");
-        this.putQueue = RespReply.words("w", work.queue());
-        this.pop = RespReply.command(4, "EVALSHA", sha, "0", "pop");
-        this.popEnd = RespReply.words(work.queue(), "w", "1");
-        this.complete = RespReply.command(5, "EVALSHA", sha, "0", "complete");
-        this.completeEnd = RespReply.words("w", work.queue(), "{}");
+        String data = '"' + work.payloadWithGap() + '"';
+        String queue = work.queue();
+        this.put = Gaps.split(call("put", NOW, "w", queue, A_JOB, "klass", data, "0"), Gaps.NOW, Gaps.ID, Gaps.NUMBER);
+        this.pop = Gaps.split(call("pop", NOW, queue, "w", "1"), Gaps.NOW);
+        this.complete = Gaps.split(call("complete", NOW, A_JOB, "w", queue, "{}"), Gaps.NOW, Gaps.ID);
+    }
+
+    private static String call(String... words) {
+        return QlessRequests.command(
+                Stream.concat(Stream.of("EVALSHA", SHA, "0"), Stream.of(words)).toArray(String[]::new));
     }
 
     private static String sha1(String text) {
@@ -54,38 +54,35 @@ final class QlessDialogue implements Dialogue {
 
     @Override
     public boolean greet(Outgoing out) {
-        out.bytes(RespReply.command(0, "SCRIPT", "LOAD", SCRIPT));
+        out.bytes(ascii(QlessRequests.command("SCRIPT", "LOAD", QlessRequests.SCRIPT)));
         return true;
     }
 
     @Override
     public boolean greeted(Incoming in) {
-        return in.expect(ascii("$40\r\n" + sha1(SCRIPT) + "\r\n"));
+        return in.expect(ascii("$40\r\n" + SHA + "\r\n"));
     }
 
     @Override
     public void add(Outgoing out) {
         long job = work.nextNumber();
-        now(out.bytes(put)).bytes(putQueue);
-        out.bytes(ID).hex(work.run(), 16).hex(job, 16).bytes(END).bytes(CLASS);
-        out.bytes(DOLLAR).decimal(work.payloadBytes() + QUOTES).bytes(END).bytes(QUOTE);
-        work.payload(out, job);
-        out.bytes(QUOTE).bytes(END).bytes(NO_DELAY);
+        now(out.bytes(put[0])).bytes(put[1]).hex(work.run(), 16).hex(job, 16);
+        out.bytes(put[2]).hex(job, work.numberBytes()).bytes(put[3]);
     }
 
     @Override
     public void take(Outgoing out) {
-        now(out.bytes(pop)).bytes(popEnd);
+        now(out.bytes(pop[0])).bytes(pop[1]);
     }
 
     @Override
     public void finish(Outgoing out) {
-        now(out.bytes(complete)).bytes(ID).bytes(id).bytes(END).bytes(completeEnd);
+        now(out.bytes(complete[0])).bytes(complete[1]).bytes(id).bytes(complete[2]);
     }
 
     /** Appends the client's time in seconds; it has ten digits until the year 2286. */
     private static Outgoing now(Outgoing out) {
-        return out.bytes(NOW).decimal(System.currentTimeMillis() / 1000).bytes(END);
+        return out.decimal(System.currentTimeMillis() / 1000);
     }
 
     @Override

@@ -2,6 +2,8 @@ package dev.reeve.bench.load;
 
 import static dev.reeve.bench.load.Work.ascii;
 
+import dev.reeve.testkit.QlessRequests;
+
 /**
  * Redis as a reliable queue: RPUSH, BLMOVE to a list of jobs in progress, LREM from it. Each connection has its own list, which is
  * the cheapest variant: LREM finds the job at once.
@@ -12,9 +14,9 @@ final class RedisDialogue implements Dialogue {
     private static final byte[] REMOVED = ascii(":1\r\n");
 
     private final Work work;
-    private final byte[] push;
+    private final byte[][] push;
     private final byte[] move;
-    private final byte[] remove;
+    private final byte[][] remove;
     private final byte[] bulk;
     private final byte[] number = new byte[Work.NUMBER_BYTES];
 
@@ -22,16 +24,15 @@ final class RedisDialogue implements Dialogue {
         this.work = work;
         String taken = "%s-%x-%x".formatted(work.queue(), work.run(), work.nextNumber());
         this.bulk = ascii("$%d\r\n".formatted(work.payloadBytes()));
-        this.push = RespReply.command(1, "RPUSH", work.queue());
-        this.move = RespReply.command(0, "BLMOVE", work.queue(), taken, "LEFT", "RIGHT", "60");
-        this.remove = RespReply.command(1, "LREM", taken, "1");
+        String payload = work.payloadWithGap();
+        this.push = Gaps.split(QlessRequests.command("RPUSH", work.queue(), payload), Gaps.NUMBER);
+        this.move = ascii(QlessRequests.command("BLMOVE", work.queue(), taken, "LEFT", "RIGHT", "60"));
+        this.remove = Gaps.split(QlessRequests.command("LREM", taken, "1", payload), Gaps.NUMBER);
     }
 
     @Override
     public void add(Outgoing out) {
-        out.bytes(push).bytes(bulk);
-        work.payload(out, work.nextNumber());
-        out.bytes(END);
+        out.bytes(push[0]).hex(work.nextNumber(), work.numberBytes()).bytes(push[1]);
     }
 
     @Override
@@ -41,11 +42,7 @@ final class RedisDialogue implements Dialogue {
 
     @Override
     public void finish(Outgoing out) {
-        out.bytes(remove)
-                .bytes(bulk)
-                .bytes(number, work.numberBytes())
-                .bytes(work.filler())
-                .bytes(END);
+        out.bytes(remove[0]).bytes(number, work.numberBytes()).bytes(remove[1]);
     }
 
     @Override

@@ -42,11 +42,6 @@ final class Work {
         return payloadBytes < NUMBER_BYTES ? 0 : NUMBER_BYTES;
     }
 
-    /** The common end of all payloads. */
-    byte[] filler() {
-        return filler;
-    }
-
     /** A random number that identifies this run. */
     long run() {
         return run;
@@ -55,6 +50,11 @@ final class Work {
     /** The next unused number of this run. */
     long nextNumber() {
         return ++next;
+    }
+
+    /** A payload with a gap for its number. */
+    String payloadWithGap() {
+        return Gaps.NUMBER.repeat(numberBytes()) + "x".repeat(filler.length);
     }
 
     void payload(Outgoing out, long number) {
