@@ -20,7 +20,7 @@ class DoorDescriptionsTest {
     @ParameterizedTest
     @ValueSource(strings = {"goqueue", "jobber", "ocypod", "qless/call", "workq"})
     void names_commands_of_the_engine(String door) throws IOException {
-        String module = door.split("/")[0];
+        String module = door.split("/", -1)[0];
         String description =
                 Documents.read("doors/" + module + "/src/main/java/dev/reeve/door/" + door + "/package-info.java");
         Set<String> named = Documents.words(description, Pattern.compile("\\{@code ([A-Z][a-z]+[A-Za-z]*)}"));
