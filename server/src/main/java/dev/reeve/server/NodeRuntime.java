@@ -64,7 +64,7 @@ final class NodeRuntime implements AutoCloseable {
             RecoveryProgress recovery,
             MemoryBudget memoryBudget,
             @Nullable Tallies tallies) {
-        JournalEvents journalEvents = new JournalEvents(tallies == null ? null : tallies.journal());
+        JournalEvents journalEvents = new JournalEvents(tallies == null ? new JournalTally() : tallies.journal());
         LocalJournal journal = openJournal(settings, disks, recovery, journalEvents);
         Engine engine = recovery.finish();
         String recovered = logRecovery(journal.recovered(), engine);
@@ -173,39 +173,31 @@ final class NodeRuntime implements AutoCloseable {
 
     /** Forwards journal events to the tally and to the node, which is created after the journal. */
     private static final class JournalEvents implements JournalListener {
-        private final @Nullable JournalTally tally;
+        private final JournalTally tally;
         private volatile @Nullable Node node;
 
-        JournalEvents(@Nullable JournalTally tally) {
+        JournalEvents(JournalTally tally) {
             this.tally = tally;
         }
 
         @Override
         public void wrote(int entries) {
-            if (tally != null) {
-                tally.wrote(entries);
-            }
+            tally.wrote(entries);
         }
 
         @Override
         public void synced(long tookNanos) {
-            if (tally != null) {
-                tally.synced(tookNanos);
-            }
+            tally.synced(tookNanos);
         }
 
         @Override
         public void snapshotPublished(long bytes, long tookNanos) {
-            if (tally != null) {
-                tally.snapshotPublished(bytes, tookNanos);
-            }
+            tally.snapshotPublished(bytes, tookNanos);
         }
 
         @Override
         public void snapshotFailed() {
-            if (tally != null) {
-                tally.snapshotFailed();
-            }
+            tally.snapshotFailed();
         }
 
         @Override

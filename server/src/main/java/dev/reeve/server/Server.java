@@ -52,28 +52,12 @@ public final class Server {
         AutoCloseable open();
     }
 
-    /** Binds an address and returns the bound one, which has another port if port 0 was given. */
+    /** @param address the bound address, which has another port than the requested one if that was 0 */
+    private record Listener(InetSocketAddress address, AutoCloseable closer) {}
+
+    /** Binds an address. */
     private interface Listen {
-        InetSocketAddress on(InetSocketAddress address) throws IOException;
-    }
-
-    /** A TCP door. Closing it stops accepting connections; open connections stay open. */
-    private static final class ClosableDoor implements AutoCloseable {
-        private @Nullable TcpDoor door;
-
-        InetSocketAddress open(NodeRuntime on, InetSocketAddress address, Protocol.Factory protocol)
-                throws IOException {
-            TcpDoor opened = TcpDoor.open(on.loop(), on.connections(), address, protocol);
-            door = opened;
-            return opened.address();
-        }
-
-        @Override
-        public void close() {
-            if (door != null) {
-                door.stopAccepting();
-            }
-        }
+        Listener on(InetSocketAddress address) throws IOException;
     }
 
     private final Settings settings;
@@ -112,7 +96,7 @@ public final class Server {
                     + " any client that can reach it has full access");
         }
         FileDescriptorCheck.check(settings.get(NetLimits.CONNECTIONS));
-        openDoor("http", HttpLimits.PORT, http::open, http);
+        openDoor("http", HttpLimits.PORT, address -> new Listener(http.open(address), http));
         RecoveryProgress recovery = new RecoveryProgress(System::nanoTime, log::info);
         http.notReadyIf(recovery::text);
         open("node", () -> runtime = NodeRuntime.open(settings, disks, recovery, memoryBudget, tallies));
@@ -213,12 +197,15 @@ public final class Server {
         openTcpDoor("qless", QlessSettings.PORT, on, qless);
     }
 
+    /** Closing a TCP door stops accepting connections; open connections stay open. */
     private void openTcpDoor(String name, Setting<Port> port, NodeRuntime on, Protocol.Factory protocol) {
-        ClosableDoor door = new ClosableDoor();
-        openDoor(name, port, address -> door.open(on, address, protocol), door);
+        openDoor(name, port, address -> {
+            TcpDoor door = TcpDoor.open(on.loop(), on.connections(), address, protocol);
+            return new Listener(door.address(), door::stopAccepting);
+        });
     }
 
-    private void openDoor(String name, Setting<Port> setting, Listen listen, AutoCloseable door) {
+    private void openDoor(String name, Setting<Port> setting, Listen listen) {
         Port port = settings.get(setting);
         if (stopping) {
             return;
@@ -231,10 +218,11 @@ public final class Server {
         InetSocketAddress address = address(port);
         open(name, () -> {
             try {
-                String place = show(listen.on(address));
+                Listener opened = listen.on(address);
+                String place = show(opened.address());
                 log.info("{} listens on {}", name, place);
                 doors.add(name + " on " + place);
-                return door;
+                return opened.closer();
             } catch (IOException e) {
                 throw cannotListen(setting, address, e);
             }

@@ -8,11 +8,11 @@ public final class HeapBoundedLimit {
 
     /** The setting, but at most an eighth of the maximum heap. */
     public static long of(long bytes) {
-        return of(bytes, 0);
+        return Math.min(bytes, Runtime.getRuntime().maxMemory() / HEAP_DIVISOR);
     }
 
     /** As {@link #of(long)}, but at least {@code min}: the size of the largest single item that has to fit. */
     public static long of(long bytes, long min) {
-        return Math.max(min, Math.min(bytes, Runtime.getRuntime().maxMemory() / HEAP_DIVISOR));
+        return Math.max(min, of(bytes));
     }
 }
