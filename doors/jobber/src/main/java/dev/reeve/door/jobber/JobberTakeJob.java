@@ -15,14 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** {@code POST /jobber/queue/{type}/take}: leases the next job of a type, and waits if the worker requests it. */
-final class JobberTakeJob implements Route.Handler {
+record JobberTakeJob(JobberDoor door) implements Route.Handler {
     private static final long LONGEST_WAIT_MICROS = 60_000_000;
-
-    private final JobberDoor door;
-
-    JobberTakeJob(JobberDoor door) {
-        this.door = door;
-    }
 
     /** Fields of the request body. */
     private final class RequestFields {

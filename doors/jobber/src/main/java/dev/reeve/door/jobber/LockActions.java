@@ -17,15 +17,9 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** Handlers for a worker that has the lock of a job. */
-final class LockActions {
+record LockActions(JobberSettings settings) {
     private static final byte[] NO_RESULT = new byte[0];
     private static final long NEVER_GIVEN = -1;
-
-    private final JobberSettings settings;
-
-    LockActions(JobberSettings settings) {
-        this.settings = settings;
-    }
 
     /** Fields of the request body. */
     private static final class RequestFields {

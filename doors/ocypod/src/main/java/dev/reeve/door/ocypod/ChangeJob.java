@@ -25,13 +25,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Handlers that change one job. */
-final class ChangeJob {
-    private final OcypodDoor door;
-
-    ChangeJob(OcypodDoor door) {
-        this.door = door;
-    }
-
+record ChangeJob(OcypodDoor door) {
     /** Fields of a PATCH body; a field that is null counts as absent. */
     private final class Patch {
         private @Nullable Status status;

@@ -15,13 +15,7 @@ import java.util.List;
 import java.util.UUID;
 
 /** {@code POST /queue/{queue}/job}: adds a job to an existing queue. */
-final class CreateJob implements Route.Handler {
-    private final OcypodDoor door;
-
-    CreateJob(OcypodDoor door) {
-        this.door = door;
-    }
-
+record CreateJob(OcypodDoor door) implements Route.Handler {
     /** Fields of the request body. */
     private final class NewJob {
         private final OcypodTerms terms = new OcypodTerms();

@@ -10,16 +10,8 @@ import java.io.IOException;
 import java.util.List;
 
 /** Handlers of queries over all queues and jobs. */
-final class Info {
+record Info(OcypodErrors words, String version) {
     private static final long BYTES_A_QUEUE = 100;
-
-    private final OcypodErrors words;
-    private final String version;
-
-    Info(OcypodErrors words, String version) {
-        this.words = words;
-        this.version = version;
-    }
 
     void tag(Exchange exchange) {
         String tag = exchange.segment(0);

@@ -17,19 +17,13 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Handlers of {@code /queue} and its sub-resources, except jobs. */
-final class Queues {
+record Queues(OcypodDoor door) {
     /** The order in which statuses are listed. */
     static final List<Status> STATUSES =
             List.of(Status.QUEUED, Status.RUNNING, Status.FAILED, Status.COMPLETED, Status.CANCELLED, Status.TIMED_OUT);
 
     private static final long BYTES_A_NUMBER = 8;
     private static final long BYTES_A_NAME = 20;
-
-    private final OcypodDoor door;
-
-    Queues(OcypodDoor door) {
-        this.door = door;
-    }
 
     void list(Exchange exchange) {
         exchange.askInSteps(

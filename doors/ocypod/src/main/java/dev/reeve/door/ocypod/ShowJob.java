@@ -14,13 +14,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Handlers that show one job. */
-final class ShowJob {
-    private final OcypodErrors words;
-
-    ShowJob(OcypodErrors words) {
-        this.words = words;
-    }
-
+record ShowJob(OcypodErrors words) {
     void job(Exchange exchange) throws HttpError {
         Set<JobField> fields = fields(exchange.query("fields"));
         withJob(exchange, job -> exchange.ok(out -> write(job, fields, out)));

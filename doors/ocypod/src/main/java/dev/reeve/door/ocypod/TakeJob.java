@@ -11,13 +11,7 @@ import java.io.IOException;
 import java.util.List;
 
 /** {@code GET /queue/{queue}/job}: leases the next job, and waits if the client requests it. */
-final class TakeJob implements Route.Handler {
-    private final OcypodDoor door;
-
-    TakeJob(OcypodDoor door) {
-        this.door = door;
-    }
-
+record TakeJob(OcypodDoor door) implements Route.Handler {
     @Override
     public void handle(Exchange exchange) throws HttpError {
         String queue = door.queue(exchange);

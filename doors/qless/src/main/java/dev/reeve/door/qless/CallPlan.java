@@ -7,18 +7,19 @@ import java.util.function.Function;
 
 /** The result of parsing a call: an immediate reply, an error, a command or a query. */
 public sealed interface CallPlan {
-    /** The arguments are invalid; the reply is an error. */
-    record Refused(Resp reply) implements CallPlan {}
-
-    /** The reply is known without asking the engine. */
-    record Answered(Resp reply) implements CallPlan {}
+    /**
+     * The reply is known without asking the engine.
+     *
+     * @param refused whether the arguments are invalid, which operators see; the reply is an error then
+     */
+    record Answered(Resp reply, boolean refused) implements CallPlan {}
 
     static CallPlan answer(Resp reply) {
-        return new Answered(reply);
+        return new Answered(reply, false);
     }
 
     static CallPlan refuse(Resp error) {
-        return new Refused(error);
+        return new Answered(error, true);
     }
 
     /** A command or query of the engine, and the encoder of its outcome. */

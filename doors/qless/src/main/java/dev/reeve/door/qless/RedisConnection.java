@@ -135,13 +135,10 @@ final class RedisConnection implements Protocol {
         } else if (parsed instanceof CallPlan.Read<?> read) {
             ask(read);
         } else if (parsed instanceof CallPlan.Answered answered) {
-            answer(answered.reply());
-        } else if (parsed instanceof CallPlan.Refused refused) {
-            // NOSCRIPT is not a client error: clients load the script and repeat the call.
-            if (refused.reply() != RedisErrors.NO_SCRIPT) {
+            if (answered.refused()) {
                 session.refused(RefusalKind.MALFORMED);
             }
-            answer(refused.reply());
+            answer(answered.reply());
         }
     }
 

@@ -43,7 +43,8 @@ final class ScriptCommands {
             return refuse(RedisErrors.error("ERR Number of keys can't be negative"));
         }
         if (script == null) {
-            return refuse(RedisErrors.NO_SCRIPT);
+            // Not a client error: clients load the script and repeat the call.
+            return answer(RedisErrors.NO_SCRIPT);
         }
         if (script.form() == null) {
             return refuse(RedisErrors.NOT_LUA);

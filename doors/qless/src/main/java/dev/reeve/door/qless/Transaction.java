@@ -102,8 +102,6 @@ final class Transaction {
                 replies.add(encode(engineCall, next.next()));
             } else if (call instanceof CallPlan.Answered answered) {
                 replies.add(answered.reply());
-            } else if (call instanceof CallPlan.Refused refused) {
-                replies.add(refused.reply());
             }
         }
         return Resp.array(replies);

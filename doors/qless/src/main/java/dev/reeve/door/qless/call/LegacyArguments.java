@@ -8,15 +8,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Converts calls of the 2012 and function forms to the argument order of the current form. In these forms the clock is in the
  * middle of the arguments, or missing, and the queue of {@code put}, {@code pop} and {@code peek} is a key.
+ *
+ * @param call the name of the call in its original form, in lower case
  */
-final class LegacyArguments {
+record LegacyArguments(
+        CallingConvention form, String call, List<byte[]> keys, List<byte[]> args, QlessSettings limits) {
     /** A call with its name and arguments in the current form. */
     record Named(String call, CallRequest request) {}
 
@@ -24,50 +26,8 @@ final class LegacyArguments {
 
     private static final Set<String> WITHOUT_CLOCK = Set.of("get", "cancel", "priority", "depends", "failed", "stats");
 
-    /** The index of the clock in the arguments; 0 for calls that are not listed. */
-    private static final Map<String, Integer> CLOCK_AT = Map.of(
-            "put",
-            3,
-            "pop",
-            2,
-            "peek",
-            1,
-            "heartbeat",
-            2,
-            "complete",
-            3,
-            "fail",
-            4,
-            "retry",
-            3,
-            "tag",
-            2,
-            "track",
-            2,
-            "jobs",
-            1);
-
     private static final Set<String> CONFIG_COMMANDS = Set.of("get", "set", "unset");
     private static final Set<String> RECUR_COMMANDS = Set.of("get", "update", "tag", "untag");
-
-    private final CallingConvention form;
-    private final String call;
-    private final List<byte[]> keys;
-    private final List<byte[]> args;
-    private final QlessSettings limits;
-
-    LegacyArguments(CallingConvention form, String call, List<byte[]> keys, List<byte[]> args, QlessSettings limits) {
-        this.form = form;
-        this.call = call;
-        this.keys = keys;
-        this.args = args;
-        this.limits = limits;
-    }
-
-    /** The name of the call in its original form. */
-    String call() {
-        return call;
-    }
 
     Named named() {
         requireKeys(WITH_QUEUE_AS_KEY.contains(call) ? 1 : 0);
@@ -79,7 +39,7 @@ final class LegacyArguments {
             case "getconfig" -> clockless("config.get", 0);
             case "setconfig" -> clockless(args.size() > 1 ? "config.set" : "config.unset", 0);
             case "recur" -> form == CallingConvention.Y2012 || "on".equals(command) ? recur(command) : timed(0);
-            default -> hasClock(command) ? timed(CLOCK_AT.getOrDefault(call, 0)) : clockless(call, 0);
+            default -> hasClock(command) ? timed(clockIndex()) : clockless(call, 0);
         };
     }
 
@@ -90,6 +50,16 @@ final class LegacyArguments {
             case "track" -> command != null;
             case "jobs" -> !"complete".equals(command);
             default -> !WITHOUT_CLOCK.contains(call);
+        };
+    }
+
+    private int clockIndex() {
+        return switch (call) {
+            case "peek", "jobs" -> 1;
+            case "pop", "heartbeat", "tag", "track" -> 2;
+            case "put", "complete", "retry" -> 3;
+            case "fail" -> 4;
+            default -> 0;
         };
     }
 
@@ -108,8 +78,8 @@ final class LegacyArguments {
         List<byte @Nullable []> current = new ArrayList<>();
         current.add(null);
         current.addAll(keys);
-        current.addAll(argsWithout(3, 0));
-        return timed(3, current);
+        current.addAll(argsWithout(clockIndex(), 0));
+        return timed(clockIndex(), current);
     }
 
     private Named unfail() {

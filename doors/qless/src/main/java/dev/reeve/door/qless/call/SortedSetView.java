@@ -12,8 +12,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A list of the engine as a sorted set: names, each with a score that decides its place, the smallest first. A page of it
  * costs no more for being far from the start.
+ *
+ * @param descending whether the first row of the list has the largest score
  */
-final class SortedSetView implements KeyView {
+record SortedSetView(RankedView<Member> ranked, Function<String, @Nullable Member> finder, boolean descending)
+        implements KeyView {
     /** A name and its score. */
     record Member(String name, double score) {
         KeyEntry entry() {
@@ -22,16 +25,6 @@ final class SortedSetView implements KeyView {
     }
 
     private static final SortedSetView NONE = ascending(NamedRows.<Member>none(), member -> member);
-
-    private final RankedView<Member> ranked;
-    private final Function<String, @Nullable Member> find;
-    private final boolean descending;
-
-    private SortedSetView(RankedView<Member> ranked, Function<String, @Nullable Member> find, boolean descending) {
-        this.ranked = ranked;
-        this.find = find;
-        this.descending = descending;
-    }
 
     /** The view as a sorted set, which is empty if the key does not exist; throws if it has another type. */
     static SortedSetView of(KeyView view) {
@@ -80,7 +73,7 @@ final class SortedSetView implements KeyView {
 
     @Override
     public @Nullable KeyEntry find(String name) {
-        Member member = find.apply(name);
+        Member member = finder.apply(name);
         return member == null ? null : member.entry();
     }
 

@@ -53,8 +53,8 @@ final class QlessEngine implements Effects {
 
     Resp call(CallingConvention form, String call, List<?> keys, List<?> args) {
         CallPlan parsed = calls.parse(form, call, bytes(keys), bytes(args), name -> {});
-        if (parsed instanceof CallPlan.Refused refused) {
-            return refused.reply();
+        if (parsed instanceof CallPlan.Answered answered) {
+            return answered.reply();
         } else if (parsed instanceof CallPlan.Write<?> write) {
             return write(write);
         }
