@@ -30,27 +30,18 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The parts that all doors share: the recovered engine, its journal, the node and the event loop. */
-final class NodeRuntime implements AutoCloseable {
+/**
+ * The parts that all doors share: the recovered engine, its journal, the node and the event loop.
+ *
+ * @param recovered a text with the number of recovered jobs and the duration of the recovery
+ */
+record NodeRuntime(JournalStatus journal, String recovered, NettyLoop loop, Node node, Connections connections)
+        implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(NodeRuntime.class);
     private static final int HALT_EXIT_CODE = 3;
     private static final long STOP_GRACE_MILLIS = 5_000;
 
     private static final long STALLED_WRITE_SECONDS = 10;
-
-    private final JournalStatus journal;
-    private final String recovered;
-    private final NettyLoop loop;
-    private final Node node;
-    private final Connections connections;
-
-    private NodeRuntime(JournalStatus journal, String recovered, NettyLoop loop, Node node, Connections connections) {
-        this.journal = journal;
-        this.recovered = recovered;
-        this.loop = loop;
-        this.node = node;
-        this.connections = connections;
-    }
 
     /**
      * Recovers the engine from the data folder and starts the node.
@@ -109,11 +100,6 @@ final class NodeRuntime implements AutoCloseable {
         return recovered;
     }
 
-    /** A text with the number of recovered jobs and the duration of the recovery. */
-    String recovered() {
-        return recovered;
-    }
-
     /** Whether the latest snapshot contains the whole state. */
     boolean isInSnapshot() {
         return journal.isInSnapshot();
@@ -132,18 +118,6 @@ final class NodeRuntime implements AutoCloseable {
         }
         long seconds = TimeUnit.NANOSECONDS.toSeconds(journal.busyNanos());
         return seconds >= STALLED_WRITE_SECONDS ? "disk write stalled for " + seconds + " s" : null;
-    }
-
-    NettyLoop loop() {
-        return loop;
-    }
-
-    Node node() {
-        return node;
-    }
-
-    Connections connections() {
-        return connections;
     }
 
     /** Answers pending commands, writes a snapshot and unlocks the data folder. The doors must have stopped accepting. */

@@ -4,15 +4,12 @@ package dev.reeve.server;
 public class StartException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    private final String line;
-
     public StartException(String message) {
         super(message.replaceAll("\\s*[\\r\\n]+\\s*", " "));
-        this.line = String.valueOf(super.getMessage());
     }
 
     @Override
     public final String getMessage() {
-        return line;
+        return String.valueOf(super.getMessage());
     }
 }
