@@ -94,9 +94,7 @@ public final class Engine implements EngineView {
     @Override
     public long[] tagged(String tag) {
         RankedSet<TagIndex.Tagged> tagged = state.tags().jobs(tag);
-        return tagged == null
-                ? new long[0]
-                : numbers(tagged.page(0, tagged.size()).stream().map(TagIndex.Tagged::job));
+        return tagged == null ? new long[0] : numbers(tagged.all().stream().map(TagIndex.Tagged::job));
     }
 
     @Override
@@ -107,13 +105,16 @@ public final class Engine implements EngineView {
         }
         Stream<Job> jobs = switch (status) {
             case QUEUED ->
-                Stream.of(all(found.ready()), all(found.scheduled()), all(found.in(State.DEPENDS)))
+                Stream.of(
+                                found.ready().all(),
+                                found.scheduled().all(),
+                                found.in(State.DEPENDS).all())
                         .flatMap(List::stream);
-            case RUNNING -> all(found.leased()).stream();
-            case COMPLETED -> all(found.in(State.COMPLETED)).stream();
-            case CANCELLED -> all(found.in(State.CANCELLED)).stream();
-            case FAILED -> Stream.concat(all(found.in(State.FAILED)).stream(), all(found.scheduled()).stream());
-            case TIMED_OUT -> Stream.concat(all(found.in(State.TIMED_OUT)).stream(), all(found.scheduled()).stream());
+            case RUNNING -> found.leased().all().stream();
+            case COMPLETED -> found.in(State.COMPLETED).all().stream();
+            case CANCELLED -> found.in(State.CANCELLED).all().stream();
+            case FAILED -> Stream.concat(found.in(State.FAILED).all().stream(), found.scheduled().all().stream());
+            case TIMED_OUT -> Stream.concat(found.in(State.TIMED_OUT).all().stream(), found.scheduled().all().stream());
         };
         return numbers(jobs.filter(job -> job.status() == status));
     }
@@ -128,10 +129,6 @@ public final class Engine implements EngineView {
             }
         }
         return page.size() < limit ? Long.MAX_VALUE : page.get(limit - 1).number();
-    }
-
-    private static List<Job> all(RankedSet<Job> jobs) {
-        return jobs.page(0, jobs.size());
     }
 
     private static long[] numbers(Stream<Job> jobs) {

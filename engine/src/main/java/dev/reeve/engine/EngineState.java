@@ -500,7 +500,7 @@ public final class EngineState {
         if (snapshot != null) {
             snapshot.abandon();
         }
-        for (Job job : byNumber.page(0, byNumber.size())) {
+        for (Job job : byNumber.all()) {
             if (!job.state().ended()) {
                 effects.ended(job.number(), job.id(), EndReason.DELETED, null);
             }

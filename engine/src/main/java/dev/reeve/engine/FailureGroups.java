@@ -1,6 +1,6 @@
 package dev.reeve.engine;
 
-import dev.reeve.engine.collection.NonIterableMap;
+import dev.reeve.engine.collection.RankedMultimap;
 import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.Failure;
 import dev.reeve.engine.job.Job;
@@ -15,11 +15,11 @@ public final class FailureGroups {
     private static final Comparator<Job> LATEST_FIRST =
             Comparator.comparingLong(FailureGroups::order).reversed();
 
-    private final NonIterableMap<String, RankedSet<Job>> byGroup = new NonIterableMap<>();
+    private final RankedMultimap<String, Job> byGroup = new RankedMultimap<>(LATEST_FIRST);
     private final RankedSet<String> groups = new RankedSet<>(Comparator.naturalOrder());
 
     public List<String> groups() {
-        return groups.page(0, groups.size());
+        return groups.all();
     }
 
     public @Nullable RankedSet<Job> in(String group) {
@@ -28,22 +28,14 @@ public final class FailureGroups {
 
     public void enter(Job job) {
         Failure failure = failure(job);
-        if (failure != null) {
-            RankedSet<Job> jobs = byGroup.get(failure.group());
-            if (jobs == null) {
-                jobs = new RankedSet<>(LATEST_FIRST);
-                byGroup.put(failure.group(), jobs);
-                groups.add(failure.group());
-            }
-            jobs.add(job);
+        if (failure != null && byGroup.add(failure.group(), job)) {
+            groups.add(failure.group());
         }
     }
 
     public void leave(Job job) {
         Failure failure = failure(job);
-        RankedSet<Job> jobs = failure == null ? null : byGroup.get(failure.group());
-        if (jobs != null && failure != null && jobs.remove(job) && jobs.isEmpty()) {
-            byGroup.remove(failure.group());
+        if (failure != null && byGroup.remove(failure.group(), job)) {
             groups.remove(failure.group());
         }
     }

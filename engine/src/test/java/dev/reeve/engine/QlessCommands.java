@@ -68,7 +68,7 @@ public final class QlessCommands {
     }
 
     public static Cancel cancel(CallerClock clock, List<JobId> ids) {
-        return new Cancel(ids.stream().map(JobRef::of).toList(), Claim.NONE, null, true, clock);
+        return Cancel.remove(ids, clock);
     }
 
     public static Timeout timeout(CallerClock clock, JobId id) {

@@ -7,7 +7,6 @@ import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.State;
-import dev.reeve.engine.qless.CompletedHistory;
 import dev.reeve.engine.qless.QlessState;
 import dev.reeve.engine.qless.RecurringJob;
 import dev.reeve.engine.qless.Workers;
@@ -46,9 +45,7 @@ final class QlessInvariants {
     private static void checkInactive(EngineState state) {
         for (Job job : state.jobs().page(0, Integer.MAX_VALUE)) {
             require(!job.onCallerClock(), "job " + job.number() + " is on a caller's clock, but qless is inactive");
-            require(
-                    !CompletedHistory.belongs(job),
-                    "job " + job.number() + " is in the history, but qless is inactive");
+            require(!QlessState.inHistory(job), "job " + job.number() + " is in the history, but qless is inactive");
         }
     }
 
@@ -56,16 +53,14 @@ final class QlessInvariants {
         int completed = 0;
         for (Job job : state.jobs().page(0, Integer.MAX_VALUE)) {
             String name = "job " + job.number() + " (" + job.state() + ")";
-            completed += CompletedHistory.belongs(job) ? 1 : 0;
-            require(
-                    contains(qless.completedHistory().jobs(), job) == CompletedHistory.belongs(job),
-                    name + " is retained wrongly");
+            completed += QlessState.inHistory(job) ? 1 : 0;
+            require(contains(qless.completedJobs(), job) == QlessState.inHistory(job), name + " is retained wrongly");
             String worker = Workers.holder(job);
             require(
                     worker == null || contains(qless.workers().jobsOf(worker), job),
                     name + " is missing from its worker's");
         }
-        require(qless.completedHistory().jobs().size() == completed, "not all completed jobs are retained");
+        require(qless.completedJobs().size() == completed, "not all completed jobs are retained");
         for (RecurringJob recurring : qless.recurring().all().page(0, Integer.MAX_VALUE)) {
             RankedSet<RecurringJob> inQueue = qless.recurring().in(recurring.queue());
             require(state.queue(recurring.queue()) != null, "the queue of " + recurring.id() + " has gone");

@@ -110,7 +110,7 @@ final class RandomCalls {
             case 5 -> new Prioritize(id, random.nextInt(5) - 2);
             case 6, 7 -> {
                 List<JobId> all = random.nextBoolean() ? List.of(id) : ids();
-                yield new Cancel(all.stream().map(JobRef::of).toList(), Claim.NONE, null, true, caller);
+                yield Cancel.remove(all, caller);
             }
             case 8 -> new Log(caller, id, "note", random.nextBoolean() ? null : bytes());
             case 9 -> new ListWorkers(caller);

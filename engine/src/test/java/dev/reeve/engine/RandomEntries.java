@@ -128,7 +128,7 @@ public final class RandomEntries {
             case 8 -> new Complete(ref, Claim.ANY_LEASE, maybeBytes());
             case 9 -> new Fail(ref, Claim.ANY_LEASE, maybeBytes());
             case 10 -> new Timeout(List.of(ref), claim, maybeBytes(), null);
-            case 11 -> new Cancel(List.of(ref), claim, random.nextInt(4) > 0 ? null : anyBytes(), false, null);
+            case 11 -> Cancel.keep(ref, claim, random.nextInt(4) > 0 ? null : anyBytes());
             case 12, 13 -> new Requeue(ref, claim);
             case 14 -> new Fail(ref, claim, maybeBytes(), "group" + random.nextInt(2), null, null);
             case 15 -> new Tag(null, anyId(), random.nextBoolean(), List.of("tag" + random.nextInt(3)));

@@ -31,6 +31,11 @@ public interface RankedView<T> {
 
     int size();
 
+    /** All elements in order. */
+    default List<T> all() {
+        return page(0, size());
+    }
+
     /** Up to {@code limit} elements in order, from the given rank on. */
     List<T> page(long offset, int limit);
 

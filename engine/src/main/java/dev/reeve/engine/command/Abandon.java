@@ -4,19 +4,15 @@ import dev.reeve.engine.Command;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.Rejection;
-import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
 
 /** Removes a foreground job whose creator disconnected, unless it is leased. */
 public record Abandon(JobRef job) implements Command<Done> {
     @Override
     public Outcome<Done> apply(EngineState state) {
-        Job found = state.find(job);
-        if (found == null) {
-            return Outcome.refused(Rejection.JOB_NOT_FOUND);
-        }
-        state.ends().abandon(found);
-        return Outcome.done();
+        return LeaseChecks.onJob(state.find(job), found -> {
+            state.ends().abandon(found);
+            return Outcome.done();
+        });
     }
 }

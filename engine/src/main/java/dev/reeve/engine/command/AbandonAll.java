@@ -10,7 +10,7 @@ import dev.reeve.engine.job.Job;
 public record AbandonAll() implements Command<Done> {
     @Override
     public Outcome<Done> apply(EngineState state) {
-        for (Job job : state.foreground().page(0, state.foreground().size())) {
+        for (Job job : state.foreground().all()) {
             state.ends().abandon(job);
         }
         return Outcome.done();

@@ -7,7 +7,7 @@ import dev.reeve.engine.Outcome;
 import dev.reeve.engine.collection.NonIterableMap;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
-import dev.reeve.engine.format.ClockFormat;
+import dev.reeve.engine.format.RefFormat;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.engine.qless.CallerClock;
@@ -117,7 +117,7 @@ public record Acquire(
         out.putOptionalString(worker);
         out.putVarLong(count);
         out.putVarLong(leaseMicros);
-        ClockFormat.write(clock, out);
+        RefFormat.write(clock, out);
     }
 
     public static Acquire read(ByteSource in) {
@@ -126,6 +126,6 @@ public record Acquire(
                 in.getOptionalString(),
                 in.getCount(Integer.MAX_VALUE),
                 in.getVarLong(),
-                ClockFormat.read(in));
+                RefFormat.readClock(in));
     }
 }

@@ -42,6 +42,16 @@ public record Cancel(
         this.clock = clock;
     }
 
+    /** Cancels one job, which is kept. */
+    public static Cancel keep(JobRef job, Claim claim, byte @Nullable [] output) {
+        return new Cancel(List.of(job), claim, output, false, null);
+    }
+
+    /** Cancels and removes jobs, whoever holds them. */
+    public static Cancel remove(List<JobId> ids, @Nullable CallerClock clock) {
+        return new Cancel(ids.stream().map(JobRef::of).toList(), Claim.NONE, null, true, clock);
+    }
+
     @Override
     public Outcome<Done> apply(EngineState state) {
         Outcome<Done> refusal = remove ? ofDependents(state) : ofStates(state);
@@ -98,13 +108,10 @@ public record Cancel(
                 return refusal;
             }
             if (!job.status().mayBecome(Status.CANCELLED)) {
-                return LeaseChecks.invalidTransition(job);
+                return LeaseChecks.refused(Rejection.INVALID_TRANSITION, job);
             }
             if (output != null && job.state() != State.LEASED) {
-                return Outcome.refused(
-                        Rejection.NOT_LEASED,
-                        LeaseChecks.state(job),
-                        job.status().name());
+                return LeaseChecks.refused(Rejection.NOT_LEASED, job);
             }
         }
         return null;

@@ -7,7 +7,6 @@ import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
-import dev.reeve.engine.format.ClockFormat;
 import dev.reeve.engine.format.RefFormat;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.Job;
@@ -103,7 +102,7 @@ public record Complete(
             out.putSigned(next.delayMicros());
             out.putList(next.dependencies(), ByteSink::putJobId);
         }
-        ClockFormat.write(clock, out);
+        RefFormat.write(clock, out);
         out.putOptionalBytes(result);
     }
 
@@ -114,7 +113,7 @@ public record Complete(
         NextStage next = in.getBoolean()
                 ? new NextStage(in.getString(), in.getSigned(), in.getList(ByteSource::getJobId))
                 : null;
-        CallerClock clock = ClockFormat.read(in);
+        CallerClock clock = RefFormat.readClock(in);
         return new Complete(job, claim, in.getOptionalBytes(), queue, next, clock);
     }
 }

@@ -8,6 +8,7 @@ import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.State;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,14 +18,20 @@ import org.jspecify.annotations.Nullable;
 public final class LeaseChecks {
     private LeaseChecks() {}
 
+    /** Runs the change if the job exists. */
+    public static <R> Outcome<R> onJob(@Nullable Job job, Function<Job, Outcome<R>> change) {
+        return job == null ? Outcome.refused(Rejection.JOB_NOT_FOUND) : change.apply(job);
+    }
+
     /** Runs the transition if the caller holds the job's current lease. */
     public static Outcome<Done> whileLeased(@Nullable Job job, Claim claim, Consumer<Job> transition) {
-        Outcome<Done> refusal = ofLeased(job, claim);
-        if (refusal != null || job == null) {
-            return refusal != null ? refusal : Outcome.refused(Rejection.JOB_NOT_FOUND);
-        }
-        transition.accept(job);
-        return Outcome.done();
+        return onJob(job, found -> {
+            Outcome<Done> refusal = ofLeased(found, claim);
+            if (refusal == null) {
+                transition.accept(found);
+            }
+            return refusal == null ? Outcome.done() : refusal;
+        });
     }
 
     /**
@@ -37,8 +44,7 @@ public final class LeaseChecks {
         }
         boolean namesNoWorker = claim.kind() == Claim.Kind.NONE || claim.kind() == Claim.Kind.TOKEN;
         if (namesNoWorker && job.state().ended()) {
-            return Outcome.refused(
-                    Rejection.ALREADY_ENDED, state(job), job.status().name());
+            return refused(Rejection.ALREADY_ENDED, job);
         }
         return claim.kind() == Claim.Kind.NONE ? null : ofLeased(job, claim);
     }
@@ -51,7 +57,7 @@ public final class LeaseChecks {
         Lease lease = job.lease();
         if (job.state() != State.LEASED || lease == null) {
             Rejection why = claim.kind() == Claim.Kind.TOKEN ? Rejection.STALE_LEASE : Rejection.NOT_LEASED;
-            return Outcome.refused(why, state(job), job.status().name());
+            return refused(why, job);
         }
         if (claim.matches(lease)) {
             return null;
@@ -59,10 +65,9 @@ public final class LeaseChecks {
         return Outcome.refused(Rejection.STALE_LEASE, lease.worker() == null ? "" : lease.worker());
     }
 
-    /** The rejection of a change that the job's state does not allow. */
-    public static <R> Outcome<R> invalidTransition(Job job) {
-        return Outcome.refused(
-                Rejection.INVALID_TRANSITION, state(job), job.status().name());
+    /** A rejection that tells the job's state and status. */
+    public static <R> Outcome<R> refused(Rejection why, Job job) {
+        return Outcome.refused(why, state(job), job.status().name());
     }
 
     /** The name of the job's state in a rejection. */

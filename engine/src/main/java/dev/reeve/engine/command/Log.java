@@ -4,8 +4,6 @@ import dev.reeve.engine.Command;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.Rejection;
-import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.qless.CallerClock;
@@ -22,11 +20,9 @@ public record Log(@Nullable CallerClock clock, JobId id, String message, byte @N
 
     @Override
     public Outcome<Done> apply(EngineState state) {
-        Job job = state.find(JobRef.of(id));
-        if (job == null) {
-            return Outcome.refused(Rejection.JOB_NOT_FOUND);
-        }
-        state.edits().log(state.clockOr(clock), job, message, data);
-        return Outcome.done();
+        return LeaseChecks.onJob(state.find(JobRef.of(id)), job -> {
+            state.edits().log(state.clockOr(clock), job, message, data);
+            return Outcome.done();
+        });
     }
 }

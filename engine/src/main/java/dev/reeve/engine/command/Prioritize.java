@@ -4,8 +4,6 @@ import dev.reeve.engine.Command;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.Rejection;
-import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 
@@ -13,11 +11,9 @@ import dev.reeve.engine.job.JobRef;
 public record Prioritize(JobId id, long priority) implements Command<Done> {
     @Override
     public Outcome<Done> apply(EngineState state) {
-        Job job = state.find(JobRef.of(id));
-        if (job == null) {
-            return Outcome.refused(Rejection.JOB_NOT_FOUND);
-        }
-        state.edits().priority(job, priority);
-        return Outcome.done();
+        return LeaseChecks.onJob(state.find(JobRef.of(id)), job -> {
+            state.edits().priority(job, priority);
+            return Outcome.done();
+        });
     }
 }

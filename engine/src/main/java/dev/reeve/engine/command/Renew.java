@@ -7,7 +7,6 @@ import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
-import dev.reeve.engine.format.ClockFormat;
 import dev.reeve.engine.format.RefFormat;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.Job;
@@ -72,7 +71,7 @@ public record Renew(
         RefFormat.write(claim, out);
         out.putVarLong(leaseMicros);
         out.putOptionalBytes(payload);
-        ClockFormat.write(clock, out);
+        RefFormat.write(clock, out);
     }
 
     public static Renew read(ByteSource in) {
@@ -81,6 +80,6 @@ public record Renew(
                 RefFormat.readClaim(in),
                 in.getVarLong(),
                 in.getOptionalBytes(),
-                ClockFormat.read(in));
+                RefFormat.readClock(in));
     }
 }

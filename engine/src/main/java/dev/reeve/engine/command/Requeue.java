@@ -26,7 +26,7 @@ public record Requeue(JobRef job, Claim claim) implements Command<Done> {
             return refusal;
         }
         if (!found.status().mayBecome(Status.QUEUED)) {
-            return LeaseChecks.invalidTransition(found);
+            return LeaseChecks.refused(Rejection.INVALID_TRANSITION, found);
         }
         String queue = found.queue().name();
         if (state.queue(queue) == null) {

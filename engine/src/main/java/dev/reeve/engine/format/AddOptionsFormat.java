@@ -12,9 +12,7 @@ public final class AddOptionsFormat {
     private static final int PRESENT = 1;
     private static final int DECLARED_QUEUE = 2;
     private static final int KEEP_PRIORITY = 4;
-    private static final int HAS_TAGS = 8;
-    private static final int HAS_PATCH = 16;
-    private static final int ALL_FLAGS = 31;
+    private static final int ALL_FLAGS = 7;
 
     private AddOptionsFormat() {}
 
@@ -23,22 +21,14 @@ public final class AddOptionsFormat {
             out.putByte(0);
             return;
         }
-        List<String> tags = options.tags();
-        boolean patched = !options.patch().equals(TermsPatch.NOTHING);
         out.putByte(PRESENT
                 | (options.declaredQueue() ? DECLARED_QUEUE : 0)
-                | (options.keepPriority() ? KEEP_PRIORITY : 0)
-                | (tags != null ? HAS_TAGS : 0)
-                | (patched ? HAS_PATCH : 0));
+                | (options.keepPriority() ? KEEP_PRIORITY : 0));
         out.putByte(options.existing().code());
-        ClockFormat.write(options.clock(), out);
+        RefFormat.write(options.clock(), out);
         out.putOptionalString(options.klass());
-        if (tags != null) {
-            out.putList(tags, ByteSink::putString);
-        }
-        if (patched) {
-            TermsFormat.write(options.patch(), out);
-        }
+        out.putOptional(options.tags(), (to, tags) -> to.putList(tags, ByteSink::putString));
+        TermsFormat.write(options.patch(), out);
         out.putList(options.dependencies(), ByteSink::putJobId);
         out.putOptionalString(options.movedBy());
     }
@@ -52,10 +42,10 @@ public final class AddOptionsFormat {
             throw new FormatException("an added job has unknown flags: " + flags);
         }
         AddOptions.Existing existing = AddOptions.Existing.ofCode(in.getByte());
-        @Nullable CallerClock clock = ClockFormat.read(in);
+        @Nullable CallerClock clock = RefFormat.readClock(in);
         String klass = in.getOptionalString();
-        List<String> tags = (flags & HAS_TAGS) == 0 ? null : in.getList(ByteSource::getString);
-        TermsPatch patch = (flags & HAS_PATCH) == 0 ? TermsPatch.NOTHING : TermsFormat.readPatch(in);
+        List<String> tags = in.getOptional(from -> from.getList(ByteSource::getString));
+        TermsPatch patch = TermsFormat.readPatch(in);
         List<JobId> dependencies = in.getList(ByteSource::getJobId);
         return new AddOptions(
                 (flags & DECLARED_QUEUE) != 0,

@@ -143,13 +143,9 @@ public final class ByteSink {
 
     public void putJobId(JobId id) {
         if (id instanceof JobId.Uuid uuid) {
-            putByte(1);
+            putByte(uuid.dashes() ? 1 : 3);
             putLong(uuid.high());
             putLong(uuid.low());
-        } else if (id instanceof JobId.Digits digits) {
-            putByte(3);
-            putLong(digits.high());
-            putLong(digits.low());
         } else {
             putByte(2);
             putString(id.toString());

@@ -89,7 +89,7 @@ final class JobFormat {
         byte[] result = (flags & HAS_RESULT) == 0 ? null : in.getBytes();
         JobLabels labels = (flags & HAS_LABELS) == 0
                 ? JobLabels.NONE
-                : new JobLabels(in.getOptionalString(), in.getList(ByteSource::getString));
+                : JobLabels.of(in.getOptionalString(), in.getList(ByteSource::getString));
         OptionalJobFields optionalFields = (flags & HAS_OPTIONAL_FIELDS) == 0 ? null : OptionalJobFieldsFormat.read(in);
         Job job = new Job(number, id, queue, in.getBytes(), terms, createdAt, startsAt, jobState);
         job.priority(priority);

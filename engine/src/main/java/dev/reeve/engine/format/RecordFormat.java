@@ -102,7 +102,7 @@ public final class RecordFormat<R extends Record> {
         if (type == long.class || type == Long.class) {
             return new Codec<>(ByteSink::putSigned, ByteSource::getSigned);
         } else if (type == int.class) {
-            return new Codec<Integer>((out, count) -> out.putVarLong(count), in -> in.getCount(Integer.MAX_VALUE));
+            return new Codec<Integer>(RecordFormat::writeCount, in -> in.getCount(Integer.MAX_VALUE));
         } else if (type == boolean.class) {
             return new Codec<>(ByteSink::putBoolean, ByteSource::getBoolean);
         } else if (type == String.class) {
@@ -116,7 +116,7 @@ public final class RecordFormat<R extends Record> {
         } else if (type == Claim.class) {
             return new Codec<Claim>((out, claim) -> RefFormat.write(claim, out), RefFormat::readClaim);
         } else if (type == CallerClock.class) {
-            return new Codec<CallerClock>((out, clock) -> ClockFormat.write(clock, out), ClockFormat::require);
+            return new Codec<CallerClock>((out, clock) -> RefFormat.write(clock, out), RefFormat::requireClock);
         } else if (type == Terms.class) {
             return new Codec<Terms>((out, terms) -> TermsFormat.write(terms, out), TermsFormat::read);
         } else if (type instanceof ParameterizedType list && list.getRawType() == List.class) {
@@ -126,6 +126,13 @@ public final class RecordFormat<R extends Record> {
             return new Codec<Record>((out, value) -> write(value, out), format::read);
         }
         throw new IllegalStateException("no encoding is known for the type " + type);
+    }
+
+    private static void writeCount(ByteSink out, int count) {
+        if (count < 0) {
+            throw new IllegalArgumentException("expected a number of at least 0, but got " + count);
+        }
+        out.putVarLong(count);
     }
 
     private static <T> Codec<List<T>> listCodec(Codec<T> element) {

@@ -11,7 +11,6 @@ import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.qless.DayStats;
 import dev.reeve.engine.qless.RecurringJob;
-import dev.reeve.engine.qless.StatsFormat;
 import dev.reeve.engine.queue.JobQueue;
 import java.util.List;
 
@@ -40,8 +39,8 @@ public final class StateReader {
                 case StateWriter.QUEUE -> state.insert(readQueue(in));
                 case StateWriter.QUEUE_STATE -> readQueueState(in);
                 case StateWriter.OPTION -> state.qless().options().set(in.getString(), in.getString());
-                case StateWriter.WORKER -> state.qless().workers().seen(in.getString(), in.getSigned());
-                case StateWriter.TRACKED -> state.qless().tracked().add(in.getJobId(), in.getSigned());
+                case StateWriter.WORKER -> state.qless().workers().seen().put(in.getString(), in.getSigned());
+                case StateWriter.TRACKED -> state.qless().tracked().put(in.getJobId(), in.getSigned());
                 case StateWriter.RECURRING -> readRecurring(in);
                 case StateWriter.STATISTICS -> readStatistics(in);
                 case StateWriter.JOB -> state.insert(JobFormat.read(in, state));
@@ -97,7 +96,7 @@ public final class StateReader {
     }
 
     private void readStatistics(ByteSource in) {
-        DayStats stats = StatsFormat.read(in);
+        DayStats stats = DayStats.read(in);
         JobQueue queue = state.queueByNumber(stats.queueNumber());
         if (queue == null || queue.deleted()) {
             throw new FormatException("the snapshot has statistics of the unknown queue " + stats.queueNumber());
@@ -107,15 +106,14 @@ public final class StateReader {
 
     private void readEnd(ByteSource in) {
         ended = true;
-        state.queues().page(0, state.queues().size()).forEach(this::checkDependencies);
-        state.deletedQueues().page(0, state.deletedQueues().size()).forEach(this::checkDependencies);
+        state.queues().all().forEach(this::checkDependencies);
+        state.deletedQueues().all().forEach(this::checkDependencies);
         long written = in.getVarLong();
         if (written != state.jobs().size()) {
             throw new FormatException("the snapshot should have " + written + " jobs, but "
                     + state.jobs().size() + " were found");
         }
-        for (JobQueue queue :
-                state.deletedQueues().page(0, state.deletedQueues().size())) {
+        for (JobQueue queue : state.deletedQueues().all()) {
             if (queue.size() == 0) {
                 throw new FormatException("the deleted queue " + queue.number() + " of the snapshot has no jobs");
             }
@@ -125,7 +123,7 @@ public final class StateReader {
     /** Checks that dependencies exist and are unfinished: otherwise the job would wait forever. */
     private void checkDependencies(JobQueue queue) {
         RankedSet<Job> waiting = queue.in(State.DEPENDS);
-        for (Job job : waiting.page(0, waiting.size())) {
+        for (Job job : waiting.all()) {
             OptionalJobFields optionalFields = job.optionalFields();
             for (JobId id : optionalFields == null ? List.<JobId>of() : optionalFields.dependencies()) {
                 Job other = state.find(JobRef.of(id));

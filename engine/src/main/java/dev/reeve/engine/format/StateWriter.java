@@ -1,15 +1,13 @@
 package dev.reeve.engine.format;
 
 import dev.reeve.engine.EngineState;
-import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.DayStats;
 import dev.reeve.engine.qless.QlessState;
 import dev.reeve.engine.qless.RecurringJob;
-import dev.reeve.engine.qless.StatsFormat;
-import dev.reeve.engine.qless.TrackedJobs;
-import dev.reeve.engine.qless.Workers;
+import dev.reeve.engine.qless.TimedKeys.Timed;
 import dev.reeve.engine.queue.JobQueue;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -67,8 +65,8 @@ public final class StateWriter {
         out.putVarLong(state.lastToken());
         out.putVarLong(state.lastQueueNumber());
         state.totals().write(out);
-        all(state.queues()).forEach(this::write);
-        all(state.deletedQueues()).forEach(this::write);
+        state.queues().all().forEach(this::write);
+        state.deletedQueues().all().forEach(this::write);
         if (state.qless().active()) {
             writeQless(state.qless());
         }
@@ -76,14 +74,10 @@ public final class StateWriter {
 
     private void writeQless(QlessState qless) {
         qless.options().all().forEach(this::writeOption);
-        all(qless.workers().all()).forEach(this::write);
-        all(qless.tracked().all()).forEach(this::write);
-        recurring.addAll(all(qless.recurring().all()));
-        statistics.addAll(all(qless.statistics().all()));
-    }
-
-    private static <T> List<T> all(RankedSet<T> set) {
-        return set.page(0, set.size());
+        qless.workers().seen().all().all().forEach(this::writeWorker);
+        qless.tracked().all().all().forEach(this::writeTracked);
+        recurring.addAll(qless.recurring().all().all());
+        statistics.addAll(qless.statistics().all().all());
     }
 
     private void writeOption(String option, String value) {
@@ -92,16 +86,16 @@ public final class StateWriter {
         out.putString(value);
     }
 
-    private void write(Workers.Worker worker) {
+    private void writeWorker(Timed<String> worker) {
         out.putByte(WORKER);
-        out.putString(worker.name());
-        out.putSigned(worker.seenMicros());
+        out.putString(worker.key());
+        out.putSigned(worker.micros());
     }
 
-    private void write(TrackedJobs.Track track) {
+    private void writeTracked(Timed<JobId> job) {
         out.putByte(TRACKED);
-        out.putJobId(track.id());
-        out.putSigned(track.sinceMicros());
+        out.putJobId(job.key());
+        out.putSigned(job.micros());
     }
 
     private void write(JobQueue queue) {
@@ -133,7 +127,7 @@ public final class StateWriter {
                 RecordFormat.write(nextRecurring, out);
             } else if (stats != null) {
                 out.putByte(STATISTICS);
-                StatsFormat.write(stats, out);
+                stats.write(out);
             } else if (next != null) {
                 write(next);
             } else if (!scan(enoughBytes)) {

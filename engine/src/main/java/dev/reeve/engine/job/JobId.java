@@ -26,8 +26,8 @@ public abstract sealed class JobId {
     private JobId() {}
 
     private static int compare(JobId a, JobId b) {
-        if (a instanceof Binary x && b instanceof Binary y && x.kind() == y.kind()) {
-            return x.compareBytes(y);
+        if (a instanceof Uuid x && b instanceof Uuid y && x.dashes == y.dashes) {
+            return x.compareTo(y);
         }
         return a.toString().compareTo(b.toString());
     }
@@ -42,11 +42,11 @@ public abstract sealed class JobId {
     }
 
     public static JobId ofUuid(long high, long low) {
-        return new Uuid(high, low);
+        return new Uuid(true, high, low);
     }
 
     public static JobId ofDigits(long high, long low) {
-        return new Digits(high, low);
+        return new Uuid(false, high, low);
     }
 
     /** The id for 32 lower-case hexadecimal digits; null if the text contains other characters. */
@@ -62,7 +62,7 @@ public abstract sealed class JobId {
             high = high << 4 | low >>> 60;
             low = low << 4 | digit;
         }
-        return new Digits(high, low);
+        return new Uuid(false, high, low);
     }
 
     private static int putDigits(long half, int from, int to, byte[] text, int at) {
@@ -98,103 +98,74 @@ public abstract sealed class JobId {
                 low = (low << 4) | digit;
             }
         }
-        return new Uuid(high, low);
+        return new Uuid(true, high, low);
     }
 
     /** The estimated size in a journal or in memory. */
     public abstract int sizeBytes();
 
-    /** An id of 16 bytes. Ids of different kinds are never equal. */
-    public abstract static sealed class Binary extends JobId {
+    /** A UUID, with or without its dashes, in 16 bytes. Ids with and without dashes are never equal. */
+    public static final class Uuid extends JobId implements Comparable<Uuid> {
+        private final boolean dashes;
         private final long high;
         private final long low;
 
-        private Binary(long high, long low) {
+        private Uuid(boolean dashes, long high, long low) {
+            this.dashes = dashes;
             this.high = high;
             this.low = low;
         }
 
-        /** The bits of the hash that identify the kind. */
-        abstract int kind();
+        public boolean dashes() {
+            return dashes;
+        }
 
-        public final long high() {
+        public long high() {
             return high;
         }
 
-        public final long low() {
+        public long low() {
             return low;
         }
 
         @Override
-        public final int sizeBytes() {
+        public int sizeBytes() {
             return 16;
         }
 
         @Override
-        public final boolean equals(@Nullable Object other) {
-            return other instanceof Binary that && kind() == that.kind() && high == that.high && low == that.low;
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Uuid that && dashes == that.dashes && high == that.high && low == that.low;
         }
 
         @Override
-        public final int hashCode() {
+        public int hashCode() {
             // Clients may use consecutive ids; the multiplication distributes them over the table.
             long mixed = (high ^ Long.rotateLeft(low, 32)) * 0x9E3779B97F4A7C15L;
-            return ((int) (mixed >>> 32) & ~KIND_HASH) | kind();
-        }
-
-        final int compareBytes(Binary that) {
-            int byHigh = Long.compareUnsigned(high, that.high);
-            return byHigh != 0 ? byHigh : Long.compareUnsigned(low, that.low);
-        }
-    }
-
-    public static final class Uuid extends Binary implements Comparable<Uuid> {
-        private Uuid(long high, long low) {
-            super(high, low);
-        }
-
-        @Override
-        int kind() {
-            return UUID_HASH;
+            return ((int) (mixed >>> 32) & ~KIND_HASH) | (dashes ? UUID_HASH : DIGITS_HASH);
         }
 
         @Override
         public int compareTo(Uuid that) {
-            return compareBytes(that);
+            if (dashes != that.dashes) {
+                return dashes ? -1 : 1;
+            }
+            int byHigh = Long.compareUnsigned(high, that.high);
+            return byHigh != 0 ? byHigh : Long.compareUnsigned(low, that.low);
         }
 
         @Override
         public String toString() {
-            byte[] text = new byte[UUID_LENGTH];
-            text[putDigits(high(), 0, 8, text, 0)] = '-';
-            text[putDigits(high(), 8, 12, text, 9)] = '-';
-            text[putDigits(high(), 12, 16, text, 14)] = '-';
-            text[putDigits(low(), 0, 4, text, 19)] = '-';
-            putDigits(low(), 4, 16, text, 24);
-            return new String(text, StandardCharsets.ISO_8859_1);
-        }
-    }
-
-    /** A UUID without its dashes. */
-    public static final class Digits extends Binary implements Comparable<Digits> {
-        private Digits(long high, long low) {
-            super(high, low);
-        }
-
-        @Override
-        int kind() {
-            return DIGITS_HASH;
-        }
-
-        @Override
-        public int compareTo(Digits that) {
-            return compareBytes(that);
-        }
-
-        @Override
-        public String toString() {
-            byte[] text = new byte[DIGITS_LENGTH];
-            putDigits(low(), 0, 16, text, putDigits(high(), 0, 16, text, 0));
+            byte[] text = new byte[dashes ? UUID_LENGTH : DIGITS_LENGTH];
+            if (dashes) {
+                text[putDigits(high, 0, 8, text, 0)] = '-';
+                text[putDigits(high, 8, 12, text, 9)] = '-';
+                text[putDigits(high, 12, 16, text, 14)] = '-';
+                text[putDigits(low, 0, 4, text, 19)] = '-';
+                putDigits(low, 4, 16, text, 24);
+            } else {
+                putDigits(low, 0, 16, text, putDigits(high, 0, 16, text, 0));
+            }
             return new String(text, StandardCharsets.ISO_8859_1);
         }
     }

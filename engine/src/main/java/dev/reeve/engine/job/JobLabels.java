@@ -15,8 +15,8 @@ public record JobLabels(@Nullable String klass, List<String> tags) {
         tags = List.copyOf(tags);
     }
 
-    public static JobLabels ofTags(List<String> tags) {
-        return tags.isEmpty() ? NONE : new JobLabels(null, tags);
+    public static JobLabels of(@Nullable String klass, List<String> tags) {
+        return klass == null && tags.isEmpty() ? NONE : new JobLabels(klass, tags);
     }
 
     public boolean isNone() {

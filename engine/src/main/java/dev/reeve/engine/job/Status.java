@@ -5,29 +5,12 @@ package dev.reeve.engine.job;
  * ended.
  */
 public enum Status {
-    QUEUED(1),
-    RUNNING(2),
-    COMPLETED(3),
-    FAILED(4),
-    TIMED_OUT(5),
-    CANCELLED(6);
-
-    private final int code;
-
-    Status(int code) {
-        this.code = code;
-    }
-
-    public int code() {
-        return code;
-    }
-
-    public static Status ofCode(int code) {
-        if (code < 1 || code > values().length) {
-            throw new IllegalArgumentException("no job status has the code " + code);
-        }
-        return values()[code - 1];
-    }
+    QUEUED,
+    RUNNING,
+    COMPLETED,
+    FAILED,
+    TIMED_OUT,
+    CANCELLED;
 
     /** Whether a client may change this status to the given one. Only an acquire starts a job. */
     public boolean mayBecome(Status next) {

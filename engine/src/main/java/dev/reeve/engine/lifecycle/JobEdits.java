@@ -12,6 +12,7 @@ import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.qless.CallerClock;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -63,14 +64,12 @@ public final class JobEdits {
     /** Sets the klass and, unless they are null, the tags. Called between beginChange and endChange. */
     void label(Job job, OptionalJobFields fields, @Nullable String klass, @Nullable List<String> tags, long nowMicros) {
         List<String> all = tags == null ? job.labels().tags() : tags;
-        List<Long> times = new ArrayList<>();
-        all.forEach(tag -> times.add(nowMicros));
-        retag(job, fields, klass, all, times);
+        retag(job, fields, klass, all, Collections.nCopies(all.size(), nowMicros));
     }
 
     private void retag(Job job, OptionalJobFields fields, @Nullable String klass, List<String> tags, List<Long> times) {
         state.tags().leave(job);
-        job.labels(klass == null && tags.isEmpty() ? JobLabels.NONE : new JobLabels(klass, tags));
+        job.labels(JobLabels.of(klass, tags));
         fields.tagTimesMicros(times);
         state.tags().enter(job);
     }

@@ -41,18 +41,8 @@ public final class PlacementTransitions {
         JobQueue queue = state.queueOrNew(add.queue());
         Terms base = options.declaredQueue() && queue.defaults() != null ? queue.defaults() : add.terms();
         long startsAt = add.startsAtMicros() == Add.NOW ? at : add.startsAtMicros();
-        Job job = new Job(
-                state.nextNumber(),
-                add.id(),
-                queue,
-                add.payload(),
-                state.shared(options.patch().on(base)),
-                at,
-                startsAt,
-                startsAt > at ? State.SCHEDULED : State.READY);
-        job.priority(add.priority());
-        List<String> tags = options.tags() == null ? List.of() : options.tags();
-        job.labels(options.klass() == null ? JobLabels.ofTags(tags) : new JobLabels(options.klass(), tags));
+        State first = startsAt > at ? State.SCHEDULED : State.READY;
+        Job job = newJob(add, queue, base, startsAt, first);
         List<JobId> dependencies = state.edits().unfinished(options.dependencies(), add.id());
         if (!dependencies.isEmpty()) {
             OptionalJobFields fields = OptionalJobFields.of(job);
@@ -61,6 +51,16 @@ public final class PlacementTransitions {
             job.transition(State.DEPENDS);
         }
         created(job);
+        return job;
+    }
+
+    private Job newJob(Add add, JobQueue queue, Terms base, long startsAtMicros, State first) {
+        AddOptions options = add.options();
+        Terms terms = state.shared(options.patch().on(base));
+        Job job = new Job(
+                state.nextNumber(), add.id(), queue, add.payload(), terms, state.atMicros(), startsAtMicros, first);
+        job.priority(add.priority());
+        job.labels(JobLabels.of(options.klass(), options.tags() == null ? List.of() : options.tags()));
         return job;
     }
 
@@ -95,21 +95,14 @@ public final class PlacementTransitions {
     }
 
     private Job create(CallerClock clock, Add add, JobQueue queue, @Nullable String from, long taggedMicros) {
-        long at = state.atMicros();
-        AddOptions options = add.options();
-        Terms terms = state.shared(options.patch().on(add.terms()));
-        Job job = new Job(state.nextNumber(), add.id(), queue, add.payload(), terms, at, at, State.READY);
+        Job job = newJob(add, queue, add.terms(), state.atMicros(), State.READY);
         OptionalJobFields fields = new OptionalJobFields();
         fields.qless(QlessJobFields.of(true, from, false, false));
         job.optionalFields(fields);
         job.onCallerClock(true);
-        job.priority(add.priority());
-        List<String> tags = options.tags() == null ? List.of() : options.tags();
-        job.labels(new JobLabels(options.klass(), tags));
-        fields.tagTimesMicros(Collections.nCopies(tags.size(), taggedMicros));
-        fields.dependencies(state.edits().unfinished(options.dependencies(), add.id()));
-        state.edits().note(fields, HistoryEvent.added(clock.nowMicros(), queue.name()));
-        fields.sinceMicros(clock.nowMicros());
+        fields.tagTimesMicros(Collections.nCopies(job.labels().tags().size(), taggedMicros));
+        fields.dependencies(state.edits().unfinished(add.options().dependencies(), add.id()));
+        noteAdded(fields, clock.nowMicros(), queue);
         place(job, fields, clock, add.startsAtMicros());
         created(job);
         return job;
@@ -119,7 +112,6 @@ public final class PlacementTransitions {
         AddOptions options = add.options();
         state.beginChange(job);
         OptionalJobFields fields = OptionalJobFields.of(job);
-        JobQueue before = job.queue();
         state.edits().label(job, fields, options.klass(), options.tags(), clock.nowMicros());
         if (!options.dependencies().isEmpty()) {
             state.edits().depend(job, fields, state.edits().unfinished(options.dependencies(), job.id()));
@@ -127,15 +119,18 @@ public final class PlacementTransitions {
         ontoCallerClock(job, fields, add.terms(), options.patch().retries());
         job.payload(add.payload());
         job.priority(options.keepPriority() ? job.priority() : add.priority());
-        job.queue(queue);
+        state.move(job, queue);
         startOver(job);
-        state.edits().note(fields, HistoryEvent.added(clock.nowMicros(), queue.name()));
-        fields.sinceMicros(clock.nowMicros());
+        noteAdded(fields, clock.nowMicros(), queue);
         place(job, fields, clock, add.startsAtMicros());
         state.endChange(job);
         state.jobEvent(job, JobEventType.ADDED);
-        state.forgetIfEmpty(before);
         announceIfReady(job);
+    }
+
+    private void noteAdded(OptionalJobFields fields, long nowMicros, JobQueue queue) {
+        state.edits().note(fields, HistoryEvent.added(nowMicros, queue.name()));
+        fields.sinceMicros(nowMicros);
     }
 
     /** Gives the job other terms on a caller's clock; a null number of retries keeps the job's own. */
@@ -191,13 +186,12 @@ public final class PlacementTransitions {
         state.beginChange(job);
         OptionalJobFields fields = OptionalJobFields.of(job);
         state.edits().note(fields, HistoryEvent.completed(clock.nowMicros()));
-        state.edits().note(fields, HistoryEvent.added(clock.nowMicros(), next.queue()));
-        fields.sinceMicros(clock.nowMicros());
+        noteAdded(fields, clock.nowMicros(), to);
         fields.failure(null);
         List<JobId> dependencies = state.edits().unfinished(next.dependencies(), job.id());
         state.edits().depend(job, fields, dependencies);
         job.payload(payload == null ? job.payload() : payload);
-        job.queue(to);
+        state.move(job, to);
         if (caller != null && !job.onCallerClock()) {
             ontoCallerClock(job, fields, Terms.ON_CALLER_CLOCK, null);
         }
@@ -207,7 +201,6 @@ public final class PlacementTransitions {
         place(job, fields, clock, delayed ? clock.after(next.delayMicros()) : Add.NOW);
         state.endChange(job);
         state.jobEvent(job, JobEventType.ADDED);
-        state.forgetIfEmpty(from);
         announceIfReady(job);
         return job.state();
     }
@@ -240,17 +233,15 @@ public final class PlacementTransitions {
         state.totals().add(Count.RETRIED);
         state.jobEvent(job, JobEventType.RETRIED);
         state.beginChange(job);
-        JobQueue from = job.queue();
         OptionalJobFields fields = OptionalJobFields.of(job);
         fields.failure(reason != null ? reason : fields.failure());
         fields.qless(fields.qless().withWarned(false).withCounted());
-        job.queue(to);
+        state.move(job, to);
         job.retriesUsed(job.retriesUsed() + 1);
         job.lease(null);
         job.dueAtMicros(CallerClock.plus(state.nowOf(clock, job), Math.max(0, delayMicros)));
         job.transition(delayMicros > 0 ? State.SCHEDULED : State.READY);
         state.endChange(job);
-        state.forgetIfEmpty(from);
         announceIfReady(job);
         return left;
     }
@@ -266,11 +257,7 @@ public final class PlacementTransitions {
         }
         OptionalJobFields fields = job.optionalFields();
         if (fields != null) {
-            state.edits()
-                    .note(
-                            fields,
-                            HistoryEvent.added(state.atMicros(), job.queue().name()));
-            fields.sinceMicros(state.atMicros());
+            noteAdded(fields, state.atMicros(), job.queue());
         }
         job.transition(State.READY);
         job.dueAtMicros(state.atMicros());
@@ -293,18 +280,15 @@ public final class PlacementTransitions {
         List<Job> jobs = failed.page(failed.size() - wanted, wanted);
         for (Job job : jobs) {
             state.beginChange(job);
-            JobQueue from = job.queue();
             OptionalJobFields fields = OptionalJobFields.of(job);
-            state.edits().note(fields, HistoryEvent.added(clock.nowMicros(), queue));
-            fields.sinceMicros(clock.nowMicros());
+            noteAdded(fields, clock.nowMicros(), to);
             fields.qless(fields.qless().withCounted());
-            job.queue(to);
+            state.move(job, to);
             startOver(job);
             job.dueAtMicros(state.nowOf(clock, job));
             job.transition(State.READY);
             state.endChange(job);
             state.jobEvent(job, JobEventType.RETRIED);
-            state.forgetIfEmpty(from);
         }
         if (!jobs.isEmpty()) {
             state.effects().becameReady(queue);
@@ -314,30 +298,25 @@ public final class PlacementTransitions {
 
     /** Makes a job ready whose due time or retry delay has passed. */
     void becomeReady(Job job) {
-        state.beginChange(job);
-        countRetryIfWaitedFor(job);
-        job.transition(State.READY);
-        job.endedAtMicros(0);
-        job.result(null);
-        state.endChange(job);
+        becomeReady(job, job.dueAtMicros());
         announceIfReady(job);
     }
 
     /** As {@link #becomeReady}, by the clock of the caller that polls the queue, whose time becomes the due time. */
     public void becomeReady(CallerClock clock, Job job) {
-        state.beginChange(job);
-        countRetryIfWaitedFor(job);
-        job.transition(State.READY);
-        job.dueAtMicros(clock.nowMicros());
-        job.endedAtMicros(0);
-        job.result(null);
-        state.endChange(job);
+        becomeReady(job, clock.nowMicros());
     }
 
-    private void countRetryIfWaitedFor(Job job) {
+    private void becomeReady(Job job, long dueAtMicros) {
+        state.beginChange(job);
         if (job.state() == State.RETRYING) {
             countRetry(job);
         }
+        job.transition(State.READY);
+        job.dueAtMicros(dueAtMicros);
+        job.endedAtMicros(0);
+        job.result(null);
+        state.endChange(job);
     }
 
     /** Counts the retry of a job that is queued again, while the job is being changed. */

@@ -51,9 +51,7 @@ public final class CallerClockDeadlines {
     public List<Job> peek(JobQueue queue, CallerClock clock, int count) {
         CallerClockIndex index = queue.callerClockIndex();
         List<Job> next = new ArrayList<>();
-        if (index != null) {
-            ReplyLimit.addUpToLimit(next, index.leased().page(0, Math.min(count, index.lapsed(clock.nowMicros()))));
-        }
+        ReplyLimit.addUpToLimit(next, index.leased().page(0, Math.min(count, index.lapsed(clock.nowMicros()))));
         int before = queue.ready().size();
         spawnRecurring(queue, clock, count - next.size());
         makeDueReady(queue, clock, count - next.size());
@@ -71,8 +69,7 @@ public final class CallerClockDeadlines {
         if (queue.paused()) {
             return 0;
         }
-        CallerClockIndex index = queue.callerClockIndex();
-        int lapsed = index == null ? 0 : index.lapsed(nowMicros);
+        int lapsed = queue.callerClockIndex().lapsed(nowMicros);
         int recurring = state.qless().recurring().dueCount(queue.name(), nowMicros);
         return capacity(queue, nowMicros, waiting(queue, nowMicros) + recurring + lapsed);
     }
@@ -83,14 +80,13 @@ public final class CallerClockDeadlines {
     }
 
     private static int waiting(JobQueue queue, long nowMicros) {
-        CallerClockIndex index = queue.callerClockIndex();
-        return queue.ready().size() + (index == null ? 0 : index.due(nowMicros));
+        return queue.ready().size() + queue.callerClockIndex().due(nowMicros);
     }
 
     /** The first time after the given one at which a poll may find more jobs. */
     public long nextAfter(JobQueue queue, long micros) {
         long recurring = state.qless().recurring().nextAfter(queue.name(), micros);
-        return Math.min(queue.nextCallerClockAfter(micros), recurring);
+        return Math.min(queue.callerClockIndex().nextAfter(micros), recurring);
     }
 
     /** How many of the wanted leases the queue's concurrency limit allows. */
@@ -99,16 +95,15 @@ public final class CallerClockDeadlines {
         if (most <= 0) {
             return wanted;
         }
-        CallerClockIndex index = queue.callerClockIndex();
-        int running = queue.leased().size() - (index == null ? 0 : index.endingBefore(nowMicros));
+        int running = queue.leased().size() - queue.callerClockIndex().endingBefore(nowMicros);
         return (int) Math.max(0, Math.min(wanted, most - running));
     }
 
     private List<Job> reclaimLapsed(JobQueue queue, CallerClock clock, int count) {
         List<Job> reclaimed = new ArrayList<>();
         CallerClockIndex index = queue.callerClockIndex();
-        int lapsed = index == null ? 0 : Math.min(count, index.lapsed(clock.nowMicros()));
-        if (index != null && lapsed > 0) {
+        int lapsed = Math.min(count, index.lapsed(clock.nowMicros()));
+        if (lapsed > 0) {
             long grace = clock.dialect().warns() ? state.qless().options().graceMicros() : 0;
             long bytes = 0;
             for (Job job : index.leased().page(0, lapsed)) {
@@ -180,11 +175,9 @@ public final class CallerClockDeadlines {
 
     private void makeDueReady(JobQueue queue, CallerClock clock, int count) {
         CallerClockIndex index = queue.callerClockIndex();
-        int due = index == null ? 0 : Math.min(count, index.due(clock.nowMicros()));
-        if (index != null && due > 0) {
-            for (Job job : index.scheduled().page(0, due)) {
-                state.placements().becomeReady(clock, job);
-            }
+        int due = Math.min(count, index.due(clock.nowMicros()));
+        if (due > 0) {
+            index.scheduled().page(0, due).forEach(job -> state.placements().becomeReady(clock, job));
         }
     }
 

@@ -17,6 +17,9 @@ public final class CallerClockIndex {
             (a, b) -> byTime(a.dueAtMicros(), a.id(), b.dueAtMicros(), b.id());
     public static final Comparator<Job> BY_LEASE_END = (a, b) -> byTime(leaseEnd(a), a.id(), leaseEnd(b), b.id());
 
+    /** The index of a queue that never had such jobs. */
+    public static final CallerClockIndex EMPTY = new CallerClockIndex();
+
     private final RankedSet<Job> scheduled = new RankedSet<>(BY_DUE_TIME);
     private final RankedSet<Job> leased = new RankedSet<>(BY_LEASE_END);
 

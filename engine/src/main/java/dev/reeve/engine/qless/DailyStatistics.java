@@ -24,9 +24,13 @@ public final class DailyStatistics {
     }
 
     public List<Long> days(JobQueue queue) {
-        int from = rankOf(queue.number(), Long.MIN_VALUE);
-        int count = rankOf(queue.number() + 1, Long.MIN_VALUE) - from;
-        return all.page(from, count).stream().map(DayStats::day).toList();
+        return of(queue.number()).stream().map(DayStats::day).toList();
+    }
+
+    /** The statistics of the queue, the oldest first. */
+    private List<DayStats> of(long queueNumber) {
+        int from = rankOf(queueNumber, Long.MIN_VALUE);
+        return all.page(from, rankOf(queueNumber + 1, Long.MIN_VALUE) - from);
     }
 
     private int rankOf(long queueNumber, long day) {
@@ -59,10 +63,8 @@ public final class DailyStatistics {
     }
 
     private void removeOldest(long queueNumber, int maxDays) {
-        int from = rankOf(queueNumber, Long.MIN_VALUE);
-        while (rankOf(queueNumber + 1, Long.MIN_VALUE) - from > maxDays) {
-            all.remove(all.page(from, 1).get(0));
-        }
+        List<DayStats> days = of(queueNumber);
+        days.subList(0, Math.max(0, days.size() - maxDays)).forEach(all::remove);
     }
 
     public void restore(DayStats stats) {
@@ -70,9 +72,7 @@ public final class DailyStatistics {
     }
 
     public void removeAll(JobQueue queue) {
-        int from = rankOf(queue.number(), Long.MIN_VALUE);
-        int count = rankOf(queue.number() + 1, Long.MIN_VALUE) - from;
-        all.page(from, count).forEach(all::remove);
+        of(queue.number()).forEach(all::remove);
     }
 
     public void clear() {

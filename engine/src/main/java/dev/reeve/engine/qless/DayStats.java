@@ -1,5 +1,7 @@
 package dev.reeve.engine.qless;
 
+import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.format.ByteSource;
 import java.util.Comparator;
 
 /** The statistics of one queue on one day. */
@@ -77,5 +79,22 @@ public final class DayStats {
 
     public void madeIn(int snapshot) {
         madeIn = snapshot;
+    }
+
+    public void write(ByteSink out) {
+        out.putVarLong(queueNumber);
+        out.putSigned(day);
+        waits.write(out);
+        runs.write(out);
+        out.putSigned(failures);
+        out.putSigned(failed);
+        out.putSigned(retries);
+    }
+
+    public static DayStats read(ByteSource in) {
+        DayStats stats =
+                new DayStats(in.getVarLong(), in.getSigned(), DurationStatistics.read(in), DurationStatistics.read(in));
+        stats.counts(in.getSigned(), in.getSigned(), in.getSigned());
+        return stats;
     }
 }

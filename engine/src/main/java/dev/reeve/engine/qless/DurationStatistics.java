@@ -1,5 +1,9 @@
 package dev.reeve.engine.qless;
 
+import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.format.ByteSource;
+import java.util.Arrays;
+
 /**
  * Statistics of durations in seconds: count, mean and variance by Welford's method, and a histogram with bins for 60
  * seconds, 59 minutes, 23 hours and 6 days. A duration outside all bins is included in the other figures.
@@ -49,7 +53,23 @@ public final class DurationStatistics {
         return 60 + 59 + 23 + whole / DAY - 1;
     }
 
-    public void set(long newCount, double newMean, double newSumOfSquares) {
+    void write(ByteSink out) {
+        out.putVarLong(count);
+        out.putLong(Double.doubleToLongBits(mean));
+        out.putLong(Double.doubleToLongBits(sumOfSquares));
+        for (int bin : bins) {
+            out.putVarLong(bin);
+        }
+    }
+
+    static DurationStatistics read(ByteSource in) {
+        DurationStatistics read = new DurationStatistics();
+        read.set(in.getVarLong(), Double.longBitsToDouble(in.getLong()), Double.longBitsToDouble(in.getLong()));
+        Arrays.setAll(read.bins, i -> in.getCount(Integer.MAX_VALUE));
+        return read;
+    }
+
+    private void set(long newCount, double newMean, double newSumOfSquares) {
         count = newCount;
         mean = newMean;
         sumOfSquares = newSumOfSquares;
@@ -74,9 +94,5 @@ public final class DurationStatistics {
 
     public int bin(int index) {
         return bins[index];
-    }
-
-    public void bin(int index, int value) {
-        bins[index] = value;
     }
 }

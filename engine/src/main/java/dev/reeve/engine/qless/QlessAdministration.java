@@ -6,6 +6,7 @@ import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.OptionalJobFields;
+import dev.reeve.engine.qless.TimedKeys.Timed;
 import dev.reeve.engine.queue.JobQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -28,14 +29,14 @@ public final class QlessAdministration {
      * the memory, because clients choose the names.
      */
     public void seen(CallerClock clock, String worker) {
-        Workers workers = state.qless().workers();
-        if (!workers.seen(worker, clock.nowMicros())) {
+        TimedKeys<String> seen = state.qless().workers().seen();
+        if (!seen.put(worker, clock.nowMicros())) {
             return;
         }
         expireWorkers(clock, MAX_EXPIRED_PER_CALL);
-        Workers.Worker first = workers.all().first();
-        if (first != null && workers.all().size() > MAX_WORKERS) {
-            workers.forget(first.name());
+        Timed<String> first = seen.all().first();
+        if (first != null && seen.all().size() > MAX_WORKERS) {
+            seen.remove(first.key());
         }
     }
 
@@ -51,11 +52,11 @@ public final class QlessAdministration {
         Workers workers = state.qless().workers();
         long since =
                 CallerClock.plus(clock.nowMicros(), -state.qless().options().workerAgeMicros());
-        for (Workers.Worker old : workers.notSeenSince(since, limit)) {
-            workers.forget(old.name());
-            RankedSet<Job> jobs = workers.jobsOf(old.name());
+        for (Timed<String> old : workers.seen().upTo(since, limit)) {
+            workers.seen().remove(old.key());
+            RankedSet<Job> jobs = workers.jobsOf(old.key());
             if (jobs != null) {
-                jobs.page(0, jobs.size()).forEach(this::disown);
+                jobs.all().forEach(this::disown);
             }
         }
     }
@@ -68,8 +69,7 @@ public final class QlessAdministration {
     }
 
     void pruneHistory(CallerClock clock) {
-        CompletedHistory history = state.qless().completedHistory();
-        RankedSet<Job> completed = history.jobs();
+        RankedSet<Job> completed = state.qless().completedJobs();
         Job first = completed.first();
         long oldest =
                 CallerClock.plus(clock.nowMicros(), -state.qless().options().historyMicros());
@@ -77,7 +77,8 @@ public final class QlessAdministration {
         if (first == null || (first.endedAtMicros() > oldest && completed.size() <= maxCount)) {
             return;
         }
-        long tooMany = Math.max(history.completedBy(oldest), completed.size() - maxCount);
+        int tooOld = completed.rankOf(job -> job.endedAtMicros() <= oldest ? -1 : 0);
+        long tooMany = Math.max(tooOld, completed.size() - maxCount);
         completed
                 .page(0, (int) Math.min(MAX_PRUNED_PER_CALL, tooMany))
                 .forEach(job -> state.ends().remove(job, EndReason.EXPIRED));
@@ -85,10 +86,10 @@ public final class QlessAdministration {
 
     /** Returns whether this changes anything. */
     public boolean track(CallerClock clock, JobId id, boolean tracked) {
-        TrackedJobs all = state.qless().tracked();
+        TimedKeys<JobId> all = state.qless().tracked();
         TrackedEventType type = tracked ? TrackedEventType.TRACKED : TrackedEventType.UNTRACKED;
         state.qless().events().trackedEvent(clock, type, id);
-        return tracked ? all.add(id, clock.nowMicros()) : all.remove(id);
+        return tracked ? all.put(id, clock.nowMicros()) : all.remove(id);
     }
 
     /** Removes the queue from the list of queues. */
@@ -105,10 +106,6 @@ public final class QlessAdministration {
         state.queueOrNew(job.queue(), clock.nowMicros());
         state.qless().recurring().put(job.at(before == null ? 0 : before.count(), job.nextMicros()));
         state.effects().delayed(job.queue());
-    }
-
-    public void unrecur(JobId id) {
-        state.qless().recurring().remove(id);
     }
 
     public void configure(String option, @Nullable String value) {

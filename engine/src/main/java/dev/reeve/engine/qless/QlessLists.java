@@ -75,9 +75,9 @@ public final class QlessLists {
     /** Workers, ordered by the time when they were last seen. */
     public NamedRows<NameRow> workers() {
         return NamedRows.of(
-                state.qless().workers().all(),
-                worker -> new NameRow(worker.name(), worker.seenMicros()),
-                state.qless().workers()::get);
+                state.qless().workers().seen().all(),
+                worker -> new NameRow(worker.key(), worker.micros()),
+                state.qless().workers().seen()::get);
     }
 
     /** Jobs that the worker holds, ordered by the end of the lease. */
@@ -92,13 +92,13 @@ public final class QlessLists {
     public NamedRows<JobRow> tracked() {
         return NamedRows.of(
                 state.qless().tracked().all(),
-                track -> new JobRow(track.id(), track.sinceMicros()),
+                job -> new JobRow(job.key(), job.micros()),
                 name -> state.qless().tracked().get(JobId.of(name)));
     }
 
     /** Completed jobs in the history, ordered by the time of completion. */
     public NamedRows<JobRow> completed() {
-        return jobs(state.qless().completedHistory().jobs(), Job::endedAtMicros, CompletedHistory::belongs);
+        return jobs(state.qless().completedJobs(), Job::endedAtMicros, QlessState::inHistory);
     }
 
     /** Jobs with the tag, ordered by the time of tagging. */

@@ -1,13 +1,13 @@
 package dev.reeve.engine.qless;
 
 import dev.reeve.engine.EngineState;
-import dev.reeve.engine.TagIndex;
 import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.State;
+import dev.reeve.engine.qless.TimedKeys.Timed;
 import dev.reeve.engine.queue.JobQueue;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -54,13 +54,11 @@ public final class QlessQueries {
 
     /** The names of all queues, including unlisted ones. */
     public List<String> queueNames() {
-        RankedSet<JobQueue> all = state.queues();
-        return all.page(0, all.size()).stream().map(JobQueue::name).toList();
+        return state.queues().all().stream().map(JobQueue::name).toList();
     }
 
     public List<String> pausedQueues() {
-        RankedSet<JobQueue> all = state.queues();
-        return all.page(0, all.size()).stream()
+        return state.queues().all().stream()
                 .filter(JobQueue::paused)
                 .map(JobQueue::name)
                 .toList();
@@ -78,8 +76,9 @@ public final class QlessQueries {
     }
 
     public List<JobId> allRecurring() {
-        RankedSet<RecurringJob> all = state.qless().recurring().all();
-        return all.page(0, all.size()).stream().map(RecurringJob::id).toList();
+        return state.qless().recurring().all().all().stream()
+                .map(RecurringJob::id)
+                .toList();
     }
 
     public @Nullable JobView job(JobId id) {
@@ -93,8 +92,7 @@ public final class QlessQueries {
 
     /** The counts of all listed queues, in the order of the list. */
     public List<QueueCounts> queues(long nowMicros) {
-        RankedSet<JobQueue> listed = state.listedQueues();
-        return listed.page(0, listed.size()).stream()
+        return state.listedQueues().all().stream()
                 .map(queue -> queue(queue.name(), nowMicros))
                 .toList();
     }
@@ -109,8 +107,8 @@ public final class QlessQueries {
         }
         CallerClockIndex index = queue.callerClockIndex();
         RankedSet<RecurringJob> recurring = state.qless().recurring().in(name);
-        int due = index == null ? 0 : index.due(nowMicros);
-        int stalled = index == null ? 0 : index.lapsed(nowMicros);
+        int due = index.due(nowMicros);
+        int stalled = index.lapsed(nowMicros);
         return new QueueCounts(
                 name,
                 queue.ready().size() + due,
@@ -129,9 +127,8 @@ public final class QlessQueries {
             return List.of();
         }
         CallerClockIndex index = found.callerClockIndex();
-        boolean allOnCallerClock =
-                index != null && index.leased().size() == found.leased().size();
-        RankedSet<Job> leased = index != null && allOnCallerClock ? index.leased() : found.leased();
+        boolean allOnCallerClock = index.leased().size() == found.leased().size();
+        RankedSet<Job> leased = allOnCallerClock ? index.leased() : found.leased();
         int from = leased.rankOf(job -> CallerClockIndex.leaseEnd(job) < nowMicros ? -1 : 0);
         return ids(leased, from, leased.size(), offset, limit);
     }
@@ -139,8 +136,8 @@ public final class QlessQueries {
     /** The jobs whose leases have lapsed, ordered by the end of the lease. */
     public List<JobId> stalled(String queue, long nowMicros, long offset, int limit) {
         JobQueue found = state.queue(queue);
-        CallerClockIndex index = found == null ? null : found.callerClockIndex();
-        return index == null ? List.of() : ids(index.leased(), 0, index.lapsed(nowMicros), offset, limit);
+        CallerClockIndex index = found == null ? CallerClockIndex.EMPTY : found.callerClockIndex();
+        return ids(index.leased(), 0, index.lapsed(nowMicros), offset, limit);
     }
 
     /** The scheduled jobs that are not due yet. */
@@ -150,29 +147,24 @@ public final class QlessQueries {
             return List.of();
         }
         CallerClockIndex index = found.callerClockIndex();
-        boolean allOnCallerClock =
-                index != null && index.scheduled().size() == found.scheduled().size();
-        return index != null && allOnCallerClock
+        boolean allOnCallerClock = index.scheduled().size() == found.scheduled().size();
+        return allOnCallerClock
                 ? ids(index.scheduled(), index.due(nowMicros), index.scheduled().size(), offset, limit)
                 : ids(found.scheduled(), 0, found.scheduled().size(), offset, limit);
     }
 
     public List<JobId> depending(String queue, long offset, int limit) {
-        JobQueue found = state.queue(queue);
-        return found == null ? List.of() : ids(found.in(State.DEPENDS), offset, limit);
+        return ids(lists().depending(queue), offset, limit);
     }
 
     /** The recurring jobs of the queue, ordered by due time. */
     public List<JobId> recurring(String queue, long offset, int limit) {
-        RankedSet<RecurringJob> jobs = state.qless().recurring().in(queue);
-        return jobs == null
-                ? List.of()
-                : jobs.page(offset, limit).stream().map(RecurringJob::id).toList();
+        return ids(lists().recurring(queue), offset, limit);
     }
 
     /** The completed jobs in the history, the latest first. */
     public List<JobId> completed(long offset, int limit) {
-        RankedSet<Job> jobs = state.qless().completedHistory().jobs();
+        RankedSet<Job> jobs = state.qless().completedJobs();
         return descending(jobs, 0, jobs.size(), offset, limit);
     }
 
@@ -188,22 +180,16 @@ public final class QlessQueries {
     /** The jobs of the failure group, the latest failure first. */
     public List<JobId> failed(String group, long offset, int limit) {
         RankedSet<Job> jobs = state.failures().in(group);
-        return jobs == null ? List.of() : ids(jobs, offset, limit);
+        return jobs == null ? List.of() : ids(jobs, 0, jobs.size(), offset, limit);
     }
 
     public int taggedCount(String tag) {
-        RankedSet<TagIndex.Tagged> jobs = state.tags().jobs(tag);
-        return jobs == null ? 0 : jobs.size();
+        return lists().tagged(tag).ranked().size();
     }
 
     /** The jobs with the tag, ordered by the time of tagging. */
     public List<JobId> tagged(String tag, long offset, int limit) {
-        RankedSet<TagIndex.Tagged> jobs = state.tags().jobs(tag);
-        return jobs == null
-                ? List.of()
-                : jobs.page(offset, limit).stream()
-                        .map(tagged -> tagged.job().id())
-                        .toList();
+        return ids(lists().tagged(tag), offset, limit);
     }
 
     /** The tags with at least {@code atLeast} jobs, the most used first. */
@@ -213,23 +199,21 @@ public final class QlessQueries {
 
     /** The tracked ids, including those without a job, ordered by the start of tracking. */
     public List<JobId> tracked() {
-        RankedSet<TrackedJobs.Track> all = state.qless().tracked().all();
-        return all.page(0, all.size()).stream().map(TrackedJobs.Track::id).toList();
+        return state.qless().tracked().all().all().stream().map(Timed::key).toList();
     }
 
     /** The workers that were seen within the maximum age, the last seen first. */
     public List<WorkerCounts> workers(long nowMicros) {
         List<WorkerCounts> counts = new ArrayList<>();
-        RankedSet<Workers.Worker> all = state.qless().workers().all();
         long since = oldestSeen(nowMicros);
-        for (Workers.Worker worker : all.page(0, all.size())) {
-            if (worker.seenMicros() > since) {
-                RankedSet<Job> jobs = state.qless().workers().jobsOf(worker.name());
+        for (Timed<String> worker : state.qless().workers().seen().all().all()) {
+            if (worker.micros() > since) {
+                RankedSet<Job> jobs = state.qless().workers().jobsOf(worker.key());
                 int running = jobs == null
                         ? 0
                         : until(jobs, CallerClock.plus(nowMicros, FAR_MICROS)) - before(jobs, nowMicros);
                 int stalled = jobs == null ? 0 : until(jobs, nowMicros);
-                counts.add(new WorkerCounts(worker.name(), running, stalled));
+                counts.add(new WorkerCounts(worker.key(), running, stalled));
             }
         }
         Collections.reverse(counts);
@@ -237,9 +221,9 @@ public final class QlessQueries {
     }
 
     public WorkerJobs worker(String name, long nowMicros) {
-        Workers.Worker worker = state.qless().workers().get(name);
+        Timed<String> worker = state.qless().workers().seen().get(name);
         RankedSet<Job> jobs = state.qless().workers().jobsOf(name);
-        if (jobs == null || (worker != null && worker.seenMicros() <= oldestSeen(nowMicros))) {
+        if (jobs == null || (worker != null && worker.micros() <= oldestSeen(nowMicros))) {
             return new WorkerJobs(List.of(), List.of());
         }
         int far = until(jobs, CallerClock.plus(nowMicros, FAR_MICROS));
@@ -277,8 +261,8 @@ public final class QlessQueries {
         return stats == null ? new DayStats(0, day, new DurationStatistics(), new DurationStatistics()) : stats.copy();
     }
 
-    private static List<JobId> ids(RankedSet<Job> jobs, long offset, int limit) {
-        return ids(jobs, 0, jobs.size(), offset, limit);
+    private static List<JobId> ids(NamedRows<JobRow> rows, long offset, int limit) {
+        return rows.ranked().page(offset, limit).stream().map(JobRow::id).toList();
     }
 
     /** A page of the elements from rank {@code from} (inclusive) to {@code to} (exclusive). */

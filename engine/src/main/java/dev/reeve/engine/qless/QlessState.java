@@ -24,10 +24,11 @@ public final class QlessState {
     private final EngineState state;
     private final QlessOptions options = new QlessOptions();
     private final Workers workers = new Workers();
-    private final TrackedJobs tracked = new TrackedJobs();
+    private final TimedKeys<JobId> tracked = new TimedKeys<>(JobId.ORDER, id -> 144L + id.sizeBytes());
     private final RecurringJobs recurring = new RecurringJobs();
     private final DailyStatistics statistics = new DailyStatistics();
-    private final CompletedHistory completedHistory = new CompletedHistory();
+    private final RankedSet<Job> completedJobs =
+            new RankedSet<>((a, b) -> CallerClockIndex.byTime(a.endedAtMicros(), a.id(), b.endedAtMicros(), b.id()));
     private final QlessEvents events;
     private final QlessAdministration administration;
     private final CallerClockDeadlines callerClockDeadlines;
@@ -54,18 +55,20 @@ public final class QlessState {
     }
 
     private void indexLeased(RankedSet<JobQueue> queues) {
-        for (JobQueue queue : queues.page(0, queues.size())) {
-            queue.leased().page(0, queue.leased().size()).forEach(workers::enter);
+        for (JobQueue queue : queues.all()) {
+            queue.leased().all().forEach(workers::enter);
         }
     }
 
     /** Adds the job to the indexes. Called after every change of a job, and when it is inserted. */
     public void enter(Job job) {
-        if (!active && !job.onCallerClock() && !CompletedHistory.belongs(job)) {
+        if (!active && !job.onCallerClock() && !inHistory(job)) {
             return;
         }
         activate();
-        completedHistory.enter(job);
+        if (inHistory(job)) {
+            completedJobs.add(job);
+        }
         workers.enter(job);
         if (job.onCallerClock() && job.state().hasTimer()) {
             state.effects().delayed(job.queue().name());
@@ -75,7 +78,9 @@ public final class QlessState {
     /** Takes the job out of the indexes. Called before every change of a job. */
     public void leave(Job job) {
         if (active) {
-            completedHistory.leave(job);
+            if (inHistory(job)) {
+                completedJobs.remove(job);
+            }
             workers.leave(job);
         }
     }
@@ -95,14 +100,14 @@ public final class QlessState {
         tracked.clear();
         recurring.clear();
         statistics.clear();
-        completedHistory.clear();
+        completedJobs.clear();
     }
 
     /** The estimated memory of the records. */
     public long sizeBytes() {
         return active
                 ? options.sizeBytes()
-                        + workers.sizeBytes()
+                        + workers.seen().sizeBytes()
                         + tracked.sizeBytes()
                         + recurring.sizeBytes()
                         + statistics.sizeBytes()
@@ -119,7 +124,8 @@ public final class QlessState {
         return workers;
     }
 
-    public TrackedJobs tracked() {
+    /** The ids of the jobs whose events are published, since when. An id stays when its job is removed. */
+    public TimedKeys<JobId> tracked() {
         activate();
         return tracked;
     }
@@ -134,9 +140,15 @@ public final class QlessState {
         return statistics;
     }
 
-    public CompletedHistory completedHistory() {
+    /** The completed jobs that are kept in the history, ordered by the time of completion. */
+    public RankedSet<Job> completedJobs() {
         activate();
-        return completedHistory;
+        return completedJobs;
+    }
+
+    /** Whether the job is completed and kept in the history. */
+    public static boolean inHistory(Job job) {
+        return job.state() == State.COMPLETED && job.terms().keepMicros() == Terms.HISTORY;
     }
 
     public QlessEvents events() {
@@ -152,7 +164,7 @@ public final class QlessState {
     }
 
     public boolean tracks(JobId id) {
-        return active && tracked.contains(id);
+        return active && tracked.get(id) != null;
     }
 
     /** How long a lease on a job of the queue lasts, unless the job or the caller says otherwise. */

@@ -1,6 +1,7 @@
 package dev.reeve.engine.qless;
 
 import dev.reeve.engine.collection.NonIterableMap;
+import dev.reeve.engine.collection.RankedMultimap;
 import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.JobId;
 import java.util.List;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class RecurringJobs {
     private final RankedSet<RecurringJob> all = new RankedSet<>(RecurringJob.BY_ID);
     private final NonIterableMap<JobId, RecurringJob> byId = new NonIterableMap<>();
-    private final NonIterableMap<String, RankedSet<RecurringJob>> byQueue = new NonIterableMap<>();
+    private final RankedMultimap<String, RecurringJob> byQueue = new RankedMultimap<>(RecurringJob.BY_NEXT);
     private long bytes;
 
     public RankedSet<RecurringJob> all() {
@@ -53,12 +54,7 @@ public final class RecurringJobs {
         remove(job.id());
         all.add(job);
         byId.put(job.id(), job);
-        RankedSet<RecurringJob> jobs = byQueue.get(job.queue());
-        if (jobs == null) {
-            jobs = new RankedSet<>(RecurringJob.BY_NEXT);
-            byQueue.put(job.queue(), jobs);
-        }
-        jobs.add(job);
+        byQueue.add(job.queue(), job);
         bytes += job.sizeBytes();
     }
 
@@ -69,16 +65,13 @@ public final class RecurringJobs {
         }
         all.remove(job);
         bytes -= job.sizeBytes();
-        RankedSet<RecurringJob> jobs = byQueue.get(job.queue());
-        if (jobs != null && jobs.remove(job) && jobs.isEmpty()) {
-            byQueue.remove(job.queue());
-        }
+        byQueue.remove(job.queue(), job);
     }
 
     public void removeAll(String queue) {
         RankedSet<RecurringJob> jobs = byQueue.get(queue);
         if (jobs != null) {
-            jobs.page(0, jobs.size()).forEach(job -> remove(job.id()));
+            jobs.all().forEach(job -> remove(job.id()));
         }
     }
 

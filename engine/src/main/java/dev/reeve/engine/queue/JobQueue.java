@@ -91,14 +91,9 @@ public final class JobQueue {
         return leased;
     }
 
-    /** The index of the jobs on a caller's clock; null if there never were any. */
-    public @Nullable CallerClockIndex callerClockIndex() {
-        return callerClockIndex;
-    }
-
-    /** The first time after the given one at which a poll may find more jobs on a caller's clock. */
-    public long nextCallerClockAfter(long micros) {
-        return callerClockIndex == null ? Long.MAX_VALUE : callerClockIndex.nextAfter(micros);
+    /** The index of the jobs on a caller's clock, for reading. */
+    public CallerClockIndex callerClockIndex() {
+        return callerClockIndex == null ? CallerClockIndex.EMPTY : callerClockIndex;
     }
 
     /** Whether leasing is suspended. */
@@ -156,8 +151,7 @@ public final class JobQueue {
      * their jobs usually wait longest.
      */
     public long waitingSinceMicros() {
-        CallerClockIndex index = callerClockIndex;
-        Job due = index == null ? null : index.scheduled().first();
+        Job due = callerClockIndex().scheduled().first();
         long since = due == null ? Long.MAX_VALUE : due.dueAtMicros();
         int end = ready.size();
         for (int i = 0; i < MAX_PRIORITIES && end > 0; i++) {

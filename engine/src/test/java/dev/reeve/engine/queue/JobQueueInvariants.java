@@ -34,13 +34,10 @@ public final class JobQueueInvariants {
 
     private static void checkLazy(JobQueue queue) {
         CallerClockIndex index = queue.callerClockIndex();
-        if (index != null) {
-            check(queue, index.scheduled(), CallerClockIndex.BY_DUE_TIME, EnumSet.of(State.SCHEDULED, State.RETRYING));
-            check(queue, index.leased(), CallerClockIndex.BY_LEASE_END, EnumSet.of(State.LEASED));
-        }
-        checkCount(
-                queue, queue.scheduled(), index == null ? 0 : index.scheduled().size());
-        checkCount(queue, queue.leased(), index == null ? 0 : index.leased().size());
+        check(queue, index.scheduled(), CallerClockIndex.BY_DUE_TIME, EnumSet.of(State.SCHEDULED, State.RETRYING));
+        check(queue, index.leased(), CallerClockIndex.BY_LEASE_END, EnumSet.of(State.LEASED));
+        checkCount(queue, queue.scheduled(), index.scheduled().size());
+        checkCount(queue, queue.leased(), index.leased().size());
     }
 
     private static void checkCount(JobQueue queue, RankedSet<Job> all, int index) {

@@ -71,7 +71,7 @@ record ChangeJob(OcypodDoor door) {
             case COMPLETED -> new Complete(job, held, output);
             case FAILED -> new Fail(job, held, output);
             case TIMED_OUT -> new Timeout(List.of(job), held, output, null);
-            case CANCELLED -> new Cancel(List.of(job), claim, output, false, null);
+            case CANCELLED -> Cancel.keep(job, claim, output);
             case QUEUED -> output == null ? new Requeue(job, claim) : null;
             case RUNNING -> null;
         };

@@ -14,7 +14,7 @@ public record ForgetWorkers(List<String> workers) implements Command<Done> {
 
     @Override
     public Outcome<Done> apply(EngineState state) {
-        workers.forEach(state.qless().workers()::forget);
+        workers.forEach(state.qless().workers().seen()::remove);
         return Outcome.done();
     }
 }

@@ -13,12 +13,6 @@ import java.util.List;
  * scheduled jobs ready, but reclaims no lease.
  */
 public record Peek(CallerClock clock, String queue, int count) implements Command<List<JobView>> {
-    public Peek {
-        if (count < 0) {
-            throw new IllegalArgumentException("expected a count of at least 0, but got " + count);
-        }
-    }
-
     @Override
     public List<String> queues() {
         return List.of(queue);

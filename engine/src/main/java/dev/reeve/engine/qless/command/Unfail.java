@@ -8,12 +8,6 @@ import java.util.List;
 
 /** Queues the oldest failures of a failure group again, in the given queue. Returns the number of jobs. */
 public record Unfail(CallerClock clock, String queue, String group, int count) implements Command<Integer> {
-    public Unfail {
-        if (count < 0) {
-            throw new IllegalArgumentException("expected a count of at least 0, but got " + count);
-        }
-    }
-
     @Override
     public List<String> queues() {
         return List.of(queue);

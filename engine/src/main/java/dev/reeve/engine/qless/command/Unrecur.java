@@ -10,7 +10,7 @@ import dev.reeve.engine.job.JobId;
 public record Unrecur(JobId id) implements Command<Done> {
     @Override
     public Outcome<Done> apply(EngineState state) {
-        state.qless().administration().unrecur(id);
+        state.qless().recurring().remove(id);
         return Outcome.done();
     }
 }

@@ -10,9 +10,7 @@ import dev.reeve.engine.command.Cancel;
 import dev.reeve.engine.command.Depend;
 import dev.reeve.engine.command.Log;
 import dev.reeve.engine.command.Prioritize;
-import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.job.JobRef;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -59,7 +57,7 @@ final class JobCalls {
     }
 
     private static Cancel cancel(List<JobId> ids, CallRequest request) {
-        return new Cancel(ids.stream().map(JobRef::of).toList(), Claim.NONE, null, true, request.caller());
+        return Cancel.remove(ids, request.caller());
     }
 
     private static String dependents(CallRequest request, Outcome<Done> refused) {
