@@ -39,11 +39,6 @@ public final class HttpListener implements AutoCloseable {
     private @Nullable NettyLoop loop;
     private @Nullable Channel socket;
 
-    /** Creates the listener with a memory budget of its own and without traffic counting. */
-    public HttpListener(HttpLimits limits) {
-        this(limits, MemoryBudget.withDefaults(), null);
-    }
-
     /**
      * Creates the listener.
      *

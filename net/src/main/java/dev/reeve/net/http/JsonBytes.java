@@ -3,7 +3,6 @@ package dev.reeve.net.http;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 
 /**
  * Payload or result of a job as the JSON doors show it: JSON unchanged, other text as a JSON string, other bytes as a
@@ -15,26 +14,28 @@ public final class JsonBytes {
 
     public static final String BASE64 = "base64";
 
-    private enum Kind {
-        JSON,
-        TEXT,
-        BYTES
-    }
-
     private final byte[] bytes;
-    private final Kind kind;
+    private final boolean isJson;
+    private final boolean isText;
 
     public JsonBytes(byte[] bytes) {
         this.bytes = bytes;
-        if (Json.isValid(bytes)) {
-            kind = Kind.JSON;
-        } else {
-            kind = Json.isUtf8(bytes) ? Kind.TEXT : Kind.BYTES;
-        }
+        this.isJson = Json.isValid(bytes);
+        this.isText = isJson || Json.isUtf8(bytes);
     }
 
     public boolean isBase64() {
-        return kind == Kind.BYTES;
+        return !isText;
+    }
+
+    public void write(JsonGenerator out) throws IOException {
+        if (isJson) {
+            Json.writeRaw(bytes, out);
+        } else if (isText) {
+            out.writeUTF8String(bytes, 0, bytes.length);
+        } else {
+            out.writeBinary(bytes);
+        }
     }
 
     /** Writes a field, followed by a field that marks base64 if the bytes are neither JSON nor text. */
@@ -43,14 +44,6 @@ public final class JsonBytes {
         write(out);
         if (isBase64()) {
             out.writeStringField(encodingName, BASE64);
-        }
-    }
-
-    public void write(JsonGenerator out) throws IOException {
-        switch (kind) {
-            case JSON -> Json.writeRaw(bytes, out);
-            case TEXT -> out.writeString(new String(bytes, StandardCharsets.UTF_8));
-            case BYTES -> out.writeString(Base64.getEncoder().encodeToString(bytes));
         }
     }
 }

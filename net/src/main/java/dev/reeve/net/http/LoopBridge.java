@@ -108,7 +108,11 @@ public final class LoopBridge {
     private void deliver() {
         List<Runnable> batch = toHttp;
         toHttp = new ArrayList<>();
-        http.execute(() -> batch.forEach(LoopBridge::answer));
+        try {
+            http.execute(() -> batch.forEach(LoopBridge::answer));
+        } catch (RejectedExecutionException e) {
+            // The HTTP loop has ended, so no client waits for an answer.
+        }
     }
 
     private static void answer(Runnable task) {

@@ -152,11 +152,8 @@ final class RequestDispatcher {
         }
         int semicolon = header.indexOf(';');
         String type = (semicolon < 0 ? header : header.substring(0, semicolon)).strip();
-        if (type.equals("application/json")) {
-            return true;
-        }
-        String lower = type.toLowerCase(Locale.ROOT);
-        return lower.equals("application/json") || (lower.indexOf('/') > 0 && lower.endsWith("+json"));
+        return type.equalsIgnoreCase("application/json")
+                || (type.indexOf('/') > 0 && type.toLowerCase(Locale.ROOT).endsWith("+json"));
     }
 
     private static void handle(Exchange exchange) {

@@ -3,6 +3,7 @@ package dev.reeve.net.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reeve.net.MemoryBudget;
 import dev.reeve.net.testing.JournalKind;
 import dev.reeve.net.testing.TestServer;
 import dev.reeve.server.testing.TcpServer;
@@ -21,8 +22,12 @@ import org.junit.jupiter.api.Test;
 
 /** The HTTP listener from the opening of its socket to its end. */
 class HttpListenerTest {
-    private final HttpListener listener = new HttpListener(new HttpLimits(1000, 3));
+    private final HttpListener listener = listener(new HttpLimits(1000, 3));
     private InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+
+    private static HttpListener listener(HttpLimits limits) {
+        return new HttpListener(limits, MemoryBudget.withDefaults(), null);
+    }
 
     @BeforeEach
     void open() throws IOException {
@@ -42,7 +47,7 @@ class HttpListenerTest {
     }
 
     private static List<String> families(String bind) throws IOException {
-        try (HttpListener other = new HttpListener(new HttpLimits(1000, 3))) {
+        try (HttpListener other = listener(new HttpLimits(1000, 3))) {
             InetSocketAddress open = other.open(new InetSocketAddress(InetAddress.getByName(bind), 0));
             return Loopback.accepting(open.getPort());
         }
@@ -190,7 +195,7 @@ class HttpListenerTest {
 
     @Test
     void a_port_in_use_is_an_io_error() {
-        try (HttpListener second = new HttpListener(HttpLimits.DEFAULTS)) {
+        try (HttpListener second = listener(HttpLimits.DEFAULTS)) {
             assertThatThrownBy(() -> second.open(address))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("in use");
