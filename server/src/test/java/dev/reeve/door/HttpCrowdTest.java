@@ -6,7 +6,9 @@ import dev.reeve.net.testing.JournalKind;
 import dev.reeve.net.testing.TestServer;
 import dev.reeve.server.testing.TcpServer;
 import dev.reeve.server.testing.TestHttp;
-import dev.reeve.testkit.RawHttp;
+import dev.reeve.testkit.DoorClient;
+import dev.reeve.testkit.JobberClient;
+import dev.reeve.testkit.OcypodClient;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -15,8 +17,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -25,9 +25,6 @@ class HttpCrowdTest {
     private static final int CLIENTS = 32;
     private static final int JOBS_EACH = 625;
     private static final int JOBS = CLIENTS * JOBS_EACH;
-    private static final Pattern OCYPOD_JOB = Pattern.compile("\\{\"id\":(\\d+),\"input\":(\\d+)}");
-    private static final Pattern JOBBER_JOB =
-            Pattern.compile("\\{\"job-id\":\"([^\"]+)\",\"type\":\"crowd\",\"payload\":(\\d+),\"lock\":\"(\\d+)\".*");
 
     private final Set<Integer> done = ConcurrentHashMap.newKeySet();
 
@@ -61,61 +58,28 @@ class HttpCrowdTest {
     }
 
     /** Puts its jobs in, taking others' out all the while, and goes on taking until none is left. */
-    private int work(TestHttp http, int number) throws Exception {
-        boolean ocypod = number % 2 == 0;
+    private int work(TestHttp http, int number) {
+        int port = http.address().getPort();
         int taken = 0;
-        try (RawHttp client = new RawHttp(http.address())) {
+        try (DoorClient client = number % 2 == 0 ? new OcypodClient(port) : new JobberClient(port)) {
             for (int i = 0; i < JOBS_EACH; i++) {
-                int job = number * JOBS_EACH + i;
-                RawHttp.Answer created = ocypod
-                        ? client.requestWithBody("POST /queue/crowd/job", "{\"input\":" + job + "}")
-                                .read()
-                        : client.requestWithBody("POST /jobber/queue", "{\"type\":\"crowd\",\"payload\":" + job + "}")
-                                .read();
-                assertThat(created.status()).isEqualTo(201);
-                taken += i % 3 == 0 && take(client, ocypod) ? 1 : 0;
+                client.add("crowd", Integer.toString(number * JOBS_EACH + i));
+                taken += i % 3 == 0 && take(client) ? 1 : 0;
             }
-            while (take(client, ocypod)) {
+            while (take(client)) {
                 taken++;
             }
         }
         return taken;
     }
 
-    private boolean take(RawHttp client, boolean ocypod) throws Exception {
-        return ocypod ? takeByOcypod(client) : takeByJobber(client);
-    }
-
-    private boolean takeByOcypod(RawHttp client) throws Exception {
-        RawHttp.Answer answer =
-                client.request("GET /queue/crowd/job HTTP/1.1", "Host: x").read();
-        if (answer.status() == 204) {
+    private boolean take(DoorClient client) {
+        DoorClient.Taken job = client.acquire("crowd");
+        if (job == null) {
             return false;
         }
-        Matcher job = OCYPOD_JOB.matcher(answer.body());
-        assertThat(job.matches()).as(answer.body()).isTrue();
-        assertThat(done.add(Integer.parseInt(job.group(2)))).as("taken once").isTrue();
-        assertThat(client.requestWithBody("PATCH /job/" + job.group(1), "{\"status\":\"completed\"}")
-                        .read()
-                        .status())
-                .isEqualTo(204);
-        return true;
-    }
-
-    private boolean takeByJobber(RawHttp client) throws Exception {
-        RawHttp.Answer answer =
-                client.requestWithBody("POST /jobber/queue/crowd/take", "{}").read();
-        if (answer.status() == 204) {
-            return false;
-        }
-        Matcher job = JOBBER_JOB.matcher(answer.body());
-        assertThat(job.matches()).as(answer.body()).isTrue();
-        assertThat(done.add(Integer.parseInt(job.group(2)))).as("taken once").isTrue();
-        String lock = "{\"lock\":\"" + job.group(3) + "\"}";
-        assertThat(client.requestWithBody("POST /jobber/job/" + job.group(1) + "/done", lock)
-                        .read()
-                        .status())
-                .isEqualTo(204);
+        assertThat(done.add(Integer.parseInt(job.payload()))).as("taken once").isTrue();
+        assertThat(client.complete(job)).isTrue();
         return true;
     }
 }

@@ -1,7 +1,5 @@
 package dev.reeve.testkit;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
@@ -13,13 +11,13 @@ public final class QlessClient implements DoorClient {
     /** Clients send the time, and jobs are served in that order, so no two calls send the same. */
     private static final AtomicLong lastMillis = new AtomicLong();
 
-    private final TestClient socket;
+    private final RespClient resp;
 
     public QlessClient(int port) {
-        socket = new TestClient(port);
+        resp = new RespClient(new TestClient(port));
     }
 
-    /** Sends a call with the current time, and returns the reply as {@link #reply} shows it. */
+    /** Sends a call with the current time, and returns the text of the reply. */
     public String call(String name, String... arguments) {
         long now = lastMillis.updateAndGet(last -> Math.max(last + 1, System.currentTimeMillis()));
         return callAt(String.format(Locale.ROOT, "%.3f", now / 1000.0), name, arguments);
@@ -27,33 +25,17 @@ public final class QlessClient implements DoorClient {
 
     /** Sends a call with this time. */
     public String callAt(String now, String name, String... arguments) {
-        socket.sendRaw(QlessRequests.call(name, now, arguments));
-        return reply();
+        return text(resp.sendRaw(QlessRequests.call(name, now, arguments)).reply());
     }
 
     /** Sends a Redis command. */
     public String command(String... words) {
-        socket.sendRaw(QlessRequests.command(words));
-        return reply();
+        return text(resp.call(words));
     }
 
-    /** The text of a string, {@code [a, b]} for an array, the line itself for everything else. */
-    private String reply() {
-        String line = socket.readLine();
-        int length = line.matches("[$*][0-9]+") ? Integer.parseInt(line.substring(1)) : -1;
-        if (length < 0) {
-            return line;
-        }
-        if (line.startsWith("*")) {
-            List<String> items = new ArrayList<>();
-            for (int i = 0; i < length; i++) {
-                items.add(reply());
-            }
-            return items.toString();
-        }
-        String text = socket.readText(length);
-        Violation.unless("", socket.readLine());
-        return text;
+    /** The text of a string; other replies as {@link RespClient} shows them. */
+    private static String text(String reply) {
+        return reply.startsWith("\"") ? reply.substring(1, reply.length() - 1) : reply;
     }
 
     @Override
@@ -94,6 +76,6 @@ public final class QlessClient implements DoorClient {
 
     @Override
     public void close() {
-        socket.close();
+        resp.socket().close();
     }
 }

@@ -92,7 +92,7 @@ final class FullMemory implements AutoCloseable {
             assertThat(door.complete(job)).as(queue(i)).isTrue();
             door.delete(job);
             if (door == qless) {
-                assertThat(qless.call("cancel", job.id())).isEqualTo("[" + job.id() + "]");
+                assertThat(qless.call("cancel", job.id())).isEqualTo("*[\"" + job.id() + "\"]");
             }
         }
     }

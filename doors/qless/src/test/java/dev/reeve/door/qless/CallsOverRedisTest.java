@@ -3,6 +3,8 @@ package dev.reeve.door.qless;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.net.testing.JournalKind;
+import dev.reeve.testkit.QlessRequests;
+import dev.reeve.testkit.RespClient;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -77,11 +79,11 @@ class CallsOverRedisTest {
             RespClient client = server.connect();
             assertThat(client.call("HELLO", "3")).startsWith("%[");
             StringBuilder pipeline = new StringBuilder();
-            pipeline.append(RespClient.request(call("get", "1", "a")));
-            pipeline.append(RespClient.request("SUBSCRIBE", "ql:log"));
-            pipeline.append(RespClient.request(call("put", "1", "w", "q", "a", "k", "{}", "0")));
-            pipeline.append(RespClient.request("UNSUBSCRIBE"));
-            pipeline.append(RespClient.request(call("put", "1", "w", "q", "b", "k", "{}", "0")));
+            pipeline.append(QlessRequests.command(call("get", "1", "a")));
+            pipeline.append(QlessRequests.command("SUBSCRIBE", "ql:log"));
+            pipeline.append(QlessRequests.command(call("put", "1", "w", "q", "a", "k", "{}", "0")));
+            pipeline.append(QlessRequests.command("UNSUBSCRIBE"));
+            pipeline.append(QlessRequests.command(call("put", "1", "w", "q", "b", "k", "{}", "0")));
             client.sendRaw(pipeline.toString())
                     .expect("nil", ">[\"subscribe\", \"ql:log\", :1]")
                     .expect(

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reeve.door.qless.call.Literal;
 import dev.reeve.net.testing.JournalKind;
+import dev.reeve.testkit.RespClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,8 @@ package dev.reeve.door.qless;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.net.testing.JournalKind;
+import dev.reeve.testkit.QlessRequests;
+import dev.reeve.testkit.RespClient;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,11 +39,11 @@ class HostileClientsTest {
     void replies_in_order_also_to_requests_sent_byte_by_byte(JournalKind journal) {
         try (QlessServer server = new QlessServer(journal)) {
             RespClient client = server.connect();
-            String requests = RespClient.request("FLUSHDB")
-                    + RespClient.request("ECHO", "a")
+            String requests = QlessRequests.command("FLUSHDB")
+                    + QlessRequests.command("ECHO", "a")
                     + "PING x\r\n"
-                    + RespClient.request("INFO")
-                    + RespClient.request("ECHO", "b");
+                    + QlessRequests.command("INFO")
+                    + QlessRequests.command("ECHO", "b");
             for (int i = 0; i < requests.length(); i++) {
                 client.sendRaw(requests.substring(i, i + 1));
             }
@@ -58,7 +60,7 @@ class HostileClientsTest {
             RespClient client = server.connect();
             StringBuilder requests = new StringBuilder();
             for (int i = 0; i < 5000; i++) {
-                requests.append(RespClient.request(i % 50 == 0 ? "FLUSHDB" : "PING"));
+                requests.append(QlessRequests.command(i % 50 == 0 ? "FLUSHDB" : "PING"));
             }
             client.sendRaw(requests.toString());
             for (int i = 0; i < 5000; i++) {

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.reeve.net.NetLimits;
 import dev.reeve.net.testing.JournalKind;
 import dev.reeve.net.testing.TestServer;
+import dev.reeve.testkit.RespClient;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import dev.reeve.net.Session;
 import dev.reeve.net.testing.JournalKind;
 import dev.reeve.testkit.LogLines;
+import dev.reeve.testkit.QlessRequests;
+import dev.reeve.testkit.RespClient;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -89,11 +91,11 @@ class PubSubTest {
         try (QlessServer server = new QlessServer(journal)) {
             RespClient client = server.connect();
             assertThat(client.call("HELLO", "3")).startsWith("%[");
-            client.sendRaw(RespClient.request("FLUSHDB")
-                            + RespClient.request("SUBSCRIBE", "a")
-                            + RespClient.request("PUBLISH", "a", "x")
-                            + RespClient.request("UNSUBSCRIBE", "a")
-                            + RespClient.request("PUBLISH", "a", "y"))
+            client.sendRaw(QlessRequests.command("FLUSHDB")
+                            + QlessRequests.command("SUBSCRIBE", "a")
+                            + QlessRequests.command("PUBLISH", "a", "x")
+                            + QlessRequests.command("UNSUBSCRIBE", "a")
+                            + QlessRequests.command("PUBLISH", "a", "y"))
                     .expect("+OK", ">[\"subscribe\", \"a\", :1]", ">[\"message\", \"a\", \"x\"]", ":1")
                     .expect(">[\"unsubscribe\", \"a\", :0]", ":0");
         }

@@ -6,6 +6,7 @@ import dev.reeve.engine.job.JobId;
 import dev.reeve.net.TcpDoor;
 import dev.reeve.net.testing.JournalKind;
 import dev.reeve.net.testing.TestServer;
+import dev.reeve.testkit.RespClient;
 
 /** A test server with its qless door open. */
 final class QlessServer implements AutoCloseable {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.journal.WriteAdmission;
 import dev.reeve.journal.local.LateJournal;
 import dev.reeve.net.testing.JournalKind;
+import dev.reeve.testkit.RespClient;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

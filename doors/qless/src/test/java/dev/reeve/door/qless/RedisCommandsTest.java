@@ -3,6 +3,8 @@ package dev.reeve.door.qless;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.net.testing.JournalKind;
+import dev.reeve.testkit.QlessRequests;
+import dev.reeve.testkit.RespClient;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -59,11 +61,11 @@ class RedisCommandsTest {
                     + " \"mode\", \"standalone\", \"role\", \"master\", \"modules\", *[]";
             assertThat(client.call("HELLO")).isEqualTo("*[" + facts.formatted(2) + "]");
             assertThat(client.call("CLIENT", "GETNAME")).isEqualTo("nil");
-            client.sendRaw(RespClient.request("HELLO", "3", "AUTH", "default", "x", "SETNAME", "me")
-                            + RespClient.request("CONFIG", "GET", "data*"))
+            client.sendRaw(QlessRequests.command("HELLO", "3", "AUTH", "default", "x", "SETNAME", "me")
+                            + QlessRequests.command("CONFIG", "GET", "data*"))
                     .expect("%[" + facts.formatted(3) + "]", "%[\"databases\", \"1\"]");
             assertThat(client.call("CLIENT", "GETNAME")).isEqualTo("\"me\"");
-            client.sendRaw(RespClient.request("EVALSHA", "f".repeat(40), "0"))
+            client.sendRaw(QlessRequests.command("EVALSHA", "f".repeat(40), "0"))
                     .expect("-NOSCRIPT No matching script. Please use EVAL.");
             assertThat(client.call("RESET")).isEqualTo("+RESET");
             assertThat(client.call("CONFIG", "GET", "databases")).isEqualTo("*[\"databases\", \"1\"]");

@@ -3,6 +3,7 @@ package dev.reeve.door.qless;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.net.testing.JournalKind;
+import dev.reeve.testkit.RespClient;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Objects;

@@ -3,6 +3,7 @@ package dev.reeve.door.qless;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.net.testing.JournalKind;
+import dev.reeve.testkit.RespClient;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

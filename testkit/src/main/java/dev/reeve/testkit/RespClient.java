@@ -1,56 +1,45 @@
-package dev.reeve.door.qless;
+package dev.reeve.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.testkit.TestClient;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A client that sends requests as arrays and shows replies on one line each: {@code +OK}, {@code -ERR …}, {@code :1}, a bulk
+ * A client of Redis that sends requests as arrays and shows replies on one line each: {@code +OK}, {@code -ERR …}, {@code :1}, a bulk
  * string as its text in quotes, {@code nil} and {@code nil*} for missing values, {@code *["a", :1]} for an array; other types
  * with items have their own type sign.
  */
-final class RespClient {
+public final class RespClient {
     private final TestClient socket;
 
-    RespClient(TestClient socket) {
+    public RespClient(TestClient socket) {
         this.socket = socket;
     }
 
-    static String request(String... words) {
-        StringBuilder text = new StringBuilder("*" + words.length + "\r\n");
-        for (String word : words) {
-            int length = word.getBytes(StandardCharsets.ISO_8859_1).length;
-            text.append('$').append(length).append("\r\n").append(word).append("\r\n");
-        }
-        return text.toString();
+    public RespClient send(String... words) {
+        return sendRaw(QlessRequests.command(words));
     }
 
-    RespClient send(String... words) {
-        return sendRaw(request(words));
-    }
-
-    RespClient sendRaw(String text) {
+    public RespClient sendRaw(String text) {
         socket.sendRaw(text);
         return this;
     }
 
     /** Sends one request and returns its reply. */
-    String call(String... words) {
+    public String call(String... words) {
         send(words);
         return reply();
     }
 
-    RespClient expect(String... replies) {
+    public RespClient expect(String... replies) {
         for (String reply : replies) {
             assertThat(reply()).isEqualTo(reply);
         }
         return this;
     }
 
-    String reply() {
+    public String reply() {
         String line = socket.readLine();
         String rest = line.substring(1);
         return switch (line.charAt(0)) {
@@ -65,9 +54,9 @@ final class RespClient {
     }
 
     private String bulk(int length) {
-        String text = new String(socket.readBytes(length + 2), StandardCharsets.ISO_8859_1);
-        assertThat(text).endsWith("\r\n");
-        return '"' + text.substring(0, length) + '"';
+        String text = socket.readText(length);
+        Violation.unless("", socket.readLine());
+        return '"' + text + '"';
     }
 
     private String items(char type, int count) {
@@ -78,7 +67,7 @@ final class RespClient {
         return type + "[" + String.join(", ", items) + "]";
     }
 
-    TestClient socket() {
+    public TestClient socket() {
         return socket;
     }
 }
