@@ -18,8 +18,6 @@ final class RequestLine {
     static final long MOST_TTR_MILLIS = 86_400_000;
     static final long MOST_WAIT_MILLIS = 86_400_000;
 
-    /** At least the length of every command name; independent of the limit of queue names. */
-
     /** Ids of this length are always accepted: other doors may have created them before the limit was lowered. */
     private static final int USUAL_ID_BYTES = 255;
 
