@@ -47,7 +47,7 @@ public final class MemoryBudget {
     }
 
     public static MemoryBudget withDefaults() {
-        return from(SettingValues.DEFAULTS, 0);
+        return new MemoryBudget(ALL_INPUT.defaultValue(), ALL_UNSENT.defaultValue());
     }
 
     /** Bytes received and not executed. */
