@@ -2,7 +2,6 @@ package dev.reeve.door.qless.call;
 
 import dev.reeve.door.qless.QlessSettings;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.qless.CallerClock;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -131,10 +130,6 @@ final class Arguments {
 
     long offset(int index, String error) {
         return Math.max(0, (long) number(index, 0, error));
-    }
-
-    static long micros(double seconds) {
-        return CallerClock.micros(seconds);
     }
 
     /** Alternating names and values from this index on; for repeated names the last value counts. */

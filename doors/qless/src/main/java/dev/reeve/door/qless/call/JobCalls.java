@@ -12,7 +12,6 @@ import dev.reeve.engine.command.Log;
 import dev.reeve.engine.command.Prioritize;
 import dev.reeve.engine.job.JobId;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /** Calls about single jobs: {@code get}, {@code multiget}, {@code cancel}, {@code priority}, {@code log}, {@code depends}. */
@@ -32,10 +31,7 @@ final class JobCalls {
     static CallPlan multiget(CallRequest request) {
         List<JobId> ids = request.args().ids(0);
         return new CallPlan.Read<>(
-                view -> ids.stream()
-                        .map(view.qless()::job)
-                        .filter(Objects::nonNull)
-                        .toList(),
+                view -> ListCalls.details(view.qless(), ids),
                 jobs -> Replies.limited(
                         List.of(),
                         jobs,

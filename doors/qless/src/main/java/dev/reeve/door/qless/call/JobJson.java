@@ -48,7 +48,7 @@ final class JobJson {
             json.key("spawned_from_jid");
             json.value(from == null ? (Object) false : from);
         }
-        json.field("dependencies", texts(optionalFields == null ? List.of() : optionalFields.dependencies()));
+        json.field("dependencies", texts(dependencies(job)));
         json.field("klass", klass(job));
         json.field("tracked", job.tracked());
         json.field("tags", job.labels().tags());
@@ -102,6 +102,11 @@ final class JobJson {
     static String message(Failure failure) {
         String message = failure.message();
         return message == null ? "Job exhausted retries in queue \"" + failure.queue() + "\"" : message;
+    }
+
+    static List<JobId> dependencies(JobView job) {
+        OptionalJobFields optionalFields = job.optionalFields();
+        return optionalFields == null ? List.of() : optionalFields.dependencies();
     }
 
     static List<HistoryEvent> events(JobView job) {

@@ -85,11 +85,8 @@ final class KeyHashes {
     }
 
     /** The history of a job. Each entry is a JSON list: time, event and, if there are any, details. */
-    static List<String> history(String jid, QlessQueries queries) {
-        JobView details = queries.job(JobId.of(jid));
-        return details == null
-                ? List.of()
-                : JobJson.events(details).stream().map(KeyHashes::entry).toList();
+    static List<String> history(JobView job) {
+        return JobJson.events(job).stream().map(KeyHashes::entry).toList();
     }
 
     private static String entry(HistoryEvent event) {
@@ -118,17 +115,6 @@ final class KeyHashes {
         if (value != null) {
             map.put(name, value);
         }
-    }
-
-    static List<String> dependencies(String jid, QlessQueries queries) {
-        JobView details = queries.job(JobId.of(jid));
-        OptionalJobFields optionalFields = details == null ? null : details.optionalFields();
-        return optionalFields == null ? List.of() : JobJson.texts(optionalFields.dependencies());
-    }
-
-    static List<String> dependents(String jid, QlessQueries queries) {
-        JobView details = queries.job(JobId.of(jid));
-        return details == null ? List.of() : JobJson.texts(details.dependents());
     }
 
     /** The rest of the key is kind, day (as the time of its midnight) and queue, separated by colons. */

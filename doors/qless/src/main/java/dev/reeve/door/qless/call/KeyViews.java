@@ -4,6 +4,7 @@ import dev.reeve.door.qless.call.KeyView.KeyEntry;
 import dev.reeve.door.qless.call.KeyView.KeyType;
 import dev.reeve.door.qless.call.SortedSetView.Member;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.qless.JobRow;
 import dev.reeve.engine.qless.NameRow;
 import dev.reeve.engine.qless.NamedRows;
@@ -44,7 +45,9 @@ final class KeyViews {
         return switch (prefix) {
             case "ql:t:" -> jobs(queries.lists().tagged(rest));
             case "ql:w:" ->
-                rest.endsWith(":jobs") ? jobs(queries.lists().jobsOfWorker(without(":jobs", rest))) : NOTHING;
+                rest.endsWith(":jobs")
+                        ? jobs(queries.lists().jobsOfWorker(rest.substring(0, rest.lastIndexOf(':'))))
+                        : NOTHING;
             case "ql:q:" -> ofQueue(rest, queries.lists());
             case "ql:f:" -> new FailedJobs(rest, queries);
             case "ql:j:" -> ofJob(rest, queries);
@@ -81,19 +84,17 @@ final class KeyViews {
      * ends in the suffix.
      */
     private static KeyView ofJob(String rest, QlessQueries queries) {
-        KeyView part = NOTHING;
-        if (rest.endsWith("-history")) {
-            part = KeyView.of(KeyType.LIST, KeyHashes.history(without("-history", rest), queries));
-        } else if (rest.endsWith("-dependencies")) {
-            part = KeyView.of(KeyType.SET, KeyHashes.dependencies(without("-dependencies", rest), queries));
-        } else if (rest.endsWith("-dependents")) {
-            part = KeyView.of(KeyType.SET, KeyHashes.dependents(without("-dependents", rest), queries));
-        }
+        int dash = Math.max(0, rest.lastIndexOf('-'));
+        JobView job = queries.job(JobId.of(rest.substring(0, dash)));
+        KeyView part = job == null
+                ? NOTHING
+                : switch (rest.substring(dash)) {
+                    case "-history" -> KeyView.of(KeyType.LIST, KeyHashes.history(job));
+                    case "-dependencies" -> KeyView.of(KeyType.SET, JobJson.texts(JobJson.dependencies(job)));
+                    case "-dependents" -> KeyView.of(KeyType.SET, JobJson.texts(job.dependents()));
+                    default -> NOTHING;
+                };
         return part.exists() ? part : KeyView.hash(KeyHashes.job(rest, queries));
-    }
-
-    private static String without(String suffix, String text) {
-        return text.substring(0, text.length() - suffix.length());
     }
 
     private static KeyView jobs(NamedRows<JobRow> rows) {

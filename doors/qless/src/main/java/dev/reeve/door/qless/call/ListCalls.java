@@ -12,10 +12,10 @@ import dev.reeve.engine.qless.command.ForgetWorkers;
 import dev.reeve.engine.qless.command.ListJobsOfWorker;
 import dev.reeve.engine.qless.command.ListWorkers;
 import dev.reeve.engine.qless.command.Unfail;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Calls about groups of jobs: {@code failed}, {@code unfail}, {@code tag}, {@code workers}. */
@@ -74,14 +74,7 @@ final class ListCalls {
     }
 
     static List<JobView> details(QlessQueries directory, List<JobId> ids) {
-        List<JobView> jobs = new ArrayList<>();
-        for (JobId id : ids) {
-            JobView job = directory.job(id);
-            if (job != null) {
-                jobs.add(job);
-            }
-        }
-        return jobs;
+        return ids.stream().map(directory::job).filter(Objects::nonNull).toList();
     }
 
     static CallPlan unfail(CallRequest request) {

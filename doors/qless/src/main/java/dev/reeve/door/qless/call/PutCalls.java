@@ -62,7 +62,7 @@ final class PutCalls {
                 args.text(0),
                 priority == null,
                 clock);
-        long delayMicros = Arguments.micros(delay);
+        long delayMicros = CallerClock.micros(delay);
         Add put = new Add(
                 id,
                 queue,

@@ -3,6 +3,7 @@ package dev.reeve.door.qless.call;
 import dev.reeve.door.qless.CallPlan;
 import dev.reeve.door.qless.Resp;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.RecurringJob;
 import dev.reeve.engine.qless.command.Recur;
 import dev.reeve.engine.qless.command.TagRecurring;
@@ -51,8 +52,8 @@ final class RecurringCalls {
                 retries == null ? 0 : (int) Math.max(0, retries),
                 backlog == null ? 0 : backlog.longValue(),
                 0,
-                Math.max(1, Arguments.micros(interval)),
-                request.caller().after(Arguments.micros(offset)));
+                Math.max(1, CallerClock.micros(interval)),
+                request.caller().after(CallerClock.micros(offset)));
         return WorkCalls.write(
                 request, new Recur(request.caller(), job), done -> Resp.bulk(id.toString()), refused -> "");
     }

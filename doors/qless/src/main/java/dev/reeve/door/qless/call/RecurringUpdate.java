@@ -3,6 +3,7 @@ package dev.reeve.door.qless.call;
 import dev.reeve.door.qless.CallPlan;
 import dev.reeve.door.qless.Resp;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.RecurringPatch;
 import dev.reeve.engine.qless.command.UpdateRecurring;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +61,7 @@ final class RecurringUpdate {
     private void read(String option, int at, String value) {
         switch (option) {
             case "priority" -> priority = request.priority(number(option, value));
-            case "interval" -> intervalMicros = Arguments.micros(number(option, value));
+            case "interval" -> intervalMicros = CallerClock.micros(number(option, value));
             case "retries" -> retries = (long) number(option, value);
             case "data" -> payload = request.args().data(at, "Recur(): Arg \"data\" is not JSON-encoded: ");
             case "klass" -> klass = value;

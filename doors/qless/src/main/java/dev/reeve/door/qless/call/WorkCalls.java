@@ -13,6 +13,7 @@ import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.command.Retry;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -50,7 +51,7 @@ final class WorkCalls {
         Complete.NextStage stage = next == null
                 ? null
                 : new Complete.NextStage(
-                        args.checked(PutCalls.text(next)), Arguments.micros(seconds), PutCalls.ids(depends));
+                        args.checked(PutCalls.text(next)), CallerClock.micros(seconds), PutCalls.ids(depends));
         Complete complete = new Complete(JobRef.of(id), Claim.ofWorker(worker), data, queue, stage, request.caller());
         return write(request, complete, state -> Resp.bulk(JobJson.state(state)), refused -> switch (why(refused)) {
             case JOB_NOT_FOUND -> "Complete(): Job " + id + " does not exist";
@@ -93,7 +94,7 @@ final class WorkCalls {
         String worker = args.text(2, "Retry(): Arg \"worker\" missing");
         double delay = args.number(3, 0, "Retry(): Arg \"delay\" not a number: ");
         Retry retry =
-                new Retry(request.caller(), id, queue, worker, Arguments.micros(delay), args.text(4), args.text(5));
+                new Retry(request.caller(), id, queue, worker, CallerClock.micros(delay), args.text(4), args.text(5));
         return write(request, retry, left -> new Resp.Int(left), refused -> switch (why(refused)) {
             case JOB_NOT_FOUND -> "Retry(): Job " + id + " does not exist";
             case NOT_LEASED -> "Retry(): Job " + id + " is not currently running: " + Replies.state(refused);
