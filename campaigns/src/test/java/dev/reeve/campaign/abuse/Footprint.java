@@ -29,7 +29,7 @@ record Footprint(int connections, int files, long heapBytes, long residentBytes,
         }
         return new Footprint(
                 (int) scrape.sum("reeve_connections") - 1,
-                (int) scrape.value("process_files_open_files"),
+                (int) scrape.value("process_open_fds"),
                 (long) scrape.sumWhere("jvm_memory_used_bytes", "area", "heap"),
                 status(server, "VmRSS"),
                 status(server, "VmHWM"));
