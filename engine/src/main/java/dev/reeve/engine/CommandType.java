@@ -123,6 +123,11 @@ public enum CommandType {
         return code;
     }
 
+    /** The class of the commands. */
+    public Class<?> command() {
+        return command;
+    }
+
     public Command<?> read(ByteSource in) {
         return reader.apply(in);
     }

@@ -73,7 +73,7 @@ final class RandomCalls {
         } else if (kind < 97) {
             return aside(caller);
         }
-        return random.nextInt(300) == 0 ? new Clear() : sequence(engine, at);
+        return random.nextInt(60) == 0 ? new Clear() : sequence(engine, at);
     }
 
     private CallerClock caller(long at) {

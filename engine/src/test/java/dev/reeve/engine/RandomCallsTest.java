@@ -32,11 +32,14 @@ class RandomCallsTest {
         RandomEntries entries = RandomEntries.ofAllCommands(5, 24, 3);
         Engine engine = new Engine();
         Set<State> lazy = EnumSet.noneOf(State.class);
+        Set<CommandType> commands = EnumSet.noneOf(CommandType.class);
         boolean recurring = false;
         boolean stalled = false;
         boolean warned = false;
         for (int step = 0; step < 10_000; step++) {
-            engine.apply(entries.next(engine), Effects.NONE);
+            Entry<?> entry = entries.next(engine);
+            commands.add(entry.command().type());
+            engine.apply(entry, Effects.NONE);
             for (var job : engine.state().jobs().page(0, Integer.MAX_VALUE)) {
                 if (job.onCallerClock()) {
                     lazy.add(job.state());
@@ -47,6 +50,7 @@ class RandomCallsTest {
             }
             recurring |= engine.state().qless().recurring().all().size() > 1;
         }
+        assertThat(commands).containsExactly(CommandType.values());
         assertThat(lazy)
                 .contains(State.READY, State.SCHEDULED, State.DEPENDS, State.LEASED, State.COMPLETED, State.FAILED);
         assertThat(recurring && stalled && warned).isTrue();

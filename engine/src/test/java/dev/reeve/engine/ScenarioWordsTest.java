@@ -4,71 +4,21 @@ import static dev.reeve.engine.Scenario.play;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reeve.engine.command.LeaseChecks;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Scenarios can say everything: each command has a word, and each word makes the commands that it is said to make. */
 class ScenarioWordsTest {
-    /** Every word in one line at least. */
-    private static final String[] LINES = {
-        "tick",
-        "version 1",
-        "clear",
-        "group tick ; add a q",
-        "add a q depends=b",
-        "create a q tags=t",
-        "put a q now=1s",
-        "move a q now=1s",
-        "lease q",
-        "pop q now=1s by=w",
-        "renew a now=1s by=w",
-        "complete a ok now=1s by=w next=r delay=1s depends=b",
-        "fail a why now=1s by=w group=g",
-        "release a undelivered",
-        "timeout a,b now=1s",
-        "cancel a,b now=1s",
-        "requeue a",
-        "status a completed",
-        "status a failed",
-        "status a timed_out",
-        "status a cancelled",
-        "status a queued",
-        "delete a",
-        "discard a",
-        "abandon a",
-        "abandonall",
-        "output a half",
-        "configure q",
-        "deletequeue q",
-        "peek q now=1s",
-        "retry a q now=1s by=w",
-        "unfail q g now=1s",
-        "pause q",
-        "resume q",
-        "tag a t now=1s",
-        "untag a t now=1s",
-        "depend a b now=1s",
-        "undepend a all now=1s",
-        "priority a 1",
-        "log a text now=1s",
-        "track a now=1s",
-        "untrack a now=1s",
-        "recur a q now=1s every=1s",
-        "unrecur a",
-        "update-recurring a now=1s every=2s",
-        "tag-recurring a t",
-        "untag-recurring a t",
-        "set heartbeat 5",
-        "unset heartbeat",
-        "forget-worker w",
-        "forget-queue q",
-        "list-workers now=1s",
-        "list-jobs-of w now=1s",
-    };
-
     @Test
     void every_command_has_a_word() {
         Set<CommandType> types = EnumSet.noneOf(CommandType.class);
@@ -77,17 +27,40 @@ class ScenarioWordsTest {
     }
 
     @Test
-    void every_word_makes_the_commands_of_its_types() {
+    void every_word_occurs_in_a_scenario_and_every_command_is_made_by_one() throws IOException {
         Set<CommandType> made = EnumSet.noneOf(CommandType.class);
         Set<String> said = new TreeSet<>();
-        for (String line : LINES) {
-            Command<?> command = new ScenarioLine(line.split(" ", -1)).command();
-            assertThat(command).as(line).isNotNull();
-            made.add(command.type());
-            said.add(line.split(" ", 2)[0]);
+        try (Stream<Path> files = Files.walk(Path.of("src/test/java/dev/reeve/engine"))) {
+            for (Path file :
+                    files.filter(one -> one.toString().endsWith("Test.java")).toList()) {
+                for (String line : Files.readAllLines(file)) {
+                    String[] words = line.split("->", 2)[0].strip().split(" +");
+                    if (line.contains("->") && ScenarioCommands.BY_WORD.containsKey(words[0])) {
+                        said.add(words[0]);
+                        made.add(Objects.requireNonNull(new ScenarioLine(words).command())
+                                .type());
+                    }
+                }
+            }
         }
         assertThat(said).isEqualTo(ScenarioCommands.BY_WORD.keySet());
         assertThat(made).containsExactly(CommandType.values());
+    }
+
+    @Test
+    void every_class_of_a_command_has_a_type() throws IOException {
+        Set<String> classes = new TreeSet<>();
+        for (String folder : List.of("command", "qless/command")) {
+            try (Stream<Path> files = Files.list(Path.of("src/main/java/dev/reeve/engine", folder))) {
+                files.map(file -> file.getFileName().toString().replace(".java", ""))
+                        .forEach(classes::add);
+            }
+        }
+        classes.removeAll(List.of("package-info", LeaseChecks.class.getSimpleName()));
+        Set<String> typed = new TreeSet<>();
+        Arrays.stream(CommandType.values())
+                .forEach(type -> typed.add(type.command().getSimpleName()));
+        assertThat(classes).isEqualTo(typed);
     }
 
     @Test
@@ -126,7 +99,9 @@ class ScenarioWordsTest {
 
     @Test
     void the_version_is_journalled() {
-        Scenario scenario = new Scenario().run("version 1 -> done");
+        Scenario scenario = new Scenario().run("""
+                version 1 -> done
+                """);
         assertThat(scenario.engine().version()).isEqualTo(1);
     }
 }

@@ -5,30 +5,9 @@ import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.EngineVersion;
 import dev.reeve.engine.Entry;
-import dev.reeve.engine.command.Abandon;
-import dev.reeve.engine.command.AbandonAll;
-import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
-import dev.reeve.engine.command.Cancel;
-import dev.reeve.engine.command.Clear;
 import dev.reeve.engine.command.CommandGroup;
-import dev.reeve.engine.command.Complete;
-import dev.reeve.engine.command.ConfigureQueue;
-import dev.reeve.engine.command.Delete;
-import dev.reeve.engine.command.DeleteQueue;
-import dev.reeve.engine.command.Depend;
-import dev.reeve.engine.command.Fail;
-import dev.reeve.engine.command.Log;
-import dev.reeve.engine.command.Pause;
-import dev.reeve.engine.command.Prioritize;
-import dev.reeve.engine.command.Release;
-import dev.reeve.engine.command.Renew;
-import dev.reeve.engine.command.Requeue;
-import dev.reeve.engine.command.SetOutput;
 import dev.reeve.engine.command.SetVersion;
-import dev.reeve.engine.command.Tag;
-import dev.reeve.engine.command.Tick;
-import dev.reeve.engine.command.Timeout;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
@@ -38,21 +17,11 @@ import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessDialect;
 import dev.reeve.engine.qless.RecurringJob;
-import dev.reeve.engine.qless.RecurringPatch;
-import dev.reeve.engine.qless.command.Configure;
-import dev.reeve.engine.qless.command.ForgetQueues;
-import dev.reeve.engine.qless.command.ForgetWorkers;
-import dev.reeve.engine.qless.command.ListJobsOfWorker;
-import dev.reeve.engine.qless.command.ListWorkers;
-import dev.reeve.engine.qless.command.Peek;
-import dev.reeve.engine.qless.command.Recur;
-import dev.reeve.engine.qless.command.Retry;
-import dev.reeve.engine.qless.command.TagRecurring;
-import dev.reeve.engine.qless.command.Track;
-import dev.reeve.engine.qless.command.Unfail;
-import dev.reeve.engine.qless.command.Unrecur;
-import dev.reeve.engine.qless.command.UpdateRecurring;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -72,43 +41,71 @@ final class RandomCommand {
     private Command<?> command(CommandType type) {
         return switch (type) {
             case SET_VERSION -> new SetVersion(random.nextInt(EngineVersion.CURRENT + 1));
-            case TICK -> new Tick();
-            case ADD -> new Add(id(), text(), bytes(), random.nextLong(), start(), terms(), options());
-            case ACQUIRE -> new Acquire(texts(), maybeText(), count(), number(), maybeClock());
-            case COMPLETE -> new Complete(ref(), claim(), maybeBytes(), maybeText(), stage(), maybeClock());
-            case FAIL -> new Fail(ref(), claim(), maybeBytes(), maybeText(), maybeBytes(), maybeClock());
-            case RELEASE -> new Release(ref(), claim(), random.nextBoolean());
-            case RENEW -> new Renew(ref(), claim(), number(), maybeBytes(), maybeClock());
-            case REQUEUE -> new Requeue(ref(), claim());
-            case DELETE -> new Delete(ref(), random.nextBoolean());
-            case ABANDON -> new Abandon(ref());
-            case ABANDON_ALL -> new AbandonAll();
-            case SET_OUTPUT -> new SetOutput(ref(), claim(), bytes());
-            case CONFIGURE_QUEUE -> new ConfigureQueue(text(), terms());
-            case DELETE_QUEUE -> new DeleteQueue(text());
             case COMMAND_GROUP -> sequence();
-            case CLEAR -> new Clear();
-            case LIST_WORKERS -> new ListWorkers(caller());
-            case LIST_JOBS_OF_WORKER -> new ListJobsOfWorker(caller(), text());
-            case PEEK -> new Peek(caller(), text(), count());
-            case RETRY -> new Retry(caller(), id(), text(), text(), random.nextLong(), maybeText(), maybeText());
-            case DEPEND -> new Depend(maybeClock(), id(), random.nextBoolean(), random.nextBoolean() ? null : ids());
-            case TRACK -> new Track(caller(), id(), random.nextBoolean(), random.nextBoolean(), texts());
-            case TAG -> new Tag(maybeClock(), id(), random.nextBoolean(), texts());
-            case PRIORITIZE -> new Prioritize(id(), random.nextLong());
-            case CANCEL -> new Cancel(refs(), claim(), maybeBytes(), random.nextBoolean(), maybeClock());
-            case UNFAIL -> new Unfail(caller(), text(), text(), count());
-            case LOG -> new Log(maybeClock(), id(), text(), maybeBytes());
-            case PAUSE -> new Pause(texts(), random.nextBoolean());
-            case TIMEOUT -> new Timeout(refs(), claim(), maybeBytes(), maybeClock());
-            case FORGET_WORKERS -> new ForgetWorkers(texts());
-            case FORGET_QUEUES -> new ForgetQueues(texts());
-            case RECUR -> new Recur(caller(), recurring());
-            case UNRECUR -> new Unrecur(id());
-            case UPDATE_RECURRING -> new UpdateRecurring(caller(), id(), patchOfRecurring());
-            case TAG_RECURRING -> new TagRecurring(id(), random.nextBoolean(), texts());
-            case CONFIGURE -> new Configure(text(), maybeText());
+            default -> (Command<?>) instance(type.command());
         };
+    }
+
+    /** A record with any values of the types of its components. */
+    private Object instance(Class<?> type) {
+        RecordComponent[] components = type.getRecordComponents();
+        @Nullable Object[] values = new Object[components.length];
+        for (int i = 0; i < values.length; i++) {
+            boolean nullable = components[i].getAnnotatedType().isAnnotationPresent(Nullable.class);
+            values[i] = nullable && random.nextBoolean() ? null : value(components[i]);
+        }
+        try {
+            Class<?>[] types =
+                    Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+            return type.getDeclaredConstructor(types).newInstance(values);
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("cannot make a " + type, e);
+        }
+    }
+
+    private Object value(RecordComponent component) {
+        Class<?> type = component.getType();
+        if (type == List.class) {
+            return list(((ParameterizedType) component.getGenericType()).getActualTypeArguments()[0]);
+        } else if (type == long.class && component.getName().equals("leaseMicros")) {
+            return number();
+        }
+        return value(type);
+    }
+
+    private Object value(Class<?> type) {
+        if (type == long.class || type == Long.class) {
+            return random.nextInt(4) == 0 ? Add.NOW : random.nextLong();
+        } else if (type == int.class) {
+            return count();
+        } else if (type == boolean.class) {
+            return random.nextBoolean();
+        } else if (type == String.class) {
+            return text();
+        } else if (type == byte[].class) {
+            return bytes();
+        } else if (type == JobId.class) {
+            return id();
+        } else if (type == JobRef.class) {
+            return ref();
+        } else if (type == Claim.class) {
+            return claim();
+        } else if (type == CallerClock.class) {
+            return caller();
+        } else if (type == Terms.class) {
+            return terms();
+        } else if (type == AddOptions.class) {
+            return options();
+        }
+        return type == RecurringJob.class ? recurring() : instance(type);
+    }
+
+    private List<Object> list(Type element) {
+        List<Object> values = new ArrayList<>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+            values.add(value((Class<?>) element));
+        }
+        return values;
     }
 
     private CallerClock caller() {
@@ -135,18 +132,6 @@ final class RandomCommand {
                         maybeClock());
     }
 
-    private Complete.@Nullable NextStage stage() {
-        return random.nextBoolean() ? null : new Complete.NextStage(text(), random.nextLong(), ids());
-    }
-
-    private List<JobRef> refs() {
-        List<JobRef> refs = new ArrayList<>();
-        for (int i = random.nextInt(4); i > 0; i--) {
-            refs.add(ref());
-        }
-        return refs;
-    }
-
     private RecurringJob recurring() {
         return new RecurringJob(
                 id(),
@@ -162,11 +147,6 @@ final class RandomCommand {
                 random.nextLong());
     }
 
-    private RecurringPatch patchOfRecurring() {
-        return new RecurringPatch(
-                maybeText(), maybeText(), maybeBytes(), maybeLong(), maybeLong(), maybeLong(), maybeLong());
-    }
-
     private List<JobId> ids() {
         List<JobId> ids = new ArrayList<>();
         for (int i = random.nextInt(4); i > 0; i--) {
@@ -177,14 +157,6 @@ final class RandomCommand {
 
     private @Nullable String maybeText() {
         return random.nextBoolean() ? null : text();
-    }
-
-    private byte @Nullable [] maybeBytes() {
-        return random.nextBoolean() ? null : bytes();
-    }
-
-    private @Nullable Long maybeLong() {
-        return random.nextBoolean() ? null : random.nextLong();
     }
 
     private CommandGroup sequence() {
@@ -263,10 +235,6 @@ final class RandomCommand {
         byte[] bytes = new byte[random.nextInt(20) == 0 ? random.nextInt(2000) : random.nextInt(10)];
         random.nextBytes(bytes);
         return bytes;
-    }
-
-    private long start() {
-        return random.nextBoolean() ? Add.NOW : random.nextLong();
     }
 
     private int count() {

@@ -7,7 +7,6 @@ import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
-import dev.reeve.engine.qless.command.Recur;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -17,8 +16,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Creates a command of any type with a distinct value for every component of its record, and the values that its dump line
@@ -37,7 +34,7 @@ final class MarkedCommands {
 
     Command<?> command(CommandType type) throws ReflectiveOperationException {
         word(type);
-        return type == CommandType.COMMAND_GROUP ? ofAllOthers() : (Command<?>) record(recordOf(type));
+        return type == CommandType.COMMAND_GROUP ? ofAllOthers() : (Command<?>) record(type.command());
     }
 
     private CommandGroup ofAllOthers() throws ReflectiveOperationException {
@@ -50,26 +47,6 @@ final class MarkedCommands {
             }
         }
         return new CommandGroup(steps);
-    }
-
-    /** SET_VERSION is the record SetVersion. */
-    private static Class<?> recordOf(CommandType type) throws ReflectiveOperationException {
-        String name = Stream.of(type.name().split("_", -1))
-                .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))
-                .collect(Collectors.joining());
-        Class<?> found = inEitherPackage(name);
-        if (!found.isRecord()) {
-            throw new AssertionError(found + " is no record: a dump cannot show its arguments");
-        }
-        return found;
-    }
-
-    private static Class<?> inEitherPackage(String name) throws ReflectiveOperationException {
-        try {
-            return Class.forName(CommandGroup.class.getPackageName() + "." + name);
-        } catch (ClassNotFoundException e) {
-            return Class.forName(Recur.class.getPackageName() + "." + name);
-        }
     }
 
     private Object record(Class<?> type) throws ReflectiveOperationException {
