@@ -2,7 +2,6 @@ package dev.reeve.node;
 
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Engine;
-import dev.reeve.engine.EngineView;
 import dev.reeve.engine.Entry;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.command.Tick;
@@ -32,16 +31,18 @@ final class ApplyQueue {
 
     private final Clock clock;
     private final Journal journal;
-    private final CurrentEngine engine;
     private final LongSupplier seeds;
     private final EffectCollector effectCollector;
     private final JournalCapacity capacity;
-    private final EndOfTurn endOfTurn;
+    private final Loop loop;
+    private final Runnable endOfTurn;
 
     private final ArrayDeque<Step> queue = new ArrayDeque<>();
     private final PendingReplies replies = new PendingReplies();
     private final ByteSink sink = new ByteSink(SINK_BYTES);
 
+    private Engine engine;
+    private boolean endOfTurnScheduled;
     private long lastAppended;
     private long mayApply;
     private long applied;
@@ -56,13 +57,15 @@ final class ApplyQueue {
     private long failedPosition;
 
     ApplyQueue(
+            Loop loop,
             Clock clock,
             Journal journal,
-            CurrentEngine engine,
+            Engine engine,
             LongSupplier seeds,
             EffectCollector effectCollector,
             JournalCapacity capacity,
-            EndOfTurn endOfTurn) {
+            Runnable endOfTurn) {
+        this.loop = loop;
         this.clock = clock;
         this.journal = journal;
         this.engine = engine;
@@ -73,7 +76,7 @@ final class ApplyQueue {
         this.lastAppended = journal.lastAppended();
         this.mayApply = journal.mayApply();
         this.applied = mayApply;
-        this.lastEntryAt = engine.get().atMicros();
+        this.lastEntryAt = engine.atMicros();
     }
 
     /** Work to run once every entry up to its position has been applied. */
@@ -116,7 +119,7 @@ final class ApplyQueue {
             try {
                 runSteps();
             } finally {
-                endOfTurn.schedule();
+                scheduleEndOfTurn();
             }
         }
     }
@@ -154,7 +157,7 @@ final class ApplyQueue {
     /** Runs the task before all other steps, at the next {@link #runSteps}. */
     void enqueueFirst(Runnable task) {
         queue.addFirst(new TaskStep(applied, task));
-        endOfTurn.schedule();
+        scheduleEndOfTurn();
     }
 
     /**
@@ -201,7 +204,7 @@ final class ApplyQueue {
         queue.removeIf(step -> step instanceof CommandStep<?> command
                 && command.position <= position
                 && ends.add(command.end::unknown));
-        engine.replace(replacement);
+        engine = replacement;
         lastAppended = journal.lastAppended();
         mayApply = journal.mayApply();
         measured = false;
@@ -213,7 +216,7 @@ final class ApplyQueue {
     }
 
     private long latestEntryAt() {
-        long latest = engine.get().atMicros();
+        long latest = engine.atMicros();
         for (Step step : queue) {
             latest = step instanceof CommandStep<?> command ? Math.max(latest, command.entry.atMicros()) : latest;
         }
@@ -224,13 +227,27 @@ final class ApplyQueue {
     void enqueueReply(PendingReplies.Answer answer) {
         replies.add(applied, answer);
         if (!running) {
-            endOfTurn.schedule();
+            scheduleEndOfTurn();
         }
     }
 
-    /** Schedules the end of the turn. */
+    /** Schedules the end of the turn, once, after all tasks that the loop has queued now. */
     void scheduleEndOfTurn() {
-        endOfTurn.schedule();
+        if (!endOfTurnScheduled) {
+            endOfTurnScheduled = true;
+            loop.execute(this::endTurn);
+        }
+    }
+
+    /** Ends the turn now. */
+    void endTurn() {
+        endOfTurnScheduled = false;
+        endOfTurn.run();
+    }
+
+    /** The current engine. It is replaced when a snapshot arrives from elsewhere, so no part of the node keeps it. */
+    Engine engine() {
+        return engine;
     }
 
     PendingReplies pendingReplies() {
@@ -273,9 +290,8 @@ final class ApplyQueue {
     private void measure() {
         if (!measured) {
             measured = true;
-            EngineView current = engine.get();
-            liveBytes = current.liveBytes();
-            nextDeadlineMicros = current.nextDeadlineMicros();
+            liveBytes = engine.liveBytes();
+            nextDeadlineMicros = engine.nextDeadlineMicros();
         }
     }
 
@@ -311,7 +327,7 @@ final class ApplyQueue {
             last--;
         }
         lastAppended = journal.lastAppended();
-        endOfTurn.schedule();
+        scheduleEndOfTurn();
     }
 
     private final class CommandStep<R> implements Step {
@@ -336,7 +352,7 @@ final class ApplyQueue {
             R reply;
             measured = false;
             try {
-                outcome = engine.get().apply(entry, effectCollector);
+                outcome = engine.apply(entry, effectCollector);
                 reply = outcome.rejection() == null ? outcome.reply() : null;
             } catch (RuntimeException | Error cause) {
                 fail(position, cause);

@@ -22,7 +22,7 @@ final class GroupCommit {
     private final Journal journal;
     private final LongSupplier liveBytes;
     private final JournalCapacity capacity;
-    private final EndOfTurn endOfTurn;
+    private final Runnable scheduleEndOfTurn;
 
     private long flushedPosition;
     private long previousFlushedPosition;
@@ -43,13 +43,13 @@ final class GroupCommit {
             Journal journal,
             LongSupplier liveBytes,
             JournalCapacity capacity,
-            EndOfTurn endOfTurn) {
+            Runnable scheduleEndOfTurn) {
         this.loop = loop;
         this.clock = clock;
         this.journal = journal;
         this.liveBytes = liveBytes;
         this.capacity = capacity;
-        this.endOfTurn = endOfTurn;
+        this.scheduleEndOfTurn = scheduleEndOfTurn;
         this.flushedPosition = journal.lastAppended();
         this.previousFlushedPosition = flushedPosition;
         this.mayReply = journal.mayReply();
@@ -149,7 +149,7 @@ final class GroupCommit {
             loop.schedule(
                     () -> {
                         timerSet = false;
-                        endOfTurn.schedule();
+                        scheduleEndOfTurn.run();
                     },
                     delayMicros);
         }

@@ -9,7 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One blocking call that leases jobs. It is parked until jobs are ready, or has a pending Acquire, or is decided. */
-final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingReplies.Answer, CommandEnd<List<LeasedJob>> {
+final class LeaseWaiter extends BlockedCall<List<LeasedJob>>
+        implements PendingReplies.Answer, CommandEnd<List<LeasedJob>> {
     private static final int MAX_EMPTY_ATTEMPTS = 3;
     /** Parked waiters may use this fraction of the memory limit for jobs. */
     private static final int MEMORY_DIVISOR = 8;
@@ -21,16 +22,10 @@ final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingRepli
         DECIDED
     }
 
-    private final Node node;
     private final Acquire command;
-    private List<String> queues = List.of();
-    private final WaitCompletion<List<LeasedJob>> done;
-    private final long arrival;
     private final long arrivedAtMicros;
-    private final long deadlineMicros;
+    private List<String> queues = List.of();
     private Phase phase = Phase.NEW;
-    private boolean cancelled;
-    private boolean inputEnded;
     private List<LeasedJob> acquired = List.of();
     private long readyAfterLastAttempt = Long.MAX_VALUE;
     private int emptyAttempts;
@@ -42,12 +37,9 @@ final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingRepli
             long nowMicros,
             long waitMicros,
             WaitCompletion<List<LeasedJob>> done) {
-        this.node = node;
+        super(node, arrival, WaitDeadlines.after(nowMicros, waitMicros), done);
         this.command = command;
-        this.arrival = arrival;
         this.arrivedAtMicros = nowMicros;
-        this.deadlineMicros = WaitDeadlines.after(nowMicros, waitMicros);
-        this.done = done;
     }
 
     List<String> queues() {
@@ -55,16 +47,6 @@ final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingRepli
             queues = command.queues();
         }
         return queues;
-    }
-
-    @Override
-    public long arrival() {
-        return arrival;
-    }
-
-    @Override
-    public long deadlineMicros() {
-        return deadlineMicros;
     }
 
     /** First attempt, once every command submitted before has been applied. */
@@ -98,7 +80,7 @@ final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingRepli
         Rejection rejection = node.rejection(false);
         if (rejection != null) {
             node.leaseWaiters().acquireApplied(this);
-            refused(rejection);
+            end(() -> done.refused(rejection));
             return;
         }
         node.append(command, this);
@@ -108,7 +90,7 @@ final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingRepli
     public void applied(Outcome<List<LeasedJob>> outcome, @Nullable List<LeasedJob> leased) {
         node.leaseWaiters().acquireApplied(this);
         if (leased == null) {
-            refused(outcome.rejectionOrThrow());
+            end(() -> done.refused(outcome.rejectionOrThrow()));
             return;
         }
         acquired = leased;
@@ -132,7 +114,7 @@ final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingRepli
     public void unknown() {
         node.leaseWaiters().acquireApplied(this);
         phase = Phase.DECIDED;
-        fail();
+        endUnknown();
     }
 
     /**
@@ -159,11 +141,11 @@ final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingRepli
         emptyAttempts = 0;
         phase = Phase.PARKED;
         if (cancelled || inputEnded || deadlineMicros <= node.clock().nowMicros()) {
-            timeOut();
+            end(done::timedOut);
             return;
         }
         if (!node.leaseWaiters().mayPark(queues, node.memoryBytes() / MEMORY_DIVISOR)) {
-            refused(Rejection.OUT_OF_MEMORY);
+            end(() -> done.refused(Rejection.OUT_OF_MEMORY));
             return;
         }
         node.leaseWaiters().park(this);
@@ -171,23 +153,14 @@ final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingRepli
     }
 
     @Override
-    public void expire() {
+    void expire() {
         node.leaseWaiters().unpark(this);
-        timeOut();
+        end(done::timedOut);
     }
 
-    private void timeOut() {
-        decide(new Notice(done::timedOut));
-    }
-
-    private void refused(Rejection why) {
-        decide(new Notice(() -> done.refused(why)));
-    }
-
-    private void decide(PendingReplies.Answer answer) {
+    private void end(Runnable answer) {
         phase = Phase.DECIDED;
-        node.enqueueReply(answer);
-        done.decided();
+        decide(answer);
     }
 
     /** The leases are durable: delivers the jobs, or releases them if the call was cancelled. */
@@ -202,9 +175,7 @@ final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingRepli
 
     @Override
     public void fail() {
-        if (!cancelled) {
-            done.outcomeUnknown();
-        }
+        endUnknown();
     }
 
     @Override
@@ -233,27 +204,6 @@ final class LeaseWaiter implements WaitHandle, WaitDeadlines.Timed, PendingRepli
             node.leaseWaiters().unpark(this);
             node.waitDeadlines().remove(this);
             done.outcomeUnknown();
-        }
-    }
-
-    /** A reply without jobs. */
-    private final class Notice implements PendingReplies.Answer {
-        private final Runnable answer;
-
-        Notice(Runnable answer) {
-            this.answer = answer;
-        }
-
-        @Override
-        public void deliver() {
-            if (!cancelled) {
-                answer.run();
-            }
-        }
-
-        @Override
-        public void fail() {
-            LeaseWaiter.this.fail();
         }
     }
 }

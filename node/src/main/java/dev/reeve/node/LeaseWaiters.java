@@ -1,5 +1,6 @@
 package dev.reeve.node;
 
+import dev.reeve.engine.Engine;
 import dev.reeve.engine.EngineView;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,12 +31,12 @@ final class LeaseWaiters {
 
     private final Map<String, QueueState> byQueue = new HashMap<>();
     private final PriorityQueue<Check> checks = new PriorityQueue<>();
-    private final CurrentEngine engine;
+    private final Supplier<Engine> engine;
     private long callerClockDueMicros = WaitDeadlines.NEVER;
     private int count;
     private long parkedEntries;
 
-    LeaseWaiters(CurrentEngine engine) {
+    LeaseWaiters(Supplier<Engine> engine) {
         this.engine = engine;
     }
 
@@ -72,7 +74,7 @@ final class LeaseWaiters {
         parkedEntries += waiter.queues().size();
         for (String queue : waiter.queues()) {
             QueueState state = state(queue);
-            state.parked.put(waiter.arrival(), waiter);
+            state.parked.put(waiter.arrival, waiter);
             if (state.checkArrival != NO_CHECK) {
                 scheduleCheck(queue, state);
             }
@@ -84,7 +86,7 @@ final class LeaseWaiters {
         boolean removed = false;
         for (String queue : waiter.queues()) {
             QueueState state = byQueue.get(queue);
-            if (state != null && state.parked.remove(waiter.arrival()) != null) {
+            if (state != null && state.parked.remove(waiter.arrival) != null) {
                 removed = true;
                 removeIfIdle(queue, state);
             }

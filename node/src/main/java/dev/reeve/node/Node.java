@@ -58,14 +58,12 @@ public final class Node implements Requests {
     private final Loop loop;
     private final Clock clock;
     private final Journal journal;
-    private final CurrentEngine engine;
     private final NodeSettings settings;
     private final Halt halt;
 
     private final LeaseWaiters leaseWaiters;
     private final ResultWaiters resultWaiters = new ResultWaiters();
     private final EffectCollector effectCollector;
-    private final EndOfTurn endOfTurn;
     private final ApplyQueue applyQueue;
     private final Timers timers;
     private final SnapshotTask snapshots;
@@ -82,23 +80,22 @@ public final class Node implements Requests {
         this.loop = loop;
         this.clock = clock;
         this.journal = journal;
-        this.engine = new CurrentEngine(engine);
         this.settings = settings;
         this.halt = halt;
-        this.leaseWaiters = new LeaseWaiters(this.engine);
+        this.leaseWaiters = new LeaseWaiters(this::engine);
         this.effectCollector = new EffectCollector(leaseWaiters, resultWaiters);
-        this.endOfTurn = new EndOfTurn(loop, this::endOfTurn);
         this.capacity = new JournalCapacity(journal, settings.unsyncedBytes());
-        this.applyQueue =
-                new ApplyQueue(clock, journal, this.engine, settings.seeds(), effectCollector, capacity, endOfTurn);
-        this.timers = new Timers(loop, clock, capacity, this.engine, applyQueue, leaseWaiters);
+        this.applyQueue = new ApplyQueue(
+                loop, clock, journal, engine, settings.seeds(), effectCollector, capacity, this::endOfTurn);
+        this.timers = new Timers(loop, clock, capacity, applyQueue, leaseWaiters);
         this.snapshots = new SnapshotTask(loop, journal);
-        this.groupCommit = new GroupCommit(loop, clock, journal, applyQueue::liveBytes, capacity, endOfTurn);
+        this.groupCommit =
+                new GroupCommit(loop, clock, journal, applyQueue::liveBytes, capacity, applyQueue::scheduleEndOfTurn);
     }
 
     /** Brings the engine up to date after a restart. Called before the doors open. */
     public void start() {
-        if (engine.get().version() < EngineVersion.CURRENT) {
+        if (engine().version() < EngineVersion.CURRENT) {
             Command<Done> current = new SetVersion(EngineVersion.CURRENT);
             applyQueue.append(current, new Cleanup(current, 0));
         }
@@ -131,7 +128,7 @@ public final class Node implements Requests {
      * replies to clients. Safe from any thread.
      */
     public void observe(Consumer<EngineView> observer) {
-        loop.execute(() -> observer.accept(engine.get()));
+        loop.execute(() -> observer.accept(engine()));
     }
 
     /** The number of calls that wait for a job. Loop only. */
@@ -183,7 +180,7 @@ public final class Node implements Requests {
     private <R> void step(LongQuery<R> query, Completion<R> done) {
         R result;
         try {
-            result = query.step(engine.get());
+            result = query.step(engine());
         } catch (RuntimeException bug) {
             // A query changes nothing, so a bug in it affects its caller only.
             log.error("query failed", bug);
@@ -270,7 +267,7 @@ public final class Node implements Requests {
         }
         Rejection rejection = rejection(job.grows());
         if (rejection != null) {
-            applyQueue.enqueue(() -> waiter.refused(rejection));
+            applyQueue.enqueue(() -> waiter.refuse(rejection));
         } else {
             waiter.begin(job);
         }
@@ -290,7 +287,7 @@ public final class Node implements Requests {
     @Override
     public void whenRelieved(Runnable task) {
         capacity.whenRelieved(task);
-        endOfTurn.schedule();
+        applyQueue.scheduleEndOfTurn();
     }
 
     private boolean closed(Completion<?> done) {
@@ -411,7 +408,7 @@ public final class Node implements Requests {
         }
         applyQueue.pendingReplies().release(groupCommit.mayReply());
         if (!snapshots.running() && !closed() && isSettled() && groupCommit.takeSnapshotDue()) {
-            snapshots.start(engine.get(), applyQueue.applied());
+            snapshots.start(engine(), applyQueue.applied());
         }
         timers.schedule();
         finishIfDone();
@@ -424,7 +421,7 @@ public final class Node implements Requests {
                 capacity.beginNews();
                 applyQueue.runSteps();
                 groupCommit.refresh();
-                endOfTurn.run();
+                applyQueue.endTurn();
             });
         }
     }
@@ -495,7 +492,7 @@ public final class Node implements Requests {
         snapshots.abandon();
         leaseWaiters.all().forEach(LeaseWaiter::stop);
         resultWaiters.all().forEach(ResultWaiter::stop);
-        endOfTurn.schedule();
+        applyQueue.scheduleEndOfTurn();
     }
 
     /** Writes a final snapshot and closes the journal. Called after {@link #stop}; blocks. */
@@ -503,7 +500,7 @@ public final class Node implements Requests {
         pendingCleanup.clear();
         try {
             if (applyQueue.failure() == null && isSettled()) {
-                snapshots.start(engine.get(), applyQueue.applied());
+                snapshots.start(engine(), applyQueue.applied());
                 snapshots.completeNow();
             }
         } finally {
@@ -534,8 +531,8 @@ public final class Node implements Requests {
                 () -> halt.now("applying the entry at position " + applyQueue.failedPosition() + " failed", cause));
     }
 
-    EngineView engine() {
-        return engine.get();
+    Engine engine() {
+        return applyQueue.engine();
     }
 
     /** The last position that the state contains. */

@@ -12,38 +12,19 @@ import dev.reeve.engine.job.State;
 import org.jspecify.annotations.Nullable;
 
 /** One blocking call that waits for a job to end: any job, or the foreground job that the call has added. */
-final class ResultWaiter implements WaitHandle, WaitDeadlines.Timed, CommandEnd<Long> {
+final class ResultWaiter extends BlockedCall<FinishedJob> implements CommandEnd<Long> {
     private static final byte[] NOTHING = new byte[0];
 
-    private final Node node;
-    private final WaitCompletion<FinishedJob> done;
     private final boolean foreground;
-    private final long arrival;
-    private final long deadlineMicros;
     private @Nullable JobRef wanted;
     private long number;
     private boolean numberDiscarded;
     private long parkedAt;
     private boolean parked;
-    private boolean cancelled;
-    private boolean inputEnded;
 
     ResultWaiter(Node node, boolean foreground, long arrival, long deadlineMicros, WaitCompletion<FinishedJob> done) {
-        this.node = node;
+        super(node, arrival, deadlineMicros, done);
         this.foreground = foreground;
-        this.arrival = arrival;
-        this.deadlineMicros = deadlineMicros;
-        this.done = done;
-    }
-
-    @Override
-    public long arrival() {
-        return arrival;
-    }
-
-    @Override
-    public long deadlineMicros() {
-        return deadlineMicros;
     }
 
     /** Checks the job, once every command submitted before has been applied. */
@@ -55,7 +36,7 @@ final class ResultWaiter implements WaitHandle, WaitDeadlines.Timed, CommandEnd<
     private void check(JobRef ref) {
         JobView found = node.engine().job(ref);
         if (found == null || found.state() == State.CANCELLED) {
-            decide(this::notFound);
+            refuse(Rejection.JOB_NOT_FOUND);
         } else if (found.state().ended()) {
             boolean completed = found.state() == State.COMPLETED;
             byte[] result = found.result() == null ? NOTHING : found.result();
@@ -75,7 +56,7 @@ final class ResultWaiter implements WaitHandle, WaitDeadlines.Timed, CommandEnd<
     @Override
     public void applied(Outcome<Long> outcome, @Nullable Long added) {
         if (added == null) {
-            refused(outcome.rejectionOrThrow());
+            refuse(outcome.rejectionOrThrow());
             return;
         }
         park(added);
@@ -87,9 +68,7 @@ final class ResultWaiter implements WaitHandle, WaitDeadlines.Timed, CommandEnd<
     /** The job was not added here and never will be. */
     @Override
     public void unknown() {
-        if (!cancelled) {
-            done.outcomeUnknown();
-        }
+        endUnknown();
     }
 
     private void park(long jobNumber) {
@@ -144,8 +123,9 @@ final class ResultWaiter implements WaitHandle, WaitDeadlines.Timed, CommandEnd<
         node.waitDeadlines().remove(this);
         switch (how) {
             case COMPLETED, FAILED, TIMED_OUT -> finish(finished);
-            case NOT_TAKEN, NOT_FINISHED, ABANDONED -> decide(foreground ? done::timedOut : this::notFound);
-            case CANCELLED, DELETED, EXPIRED -> decide(this::notFound);
+            case NOT_TAKEN, NOT_FINISHED, ABANDONED ->
+                decide(foreground ? done::timedOut : () -> done.refused(Rejection.JOB_NOT_FOUND));
+            case CANCELLED, DELETED, EXPIRED -> refuse(Rejection.JOB_NOT_FOUND);
         }
     }
 
@@ -156,39 +136,8 @@ final class ResultWaiter implements WaitHandle, WaitDeadlines.Timed, CommandEnd<
         }
     }
 
-    private void notFound() {
-        done.refused(Rejection.JOB_NOT_FOUND);
-    }
-
-    void refused(Rejection why) {
-        decide(() -> done.refused(why));
-    }
-
-    private void decide(Runnable answer) {
-        if (!cancelled) {
-            enqueueReply(answer);
-            done.decided();
-        }
-    }
-
-    private void enqueueReply(Runnable answer) {
-        node.enqueueReply(new PendingReplies.Answer() {
-            @Override
-            public void deliver() {
-                if (!cancelled) {
-                    answer.run();
-                }
-            }
-
-            @Override
-            public void fail() {
-                unknown();
-            }
-        });
-    }
-
     @Override
-    public void expire() {
+    void expire() {
         parked = false;
         node.resultWaiters().unpark(number, this);
         decide(done::timedOut);

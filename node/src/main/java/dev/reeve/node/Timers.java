@@ -11,23 +11,15 @@ import java.util.List;
 final class Timers {
     private final Clock clock;
     private final JournalCapacity capacity;
-    private final CurrentEngine engine;
     private final ApplyQueue applyQueue;
     private final LeaseWaiters leaseWaiters;
     private final WaitDeadlines waitDeadlines = new WaitDeadlines();
     private final WakeUpTimer wakeUpTimer;
     private boolean stopped;
 
-    Timers(
-            Loop loop,
-            Clock clock,
-            JournalCapacity capacity,
-            CurrentEngine engine,
-            ApplyQueue applyQueue,
-            LeaseWaiters leaseWaiters) {
+    Timers(Loop loop, Clock clock, JournalCapacity capacity, ApplyQueue applyQueue, LeaseWaiters leaseWaiters) {
         this.clock = clock;
         this.capacity = capacity;
-        this.engine = engine;
         this.applyQueue = applyQueue;
         this.leaseWaiters = leaseWaiters;
         this.wakeUpTimer = new WakeUpTimer(loop, clock, this::fire);
@@ -76,7 +68,7 @@ final class Timers {
     /** Appends a tick if a job of these queues is due by its client clock, which no engine deadline covers. */
     private void tickIfCallerClockDue(List<String> queues, long nowMicros) {
         for (String queue : queues) {
-            if (engine.get().nextCallerClockDueMicros(queue) <= nowMicros) {
+            if (applyQueue.engine().nextCallerClockDueMicros(queue) <= nowMicros) {
                 tick();
                 return;
             }

@@ -7,40 +7,32 @@ import java.util.TreeSet;
 final class WaitDeadlines {
     static final long NEVER = Long.MAX_VALUE;
 
-    private final TreeSet<Timed> byDeadline =
-            new TreeSet<>(Comparator.comparingLong(Timed::deadlineMicros).thenComparingLong(Timed::arrival));
-
-    /** A call with a deadline. {@code arrival} is unique. */
-    interface Timed {
-        long arrival();
-
-        long deadlineMicros();
-
-        void expire();
-    }
+    private final TreeSet<BlockedCall<?>> byDeadline =
+            new TreeSet<>(Comparator.<BlockedCall<?>>comparingLong(waiter -> waiter.deadlineMicros)
+                    .thenComparingLong(waiter -> waiter.arrival));
 
     /** The deadline of a wait that begins now. */
     static long after(long nowMicros, long waitMicros) {
         return waitMicros > NEVER - nowMicros ? NEVER : nowMicros + waitMicros;
     }
 
-    void add(Timed timed) {
-        if (timed.deadlineMicros() != NEVER) {
-            byDeadline.add(timed);
+    void add(BlockedCall<?> waiter) {
+        if (waiter.deadlineMicros != NEVER) {
+            byDeadline.add(waiter);
         }
     }
 
-    void remove(Timed timed) {
-        byDeadline.remove(timed);
+    void remove(BlockedCall<?> waiter) {
+        byDeadline.remove(waiter);
     }
 
     long nextMicros() {
-        return byDeadline.isEmpty() ? NEVER : byDeadline.first().deadlineMicros();
+        return byDeadline.isEmpty() ? NEVER : byDeadline.first().deadlineMicros;
     }
 
     void fire(long nowMicros) {
-        while (!byDeadline.isEmpty() && byDeadline.first().deadlineMicros() <= nowMicros) {
-            Timed due = byDeadline.first();
+        while (!byDeadline.isEmpty() && byDeadline.first().deadlineMicros <= nowMicros) {
+            BlockedCall<?> due = byDeadline.first();
             byDeadline.remove(due);
             due.expire();
         }

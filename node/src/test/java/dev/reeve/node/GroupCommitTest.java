@@ -10,12 +10,11 @@ class GroupCommitTest {
     private final ManualClock clock = new ManualClock(1_000_000);
     private final ManualLoop loop = new ManualLoop(clock);
     private final ManualJournal journal = new ManualJournal(false);
-    private final EndOfTurn endOfTurn = new EndOfTurn(loop, () -> this.flush());
-    private final GroupCommit groupCommit =
-            new GroupCommit(loop, clock, journal, () -> 0, new JournalCapacity(journal, Long.MAX_VALUE), endOfTurn);
+    private final GroupCommit groupCommit = new GroupCommit(
+            loop, clock, journal, () -> 0, new JournalCapacity(journal, Long.MAX_VALUE), this::scheduleFlush);
 
-    private void flush() {
-        groupCommit.flush(journal.lastAppended());
+    private void scheduleFlush() {
+        loop.execute(() -> groupCommit.flush(journal.lastAppended()));
     }
 
     @Test
@@ -128,7 +127,7 @@ class GroupCommitTest {
         for (int i = 0; i < commands; i++) {
             journal.append(new byte[1], 0, 1);
         }
-        endOfTurn.schedule();
+        scheduleFlush();
         loop.turn();
         return handedOver();
     }
@@ -141,7 +140,7 @@ class GroupCommitTest {
         clock.advanceMillis(SYNC_MILLIS);
         journal.sync(Integer.MAX_VALUE);
         groupCommit.refresh();
-        endOfTurn.schedule();
+        scheduleFlush();
         loop.turn();
     }
 }

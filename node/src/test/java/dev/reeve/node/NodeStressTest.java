@@ -148,9 +148,7 @@ class NodeStressTest {
             }
             assertThat(it.node.waitingForJobs() + it.node.waitingForEnds()).isZero();
             assertThat(it.halts).isEmpty();
-            assertThat(state((Engine) it.node.engine()))
-                    .as("state, seed %s", seed)
-                    .isEqualTo(state(it.replayed()));
+            assertThat(state(it.node.engine())).as("state, seed %s", seed).isEqualTo(state(it.replayed()));
         }
 
         private void step() {

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,8 +54,8 @@ final class MethodTrace implements AutoCloseable {
                 .findFirst()
                 .orElseThrow();
         arguments = connector.defaultArguments();
-        arguments.get("localAddress").setValue("127.0.0.1");
-        arguments.get("timeout").setValue("60000");
+        Objects.requireNonNull(arguments.get("localAddress")).setValue("127.0.0.1");
+        Objects.requireNonNull(arguments.get("timeout")).setValue("60000");
         address = connector.startListening(arguments);
     }
 

@@ -1,0 +1,61 @@
+package dev.reeve.node;
+
+import dev.reeve.engine.Rejection;
+
+/** One blocking call: its caller, its place among the waiting calls, and its end. */
+abstract class BlockedCall<R> implements WaitHandle {
+    final Node node;
+    final WaitCompletion<R> done;
+    /** Unique, and in the order of the calls. */
+    final long arrival;
+
+    final long deadlineMicros;
+    boolean cancelled;
+    boolean inputEnded;
+
+    BlockedCall(Node node, long arrival, long deadlineMicros, WaitCompletion<R> done) {
+        this.node = node;
+        this.arrival = arrival;
+        this.deadlineMicros = deadlineMicros;
+        this.done = done;
+    }
+
+    /** The deadline has passed. The caller has already removed this call from {@link WaitDeadlines}. */
+    abstract void expire();
+
+    /** Ends the call without a result. */
+    final void decide(Runnable answer) {
+        if (!cancelled) {
+            enqueueReply(answer);
+            done.decided();
+        }
+    }
+
+    final void refuse(Rejection why) {
+        decide(() -> done.refused(why));
+    }
+
+    /** Enqueues the reply, which is not delivered if the call is cancelled meanwhile. */
+    final void enqueueReply(Runnable answer) {
+        node.enqueueReply(new PendingReplies.Answer() {
+            @Override
+            public void deliver() {
+                if (!cancelled) {
+                    answer.run();
+                }
+            }
+
+            @Override
+            public void fail() {
+                endUnknown();
+            }
+        });
+    }
+
+    /** Ends the call with an unknown outcome. */
+    final void endUnknown() {
+        if (!cancelled) {
+            done.outcomeUnknown();
+        }
+    }
+}
