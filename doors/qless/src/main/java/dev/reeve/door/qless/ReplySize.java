@@ -11,6 +11,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Estimates the memory that a result occupies until its reply is written: payloads, texts and collections of them. */
 public final class ReplySize {
+    /** A result that has more than the parts that may be large. */
+    public interface Parts {
+        Collection<?> parts();
+    }
+
     private static final int LIGHT_BYTES = 16 * 1024;
 
     private ReplySize() {}
@@ -26,7 +31,7 @@ public final class ReplySize {
             return outcome.rejection() == null ? of(outcome.reply()) : 0;
         } else if (value instanceof Optional<?> some) {
             return of(some.orElse(null));
-        } else if (value instanceof LazyReply parts) {
+        } else if (value instanceof Parts parts) {
             return of(parts.parts());
         } else if (value instanceof RecurringJob job) {
             return job.payload().length;

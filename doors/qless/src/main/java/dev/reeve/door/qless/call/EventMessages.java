@@ -5,6 +5,7 @@ import dev.reeve.engine.qless.QlessDialect;
 import dev.reeve.engine.qless.QlessEvent;
 import dev.reeve.engine.qless.TrackedEventType;
 import java.nio.charset.StandardCharsets;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -14,42 +15,38 @@ import org.jspecify.annotations.Nullable;
  * byte for byte what clients expect.
  */
 public final class EventMessages {
-    /** Where messages go. One that nobody would get is not asked for. */
-    public interface Channels {
-        void publish(String channel, Supplier<byte[]> message);
-    }
-
     private static final String PREFIX = "ql:";
     private static final String LOG = "ql:log";
     private static final String WORKER = "ql:w:";
 
     private EventMessages() {}
 
-    public static void publish(QlessEvent event, Channels channels) {
+    /** Passes each message of the event on with its channel; a message that nobody would get need not be encoded. */
+    public static void publish(QlessEvent event, BiConsumer<String, Supplier<byte[]>> channels) {
         if (event instanceof QlessEvent.TrackedJobEvent tracked) {
             publish(tracked, channels);
             return;
         }
         Supplier<byte[]> message = () -> message(event);
         if (event instanceof QlessEvent.LeaseLost lost) {
-            channels.publish(WORKER + lost.worker(), message);
+            channels.accept(WORKER + lost.worker(), message);
         }
-        channels.publish(LOG, message);
+        channels.accept(LOG, message);
         if (event instanceof QlessEvent.JobCanceled canceled) {
             String worker = canceled.worker();
             if (worker != null && !worker.isEmpty()) {
-                channels.publish(WORKER + worker, message);
+                channels.accept(WORKER + worker, message);
             }
         }
     }
 
     /** Older clients listen on a channel without the prefix. */
-    private static void publish(QlessEvent.TrackedJobEvent event, Channels channels) {
+    private static void publish(QlessEvent.TrackedJobEvent event, BiConsumer<String, Supplier<byte[]>> channels) {
         String channel = channel(event.type());
         Supplier<byte[]> id = () -> event.id().toString().getBytes(StandardCharsets.UTF_8);
-        channels.publish(PREFIX + channel, id);
+        channels.accept(PREFIX + channel, id);
         if (event.dialect() != QlessDialect.CURRENT) {
-            channels.publish(channel, id);
+            channels.accept(channel, id);
         }
     }
 

@@ -2,7 +2,7 @@ package dev.reeve.door.qless.call;
 
 import dev.reeve.door.qless.CallPlan;
 import dev.reeve.door.qless.CallingConvention;
-import dev.reeve.door.qless.LazyReply;
+import dev.reeve.door.qless.ReplySize;
 import dev.reeve.door.qless.Resp;
 import dev.reeve.engine.command.Tag;
 import dev.reeve.engine.job.JobId;
@@ -23,7 +23,7 @@ final class ListCalls {
     private ListCalls() {}
 
     /** One page of a list of jobs, and the total number of jobs. */
-    private record Page(List<JobId> ids, List<JobView> jobs, int total) implements LazyReply {
+    private record Page(List<JobId> ids, List<JobView> jobs, int total) implements ReplySize.Parts {
         @Override
         public List<JobView> parts() {
             return jobs;

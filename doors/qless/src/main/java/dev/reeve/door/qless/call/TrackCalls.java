@@ -1,7 +1,7 @@
 package dev.reeve.door.qless.call;
 
 import dev.reeve.door.qless.CallPlan;
-import dev.reeve.door.qless.LazyReply;
+import dev.reeve.door.qless.ReplySize;
 import dev.reeve.door.qless.Resp;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobView;
@@ -9,15 +9,13 @@ import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.qless.command.Track;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** The call {@code track}. */
 final class TrackCalls {
     private TrackCalls() {}
 
     /** The tracked jobs, and the ids of tracked jobs that no longer exist. */
-    private record All(List<JobView> jobs, List<JobId> expired) implements LazyReply {
+    private record All(List<JobView> jobs, List<JobId> expired) implements ReplySize.Parts {
         @Override
         public List<JobView> parts() {
             return jobs;
@@ -31,9 +29,9 @@ final class TrackCalls {
             return new CallPlan.Read<>(view -> all(view.qless()), all -> reply(all, request));
         }
         JobId id = args.id(1, "Track(): Arg \"jid\" missing");
-        Boolean track = track(command);
+        boolean track = command.equalsIgnoreCase("track");
         String missing = "Track(): Job does not exist";
-        if (track == null) {
+        if (!track && !command.equalsIgnoreCase("untrack")) {
             String unknown = "Track(): Unknown action \"" + command + "\"";
             return new CallPlan.Read<>(
                     view -> view.qless().job(id) != null || !request.current(),
@@ -43,14 +41,6 @@ final class TrackCalls {
         tags.forEach(args::checked);
         Track change = new Track(request.caller(), id, track, request.current(), tags);
         return WorkCalls.write(request, change, changed -> changed(changed, request), refused -> missing);
-    }
-
-    private static @Nullable Boolean track(String command) {
-        return switch (command.toLowerCase(Locale.ROOT)) {
-            case "track" -> true;
-            case "untrack" -> false;
-            default -> null;
-        };
     }
 
     private static Resp changed(boolean changed, CallRequest request) {
