@@ -1,5 +1,6 @@
 package dev.reeve.engine.collection;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
@@ -11,22 +12,7 @@ import java.util.function.ToIntFunction;
 public interface RankedView<T> {
     /** A set without elements. */
     static <T> RankedView<T> empty() {
-        return new RankedView<>() {
-            @Override
-            public int size() {
-                return 0;
-            }
-
-            @Override
-            public List<T> page(long offset, int limit) {
-                return List.of();
-            }
-
-            @Override
-            public int rankOf(ToIntFunction<? super T> probe) {
-                return 0;
-            }
-        };
+        return new RankedSet<>(Comparator.comparingInt(Object::hashCode));
     }
 
     int size();

@@ -1,13 +1,17 @@
 package dev.reeve.engine.format;
 
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.job.Failure;
+import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobHistory;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobLabels;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.qless.QlessJobFields;
 import dev.reeve.engine.queue.JobQueue;
 
 /** The encoding of a job in a snapshot. */
@@ -62,7 +66,7 @@ final class JobFormat {
             out.putList(job.labels().tags(), ByteSink::putString);
         }
         if (optionalFields != null) {
-            OptionalJobFieldsFormat.write(optionalFields, out);
+            write(optionalFields, out);
         }
         out.putBytes(job.payload());
     }
@@ -90,7 +94,7 @@ final class JobFormat {
         JobLabels labels = (flags & HAS_LABELS) == 0
                 ? JobLabels.NONE
                 : JobLabels.of(in.getOptionalString(), in.getList(ByteSource::getString));
-        OptionalJobFields optionalFields = (flags & HAS_OPTIONAL_FIELDS) == 0 ? null : OptionalJobFieldsFormat.read(in);
+        OptionalJobFields optionalFields = (flags & HAS_OPTIONAL_FIELDS) == 0 ? null : readOptionalFields(in);
         Job job = new Job(number, id, queue, in.getBytes(), terms, createdAt, startsAt, jobState);
         job.priority(priority);
         job.dueAtMicros(dueAt);
@@ -107,6 +111,69 @@ final class JobFormat {
         job.stalled((flags & STALLED) != 0);
         check(job, state);
         return job;
+    }
+
+    private static void write(OptionalJobFields fields, ByteSink out) {
+        Failure failure = fields.failure();
+        QlessJobFields qless = fields.qless();
+        out.putVarLong(fields.history().events().size());
+        fields.history().events().forEach(event -> write(event, out));
+        out.putList(fields.dependencies(), ByteSink::putJobId);
+        out.putList(fields.tagTimesMicros(), ByteSink::putSigned);
+        out.putBoolean(failure != null);
+        if (failure != null) {
+            out.putString(failure.group());
+            out.putOptionalString(failure.message());
+            out.putString(failure.queue());
+            out.putSigned(failure.whenMicros());
+            out.putString(failure.worker());
+            out.putVarLong(failure.order());
+        }
+        out.putSigned(fields.sinceMicros());
+        out.putSigned(fields.delayedUntilMicros());
+        out.putBoolean(qless.counted());
+        out.putOptionalString(qless.spawnedFrom());
+        out.putBoolean(qless.warned());
+        out.putBoolean(qless.disowned());
+    }
+
+    private static void write(HistoryEvent event, ByteSink out) {
+        out.putSigned(event.whenMicros());
+        out.putByte(event.type().code());
+        out.putOptionalString(event.about());
+        out.putOptionalString(event.worker());
+        out.putOptionalBytes(event.data());
+    }
+
+    private static OptionalJobFields readOptionalFields(ByteSource in) {
+        OptionalJobFields fields = new OptionalJobFields();
+        fields.history(new JobHistory(in.getList(JobFormat::readEvent)));
+        fields.dependencies(in.getList(ByteSource::getJobId));
+        fields.tagTimesMicros(in.getList(ByteSource::getSigned));
+        fields.failure(in.getBoolean() ? readFailure(in) : null);
+        fields.sinceMicros(in.getSigned());
+        fields.delayedUntilMicros(in.getSigned());
+        fields.qless(QlessJobFields.of(in.getBoolean(), in.getOptionalString(), in.getBoolean(), in.getBoolean()));
+        return fields;
+    }
+
+    private static HistoryEvent readEvent(ByteSource in) {
+        return new HistoryEvent(
+                in.getSigned(),
+                HistoryEvent.Type.ofCode(in.getByte()),
+                in.getOptionalString(),
+                in.getOptionalString(),
+                in.getOptionalBytes());
+    }
+
+    private static Failure readFailure(ByteSource in) {
+        return new Failure(
+                in.getString(),
+                in.getOptionalString(),
+                in.getString(),
+                in.getSigned(),
+                in.getString(),
+                in.getVarLong());
     }
 
     private static JobQueue queue(long number, EngineState state) {

@@ -37,13 +37,7 @@ public enum State {
     TIMED_OUT(8),
     CANCELLED(9);
 
-    private static final State[] BY_CODE = new State[10];
-
-    static {
-        for (State state : values()) {
-            BY_CODE[state.code] = state;
-        }
-    }
+    private static final State[] IN_ORDER_OF_CODES = values();
 
     private final int code;
 
@@ -57,10 +51,10 @@ public enum State {
     }
 
     public static State ofCode(int code) {
-        if (code < 1 || code >= BY_CODE.length) {
+        if (code < 1 || code > IN_ORDER_OF_CODES.length) {
             throw new IllegalArgumentException("no job state has the code " + code);
         }
-        return BY_CODE[code];
+        return IN_ORDER_OF_CODES[code - 1];
     }
 
     /** Whether the transition to the given state is allowed. */

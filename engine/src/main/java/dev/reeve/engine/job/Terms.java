@@ -37,9 +37,7 @@ public record Terms(
     }
 
     public Terms withRetries(int retries) {
-        RetryPolicy policy =
-                new RetryPolicy(retry.rule(), retry.maxAttempts(), retry.maxFails(), retries, retry.delaysMicros());
-        return new Terms(leaseMicros, heartbeatMicros, ttlMicros, keepMicros, waitMicros, policy);
+        return new TermsPatch(null, null, null, retries, null).on(this);
     }
 
     /** Whether the job exists only while its creator waits for the result. */

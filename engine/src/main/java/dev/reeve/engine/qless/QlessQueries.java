@@ -45,9 +45,7 @@ public final class QlessQueries {
 
     /** The jobs with that number or a larger one, ordered by number. */
     public List<Numbered> jobsFrom(long number, int limit) {
-        RankedSet<Job> jobs = state.jobs();
-        int from = jobs.rankOf(job -> job.number() < number ? -1 : 0);
-        return jobs.page(from, limit).stream()
+        return state.jobs().page(state.rankOf(number), limit).stream()
                 .map(job -> new Numbered(job.number(), job.id()))
                 .toList();
     }
