@@ -28,8 +28,9 @@ class LogsTest {
     @Test
     void names_are_plain_and_payloads_absent() throws Exception {
         List<String> loud = List.of("-Dlogback.configurationFile=" + loudSettings());
-        try (ServerProcess server =
-                ServerProcess.startWith(loud, folder.resolve("data"), Ports.ALL_DOORS.toArray(String[]::new))) {
+        // The server logs no name that a client sends, but the path of its data.
+        Path data = folder.resolve("\u001b[31mq\u0007");
+        try (ServerProcess server = ServerProcess.startWith(loud, data, Ports.ALL_DOORS.toArray(String[]::new))) {
             Ports ports = Ports.of(server);
             workq(ports.workq());
             goqueue(ports.goqueue());
