@@ -550,6 +550,8 @@ class NodeTest {
     @ValueSource(booleans = {false, true})
     void what_is_not_durable_yet_holds_up_sessions_until_it_is(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit, new Engine(), new NodeSettings(1 << 20, 100, () -> 0));
+        List<Boolean> pushed = new ArrayList<>();
+        it.node.onBackpressure(pushed::add);
         assertThat(it.node.congested()).isFalse();
         it.add("q", 1);
         it.add("q", 2);
@@ -559,8 +561,10 @@ class NodeTest {
         it.loop.turn();
         assertThat(it.node.congested()).isTrue();
         assertThat(told).isEmpty();
+        assertThat(pushed).containsExactly(true);
         it.settle();
         assertThat(told).containsExactly("relieved");
+        assertThat(pushed).containsExactly(true, false);
     }
 
     @ParameterizedTest
