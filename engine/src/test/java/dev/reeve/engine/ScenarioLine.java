@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>With {@code now=TIME [dialect=early|function]} lease, renew, complete, fail, timeout and cancel go by the caller's
- * clock, and refusals say what stood in the way. These commands always do, but for those of the last three lines:
+ * clock, and refusals say what stood in the way. These commands always do, but for those of the last four lines:
  *
  * <pre>
  * put|move ID QUEUE now=TIME [klass=TEXT] [data=TEXT] [delay=TIME] [prio=N] [retries=N] [tags=TAGs] [depends=IDs]
@@ -34,12 +34,12 @@ import org.jspecify.annotations.Nullable;
  * pop QUEUEs now=TIME [by=WORKER] [count=N] [for=TIME]    peek QUEUE now=TIME [count=N]
  * retry ID QUEUE now=TIME by=WORKER [delay=TIME] [group=GROUP] [message=TEXT]
  * unfail QUEUE GROUP now=TIME [count=N]
- * tag|untag ID TAGs now=TIME    depend|undepend ID IDs|all now=TIME    log ID TEXT now=TIME
  * track|untrack ID now=TIME [existing] [tags=TAGs]
  * recur ID QUEUE now=TIME [first=TIME] [every=TIME] [klass=TEXT] [data=TEXT] [prio=N] [retries=N] [backlog=N]
  *     [tags=TAGs]
  * update-recurring ID now=TIME [queue=QUEUE] [klass=TEXT] [data=TEXT] [prio=N] [retries=N] [every=TIME] [backlog=N]
  * tag-recurring|untag-recurring ID TAGs    unrecur ID
+ * tag|untag ID TAGs [now=TIME]    depend|undepend ID IDs|all [now=TIME]    log ID TEXT [now=TIME]
  * pause|resume QUEUEs    priority ID N    set OPTION VALUE    unset OPTION
  * forget-worker WORKERs    forget-queue QUEUEs
  * </pre>
