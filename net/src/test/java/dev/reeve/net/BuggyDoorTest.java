@@ -34,7 +34,6 @@ class BuggyDoorTest {
 
     private static final class Buggy implements Protocol {
         private final Session session;
-        private int callsBeforeBug = Integer.MAX_VALUE;
 
         Buggy(Session session) {
             this.session = session;
@@ -46,10 +45,20 @@ class BuggyDoorTest {
             if (command == '!') {
                 throw new IllegalStateException("a bug in a command");
             }
-            if (command == '?') {
-                callsBeforeBug = 1;
-            }
             Reply reply = new Reply(session) {
+                private boolean begun = command != '?';
+
+                /** The first of two parts fills the output, so that the second one is written when replies are sent. */
+                @Override
+                protected boolean writeNext(ReplyBuffer out) {
+                    if (begun) {
+                        return super.writeNext(out);
+                    }
+                    begun = true;
+                    out.payload(new byte[(int) NetLimits.DEFAULTS.sessionUnsentBytes() + 1]);
+                    return false;
+                }
+
                 @Override
                 protected void write(ReplyBuffer out) {
                     out.bytes(new byte[] {command});
@@ -57,15 +66,18 @@ class BuggyDoorTest {
             };
             session.open(reply);
             reply.ready();
+            if (command == '?') {
+                session.push(Buggy::fail, Long.MAX_VALUE);
+            }
             return true;
         }
 
-        /** Called once at the end of the turn in which a command arrived, and again when its reply is sent. */
+        private static void fail(ReplyBuffer out) {
+            throw new IllegalStateException("a bug behind a command");
+        }
+
         @Override
         public long heldBytes() {
-            if (callsBeforeBug-- == 0) {
-                throw new IllegalStateException("a bug behind a command");
-            }
             return 0;
         }
 
