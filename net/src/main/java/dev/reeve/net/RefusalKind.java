@@ -1,8 +1,6 @@
 package dev.reeve.net;
 
-import dev.reeve.engine.Rejection;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Classes of refusals that are logged for the operator: exhausted resources, bad requests, and disconnected clients.
@@ -29,30 +27,19 @@ public enum RefusalKind {
         this.why = why;
     }
 
-    /** The class of a rejection; null for rejections of normal operation, which are not logged. */
-    public static @Nullable RefusalKind of(Rejection why) {
-        return switch (why) {
-            case OUT_OF_MEMORY -> OUT_OF_MEMORY;
-            case OUT_OF_DISK -> OUT_OF_DISK;
-            default -> null;
-        };
-    }
-
-    /** The action of the server, for the log line. */
-    String verb() {
-        return verb;
-    }
-
     /** The value of the metric label. */
     String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    String subject() {
-        return subject;
+    /** The log line for the first refusal. */
+    String firstLine(String door) {
+        return String.format(Locale.ROOT, "%s %s %s: %s", door, verb, subject, why);
     }
 
-    String why() {
-        return why;
+    /** The log line for further refusals. */
+    String moreLine(String door, long more, long seconds) {
+        return String.format(
+                Locale.ROOT, "%s %s %,d more %s in the last %d s: %s", door, verb, more, subject, seconds, why);
     }
 }

@@ -2,14 +2,12 @@ package dev.reeve.net;
 
 import dev.reeve.engine.Rejection;
 import dev.reeve.tally.Traffic;
-import java.util.Locale;
-import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,14 +22,10 @@ public final class RefusalLog {
 
     private final @Nullable Traffic traffic;
     private final Executor later;
-    private final Map<Line, Count> counts = new ConcurrentHashMap<>();
+    /** The refusals since the last log line, and the one that this line was for. */
+    private final ConcurrentMap<Line, Long> counts = new ConcurrentHashMap<>();
 
     private record Line(String door, RefusalKind kind) {}
-
-    private static final class Count {
-        private final AtomicBoolean open = new AtomicBoolean();
-        private final LongAdder more = new LongAdder();
-    }
 
     /** @param traffic the counters of refusals; null if refusals are not counted */
     public RefusalLog(@Nullable Traffic traffic) {
@@ -44,10 +38,12 @@ public final class RefusalLog {
         this.later = later;
     }
 
+    /** Logs and counts a rejection, unless it is one of normal operation. */
     public void refused(String door, Rejection why) {
-        RefusalKind kind = RefusalKind.of(why);
-        if (kind != null) {
-            refused(door, kind);
+        if (why == Rejection.OUT_OF_MEMORY) {
+            refused(door, RefusalKind.OUT_OF_MEMORY);
+        } else if (why == Rejection.OUT_OF_DISK) {
+            refused(door, RefusalKind.OUT_OF_DISK);
         }
     }
 
@@ -56,29 +52,17 @@ public final class RefusalLog {
             traffic.door(door).refused(kind.label());
         }
         Line line = new Line(door, kind);
-        Count count = counts.computeIfAbsent(line, first -> new Count());
-        if (count.open.compareAndSet(false, true)) {
-            log.warn("{} {} {}: {}", door, kind.verb(), kind.subject(), kind.why());
-            later.execute(() -> logCount(line, count));
-        } else {
-            count.more.increment();
+        if (counts.merge(line, 1L, Long::sum) == 1) {
+            log.warn(kind.firstLine(door));
+            later.execute(() -> logCount(line));
         }
     }
 
-    private void logCount(Line line, Count count) {
-        long more = count.more.sumThenReset();
-        if (more == 0) {
-            count.open.set(false);
-            return;
+    private void logCount(Line line) {
+        if (!counts.remove(line, 1L)) {
+            long more = Objects.requireNonNull(counts.put(line, 1L)) - 1;
+            log.warn(line.kind.moreLine(line.door, more, SECONDS));
+            later.execute(() -> logCount(line));
         }
-        log.warn(
-                "{} {} {} more {} in the last {} s: {}",
-                line.door(),
-                line.kind().verb(),
-                String.format(Locale.ROOT, "%,d", more),
-                line.kind().subject(),
-                SECONDS,
-                line.kind().why());
-        later.execute(() -> logCount(line, count));
     }
 }
