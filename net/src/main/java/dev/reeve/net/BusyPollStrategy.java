@@ -55,7 +55,7 @@ final class BusyPollStrategy implements SelectStrategy {
             return events;
         }
         if (nanoTime.getAsLong() - begunNanos > LONGEST_SPIN_NANOS) {
-            endWithoutEvent();
+            end(LONG_NANOS);
             return SELECT;
         }
         yieldProcessor();
@@ -82,14 +82,13 @@ final class BusyPollStrategy implements SelectStrategy {
 
     private void end() {
         if (spinning) {
-            spinning = false;
-            usualWaitNanos = smoothed(usualWaitNanos, nanoTime.getAsLong() - begunNanos);
+            end(nanoTime.getAsLong() - begunNanos);
         }
     }
 
-    private void endWithoutEvent() {
+    private void end(long waitNanos) {
         spinning = false;
-        usualWaitNanos = smoothed(usualWaitNanos, LONG_NANOS);
+        usualWaitNanos = smoothed(usualWaitNanos, waitNanos);
     }
 
     private static long smoothed(long usual, long latest) {

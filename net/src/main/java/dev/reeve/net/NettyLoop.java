@@ -1,17 +1,28 @@
 package dev.reeve.net;
 
 import dev.reeve.node.Loop;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.ChannelFactory;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.DefaultSelectStrategyFactory;
 import io.netty.channel.EventLoop;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SelectStrategyFactory;
+import io.netty.channel.ServerChannel;
 import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketProtocolFamily;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.ResourceLeakDetector;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.ScheduledFuture;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.nio.channels.spi.SelectorProvider;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -22,6 +33,11 @@ public final class NettyLoop implements Loop, AutoCloseable {
 
     /** No limit on the events per poll. */
     private static final int ANY_EVENTS = 0;
+
+    private static final int ACCEPT_QUEUE = 1024;
+    private static final int KEEP_ALIVE_IDLE_SECONDS = 60;
+    private static final int KEEP_ALIVE_INTERVAL_SECONDS = 10;
+    private static final int KEEP_ALIVE_PROBES = 6;
 
     static {
         // Leak detection samples buffers and captures a stack trace for each. It is enabled only on request.
@@ -65,8 +81,39 @@ public final class NettyLoop implements Loop, AutoCloseable {
         return loop;
     }
 
-    boolean epoll() {
-        return epoll;
+    /** A listening socket for the address, with the options that all doors have in common. */
+    public ServerBootstrap listeningSocket(InetAddress address) {
+        ServerBootstrap bootstrap = new ServerBootstrap()
+                .group(loop, loop)
+                .channelFactory(socketFactory(address))
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .option(ChannelOption.SO_BACKLOG, ACCEPT_QUEUE)
+                .childOption(ChannelOption.SO_KEEPALIVE, true)
+                .childOption(ChannelOption.TCP_NODELAY, true);
+        if (epoll) {
+            // The default of the operating system detects a dead peer only after two hours.
+            bootstrap
+                    .childOption(EpollChannelOption.TCP_KEEPIDLE, KEEP_ALIVE_IDLE_SECONDS)
+                    .childOption(EpollChannelOption.TCP_KEEPINTVL, KEEP_ALIVE_INTERVAL_SECONDS)
+                    .childOption(EpollChannelOption.TCP_KEEPCNT, KEEP_ALIVE_PROBES);
+        }
+        return bootstrap;
+    }
+
+    /**
+     * A socket for an IPv4 address is of that family: a socket of both families would turn 0.0.0.0 into {@code ::} and
+     * accept IPv6 too.
+     */
+    private ChannelFactory<ServerChannel> socketFactory(InetAddress address) {
+        boolean isIpv4 = address instanceof Inet4Address;
+        if (epoll) {
+            return isIpv4
+                    ? () -> new EpollServerSocketChannel(SocketProtocolFamily.INET)
+                    : EpollServerSocketChannel::new;
+        }
+        return isIpv4
+                ? () -> new NioServerSocketChannel(SelectorProvider.provider(), SocketProtocolFamily.INET)
+                : NioServerSocketChannel::new;
     }
 
     @Override

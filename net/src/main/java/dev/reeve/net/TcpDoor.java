@@ -42,7 +42,7 @@ public final class TcpDoor {
 
     private static ServerBootstrap bootstrap(
             NettyLoop loop, Connections connections, InetSocketAddress address, Protocol.Factory protocol) {
-        return ListeningSockets.on(loop, address.getAddress())
+        return loop.listeningSocket(address.getAddress())
                 .childOption(ChannelOption.AUTO_READ, false)
                 .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WRITE_BUFFER_BYTES)
@@ -63,12 +63,9 @@ public final class TcpDoor {
     }
 
     private static String explain(String door, InetSocketAddress address, Throwable failure) {
-        String hostAndPort = address.getHostString() + ":" + address.getPort();
         String message = String.valueOf(failure.getMessage());
-        boolean inUse = message.contains("already in use");
-        return inUse
-                ? door + " cannot listen at " + hostAndPort + ": the port is in use"
-                : door + " cannot listen at " + hostAndPort + ": " + message;
+        String why = message.contains("already in use") ? "the port is in use" : message;
+        return door + " cannot listen at " + address.getHostString() + ":" + address.getPort() + ": " + why;
     }
 
     public InetSocketAddress address() {

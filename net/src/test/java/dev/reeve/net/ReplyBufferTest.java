@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -153,9 +152,7 @@ class ReplyBufferTest {
             loop = new NettyLoop(epoll, true);
             CompletableFuture<Channel> accepted = new CompletableFuture<>();
             CompletableFuture<ReplyBuffer> opened = new CompletableFuture<>();
-            server = new ServerBootstrap()
-                    .group(loop.eventLoop())
-                    .channelFactory(ListeningSockets.of(loop.epoll(), InetAddress.getLoopbackAddress()))
+            server = loop.listeningSocket(InetAddress.getLoopbackAddress())
                     .childOption(ChannelOption.AUTO_READ, false)
                     .childHandler(new ChannelInitializer<>() {
                         @Override

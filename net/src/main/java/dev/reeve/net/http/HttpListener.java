@@ -1,6 +1,5 @@
 package dev.reeve.net.http;
 
-import dev.reeve.net.ListeningSockets;
 import dev.reeve.net.MemoryBudget;
 import dev.reeve.net.NettyLoop;
 import dev.reeve.net.RefusalLog;
@@ -71,7 +70,7 @@ public final class HttpListener implements AutoCloseable {
     public InetSocketAddress open(InetSocketAddress address) throws IOException {
         NettyLoop opened = NettyLoop.forHttp();
         loop = opened;
-        ChannelFuture bound = ListeningSockets.on(opened, address.getAddress())
+        ChannelFuture bound = opened.listeningSocket(address.getAddress())
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel accepted) {
