@@ -1,7 +1,6 @@
 package dev.reeve.net;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -17,7 +16,7 @@ public final class ByteQuota {
 
     private final long limitBytes;
     private final AtomicLong usedBytes = new AtomicLong();
-    private volatile List<Waiter> waiters = List.of();
+    private final CopyOnWriteArrayList<Waiter> waiters = new CopyOnWriteArrayList<>();
 
     ByteQuota(long limitBytes) {
         this.limitBytes = limitBytes;
@@ -49,9 +48,7 @@ public final class ByteQuota {
         }
         usedBytes.addAndGet(bytes);
         if (bytes < 0) {
-            for (Waiter waiter : waiters) {
-                waiter.wakeIfPossible();
-            }
+            waiters.forEach(Waiter::wakeIfPossible);
         }
     }
 
@@ -81,11 +78,9 @@ public final class ByteQuota {
      *
      * @param wake called on the thread that releases bytes; it passes the work on to the thread of the waiter
      */
-    public synchronized Waiter waiter(Runnable wake) {
+    public Waiter waiter(Runnable wake) {
         Waiter added = new Waiter(wake);
-        List<Waiter> all = new ArrayList<>(waiters);
-        all.add(added);
-        waiters = List.copyOf(all);
+        waiters.add(added);
         return added;
     }
 

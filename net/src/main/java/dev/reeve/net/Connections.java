@@ -28,7 +28,6 @@ public final class Connections {
 
     private final Loop loop;
     private final NetLimits limits;
-    private final MemoryBudget memoryBudget;
     private final SessionBudget sessionBudget;
     private final RefusalLog refusals;
     private final Set<Session> sessions = new LinkedHashSet<>();
@@ -44,11 +43,6 @@ public final class Connections {
     private volatile int count;
     private volatile long receivedBytes;
 
-    /** Creates the set with a memory budget of its own and without traffic counting. */
-    public Connections(Loop loop, Requests node, NetLimits limits) {
-        this(loop, node, limits, MemoryBudget.withDefaults(), null);
-    }
-
     /**
      * Creates the set.
      *
@@ -61,7 +55,6 @@ public final class Connections {
         this.limits = limits;
         this.traffic = traffic;
         this.refusals = new RefusalLog(traffic);
-        this.memoryBudget = memoryBudget;
         this.sessionBudget = new SessionBudget(this, memoryBudget);
         node.onBackpressure(this::congested);
     }
@@ -111,11 +104,6 @@ public final class Connections {
     /** The bytes received from all clients so far. Any thread. */
     public long receivedBytes() {
         return receivedBytes;
-    }
-
-    /** The budget that the sessions share with other listeners. Any thread. */
-    public MemoryBudget memoryBudget() {
-        return memoryBudget;
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // Only the loop writes it.

@@ -9,8 +9,12 @@ import dev.reeve.settings.SettingValues;
  * Memory budget of all clients of all listeners, for input that is received and not executed, and for replies that are
  * not sent. Each listener accounts its connections and has its own rules for what happens at a limit; the totals are
  * common to all. Any thread.
+ *
+ * @param input bytes received and not executed
+ * @param unsent bytes of replies that are not sent, including those that wait to be encoded
+ * @param encoded the encoded part of the unsent bytes
  */
-public final class MemoryBudget {
+public record MemoryBudget(ByteQuota input, ByteQuota unsent, ByteQuota encoded) {
     public static final Setting<Long> ALL_UNSENT =
             new Setting<>("limits.all-unsent", SettingType.size("1MiB", "1TiB"), "256MiB", """
             Maximum number of unsent reply bytes of all clients together. Above it clients that do not read are
@@ -20,10 +24,6 @@ public final class MemoryBudget {
             Maximum number of buffered bytes of incomplete requests, of all clients together. Above it clients with
             incomplete requests have to wait.""");
 
-    private final ByteQuota input;
-    private final ByteQuota unsent;
-    private final ByteQuota encoded;
-
     /**
      * Creates the budget.
      *
@@ -31,9 +31,7 @@ public final class MemoryBudget {
      * @param unsentBytes the limit of bytes of replies that are not sent
      */
     public MemoryBudget(long inputBytes, long unsentBytes) {
-        this.input = new ByteQuota(inputBytes);
-        this.unsent = new ByteQuota(unsentBytes);
-        this.encoded = new ByteQuota(unsentBytes);
+        this(new ByteQuota(inputBytes), new ByteQuota(unsentBytes), new ByteQuota(unsentBytes));
     }
 
     /**
@@ -48,20 +46,5 @@ public final class MemoryBudget {
 
     public static MemoryBudget withDefaults() {
         return new MemoryBudget(ALL_INPUT.defaultValue(), ALL_UNSENT.defaultValue());
-    }
-
-    /** Bytes received and not executed. */
-    public ByteQuota input() {
-        return input;
-    }
-
-    /** Bytes of replies that are not sent, including those that wait to be encoded. */
-    public ByteQuota unsent() {
-        return unsent;
-    }
-
-    /** The encoded part of the unsent bytes. */
-    public ByteQuota encoded() {
-        return encoded;
     }
 }

@@ -7,6 +7,7 @@ import dev.reeve.journal.local.Disk;
 import dev.reeve.journal.local.JournalSettings;
 import dev.reeve.journal.local.LocalJournal;
 import dev.reeve.net.Connections;
+import dev.reeve.net.MemoryBudget;
 import dev.reeve.net.NetLimits;
 import dev.reeve.net.NettyLoop;
 import dev.reeve.net.TcpDoor;
@@ -37,7 +38,7 @@ final class SimDoor implements JournalListener, AutoCloseable {
         node = new Node(loop, clock, journal, recovery.engine(), nodeSettings, this::halt);
         told = node;
         onLoop(node::start);
-        connections = new Connections(loop, node, NetLimits.DEFAULTS);
+        connections = new Connections(loop, node, NetLimits.DEFAULTS, MemoryBudget.withDefaults(), null);
         InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         door = TcpDoor.open(loop, connections, anyPort, new WorkqDoor(node, connections, WorkqSettings.DEFAULTS));
     }

@@ -17,6 +17,7 @@ import dev.reeve.journal.local.JournalSettings;
 import dev.reeve.journal.local.TurnByTurn;
 import dev.reeve.net.Connections;
 import dev.reeve.net.InProcessConnection;
+import dev.reeve.net.MemoryBudget;
 import dev.reeve.net.NetLimits;
 import dev.reeve.net.Protocol;
 import dev.reeve.net.http.InProcessHttp;
@@ -75,7 +76,7 @@ final class DoorServer implements JournalListener {
                 loop, clock, turns.journal(), engine, settings, (why, cause) -> failures.add(why + ": " + cause));
         told = node;
         node.start();
-        connections = new Connections(loop, node, NetLimits.DEFAULTS);
+        connections = new Connections(loop, node, NetLimits.DEFAULTS, MemoryBudget.withDefaults(), null);
         doors.put('w', new WorkqDoor(node, connections, WorkqSettings.DEFAULTS));
         doors.put('g', new GoqueueDoor(node, GoqueueSettings.DEFAULTS));
         doors.put('q', new QlessDoor(node, connections, QlessSettings.DEFAULTS));

@@ -59,6 +59,7 @@ public final class TestServer implements AutoCloseable {
     private final Journal journal;
     private final Node node;
     private final Connections connections;
+    private final MemoryBudget memoryBudget;
     private final boolean keepsData;
 
     /**
@@ -133,8 +134,8 @@ public final class TestServer implements AutoCloseable {
                 node.start();
                 return true;
             });
-            MemoryBudget budget = new MemoryBudget(options.inputBytes(), options.unsentBytes());
-            connections = new Connections(netty, node, options.limits(), budget, null);
+            memoryBudget = new MemoryBudget(options.inputBytes(), options.unsentBytes());
+            connections = new Connections(netty, node, options.limits(), memoryBudget, null);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -229,7 +230,7 @@ public final class TestServer implements AutoCloseable {
 
     /** The memory budget of all listeners. */
     public MemoryBudget memoryBudget() {
-        return connections.memoryBudget();
+        return memoryBudget;
     }
 
     public NettyLoop netty() {
