@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class Reply {
     private final Session session;
-    private @Nullable Reply next;
     private @Nullable WaitHandle waitHandle;
     private boolean decided;
     private boolean ready;
@@ -106,13 +105,5 @@ public abstract class Reply {
 
     final @Nullable WaitHandle waitHandle() {
         return waitHandle;
-    }
-
-    final @Nullable Reply next() {
-        return next;
-    }
-
-    final void next(Reply reply) {
-        next = reply;
     }
 }

@@ -3,9 +3,9 @@ package dev.reeve.net;
 import dev.reeve.node.WaitHandle;
 import io.netty.channel.Channel;
 import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.List;
+import java.util.Queue;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 /**
  * Output of a session: pending replies, and pushed messages between them.
@@ -21,9 +21,13 @@ final class ReplyPipeline {
     private final Connections connections;
     private final NetLimits limits;
     private final ReplyBuffer output;
-    private final PendingReplyList replies = new PendingReplyList();
-    private final Deque<Consumer<ReplyBuffer>> postponed = new ArrayDeque<>(0);
-    private final Predicate<Reply> mayEncode = this::mayEncode;
+    private final Queue<Reply> replies = new ArrayDeque<>(0);
+    private final Queue<Consumer<ReplyBuffer>> postponed = new ArrayDeque<>(0);
+    /** The bytes of memory that pending replies retain. */
+    private long accountedBytes;
+    /** Whether a part of the first reply has been written, so that only the rest of that reply may follow. */
+    private boolean partlyWritten;
+
     private boolean flushScheduled;
 
     ReplyPipeline(Session session, Connections connections, Channel channel) {
@@ -39,7 +43,7 @@ final class ReplyPipeline {
     }
 
     void accountBytes(long bytes) {
-        replies.accountBytes(bytes);
+        accountedBytes += bytes;
     }
 
     /** Writes bytes that belong to no pending reply. */
@@ -49,7 +53,7 @@ final class ReplyPipeline {
 
     /** Sends a message between replies. Returns false if the client has left more than the limit unread. */
     boolean push(Consumer<ReplyBuffer> message, long maxUnsentBytes) {
-        if (replies.isPartlyWritten()) {
+        if (partlyWritten) {
             postponed.add(message);
             return postponed.size() <= MAX_POSTPONED;
         }
@@ -68,7 +72,7 @@ final class ReplyPipeline {
 
     /** Called when a reply has become ready. */
     void advance() {
-        if (replies.accountedBytes() > 0 && output.unsentBytes() == 0) {
+        if (accountedBytes > 0 && output.unsentBytes() == 0) {
             // From now on the reply waits for the client and no longer for the disk, so the stall timeout starts here.
             session.usage().recordProgress();
         }
@@ -80,16 +84,16 @@ final class ReplyPipeline {
     /** Writes the ready replies that the limits permit. Returns false if there were none. */
     private boolean write() {
         boolean full = replies.size() >= limits.sessionReplies();
-        boolean large = replies.accountedBytes() > SessionBudget.SMALL_BYTES;
+        boolean large = accountedBytes > SessionBudget.SMALL_BYTES;
         boolean any;
         try {
-            any = replies.writeReady(output, mayEncode, connections.writingSinceNanos());
+            any = writeReady(connections.writingSinceNanos());
         } catch (RuntimeException bug) {
             // The caller still has to serve other sessions.
             session.encodingFailed(bug);
             return false;
         }
-        if (!postponed.isEmpty() && !replies.isPartlyWritten()) {
+        if (!postponed.isEmpty() && !partlyWritten) {
             postponed.forEach(message -> message.accept(output));
             postponed.clear();
         }
@@ -99,6 +103,23 @@ final class ReplyPipeline {
         }
         if (full) {
             session.resume();
+        }
+        return any;
+    }
+
+    private boolean writeReady(long nowNanos) {
+        boolean any = false;
+        Reply reply = replies.peek();
+        while (reply != null && reply.isReady() && mayEncode(reply)) {
+            any = true;
+            partlyWritten = true;
+            if (reply.writeNext(output)) {
+                partlyWritten = false;
+                reply.written(nowNanos);
+                accountedBytes -= reply.accountedBytes();
+                replies.poll();
+                reply = replies.peek();
+            }
         }
         return any;
     }
@@ -123,9 +144,14 @@ final class ReplyPipeline {
     void flush() {
         flushScheduled = false;
         output.flush();
-        while (replies.hasReady() && write()) {
+        while (hasReady() && write()) {
             output.flush();
         }
+    }
+
+    private boolean hasReady() {
+        Reply first = replies.peek();
+        return first != null && first.isReady();
     }
 
     /** Flushes the output. Returns true if the channel has accepted all of it. */
@@ -145,7 +171,7 @@ final class ReplyPipeline {
 
     /** The unsent bytes, plus the memory that pending replies retain. */
     long pendingBytes() {
-        return output.unsentBytes() + replies.accountedBytes();
+        return output.unsentBytes() + accountedBytes;
     }
 
     /** The encoded bytes that have not been sent. */
@@ -160,12 +186,20 @@ final class ReplyPipeline {
 
     /** Calls the action for every reply that may still be waiting. */
     void forEachWaiting(Consumer<WaitHandle> action) {
-        replies.forEachWaiting(action);
+        // The action may complete replies, which are then written and removed.
+        for (Reply reply : List.copyOf(replies)) {
+            WaitHandle waitHandle = reply.waitHandle();
+            if (waitHandle != null) {
+                action.accept(waitHandle);
+            }
+        }
     }
 
     /** Drops the pending replies and releases the output. */
     void release() {
         replies.clear();
+        accountedBytes = 0;
+        partlyWritten = false;
         output.release();
     }
 }

@@ -40,7 +40,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
     private final Protocol.Factory door;
     private final NetLimits limits;
     private final @Nullable DoorTally tally;
-    private final SessionUsage usage = new SessionUsage();
+    private final SessionBudget.SessionUsage usage = new SessionBudget.SessionUsage();
     private final ReplyPipeline outgoing;
     private final InputBuffer input;
     private final Runnable turn = this::scheduledTurn;
@@ -162,6 +162,20 @@ public final class Session extends ChannelInboundHandlerAdapter {
     /** Logs and counts a rejection if it is relevant to the operator. */
     public void refused(Rejection why) {
         connections.refusals().refused(door.name(), why);
+    }
+
+    /** Appends the error to the pending replies, for a command that is refused before it reaches the node. */
+    public void refuse(RefusalKind kind, byte[] error) {
+        refused(kind);
+        Reply reply = new Reply(this) {
+            @Override
+            protected void write(ReplyBuffer out) {
+                out.bytes(error);
+            }
+        };
+        reply.markRefused();
+        open(reply);
+        reply.ready();
     }
 
     /** Counts the next reply under this command, which must be one that the door knows. */
@@ -382,7 +396,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
     }
 
     /** The contribution of this session to the totals. */
-    SessionUsage usage() {
+    SessionBudget.SessionUsage usage() {
         return usage;
     }
 

@@ -49,6 +49,19 @@ final class SessionBudget {
     private @Nullable Session prioritised;
     private long prioritisedSinceNanos;
 
+    /** Contribution of one session to the totals, as of the last update, and the time of its last progress. */
+    static final class SessionUsage {
+        private long inputBytes;
+        private long unsentBytes;
+        private long encodedBytes;
+        private long lastProgressNanos = System.nanoTime();
+
+        /** Restarts the stall timeout. */
+        void recordProgress() {
+            lastProgressNanos = System.nanoTime();
+        }
+    }
+
     SessionBudget(Connections connections, MemoryBudget budget) {
         this.connections = connections;
         this.limits = connections.limits();
@@ -63,13 +76,15 @@ final class SessionBudget {
     /** Replaces this session's contribution to the totals. */
     void update(Session session, long inputBytes, long unsentBytes, long encodedBytes) {
         SessionUsage usage = session.usage();
-        long moreInput = inputBytes - usage.inputBytes();
-        long moreUnsent = unsentBytes - usage.unsentBytes();
-        long moreEncoded = encodedBytes - usage.encodedBytes();
+        long moreInput = inputBytes - usage.inputBytes;
+        long moreUnsent = unsentBytes - usage.unsentBytes;
+        long moreEncoded = encodedBytes - usage.encodedBytes;
         if (moreInput == 0 && moreUnsent == 0 && moreEncoded == 0) {
             return;
         }
-        usage.set(inputBytes, unsentBytes, encodedBytes);
+        usage.inputBytes = inputBytes;
+        usage.unsentBytes = unsentBytes;
+        usage.encodedBytes = encodedBytes;
         input.add(moreInput);
         unsent.add(moreUnsent);
         encoded.add(moreEncoded);
@@ -120,8 +135,8 @@ final class SessionBudget {
     }
 
     boolean mayRead(Session session) {
-        boolean unsentBlocks = unsent.isExceeded() && session.usage().unsentBytes() > 0;
-        boolean inputBlocks = input.isExceeded() && session.usage().inputBytes() > 0 && session != prioritised;
+        boolean unsentBlocks = unsent.isExceeded() && session.usage().unsentBytes > 0;
+        boolean inputBlocks = input.isExceeded() && session.usage().inputBytes > 0 && session != prioritised;
         if (unsentBlocks || inputBlocks) {
             paused.add(session);
             awaitRelief();
@@ -168,11 +183,10 @@ final class SessionBudget {
         sweepScheduled = false;
         List<Session> watched = new ArrayList<>(unsentSessions);
         watched.forEach(Session::updateUsage);
-        unsentSessions.removeIf(session -> session.usage().unsentBytes() == 0);
+        unsentSessions.removeIf(session -> session.usage().unsentBytes == 0);
         if (unsent.isExceeded()) {
             unsentSessions.stream()
-                    .filter(session -> session.hasUnsentOutput()
-                            && isStalled(session.usage().lastProgressNanos()))
+                    .filter(session -> session.hasUnsentOutput() && isStalled(session.usage().lastProgressNanos))
                     .toList()
                     .forEach(session -> disconnect(session, RefusalKind.UNREAD));
         }
@@ -202,14 +216,13 @@ final class SessionBudget {
 
     private void prioritiseNext() {
         Session current = prioritised;
-        if (current != null && current.needsInput() && current.usage().inputBytes() > 0) {
+        if (current != null && current.needsInput() && current.usage().inputBytes > 0) {
             if (!isStalled(prioritisedSinceNanos)) {
                 return;
             }
             disconnect(current, RefusalKind.UNFINISHED);
         }
-        prioritised = connections.firstMatching(
-                session -> session.needsInput() && session.usage().inputBytes() > 0);
+        prioritised = connections.firstMatching(session -> session.needsInput() && session.usage().inputBytes > 0);
         prioritisedSinceNanos = System.nanoTime();
         if (prioritised != null) {
             prioritised.resume();
@@ -226,8 +239,8 @@ final class SessionBudget {
                 "{}: disconnecting {}: no progress with {} bytes of buffered input and {} unsent bytes",
                 session.doorName(),
                 session.remote(),
-                session.usage().inputBytes(),
-                session.usage().unsentBytes());
+                session.usage().inputBytes,
+                session.usage().unsentBytes);
         session.abort();
     }
 

@@ -1,6 +1,5 @@
 package dev.reeve.door.goqueue;
 
-import dev.reeve.net.FixedReply;
 import dev.reeve.net.HttpRequestGuard;
 import dev.reeve.net.PayloadReader;
 import dev.reeve.net.Protocol;
@@ -54,7 +53,7 @@ final class GoqueueProtocol implements Protocol {
     @Override
     public void inputEnded() {
         if (ifCutOff != null) {
-            FixedReply.send(session, RefusalKind.MALFORMED, GoqueueReplies.error(ifCutOff));
+            session.refuse(RefusalKind.MALFORMED, GoqueueReplies.error(ifCutOff));
         }
     }
 
@@ -111,7 +110,7 @@ final class GoqueueProtocol implements Protocol {
 
     private void refuse(BadFrame bad, int dataBytes) {
         ifCutOff = null;
-        FixedReply.send(session, bad.kind(), GoqueueReplies.error(bad.text()));
+        session.refuse(bad.kind(), GoqueueReplies.error(bad.text()));
         if (bad.isLost()) {
             session.end();
         } else {

@@ -1,6 +1,5 @@
 package dev.reeve.door.workq;
 
-import dev.reeve.net.FixedReply;
 import dev.reeve.net.HttpRequestGuard;
 import dev.reeve.net.PayloadReader;
 import dev.reeve.net.Protocol;
@@ -124,7 +123,7 @@ final class WorkqProtocol implements Protocol {
         }
         long size = form == null || form.sizeError() == null ? 0 : form.announcedSize(line);
         boolean tooLarge = size > door.settings().mostPayloadBytes();
-        FixedReply.send(session, tooLarge ? RefusalKind.TOO_LARGE : error.kind(), error.words());
+        session.refuse(tooLarge ? RefusalKind.TOO_LARGE : error.kind(), error.words());
         if (form == null || form.sizeError() == null) {
             return;
         }
@@ -188,7 +187,7 @@ final class WorkqProtocol implements Protocol {
     }
 
     private void endWith(ClientError error) {
-        FixedReply.send(session, error.kind(), error.words());
+        session.refuse(error.kind(), error.words());
         session.end();
     }
 }
