@@ -36,7 +36,7 @@ public final class SnapshotFileFuzz {
     }
 
     private static byte @Nullable [] read(SimDisk disk, SnapshotInfo info, boolean oneByOne) throws IOException {
-        try (SnapshotFileReader reader = SnapshotFileReader.open(disk, StampedFiles.DIRECTORY_ID, info)) {
+        try (SnapshotFileReader reader = new SnapshotFileReader(disk, StampedFiles.DIRECTORY_ID, info)) {
             if (!oneByOne) {
                 return reader.readAllBytes();
             }

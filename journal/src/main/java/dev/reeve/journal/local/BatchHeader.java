@@ -1,7 +1,6 @@
 package dev.reeve.journal.local;
 
 import java.nio.ByteBuffer;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,7 +66,7 @@ record BatchHeader(Kind kind, Place place, long sequence, Content content, int s
                 .putInt(at + 52, content.bytes)
                 .putInt(at + 56, content.crc)
                 .putInt(at + 60, syncedEnd);
-        buffer.putInt(at + CRC_AT, crc(buffer, at));
+        buffer.putInt(at + CRC_AT, FileHeader.crc(buffer, at + CHECKED_FROM, at + BYTES));
     }
 
     /** The header at {@code at}, or null if it is not valid for {@code place} in a segment of this size. */
@@ -76,7 +75,7 @@ record BatchHeader(Kind kind, Place place, long sequence, Content content, int s
                 || buffer.getLong(at + 8) != place.directoryId
                 || buffer.getLong(at + 16) != place.generation
                 || buffer.getInt(at + 24) != place.offset
-                || buffer.getInt(at + CRC_AT) != crc(buffer, at)) {
+                || buffer.getInt(at + CRC_AT) != FileHeader.crc(buffer, at + CHECKED_FROM, at + BYTES)) {
             return null;
         }
         int kind = buffer.getInt(at + 28);
@@ -97,11 +96,5 @@ record BatchHeader(Kind kind, Place place, long sequence, Content content, int s
         return buffer.getInt(at) == MAGIC
                 && buffer.getLong(at + 8) == place.directoryId
                 && buffer.getLong(at + 16) == place.generation;
-    }
-
-    private static int crc(ByteBuffer buffer, int at) {
-        CRC32C crc = new CRC32C();
-        crc.update(buffer.slice(at + CHECKED_FROM, BYTES - CHECKED_FROM));
-        return (int) crc.getValue();
     }
 }

@@ -9,7 +9,6 @@ import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -26,9 +25,6 @@ import org.slf4j.LoggerFactory;
  * nothing is deleted until a later manifest is published.
  */
 final class DataDirectory implements Closeable {
-    static final String SNAPSHOT_TEMPORARY = "snapshot.tmp";
-    private static final String SEGMENT_TEMPORARY = "segment.tmp";
-    private static final Set<String> TEMPORARIES = Set.of(SNAPSHOT_TEMPORARY, SEGMENT_TEMPORARY, Manifest.TEMPORARY);
     private static final String LOCK = "lock";
     private static final Logger log = LoggerFactory.getLogger(DataDirectory.class);
 
@@ -75,7 +71,7 @@ final class DataDirectory implements Closeable {
         Manifest manifest = Manifest.load(disk);
         if (manifest == null) {
             for (String name : disk.list()) {
-                if (OrphanFiles.isJournalFile(name)) {
+                if (Manifest.typeOf(name) != null) {
                     throw new JournalCorruptException(
                             disk.describe(Manifest.FILE), 0, "is missing, but " + name + " exists");
                 }
@@ -113,58 +109,34 @@ final class DataDirectory implements Closeable {
         republishIfUncertain();
         long generation = nextGeneration++;
         SegmentInfo info = new SegmentInfo(Manifest.segmentName(generation), generation, bytes);
-        DiskFile file = hasRecyclable(bytes) ? recycle(recyclable.remove(), info) : create(info);
+        boolean recycled = hasRecyclable(bytes);
+        String source = recycled ? recyclable.remove().name() : OrphanFiles.SEGMENT_TEMPORARY;
+        // Until a manifest lists the file, a failure makes it obsolete.
+        List<String> obsoleteOnFailure = List.of(source, info.name());
+        pendingDeletion.addAll(obsoleteOnFailure);
+        DiskFile file = recycled ? disk.open(source) : disk.create(source);
         try {
-            List<SegmentInfo> named = new ArrayList<>(manifest.segments());
-            named.add(info);
-            publish(manifest.snapshot(), named, syncedPosition);
-        } catch (IOException | RuntimeException e) {
-            file.close();
-            pendingDeletion.add(info.name());
-            throw e;
-        }
-        Segment segment = new Segment(manifest.directoryId(), info, file);
-        segments.add(segment);
-        return segment;
-    }
-
-    private DiskFile create(SegmentInfo info) throws IOException {
-        DiskFile file = disk.create(SEGMENT_TEMPORARY);
-        try {
-            Segment.zeroFill(file, 0, info.bytes());
-            return finish(file, SEGMENT_TEMPORARY, info, false);
+            if (!recycled) {
+                Segment.zeroFill(file, 0, bytes);
+            }
+            file.writeFully(
+                    FileHeader.ofSegment(manifest.directoryId(), info, recycled).bytes(), 0);
+            file.sync();
+            disk.rename(source, info.name());
+            disk.syncDirectory();
+            List<SegmentInfo> listed = new ArrayList<>(manifest.segments());
+            listed.add(info);
+            publish(manifest.snapshot(), listed, syncedPosition);
         } catch (IOException | RuntimeException e) {
             file.close();
             // Immediately: on a full disk, pending writes wait for this space.
-            pendingDeletion.add(SEGMENT_TEMPORARY);
             deletePending();
             throw e;
         }
-    }
-
-    private DiskFile recycle(SegmentInfo old, SegmentInfo info) throws IOException {
-        pendingDeletion.add(old.name());
-        DiskFile file = disk.open(old.name());
-        try {
-            DiskFile finished = finish(file, old.name(), info, true);
-            pendingDeletion.remove(old.name());
-            return finished;
-        } catch (IOException | RuntimeException e) {
-            file.close();
-            throw e;
-        }
-    }
-
-    private DiskFile finish(DiskFile file, String name, SegmentInfo info, boolean recycled) throws IOException {
-        SegmentHeader header = new SegmentHeader(manifest.directoryId(), info.generation(), info.bytes(), recycled);
-        file.writeFully(header.block(), 0);
-        file.sync();
-        // Until a manifest lists the file, a failure makes it obsolete.
-        pendingDeletion.add(info.name());
-        disk.rename(name, info.name());
-        disk.syncDirectory();
-        pendingDeletion.remove(info.name());
-        return file;
+        obsoleteOnFailure.forEach(pendingDeletion::remove);
+        Segment segment = new Segment(manifest.directoryId(), info, file);
+        segments.add(segment);
+        return segment;
     }
 
     /** Replaces the previous snapshot by this one, and retires the segments that it covers. */
@@ -222,9 +194,7 @@ final class DataDirectory implements Closeable {
                 .toList();
         recyclable.stream().filter(info -> !kept.contains(info)).forEach(info -> pendingDeletion.add(info.name()));
         recyclable.retainAll(kept);
-        if (!uncertain) {
-            deletePending();
-        }
+        deletePending();
     }
 
     private void republishIfUncertain() throws IOException {
@@ -243,7 +213,11 @@ final class DataDirectory implements Closeable {
         manifest = next;
     }
 
+    /** Deletes nothing while either of two manifests may be on disk. */
     private void deletePending() {
+        if (uncertain) {
+            return;
+        }
         for (String name : List.copyOf(pendingDeletion)) {
             try {
                 disk.delete(name);
@@ -256,32 +230,12 @@ final class DataDirectory implements Closeable {
 
     /** Deletes orphaned files of a crash: files that no manifest lists. */
     void deleteOrphans() throws IOException {
-        List<String> orphanFiles = orphanFiles(disk, manifest);
-        if (!orphanFiles.isEmpty()) {
-            log.info("deleting orphaned files from {}: {}", disk, orphanFiles);
-            pendingDeletion.addAll(orphanFiles);
+        List<String> orphans = OrphanFiles.find(disk, manifest);
+        if (!orphans.isEmpty()) {
+            log.info("deleting orphaned files from {}: {}", disk, orphans);
+            pendingDeletion.addAll(orphans);
             deletePending();
         }
-    }
-
-    /** Returns the files that can be deleted. An unlisted file that may hold data is an error. */
-    static List<String> orphanFiles(Disk disk, Manifest manifest) throws IOException {
-        Set<String> named = new HashSet<>();
-        manifest.segments().forEach(info -> named.add(info.name()));
-        SnapshotInfo snapshot = manifest.snapshot();
-        if (snapshot != null) {
-            named.add(snapshot.name());
-        }
-        List<String> orphanFiles = new ArrayList<>();
-        for (String name : disk.list()) {
-            if (TEMPORARIES.contains(name)) {
-                orphanFiles.add(name);
-            } else if (OrphanFiles.isJournalFile(name) && !named.contains(name)) {
-                OrphanFiles.rejectIfUnknown(disk, manifest, name);
-                orphanFiles.add(name);
-            }
-        }
-        return orphanFiles;
     }
 
     /** Records the synced position in the manifest. */
@@ -291,11 +245,9 @@ final class DataDirectory implements Closeable {
 
     /** Deletes the files that no manifest lists, so that after a clean stop every file is in use. */
     void deleteUnlisted() {
-        if (!uncertain) {
-            recyclable.forEach(info -> pendingDeletion.add(info.name()));
-            recyclable.clear();
-            deletePending();
-        }
+        recyclable.forEach(info -> pendingDeletion.add(info.name()));
+        recyclable.clear();
+        deletePending();
     }
 
     @Override

@@ -63,7 +63,7 @@ public final class JournalInspection {
         if (manifest != null) {
             try {
                 end = manifest.segments().isEmpty() ? null : scan(manifest, entries);
-                DataDirectory.orphanFiles(disk, manifest);
+                OrphanFiles.find(disk, manifest);
             } catch (JournalCorruptException e) {
                 problems.add(String.valueOf(e.getMessage()));
             }
@@ -104,7 +104,7 @@ public final class JournalInspection {
     private void checkSnapshot(Manifest manifest) throws IOException {
         SnapshotInfo info = manifest.snapshot();
         if (info != null) {
-            try (SnapshotFileReader reader = SnapshotFileReader.open(disk, manifest.directoryId(), info)) {
+            try (SnapshotFileReader reader = new SnapshotFileReader(disk, manifest.directoryId(), info)) {
                 reader.drain();
             }
         }

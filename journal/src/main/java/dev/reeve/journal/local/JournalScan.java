@@ -3,6 +3,7 @@ package dev.reeve.journal.local;
 import dev.reeve.journal.JournalCorruptException;
 import dev.reeve.journal.local.BatchHeader.Kind;
 import dev.reeve.journal.local.Manifest.SegmentInfo;
+import dev.reeve.journal.local.SegmentReader.Tail;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -43,19 +44,13 @@ final class JournalScan {
      * @param marked the last batch proves that the batches before it were synced
      * @param bytesAfterSnapshot size of the batches after the snapshot
      */
-    record End(
-            List<Used> used,
-            SegmentTail tail,
-            boolean marked,
-            long lastPosition,
-            long batches,
-            long bytesAfterSnapshot) {}
+    record End(List<Used> used, Tail tail, boolean marked, long lastPosition, long batches, long bytesAfterSnapshot) {}
 
     private final Disk disk;
     private final Manifest manifest;
     private final Sink sink;
     private final List<Used> used = new ArrayList<>();
-    private int offset = SegmentHeader.BLOCK_BYTES;
+    private int offset = Segment.FIRST_BATCH_OFFSET;
     private long sequence;
     private int syncedEnd;
     private Kind lastKind = Kind.MARK;
@@ -75,9 +70,9 @@ final class JournalScan {
     /** Reads the chain. The manifest must name at least one segment. */
     End run() throws IOException {
         List<SegmentInfo> segments = manifest.segments();
-        SegmentTail tail = null;
+        Tail tail = null;
         for (int i = 0; i < segments.size(); i++) {
-            try (SegmentReader reader = SegmentReader.open(disk, manifest.directoryId(), segments.get(i))) {
+            try (SegmentReader reader = new SegmentReader(disk, manifest.directoryId(), segments.get(i))) {
                 if (tail == null) {
                     readChain(reader);
                     boolean continues = lastKind == Kind.SEAL && i + 1 < segments.size();
@@ -96,7 +91,7 @@ final class JournalScan {
     }
 
     private void readChain(SegmentReader reader) throws IOException {
-        offset = SegmentHeader.BLOCK_BYTES;
+        offset = Segment.FIRST_BATCH_OFFSET;
         sequence = 0;
         syncedEnd = offset;
         lastKind = Kind.MARK;
@@ -156,8 +151,8 @@ final class JournalScan {
         return position;
     }
 
-    private SegmentTail examineEnd(SegmentReader reader) throws IOException {
-        SegmentTail tail = SegmentTail.examine(reader, offset);
+    private Tail examineEnd(SegmentReader reader) throws IOException {
+        Tail tail = reader.tail(offset);
         BatchHeader proof = tail.proof();
         if (proof != null) {
             throw reader.damaged(
@@ -175,9 +170,8 @@ final class JournalScan {
     }
 
     /** A segment after the end must be unused, because the one before it would have been sealed and synced first. */
-    private void rejectIfUsed(SegmentReader later, SegmentInfo endsIn, SegmentTail tail) throws IOException {
-        SegmentTail rest = SegmentTail.examine(later, SegmentHeader.BLOCK_BYTES);
-        if (rest.leftover() != null) {
+    private void rejectIfUsed(SegmentReader later, SegmentInfo endsIn, Tail tail) throws IOException {
+        if (later.tail(Segment.FIRST_BATCH_OFFSET).hasBatch()) {
             throw new JournalCorruptException(
                     disk.describe(endsIn.name()),
                     tail.offset(),

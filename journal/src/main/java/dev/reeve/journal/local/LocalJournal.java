@@ -213,9 +213,7 @@ public final class LocalJournal implements Journal, JournalStatus {
         if (position > lastAppended) {
             throw new IllegalArgumentException("expected a position up to " + lastAppended + ", but got " + position);
         }
-        RunningSnapshot snapshot = new RunningSnapshot(position, parts.writer.writtenBytes(), this::wakeHousekeeping);
-        parts.snapshots.start(snapshot);
-        return snapshot;
+        return parts.snapshots.start(position, this::wakeHousekeeping);
     }
 
     /** Runs one turn of the journal thread. */

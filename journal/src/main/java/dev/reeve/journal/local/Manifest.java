@@ -3,6 +3,7 @@ package dev.reeve.journal.local;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.reeve.journal.JournalCorruptException;
+import dev.reeve.journal.local.FileHeader.FileType;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -27,10 +28,10 @@ record Manifest(
         @Nullable SnapshotInfo snapshot,
         List<SegmentInfo> segments) {
     static final String FILE = "manifest";
-    static final String SEGMENT_PREFIX = "journal-";
-    static final String SEGMENT_SUFFIX = ".seg";
-    static final String SNAPSHOT_PREFIX = "snapshot-";
-    static final String SNAPSHOT_SUFFIX = ".snap";
+    private static final String SEGMENT_PREFIX = "journal-";
+    private static final String SEGMENT_SUFFIX = ".seg";
+    private static final String SNAPSHOT_PREFIX = "snapshot-";
+    private static final String SNAPSHOT_SUFFIX = ".snap";
     static final String TEMPORARY = "manifest.tmp";
     private static final String TITLE = "reeve-journal 1";
     private static final int MAX_BYTES = 16 << 20;
@@ -63,6 +64,14 @@ record Manifest(
     private static String numbered(String prefix, long number, String suffix) {
         String digits = Long.toString(number);
         return prefix + "0".repeat(Math.max(0, 10 - digits.length())) + digits + suffix;
+    }
+
+    /** The type of a file of the journal; null if the name is not one of a segment or snapshot. */
+    static @Nullable FileType typeOf(String name) {
+        if (name.startsWith(SEGMENT_PREFIX) && name.endsWith(SEGMENT_SUFFIX)) {
+            return FileType.SEGMENT;
+        }
+        return name.startsWith(SNAPSHOT_PREFIX) && name.endsWith(SNAPSHOT_SUFFIX) ? FileType.SNAPSHOT : null;
     }
 
     void publish(Disk disk) throws IOException {
@@ -165,8 +174,8 @@ record Manifest(
     }
 
     private static SnapshotInfo snapshot(String[] words) {
-        boolean named = words[1].startsWith(SNAPSHOT_PREFIX) && words[1].endsWith(SNAPSHOT_SUFFIX);
-        require(named && words[1].indexOf('/') < 0, "\"" + words[1] + "\" is not a snapshot name");
+        boolean named = typeOf(words[1]) == FileType.SNAPSHOT && words[1].indexOf('/') < 0;
+        require(named, "\"" + words[1] + "\" is not a snapshot name");
         return new SnapshotInfo(words[1], count(words[2]), count(words[3]), Integer.parseUnsignedInt(words[4], 16));
     }
 
@@ -175,7 +184,7 @@ record Manifest(
         require(
                 segment.name.equals(segmentName(segment.generation)),
                 "\"" + segment.name + "\" is not the name of generation " + segment.generation);
-        boolean largeEnough = segment.bytes >= SegmentHeader.BLOCK_BYTES + BatchHeader.BYTES;
+        boolean largeEnough = segment.bytes >= Segment.FIRST_BATCH_OFFSET + BatchHeader.BYTES;
         require(
                 largeEnough && segment.bytes % BatchHeader.ALIGNMENT == 0,
                 segment.name + " cannot have " + segment.bytes + " bytes");

@@ -2,42 +2,61 @@ package dev.reeve.journal.local;
 
 import dev.reeve.journal.JournalCorruptException;
 import dev.reeve.journal.local.BatchHeader.Place;
+import dev.reeve.journal.local.FileHeader.FileType;
+import dev.reeve.journal.local.Manifest.SnapshotInfo;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 
 /**
  * Distinguishes files that a crash left from files of another directory and from files that an outdated manifest does
  * not list.
  */
 final class OrphanFiles {
+    static final String SNAPSHOT_TEMPORARY = "snapshot.tmp";
+    static final String SEGMENT_TEMPORARY = "segment.tmp";
+    private static final Set<String> TEMPORARIES = Set.of(SNAPSHOT_TEMPORARY, SEGMENT_TEMPORARY, Manifest.TEMPORARY);
+
     private OrphanFiles() {}
 
-    static boolean isJournalFile(String name) {
-        return isSegment(name) || isSnapshot(name);
-    }
-
-    private static boolean isSegment(String name) {
-        return name.startsWith(Manifest.SEGMENT_PREFIX) && name.endsWith(Manifest.SEGMENT_SUFFIX);
-    }
-
-    private static boolean isSnapshot(String name) {
-        return name.startsWith(Manifest.SNAPSHOT_PREFIX) && name.endsWith(Manifest.SNAPSHOT_SUFFIX);
+    /** Returns the files that can be deleted. An unlisted file that may hold data is an error. */
+    static List<String> find(Disk disk, Manifest manifest) throws IOException {
+        Set<String> listed = new HashSet<>();
+        manifest.segments().forEach(info -> listed.add(info.name()));
+        SnapshotInfo snapshot = manifest.snapshot();
+        if (snapshot != null) {
+            listed.add(snapshot.name());
+        }
+        List<String> orphans = new ArrayList<>();
+        for (String name : disk.list()) {
+            FileType type = Manifest.typeOf(name);
+            if (type != null && !listed.contains(name)) {
+                rejectIfUnknown(disk, manifest, name, type);
+                orphans.add(name);
+            } else if (TEMPORARIES.contains(name)) {
+                orphans.add(name);
+            }
+        }
+        return orphans;
     }
 
     /** A file with an unreadable header was never completed. */
-    static void rejectIfUnknown(Disk disk, Manifest manifest, String name) throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocate(SegmentHeader.BLOCK_BYTES + BatchHeader.BYTES);
+    private static void rejectIfUnknown(Disk disk, Manifest manifest, String name, FileType type) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(Segment.FIRST_BATCH_OFFSET + BatchHeader.BYTES);
         try (DiskFile file = disk.open(name)) {
             file.readFully(bytes, 0);
         }
-        if (isSnapshot(name)) {
-            SnapshotHeader header = SnapshotHeader.read(bytes);
-            rejectIfForeign(disk, name, header == null || header.directoryId() == manifest.directoryId());
+        FileHeader header = FileHeader.read(type, bytes);
+        if (header == null) {
             return;
         }
-        SegmentHeader header = SegmentHeader.read(bytes);
-        rejectIfForeign(disk, name, header == null || header.directoryId() == manifest.directoryId());
-        if (header != null && header.generation() >= manifest.nextGeneration() && holdsBatch(bytes, header)) {
+        if (header.directoryId() != manifest.directoryId()) {
+            throw new JournalCorruptException(disk.describe(name), 0, "belongs to another data directory");
+        }
+        if (type == FileType.SEGMENT && header.number() >= manifest.nextGeneration() && holdsBatch(bytes, header)) {
             throw new JournalCorruptException(
                     disk.describe(name),
                     0,
@@ -45,15 +64,9 @@ final class OrphanFiles {
         }
     }
 
-    private static void rejectIfForeign(Disk disk, String name, boolean own) throws IOException {
-        if (!own) {
-            throw new JournalCorruptException(disk.describe(name), 0, "belongs to another data directory");
-        }
-    }
-
-    private static boolean holdsBatch(ByteBuffer bytes, SegmentHeader header) {
-        int at = SegmentHeader.BLOCK_BYTES;
-        Place first = new Place(header.directoryId(), header.generation(), at);
+    private static boolean holdsBatch(ByteBuffer bytes, FileHeader header) {
+        int at = Segment.FIRST_BATCH_OFFSET;
+        Place first = new Place(header.directoryId(), header.number(), at);
         return bytes.limit() == bytes.capacity() && BatchHeader.read(bytes, at, first, header.segmentBytes()) != null;
     }
 }

@@ -6,6 +6,7 @@ import dev.reeve.journal.local.JournalScan.End;
 import dev.reeve.journal.local.JournalScan.Used;
 import dev.reeve.journal.local.Manifest.SegmentInfo;
 import dev.reeve.journal.local.Manifest.SnapshotInfo;
+import dev.reeve.journal.local.SegmentReader.Tail;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -81,7 +82,7 @@ record RecoveredJournal(
             if (info == null) {
                 return;
             }
-            try (SnapshotFileReader reader = SnapshotFileReader.open(directory.disk(), manifest.directoryId(), info)) {
+            try (SnapshotFileReader reader = new SnapshotFileReader(directory.disk(), manifest.directoryId(), info)) {
                 reader.onProgress(bytes -> recovery.progress(bytes, allBytes));
                 recovery.snapshot(info.position(), reader);
                 reader.drain();
@@ -131,7 +132,7 @@ record RecoveredJournal(
         }
 
         private void clearTail(Segment segment, End end) throws IOException {
-            SegmentTail tail = end.tail();
+            Tail tail = end.tail();
             if (!tail.isZero() && (!end.marked() || tail.tornBytes() > 0)) {
                 segment.zeroFrom(tail.offset());
             }

@@ -14,8 +14,10 @@ import java.nio.ByteBuffer;
  * only the volatile fields.
  */
 final class Segment {
-    private static final int REWRITE_BUFFER_BYTES = 1 << 20;
+    /** The header has a disk block of its own. */
+    static final int FIRST_BATCH_OFFSET = 4096;
 
+    private static final int REWRITE_BUFFER_BYTES = 1 << 20;
     private static final int ZERO_CHUNK_BYTES = 1 << 20;
     /** Intermediate syncs keep the syncs of the live segment from waiting for the whole file. */
     private static final int ZERO_SYNC_BYTES = 8 << 20;
@@ -34,7 +36,7 @@ final class Segment {
         this.directoryId = directoryId;
         this.info = info;
         this.file = file;
-        this.end = SegmentHeader.BLOCK_BYTES;
+        this.end = FIRST_BATCH_OFFSET;
         this.syncedEnd = end;
     }
 
@@ -43,7 +45,7 @@ final class Segment {
      * may treat those pages as clean, so the bytes are written again.
      */
     void secure(int certainSyncedEnd, int validEnd) throws IOException {
-        int at = Math.max(SegmentHeader.BLOCK_BYTES, Math.min(certainSyncedEnd, validEnd));
+        int at = Math.max(FIRST_BATCH_OFFSET, Math.min(certainSyncedEnd, validEnd));
         ByteBuffer bytes = ByteBuffer.allocate(Math.min(REWRITE_BUFFER_BYTES, validEnd - at));
         while (at < validEnd) {
             bytes.clear().limit(Math.min(bytes.capacity(), validEnd - at));
@@ -90,7 +92,7 @@ final class Segment {
 
     /** The size of a segment whose first batch has this many bytes. */
     static int sizeFor(int batchBytes) {
-        return Math.addExact(SegmentHeader.BLOCK_BYTES + BatchHeader.BYTES, batchBytes);
+        return Math.addExact(FIRST_BATCH_OFFSET + BatchHeader.BYTES, batchBytes);
     }
 
     void write(Batch batch, Content content) throws IOException {

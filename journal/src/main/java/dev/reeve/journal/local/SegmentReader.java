@@ -13,74 +13,36 @@ import org.jspecify.annotations.Nullable;
 final class SegmentReader implements Closeable {
     private static final int WINDOW_BYTES = 1 << 20;
 
-    private final String described;
-    private final long directoryId;
+    private final ListedFile listed;
     private final SegmentInfo info;
-    private final DiskFile file;
     private final CRC32C crc = new CRC32C();
     private ByteBuffer window;
     private int windowAt;
-    private boolean recycled;
 
-    private SegmentReader(String described, long directoryId, SegmentInfo info, DiskFile file) {
-        this.described = described;
-        this.directoryId = directoryId;
+    /** Opens a segment of the manifest and verifies its identity. */
+    SegmentReader(Disk disk, long directoryId, SegmentInfo info) throws IOException {
+        this.listed = ListedFile.open(disk, info.name(), info.bytes(), FileHeader.ofSegment(directoryId, info, false));
         this.info = info;
-        this.file = file;
         this.window = ByteBuffer.allocate(Math.min(WINDOW_BYTES, info.bytes())).limit(0);
     }
 
-    /** Opens a segment of the manifest and verifies its identity. */
-    static SegmentReader open(Disk disk, long directoryId, SegmentInfo info) throws IOException {
-        String described = disk.describe(info.name());
-        if (!disk.exists(info.name())) {
-            throw new JournalCorruptException(described, 0, "is missing, but the manifest names it");
-        }
-        SegmentReader reader = new SegmentReader(described, directoryId, info, disk.open(info.name()));
-        try {
-            reader.checkIdentity();
-        } catch (IOException | RuntimeException e) {
-            reader.close();
-            throw e;
-        }
-        return reader;
-    }
-
-    private void checkIdentity() throws IOException {
-        long size = file.size();
-        if (size != info.bytes()) {
-            throw damaged(
-                    Math.min(size, info.bytes()),
-                    "expected a size of " + info.bytes() + " bytes, as in the manifest, but it has " + size);
-        }
-        ByteBuffer block = ByteBuffer.allocate(SegmentHeader.BLOCK_BYTES);
-        file.readFully(block, 0);
-        SegmentHeader header = SegmentHeader.read(block);
-        if (header == null) {
-            throw damaged(0, "its header is damaged");
-        }
-        if (header.directoryId() != directoryId) {
-            throw damaged(0, "belongs to another data directory");
-        }
-        if (header.generation() != info.generation() || header.segmentBytes() != info.bytes()) {
-            throw damaged(
-                    0,
-                    "is not the file that the manifest names: expected generation " + info.generation()
-                            + ", but it has " + header.generation());
-        }
-        recycled = header.recycled();
-    }
+    /**
+     * The bytes of a segment after its last valid batch.
+     *
+     * @param offset end of the valid batches
+     * @param proof a header that records a sync beyond the offset; null if there is none
+     * @param hasBatch there is a valid header in the tail
+     * @param tornBytes length of a torn write
+     * @param isZero the tail contains only zeros
+     */
+    record Tail(int offset, @Nullable BatchHeader proof, boolean hasBatch, int tornBytes, boolean isZero) {}
 
     JournalCorruptException damaged(long offset, String problem) {
-        return new JournalCorruptException(described, offset, problem);
+        return listed.damaged(offset, problem);
     }
 
     SegmentInfo info() {
         return info;
-    }
-
-    boolean isRecycled() {
-        return recycled;
     }
 
     /** The header at {@code offset}, or null if there is no valid one. */
@@ -93,14 +55,42 @@ final class SegmentReader implements Closeable {
         return BatchHeader.read(window, at, place(offset), info.bytes());
     }
 
+    /** Examines all bytes from {@code offset}, where the valid batches end. */
+    Tail tail(int offset) throws IOException {
+        BatchHeader proof = null;
+        int batchesEnd = isBegun(offset) ? offset + BatchHeader.BYTES : offset;
+        boolean hasBatch = false;
+        int nonZeroEnd = offset;
+        for (int at = offset; at < info.bytes(); at += BatchHeader.ALIGNMENT) {
+            if (window.getLong(load(at, Long.BYTES)) == 0) {
+                continue;
+            }
+            nonZeroEnd = at + BatchHeader.ALIGNMENT;
+            BatchHeader header = header(at);
+            if (header != null) {
+                hasBatch = true;
+                batchesEnd = Math.max(batchesEnd, header.end());
+                if (proof == null && header.syncedEnd() > offset) {
+                    proof = header;
+                }
+            }
+        }
+        // The tail of a recycled segment holds batches of its previous generation, which do not count.
+        int tornEnd = listed.header().recycled() ? batchesEnd : nonZeroEnd;
+        return new Tail(offset, proof, hasBatch, tornEnd - offset, nonZeroEnd == offset);
+    }
+
     /** Whether the bytes at {@code offset} start like a batch header of this generation, valid or not. */
-    boolean isBegun(int offset) throws IOException {
-        return offset <= info.bytes() - BatchHeader.BYTES
-                && BatchHeader.isBegun(window, load(offset, BatchHeader.BYTES), place(offset));
+    private boolean isBegun(int offset) throws IOException {
+        if (offset > info.bytes() - BatchHeader.BYTES) {
+            return false;
+        }
+        int at = load(offset, BatchHeader.BYTES);
+        return BatchHeader.isBegun(window, at, place(offset));
     }
 
     private Place place(int offset) {
-        return new Place(directoryId, info.generation(), offset);
+        return new Place(listed.header().directoryId(), info.generation(), offset);
     }
 
     /** The entries of the batch, valid until the next call; null if their checksum does not match. */
@@ -114,10 +104,6 @@ final class SegmentReader implements Closeable {
         return (int) crc.getValue() == header.content().crc() ? content.flip() : null;
     }
 
-    long longAt(int offset) throws IOException {
-        return window.getLong(load(offset, Long.BYTES));
-    }
-
     /** Loads the bytes, which must be within the file, and returns their index in the window. */
     private int load(int offset, int length) throws IOException {
         if (offset < windowAt || offset + length > windowAt + window.limit()) {
@@ -126,7 +112,7 @@ final class SegmentReader implements Closeable {
                 window = ByteBuffer.allocate(wanted);
             }
             window.clear().limit(wanted);
-            file.readFully(window, offset);
+            listed.file().readFully(window, offset);
             windowAt = offset;
             if (window.limit() < length) {
                 throw damaged((long) offset + window.limit(), "ends here, before its reported size");
@@ -137,6 +123,6 @@ final class SegmentReader implements Closeable {
 
     @Override
     public void close() throws IOException {
-        file.close();
+        listed.close();
     }
 }

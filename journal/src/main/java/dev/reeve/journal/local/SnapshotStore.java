@@ -1,11 +1,14 @@
 package dev.reeve.journal.local;
 
 import dev.reeve.journal.JournalListener;
+import dev.reeve.journal.SnapshotTarget;
 import dev.reeve.journal.local.Manifest.SnapshotInfo;
-import dev.reeve.journal.local.RunningSnapshot.State;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,11 +30,11 @@ final class SnapshotStore {
     private final BatchWriter writer;
     private final JournalListener listener;
     private final LongSupplier nanoTime;
-    private @Nullable RunningSnapshot writing;
+    private @Nullable Running writing;
     private @Nullable SnapshotFile file;
     private @Nullable SnapshotInfo written;
     private int failures;
-    private volatile @Nullable RunningSnapshot current;
+    private volatile @Nullable Running current;
     private volatile long pauseUntilNanos;
     private volatile long coveredBytes;
     private volatile long publishedPosition;
@@ -52,18 +55,21 @@ final class SnapshotStore {
     /**
      * Starts a snapshot. A previous one may still be waiting to be published; one whose writing has not begun is
      * replaced. Loop thread.
+     *
+     * @param wake wakes the housekeeping thread
      */
-    void start(RunningSnapshot snapshot) {
-        RunningSnapshot previous = current;
-        if (previous != null && previous.state() == State.FILLING) {
+    SnapshotTarget start(long position, Runnable wake) {
+        Running previous = current;
+        if (previous != null && previous.state == State.FILLING) {
             throw new IllegalStateException("a snapshot is being taken already");
         }
-        snapshot.startedAt(nanoTime.getAsLong());
+        Running snapshot = new Running(position, writer.writtenBytes(), nanoTime.getAsLong(), wake);
         current = snapshot;
+        return snapshot;
     }
 
     boolean isRunning() {
-        RunningSnapshot snapshot = current;
+        Running snapshot = current;
         return snapshot != null && !snapshot.isDone();
     }
 
@@ -88,8 +94,8 @@ final class SnapshotStore {
      * @return whether the next step can run immediately
      */
     boolean work() {
-        RunningSnapshot snapshot = writing;
-        if (snapshot != null && snapshot.state() == State.ABANDONED) {
+        Running snapshot = writing;
+        if (snapshot != null && snapshot.state == State.ABANDONED) {
             discard();
             snapshot = null;
         }
@@ -109,20 +115,20 @@ final class SnapshotStore {
         }
     }
 
-    private boolean work(RunningSnapshot snapshot) throws IOException {
+    private boolean work(Running snapshot) throws IOException {
         SnapshotFile open = file;
         if (open == null && written == null) {
-            open = SnapshotFile.create(directory.disk(), directory.manifest().directoryId(), snapshot.position());
+            open = new SnapshotFile(directory.disk(), snapshot.position);
             file = open;
+            open.writeHeader(directory.manifest().directoryId());
         }
         // Read before the queue: a finished snapshot gets no more chunks.
-        boolean finished = snapshot.state() == State.FINISHED;
-        ByteBuffer chunk = snapshot.poll();
+        boolean finished = snapshot.state == State.FINISHED;
+        ByteBuffer chunk = snapshot.queue.poll();
         if (chunk != null && open != null) {
             int count = chunk.remaining();
             open.write(chunk);
-            snapshot.wrote(count);
-            if (snapshot.queuedBytes() == 0) {
+            if (snapshot.queuedBytes.addAndGet(-count) == 0) {
                 listener.advanced();
             }
             return true;
@@ -130,7 +136,7 @@ final class SnapshotStore {
         return finished && complete(snapshot);
     }
 
-    private boolean complete(RunningSnapshot snapshot) throws IOException {
+    private boolean complete(Running snapshot) throws IOException {
         SnapshotFile open = file;
         if (open != null) {
             written = open.finish();
@@ -138,37 +144,32 @@ final class SnapshotStore {
             open.close();
         }
         SnapshotInfo info = written;
-        if (info == null || writer.hasFailed()) {
-            return false;
-        }
-        if (writer.syncedPosition() < snapshot.position()) {
+        if (info == null || writer.hasFailed() || writer.syncedPosition() < snapshot.position) {
             return false;
         }
         directory.publishSnapshot(info, writer.syncedPosition());
-        publishedPosition = snapshot.position();
-        coveredBytes = snapshot.journalBytes();
+        publishedPosition = snapshot.position;
+        coveredBytes = snapshot.journalBytes;
         failures = 0;
         written = null;
         writing = null;
         snapshot.end(State.PUBLISHED);
-        log.info(
-                "snapshot of position {} written: {} bytes in {} ms",
-                info.position(),
-                info.bytes(),
-                TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong() - snapshot.startedAtNanos()));
-        listener.snapshotPublished(info.bytes(), nanoTime.getAsLong() - snapshot.startedAtNanos());
+        long tookNanos = nanoTime.getAsLong() - snapshot.startedAtNanos;
+        long tookMillis = TimeUnit.NANOSECONDS.toMillis(tookNanos);
+        log.info("snapshot of position {} written: {} bytes in {} ms", info.position(), info.bytes(), tookMillis);
+        listener.snapshotPublished(info.bytes(), tookNanos);
         listener.advanced();
         return true;
     }
 
     /** Whether a complete snapshot waits for the journal to be synced up to its position. */
     boolean waitsForSync() {
-        RunningSnapshot snapshot = writing;
-        return snapshot != null && written != null && writer.syncedPosition() < snapshot.position();
+        Running snapshot = writing;
+        return snapshot != null && written != null && writer.syncedPosition() < snapshot.position;
     }
 
-    private void fail(RunningSnapshot snapshot, Throwable e) {
-        log.warn("snapshot of position {} failed, will retry: {}", snapshot.position(), e.toString());
+    private void fail(Running snapshot, Throwable e) {
+        log.warn("snapshot of position {} failed, will retry: {}", snapshot.position, e.toString());
         discard();
         pauseUntilNanos = nanoTime.getAsLong() + (FIRST_PAUSE_NANOS << Math.min(failures, MAX_PAUSE_DOUBLINGS));
         failures++;
@@ -187,7 +188,7 @@ final class SnapshotStore {
             if (open != null) {
                 open.close();
             }
-            directory.disk().delete(DataDirectory.SNAPSHOT_TEMPORARY);
+            directory.disk().delete(OrphanFiles.SNAPSHOT_TEMPORARY);
         } catch (IOException e) {
             log.warn("cannot delete an unfinished snapshot: {}", e.toString());
         }
@@ -198,10 +199,95 @@ final class SnapshotStore {
         while (work()) {
             // Writes chunks until nothing is left.
         }
-        RunningSnapshot snapshot = writing;
+        Running snapshot = writing;
         if (snapshot != null) {
             discard();
             snapshot.end(State.ABANDONED);
+        }
+    }
+
+    private enum State {
+        FILLING,
+        FINISHED,
+        ABANDONED,
+        PUBLISHED,
+        FAILED
+    }
+
+    /**
+     * The queue between the loop thread, which encodes the state in slices, and the housekeeping thread, which writes
+     * it.
+     */
+    private static final class Running implements SnapshotTarget {
+        private final long position;
+        /** Bytes written to the journal when the snapshot was started. */
+        private final long journalBytes;
+
+        private final long startedAtNanos;
+        private final Runnable wake;
+        private final Queue<ByteBuffer> queue = new ConcurrentLinkedQueue<>();
+        private final AtomicLong queuedBytes = new AtomicLong();
+        private volatile State state = State.FILLING;
+
+        Running(long position, long journalBytes, long startedAtNanos, Runnable wake) {
+            this.position = position;
+            this.journalBytes = journalBytes;
+            this.startedAtNanos = startedAtNanos;
+            this.wake = wake;
+        }
+
+        @Override
+        public void write(byte[] chunk, int length) {
+            if (length < 0 || length > chunk.length) {
+                throw new IllegalArgumentException("expected at most " + chunk.length + " bytes, but got " + length);
+            }
+            if (state == State.FILLING && length > 0) {
+                queuedBytes.addAndGet(length);
+                queue.add(ByteBuffer.wrap(chunk, 0, length));
+                wake.run();
+            }
+        }
+
+        @Override
+        public long queuedBytes() {
+            return queuedBytes.get();
+        }
+
+        @Override
+        public void finish() {
+            finishAs(State.FINISHED);
+        }
+
+        @Override
+        public void abandon() {
+            finishAs(State.ABANDONED);
+        }
+
+        /**
+         * Transition by the loop thread. While the state is FILLING, the housekeeping thread changes it only on a failure.
+         */
+        private synchronized void finishAs(State next) {
+            if (state == State.FILLING) {
+                state = next;
+                wake.run();
+            }
+        }
+
+        @Override
+        public boolean isDone() {
+            return state != State.FILLING && state != State.FINISHED;
+        }
+
+        @Override
+        public boolean hasFailed() {
+            return state == State.FAILED;
+        }
+
+        /** Final transition, on the housekeeping thread. */
+        synchronized void end(State last) {
+            state = last;
+            queue.clear();
+            queuedBytes.set(0);
         }
     }
 }

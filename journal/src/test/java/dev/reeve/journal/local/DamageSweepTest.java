@@ -40,7 +40,7 @@ class DamageSweepTest {
     private void writeJournal(int segments, int segmentBytes) throws IOException {
         JournalSettings settings = JournalSettings.defaults().withSegmentBytes(segmentBytes);
         SteppedJournal stepped = new SteppedJournal(disk, settings);
-        int fullBytes = segments * (segmentBytes - SegmentHeader.BLOCK_BYTES - 700);
+        int fullBytes = segments * (segmentBytes - Segment.FIRST_BATCH_OFFSET - 700);
         for (int i = 0; written(stepped) < fullBytes; i++) {
             stepped.append("entry " + i + " " + "x".repeat(i % 100));
             if (i % 2 == 0) {
@@ -111,7 +111,7 @@ class DamageSweepTest {
     }
 
     private void assertSnapshotRefused(SimDisk other, Manifest named, SnapshotInfo info) throws IOException {
-        try (SnapshotFileReader reader = SnapshotFileReader.open(other, named.directoryId(), info)) {
+        try (SnapshotFileReader reader = new SnapshotFileReader(other, named.directoryId(), info)) {
             reader.readAllBytes();
             reader.drain();
         } catch (JournalCorruptException e) {

@@ -48,7 +48,7 @@ class DamageTest {
                 refused += isRefused(damaged, file) ? 1 : 0;
             }
         }
-        assertThat(refused).isGreaterThan((usedEnd() - SegmentHeader.BLOCK_BYTES) / 53);
+        assertThat(refused).isGreaterThan((usedEnd() - Segment.FIRST_BATCH_OFFSET) / 53);
     }
 
     @Test
@@ -62,7 +62,7 @@ class DamageTest {
         int batchBytes = BatchHeader.BYTES + Integer.BYTES + "the only one".length();
         for (int offset = 0; offset < batchBytes; offset++) {
             SimDisk damaged = killed.copy();
-            damaged.flipBit(FIRST, SegmentHeader.BLOCK_BYTES + offset, 3);
+            damaged.flipBit(FIRST, Segment.FIRST_BATCH_OFFSET + offset, 3);
             assertRefused(damaged, FIRST, "no valid batch");
         }
     }

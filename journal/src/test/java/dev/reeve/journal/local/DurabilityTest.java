@@ -259,7 +259,7 @@ class DurabilityTest {
             stepped.settle();
         }
         disk.kill();
-        disk.flipBit("journal-0000000001.seg", SegmentHeader.BLOCK_BYTES + BatchHeader.BYTES + 5, 0);
+        disk.flipBit("journal-0000000001.seg", Segment.FIRST_BATCH_OFFSET + BatchHeader.BYTES + 5, 0);
 
         SteppedJournal next = open(disk, Durability.INTERVAL);
         assertThat(next.optionalFields.entries()).isEmpty();

@@ -95,7 +95,7 @@ class JournalInspectionTest {
             stepped.settle();
         }
         stepped.journal.close();
-        disk.flipBit("journal-0000000001.seg", SegmentHeader.BLOCK_BYTES + 5 * 80 + 70, 1);
+        disk.flipBit("journal-0000000001.seg", Segment.FIRST_BATCH_OFFSET + 5 * 80 + 70, 1);
         List<Long> positions = new ArrayList<>();
         assertThatThrownBy(() ->
                         new JournalInspection(disk).dump((position, file, offset, bytes) -> positions.add(position)))

@@ -83,7 +83,7 @@ class JournalSteadyLoadTest {
         long recycledSegments(SimDisk used) throws IOException {
             return used.list().stream()
                     .filter(name -> name.endsWith(".seg"))
-                    .map(name -> SegmentHeader.read(ByteBuffer.wrap(used.content(name))))
+                    .map(name -> FileHeader.read(FileHeader.FileType.SEGMENT, ByteBuffer.wrap(used.content(name))))
                     .filter(header -> header != null && header.recycled())
                     .count();
         }

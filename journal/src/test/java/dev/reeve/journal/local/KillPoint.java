@@ -77,7 +77,7 @@ public enum KillPoint {
                 return ANY;
             }
             return switch (head.getInt(KIND_AT)) {
-                case 0 -> change.offset() == SegmentHeader.BLOCK_BYTES ? FIRST_ENTRIES : ENTRIES;
+                case 0 -> change.offset() == Segment.FIRST_BATCH_OFFSET ? FIRST_ENTRIES : ENTRIES;
                 case 1 -> MARK;
                 case 2 -> SEAL;
                 default -> ANY;

@@ -98,7 +98,7 @@ class LocalJournalTest {
             }
             stepped.journal.close();
             Manifest manifest = Objects.requireNonNull(Manifest.load(disk));
-            assertThat(DataDirectory.orphanFiles(disk, manifest)).isEmpty();
+            assertThat(OrphanFiles.find(disk, manifest)).isEmpty();
         }
     }
 

@@ -163,7 +163,7 @@ class RealDiskTest implements JournalListener {
         }
         Path segment = directory.resolve("journal-0000000001.seg");
         try (RandomAccessFile file = new RandomAccessFile(segment.toFile(), "rw")) {
-            file.seek(SegmentHeader.BLOCK_BYTES + BatchHeader.BYTES + 5);
+            file.seek(Segment.FIRST_BATCH_OFFSET + BatchHeader.BYTES + 5);
             file.write('E');
         }
         assertThatThrownBy(() -> open(directory, new AppendRecord()))

@@ -28,9 +28,10 @@ final class StampedFiles {
      */
     static byte[] segment(long generation, boolean recycled, byte[] batches, boolean stamped) {
         ByteBuffer file = ByteBuffer.allocate(SEGMENT_BYTES);
-        file.put(new SegmentHeader(DIRECTORY_ID, generation, SEGMENT_BYTES, recycled).block());
+        file.put(
+                new FileHeader(FileHeader.FileType.SEGMENT, DIRECTORY_ID, generation, SEGMENT_BYTES, recycled).bytes());
         file.put(batches, 0, Math.min(batches.length, file.remaining()));
-        int at = SegmentHeader.BLOCK_BYTES;
+        int at = Segment.FIRST_BATCH_OFFSET;
         int end = Math.min(SEGMENT_BYTES, at + batches.length) - BatchHeader.BYTES;
         while (stamped && at <= end) {
             at = stampBatch(file, at, generation);
@@ -56,19 +57,19 @@ final class StampedFiles {
 
     /** Builds a snapshot file of these chunks, each with its checksum. */
     static byte[] snapshot(long position, byte[] chunks) {
-        byte[] file = new byte[SnapshotHeader.BYTES + chunks.length];
+        byte[] file = new byte[SnapshotFile.FIRST_CHUNK_OFFSET + chunks.length];
         ByteBuffer buffer = ByteBuffer.wrap(file);
-        buffer.put(new SnapshotHeader(DIRECTORY_ID, position).bytes()).put(chunks);
+        buffer.put(FileHeader.ofSnapshot(DIRECTORY_ID, position).bytes()).put(chunks);
         CRC32C crc = new CRC32C();
-        int at = SnapshotHeader.BYTES;
-        while (at + SnapshotHeader.CHUNK_HEADER_BYTES <= file.length) {
+        int at = SnapshotFile.FIRST_CHUNK_OFFSET;
+        while (at + SnapshotFile.CHUNK_HEADER_BYTES <= file.length) {
             int length = buffer.getInt(at);
-            int content = at + SnapshotHeader.CHUNK_HEADER_BYTES;
-            int bytes = length == SnapshotHeader.END ? 0 : length;
+            int content = at + SnapshotFile.CHUNK_HEADER_BYTES;
+            int bytes = length == SnapshotFile.END ? 0 : length;
             if (bytes < 0 || bytes > file.length - content) {
                 break;
             }
-            buffer.putInt(at + 4, SnapshotHeader.chunkCrc(crc, at, length, buffer.slice(content, bytes)));
+            buffer.putInt(at + 4, SnapshotFile.chunkCrc(crc, at, length, buffer.slice(content, bytes)));
             at = content + bytes;
         }
         return file;
