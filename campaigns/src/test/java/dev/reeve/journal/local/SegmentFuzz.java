@@ -62,7 +62,7 @@ public final class SegmentFuzz {
     }
 
     static LocalJournal open(SimDisk disk, RecoveryTarget recovery) throws IOException {
-        return LocalJournal.openWithoutThreads(disk, SteppedJournal.SMALL, recovery, new SilentListener(), () -> 1);
+        return new LocalJournal(disk, SteppedJournal.SMALL, recovery, new SilentListener(), () -> 1);
     }
 
     private static List<String> dump(SimDisk disk) throws IOException {

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class BatchWriter {
     private static final String CANNOT_WRITE = "cannot write the journal";
+    /** Delay of the mark after the last sync of a burst. */
+    private static final long MARK_DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final JournalSettings settings;
     private final JournalListener listener;
@@ -55,10 +57,12 @@ final class BatchWriter {
     private volatile boolean loopWriting;
     private volatile long loopWriteSinceNanos;
 
+    /** Continues after the last position of a previous run, all of which is durable. */
     BatchWriter(
             JournalSettings settings,
             JournalListener listener,
             LongSupplier nanoTime,
+            RecoveredJournal found,
             SpareSegments spareSegments,
             Runnable housekeeping) {
         this.settings = settings;
@@ -67,15 +71,12 @@ final class BatchWriter {
         this.spareSegments = spareSegments;
         this.housekeeping = housekeeping;
         this.slowSyncs = new SlowSyncWarning(settings.slowSyncMillis());
-    }
-
-    /** Continues after the last position of a previous run, all of which is durable. */
-    void resume(@Nullable Segment segment, long lastPosition, boolean unmarked) {
+        Segment segment = found.live();
         live = segment;
         liveFreeBytes = segment == null ? 0 : segment.freeBytes();
-        writtenPosition = lastPosition;
-        syncedPosition = lastPosition;
-        needsMark = unmarked;
+        writtenPosition = found.report().lastPosition();
+        syncedPosition = writtenPosition;
+        needsMark = !found.marked();
         lastSyncNanos = nanoTime.getAsLong();
     }
 
@@ -228,21 +229,17 @@ final class BatchWriter {
         if (hasFailed) {
             return afterFailure(stopping);
         }
-        Batch batch = slot.get();
+        Batch queued = slot.get();
+        Batch batch = queued == null && stopping ? last : queued;
         if (batch != null) {
             if (!write(batch)) {
                 return waitForSegment(stopping);
             }
-            slot.set(null);
-            listener.advanced();
-            return TurnThread.IMMEDIATELY;
-        }
-        Batch finalBatch = last;
-        if (stopping && finalBatch != null) {
-            if (!write(finalBatch)) {
-                return waitForSegment(stopping);
+            if (queued == null) {
+                last = null;
+            } else {
+                slot.set(null);
             }
-            last = null;
             listener.advanced();
             return TurnThread.IMMEDIATELY;
         }
@@ -379,8 +376,7 @@ final class BatchWriter {
         if (!needsMark) {
             return TurnThread.WHEN_WOKEN;
         }
-        long dueNanos =
-                lastSyncNanos + TimeUnit.MILLISECONDS.toNanos(settings.markDelayMillis()) - nanoTime.getAsLong();
+        long dueNanos = lastSyncNanos + MARK_DELAY_NANOS - nanoTime.getAsLong();
         if (dueNanos > 0) {
             return dueNanos;
         }

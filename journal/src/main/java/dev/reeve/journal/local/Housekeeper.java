@@ -1,10 +1,8 @@
 package dev.reeve.journal.local;
 
-import dev.reeve.journal.JournalListener;
 import dev.reeve.journal.WriteAdmission;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,15 +15,8 @@ final class Housekeeper {
     static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int CHUNKS_PER_TURN = 64;
 
-    private final JournalSettings settings;
-    private final DataDirectory directory;
-    private final BatchWriter writer;
-    private final SpareSegments spareSegments;
-    private final SnapshotStore snapshots;
-    private final DiskSpaceRule space;
-    private final JournalListener listener;
+    private final LocalJournal.Parts parts;
     private final Runnable wakeWriter;
-    private final LongSupplier nanoTime;
     private final StallWarning stallWarning = new StallWarning();
     private long prepareAtNanos;
     private long measureAtNanos;
@@ -33,37 +24,30 @@ final class Housekeeper {
     private boolean hadRecyclable;
     private WriteAdmission lastAdmission = WriteAdmission.AMPLE;
 
-    Housekeeper(LocalJournal.Parts parts, DataDirectory directory, Runnable wakeWriter) {
-        this.settings = parts.settings();
-        this.directory = directory;
-        this.writer = parts.writer();
-        this.spareSegments = parts.spareSegments();
-        this.snapshots = parts.snapshots();
-        this.space = parts.space();
-        this.listener = parts.listener();
+    Housekeeper(LocalJournal.Parts parts, Runnable wakeWriter) {
+        this.parts = parts;
         this.wakeWriter = wakeWriter;
-        this.nanoTime = parts.nanoTime();
-        this.prepareAtNanos = nanoTime.getAsLong();
+        this.prepareAtNanos = parts.nanoTime().getAsLong();
         this.measureAtNanos = prepareAtNanos;
         this.recycleAtNanos = prepareAtNanos;
     }
 
     /** Runs one turn, see {@link TurnThread.Turn}. The journal thread must end before this one is stopped. */
     long turn(boolean stopping) {
-        if (writer.hasFailed()) {
+        if (parts.writer().hasFailed()) {
             return stopping ? TurnThread.DONE : TurnThread.WHEN_WOKEN;
         }
         if (stopping) {
-            snapshots.close();
+            parts.snapshots().close();
             return TurnThread.DONE;
         }
-        stallWarning.check(writer.busyNanos());
+        stallWarning.check(parts.writer().busyNanos());
         measure();
         recycle();
         prepare();
         boolean more = writeSnapshot();
-        if (snapshots.waitsForSync()) {
-            writer.requestSync();
+        if (parts.snapshots().waitsForSync()) {
+            parts.writer().requestSync();
             wakeWriter.run();
         }
         notifyAdmission();
@@ -77,80 +61,92 @@ final class Housekeeper {
     private boolean writeSnapshot() {
         boolean more = true;
         for (int i = 0; i < CHUNKS_PER_TURN && more; i++) {
-            more = snapshots.work();
+            more = parts.snapshots().work();
         }
         return more;
     }
 
     private void measure() {
-        long now = nanoTime.getAsLong();
+        long now = parts.nanoTime().getAsLong();
         if (now - measureAtNanos >= 0) {
             measureAtNanos = now + PAUSE_NANOS;
-            space.measure();
+            parts.space().measure();
         }
     }
 
     private void prepare() {
-        int bytes = Math.max(settings.segmentBytes(), Segment.sizeFor(spareSegments.requestedBytes()));
-        boolean wanted = spareSegments.isEmpty() || spareSegments.hasOpenRequest();
-        long now = nanoTime.getAsLong();
+        int bytes = Math.max(
+                parts.settings().segmentBytes(),
+                Segment.sizeFor(parts.spareSegments().requestedBytes()));
+        boolean wanted =
+                parts.spareSegments().isEmpty() || parts.spareSegments().hasOpenRequest();
+        long now = parts.nanoTime().getAsLong();
         if (!wanted || now - prepareAtNanos < 0) {
             return;
         }
         try {
-            space.measure();
-            if (!directory.hasRecyclable(bytes) && !space.allows(bytes)) {
+            parts.space().measure();
+            if (!parts.directory().hasRecyclable(bytes) && !parts.space().allows(bytes)) {
                 throw new IOException("not enough disk space");
             }
-            spareSegments.add(directory.prepare(bytes, writer.syncedPosition()));
-            spareSegments.exhausted(false);
+            parts.spareSegments()
+                    .add(parts.directory().prepare(bytes, parts.writer().syncedPosition()));
+            parts.spareSegments().exhausted(false);
             wakeWriter.run();
         } catch (IOException | RuntimeException | Error e) {
-            if (!spareSegments.areExhausted()) {
-                log.warn("cannot prepare a segment in {}, will retry: {}", directory.disk(), e.toString());
+            if (!parts.spareSegments().areExhausted()) {
+                log.warn(
+                        "cannot prepare a segment in {}, will retry: {}",
+                        parts.directory().disk(),
+                        e.toString());
             }
-            spareSegments.exhausted(true);
+            parts.spareSegments().exhausted(true);
             prepareAtNanos = now + PAUSE_NANOS;
             wakeWriter.run();
         }
-        space.measure();
+        parts.space().measure();
     }
 
     private void recycle() {
-        long now = nanoTime.getAsLong();
+        long now = parts.nanoTime().getAsLong();
         if (now - recycleAtNanos < 0) {
             return;
         }
         try {
-            directory.retireCovered(writer.syncedPosition());
+            parts.directory().retireCovered(parts.writer().syncedPosition());
         } catch (IOException | RuntimeException | Error e) {
-            log.warn("cannot retire old segments in {}, will retry: {}", directory.disk(), e.toString());
+            log.warn(
+                    "cannot retire old segments in {}, will retry: {}",
+                    parts.directory().disk(),
+                    e.toString());
             recycleAtNanos = now + PAUSE_NANOS;
             return;
         }
-        long maxCount = space.isTight() ? 1 : 1 + space.liveBytes() / settings.segmentBytes();
-        directory.keepRecyclable(settings.segmentBytes(), maxCount);
-        boolean hasRecyclable = directory.hasRecyclable(settings.segmentBytes());
+        long maxCount = parts.space().isTight()
+                ? 1
+                : 1 + parts.space().liveBytes() / parts.settings().segmentBytes();
+        parts.directory().keepRecyclable(parts.settings().segmentBytes(), maxCount);
+        boolean hasRecyclable = parts.directory().hasRecyclable(parts.settings().segmentBytes());
         if (hasRecyclable && !hadRecyclable) {
             // A segment that failed for lack of space can be prepared now.
             prepareAtNanos = now;
         }
         hadRecyclable = hasRecyclable;
-        if (space.isTight() && spareSegments.isEmpty() && !hasRecyclable) {
+        if (parts.space().isTight() && parts.spareSegments().isEmpty() && !hasRecyclable) {
             // Only the live segment is left. Once a snapshot covers it, its file can be recycled as the next segment.
-            long covered = directory.manifest().snapshotPosition();
-            if (covered > 0 && covered >= writer.syncedPosition()) {
-                writer.requestSealUpTo(covered);
+            long covered = parts.directory().manifest().snapshotPosition();
+            if (covered > 0 && covered >= parts.writer().syncedPosition()) {
+                parts.writer().requestSealUpTo(covered);
                 wakeWriter.run();
             }
         }
     }
 
     private void notifyAdmission() {
-        WriteAdmission admission = space.room(0);
+        WriteAdmission admission = parts.space().room(0);
         if (admission != lastAdmission) {
             lastAdmission = admission;
-            listener.advanced();
+            parts.listener().advanced();
         }
     }
 }

@@ -75,8 +75,8 @@ public final class JournalInspection {
                 end == null ? 0 : end.batches(),
                 entries.get(),
                 manifest == null ? 0 : manifest.snapshotPosition(),
-                end == null ? 0 : end.lastPosition(),
-                end != null && end.marked(),
+                end == null ? 0 : end.last().lastPosition(),
+                end != null && end.isMarked(),
                 end == null ? 0 : end.tail().tornBytes());
     }
 

@@ -34,28 +34,40 @@ final class JournalScan {
      * @param syncedEnd the synced end recorded in its last batch
      * @param sequence of its last batch, 0 if it has none
      * @param lastPosition the last position up to its end
+     * @param lastKind the kind of its last batch; {@link Kind#MARK} if it has none
      */
-    record Used(int end, int syncedEnd, long sequence, long lastPosition, boolean isSealed) {}
+    record Used(int end, int syncedEnd, long sequence, long lastPosition, Kind lastKind) {
+        static Used nothing(long lastPosition) {
+            return new Used(Segment.FIRST_BATCH_OFFSET, Segment.FIRST_BATCH_OFFSET, 0, lastPosition, Kind.MARK);
+        }
+
+        boolean isSealed() {
+            return lastKind == Kind.SEAL;
+        }
+    }
 
     /**
      * The end of the journal.
      *
      * @param used the used segments, in order; the chain ends in the last of them, and the following segments are spare
-     * @param marked the last batch proves that the batches before it were synced
      * @param bytesAfterSnapshot size of the batches after the snapshot
      */
-    record End(List<Used> used, Tail tail, boolean marked, long lastPosition, long batches, long bytesAfterSnapshot) {}
+    record End(List<Used> used, Tail tail, long batches, long bytesAfterSnapshot) {
+        Used last() {
+            return used.get(used.size() - 1);
+        }
+
+        /** Whether the last batch proves that the batches before it were synced. */
+        boolean isMarked() {
+            return last().lastKind != Kind.ENTRIES;
+        }
+    }
 
     private final Disk disk;
     private final Manifest manifest;
     private final Sink sink;
     private final List<Used> used = new ArrayList<>();
-    private int offset = Segment.FIRST_BATCH_OFFSET;
-    private long sequence;
-    private int syncedEnd;
-    private Kind lastKind = Kind.MARK;
-    private long lastPosition;
-    private boolean anyBatch;
+    private Used chain;
     private long batches;
     private long bytesAfterSnapshot;
     private long bytesOfSegments;
@@ -64,7 +76,7 @@ final class JournalScan {
         this.disk = disk;
         this.manifest = manifest;
         this.sink = sink;
-        this.lastPosition = manifest.snapshotPosition();
+        this.chain = Used.nothing(manifest.snapshotPosition());
     }
 
     /** Reads the chain. The manifest must name at least one segment. */
@@ -75,7 +87,7 @@ final class JournalScan {
             try (SegmentReader reader = new SegmentReader(disk, manifest.directoryId(), segments.get(i))) {
                 if (tail == null) {
                     readChain(reader);
-                    boolean continues = lastKind == Kind.SEAL && i + 1 < segments.size();
+                    boolean continues = chain.isSealed() && i + 1 < segments.size();
                     tail = continues ? null : examineEnd(reader);
                 } else {
                     rejectIfUsed(reader, segments.get(used.size() - 1), tail);
@@ -87,49 +99,38 @@ final class JournalScan {
         if (tail == null) {
             throw new IllegalStateException("a journal without segments has no end");
         }
-        return new End(used, tail, lastKind != Kind.ENTRIES, lastPosition, batches, bytesAfterSnapshot);
+        return new End(used, tail, batches, bytesAfterSnapshot);
     }
 
     private void readChain(SegmentReader reader) throws IOException {
-        offset = Segment.FIRST_BATCH_OFFSET;
-        sequence = 0;
-        syncedEnd = offset;
-        lastKind = Kind.MARK;
-        while (lastKind != Kind.SEAL) {
-            BatchHeader header = reader.header(offset);
-            if (header == null) {
-                break;
-            }
-            ByteBuffer content = reader.content(header);
-            if (content == null) {
+        chain = Used.nothing(chain.lastPosition);
+        while (!chain.isSealed()) {
+            BatchHeader header = reader.header(chain.end);
+            ByteBuffer content = header == null ? null : reader.content(header);
+            if (header == null || content == null) {
                 break;
             }
             accept(reader, header, content);
         }
-        used.add(new Used(offset, syncedEnd, sequence, lastPosition, lastKind == Kind.SEAL));
+        used.add(chain);
     }
 
     private void accept(SegmentReader reader, BatchHeader header, ByteBuffer content) throws IOException {
         long first = header.content().firstPosition();
-        boolean follows = anyBatch ? first == lastPosition + 1 : first >= 1 && first <= lastPosition + 1;
-        if (header.sequence() != sequence + 1 || !follows) {
+        boolean follows = batches > 0 ? first == chain.lastPosition + 1 : first >= 1 && first <= chain.lastPosition + 1;
+        if (header.sequence() != chain.sequence + 1 || !follows) {
             throw reader.damaged(
-                    offset,
-                    "expected batch " + (sequence + 1) + " from position " + (lastPosition + 1) + ", but found batch "
-                            + header.sequence() + " from position " + first);
+                    chain.end,
+                    "expected batch " + (chain.sequence + 1) + " from position " + (chain.lastPosition + 1)
+                            + ", but found batch " + header.sequence() + " from position " + first);
         }
         long last = readEntries(reader, header, content);
         if (last > manifest.snapshotPosition()) {
-            bytesAfterSnapshot += header.end() - offset;
+            bytesAfterSnapshot += header.end() - chain.end;
         }
-        anyBatch = true;
         batches++;
-        lastPosition = last;
-        sequence = header.sequence();
-        syncedEnd = header.syncedEnd();
-        lastKind = header.kind();
-        offset = header.end();
-        sink.scanned(bytesOfSegments + offset);
+        chain = new Used(header.end(), header.syncedEnd(), header.sequence(), last, header.kind());
+        sink.scanned(bytesOfSegments + chain.end);
     }
 
     private long readEntries(SegmentReader reader, BatchHeader header, ByteBuffer content) throws IOException {
@@ -137,33 +138,33 @@ final class JournalScan {
         for (int i = 0; i < header.content().count(); i++) {
             int length = content.remaining() < Integer.BYTES ? -1 : content.getInt();
             if (length < 0 || length > content.remaining()) {
-                throw reader.damaged(offset, "the entry lengths do not match the batch length");
+                throw reader.damaged(chain.end, "the entry lengths do not match the batch length");
             }
             position++;
-            int entryOffset = offset + BatchHeader.BYTES + content.position();
+            int entryOffset = chain.end + BatchHeader.BYTES + content.position();
             ByteBuffer entry = content.slice(content.position(), length);
             content.position(content.position() + length);
             sink.entry(position, reader.info().name(), entryOffset, entry);
         }
         if (content.hasRemaining()) {
-            throw reader.damaged(offset, "the entry lengths do not match the batch length");
+            throw reader.damaged(chain.end, "the entry lengths do not match the batch length");
         }
         return position;
     }
 
     private Tail examineEnd(SegmentReader reader) throws IOException {
-        Tail tail = reader.tail(offset);
+        Tail tail = reader.tail(chain.end);
         BatchHeader proof = tail.proof();
         if (proof != null) {
             throw reader.damaged(
-                    offset,
+                    chain.end,
                     "there is no valid batch, but the batch at offset "
                             + proof.place().offset() + " records a sync up to offset " + proof.syncedEnd());
         }
-        if (lastPosition < manifest.syncedPosition()) {
+        if (chain.lastPosition < manifest.syncedPosition()) {
             throw reader.damaged(
-                    offset,
-                    "the journal ends after position " + lastPosition + ", but it was synced up to position "
+                    chain.end,
+                    "the journal ends after position " + chain.lastPosition + ", but it was synced up to position "
                             + manifest.syncedPosition());
         }
         return tail;

@@ -10,17 +10,9 @@ import java.time.Duration;
  *
  * @param segmentBytes size of a segment file, which is filled with zeros in advance
  * @param syncIntervalMillis longest time between two syncs with {@link Durability#INTERVAL}
- * @param markDelayMillis delay of the mark after the last sync of a burst
- * @param reserveBytes free space in prepared segments below which every write is refused while the disk is full
  * @param slowSyncMillis a sync that takes this long is logged as a warning
  */
-public record JournalSettings(
-        int segmentBytes,
-        Durability durability,
-        long syncIntervalMillis,
-        long markDelayMillis,
-        int reserveBytes,
-        long slowSyncMillis) {
+public record JournalSettings(int segmentBytes, Durability durability, long syncIntervalMillis, long slowSyncMillis) {
     public static final Setting<Durability> DURABILITY =
             new Setting<>("durability", SettingType.oneOf(Durability.class), "always", """
             When a command is acknowledged. always: after it is synced to disk. interval: after it is written, with a
@@ -39,7 +31,6 @@ public record JournalSettings(
     private static final int MAX_SEGMENT_BYTES = 1 << 30;
     private static final int SEGMENT_ALIGNMENT = 8;
     private static final int RESERVE_BYTES = 4 << 20;
-    private static final long MARK_DELAY_MILLIS = 5;
 
     public JournalSettings {
         if (segmentBytes < SMALLEST_SEGMENT_BYTES
@@ -48,19 +39,16 @@ public record JournalSettings(
             throw new IllegalArgumentException("expected a segment size from " + SMALLEST_SEGMENT_BYTES + " to "
                     + MAX_SEGMENT_BYTES + " bytes, a multiple of 8, but got " + segmentBytes);
         }
-        if (syncIntervalMillis < 1 || markDelayMillis < 1 || reserveBytes < 1) {
-            throw new IllegalArgumentException("expected intervals and reserve above 0");
+        if (syncIntervalMillis < 1) {
+            throw new IllegalArgumentException("expected an interval above 0");
         }
     }
 
     public static JournalSettings from(SettingValues values) {
-        int segmentBytes = values.get(SEGMENT_SIZE).intValue() & -SEGMENT_ALIGNMENT;
         return new JournalSettings(
-                segmentBytes,
+                values.get(SEGMENT_SIZE).intValue() & -SEGMENT_ALIGNMENT,
                 values.get(DURABILITY),
                 Math.max(1, values.get(SYNC_INTERVAL).toMillis()),
-                MARK_DELAY_MILLIS,
-                reserveBytes(segmentBytes),
                 values.get(SLOW_SYNC).toMillis());
     }
 
@@ -68,18 +56,16 @@ public record JournalSettings(
         return from(SettingValues.DEFAULTS);
     }
 
-    /** A quarter of a small segment. */
-    private static int reserveBytes(int segmentBytes) {
-        return Math.min(RESERVE_BYTES, Math.max(1, segmentBytes / 4));
+    /** The free space in prepared segments below which every write is refused while the disk is full. */
+    int reserveBytes() {
+        return Math.min(RESERVE_BYTES, segmentBytes / 4);
     }
 
     public JournalSettings withSegmentBytes(int bytes) {
-        return new JournalSettings(
-                bytes, durability, syncIntervalMillis, markDelayMillis, reserveBytes(bytes), slowSyncMillis);
+        return new JournalSettings(bytes, durability, syncIntervalMillis, slowSyncMillis);
     }
 
     public JournalSettings withDurability(Durability wanted) {
-        return new JournalSettings(
-                segmentBytes, wanted, syncIntervalMillis, markDelayMillis, reserveBytes, slowSyncMillis);
+        return new JournalSettings(segmentBytes, wanted, syncIntervalMillis, slowSyncMillis);
     }
 }

@@ -24,11 +24,10 @@ import org.slf4j.LoggerFactory;
 public final class LocalJournal implements Journal, JournalStatus {
     private static final Logger log = LoggerFactory.getLogger(LocalJournal.class);
 
-    private final DataDirectory directory;
     private final Parts parts;
+    final TurnThread writing;
+    final TurnThread housekeeping;
     private final RecoveryReport recovered;
-    private final TurnThread writing;
-    private final TurnThread housekeeping;
     private final AtomicLong visibleAppendedBytes = new AtomicLong();
     private Batch open = new Batch();
     private Batch other = new Batch();
@@ -39,6 +38,7 @@ public final class LocalJournal implements Journal, JournalStatus {
     /** State shared by the two threads and the loop. */
     record Parts(
             JournalSettings settings,
+            DataDirectory directory,
             JournalListener listener,
             LongSupplier nanoTime,
             SpareSegments spareSegments,
@@ -46,21 +46,25 @@ public final class LocalJournal implements Journal, JournalStatus {
             DiskSpaceRule space,
             SnapshotStore snapshots) {}
 
-    private LocalJournal(
-            RecoveredJournal found, JournalSettings settings, JournalListener listener, LongSupplier nanoTime) {
-        directory = found.directory();
+    /** Recovers the directory content. The threads are not started: the caller has to run their turns. */
+    LocalJournal(
+            Disk disk,
+            JournalSettings settings,
+            RecoveryTarget recovery,
+            JournalListener listener,
+            LongSupplier nanoTime)
+            throws IOException {
+        RecoveredJournal found = RecoveredJournal.open(disk, settings, recovery);
         recovered = found.report();
         lastAppended = recovered.lastPosition();
-        SpareSegments spareSegments = new SpareSegments();
-        found.spareSegments().forEach(spareSegments::add);
-        BatchWriter writer = new BatchWriter(settings, listener, nanoTime, spareSegments, this::wakeHousekeeping);
-        writer.resume(found.live(), lastAppended, !found.marked());
-        DiskSpaceRule space = new DiskSpaceRule(directory.disk(), settings, spareSegments, writer);
-        SnapshotStore snapshots = new SnapshotStore(directory, writer, listener, nanoTime);
-        snapshots.resume(found.bytesAfterSnapshot());
-        parts = new Parts(settings, listener, nanoTime, spareSegments, writer, space, snapshots);
+        SpareSegments spareSegments = new SpareSegments(found.spareSegments());
+        BatchWriter writer =
+                new BatchWriter(settings, listener, nanoTime, found, spareSegments, this::wakeHousekeeping);
+        DiskSpaceRule space = new DiskSpaceRule(disk, settings, spareSegments, writer);
+        SnapshotStore snapshots = new SnapshotStore(found, writer, listener, nanoTime);
+        parts = new Parts(settings, found.directory(), listener, nanoTime, spareSegments, writer, space, snapshots);
         writing = new TurnThread(writer::turn);
-        housekeeping = new TurnThread(new Housekeeper(parts, directory, writing::wake)::turn);
+        housekeeping = new TurnThread(new Housekeeper(parts, writing::wake)::turn);
     }
 
     /** Recovers the directory content and starts the threads. */
@@ -72,21 +76,10 @@ public final class LocalJournal implements Journal, JournalStatus {
 
     public static LocalJournal open(
             Disk disk, JournalSettings settings, RecoveryTarget recovery, JournalListener listener) throws IOException {
-        LocalJournal journal = openWithoutThreads(disk, settings, recovery, listener, System::nanoTime);
+        LocalJournal journal = new LocalJournal(disk, settings, recovery, listener, System::nanoTime);
         journal.writing.start("reeve-journal");
         journal.housekeeping.start("reeve-housekeeping");
         return journal;
-    }
-
-    /** The caller has to run the turns of both threads. */
-    static LocalJournal openWithoutThreads(
-            Disk disk,
-            JournalSettings settings,
-            RecoveryTarget recovery,
-            JournalListener listener,
-            LongSupplier nanoTime)
-            throws IOException {
-        return new LocalJournal(RecoveredJournal.open(disk, settings, recovery), settings, listener, nanoTime);
     }
 
     private void wakeHousekeeping() {
@@ -216,16 +209,6 @@ public final class LocalJournal implements Journal, JournalStatus {
         return parts.snapshots.start(position, this::wakeHousekeeping);
     }
 
-    /** Runs one turn of the journal thread. */
-    long takeWriterTurn() {
-        return writing.takeTurn();
-    }
-
-    /** Runs one turn of the housekeeping thread. */
-    long takeHousekeepingTurn() {
-        return housekeeping.takeTurn();
-    }
-
     @Override
     public void close() {
         if (closed) {
@@ -250,6 +233,7 @@ public final class LocalJournal implements Journal, JournalStatus {
     }
 
     private void release() {
+        DataDirectory directory = parts.directory;
         try {
             if (!parts.writer.hasFailed()) {
                 directory.recordSynced(parts.writer.syncedPosition());

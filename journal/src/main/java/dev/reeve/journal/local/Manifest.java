@@ -100,20 +100,20 @@ record Manifest(
     }
 
     private String text() {
-        StringBuilder text = new StringBuilder(TITLE).append('\n');
-        text.append("directory ").append(hex(directoryId, 16)).append('\n');
-        text.append("next-generation ").append(nextGeneration).append('\n');
-        text.append("synced ").append(syncedPosition).append('\n');
+        List<String> lines = new ArrayList<>();
+        lines.add(TITLE);
+        lines.add("directory " + hex(directoryId, 16));
+        lines.add("next-generation " + nextGeneration);
+        lines.add("synced " + syncedPosition);
         if (snapshot != null) {
-            text.append("snapshot ").append(snapshot.name).append(' ').append(snapshot.position);
-            text.append(' ').append(snapshot.bytes).append(' ').append(hex(snapshot.crc, 8));
-            text.append('\n');
+            String crc = hex(snapshot.crc, 8);
+            lines.add("snapshot " + snapshot.name + " " + snapshot.position + " " + snapshot.bytes + " " + crc);
         }
         for (SegmentInfo segment : segments) {
-            text.append("segment ").append(segment.name).append(' ').append(segment.generation);
-            text.append(' ').append(segment.bytes).append('\n');
+            lines.add("segment " + segment.name + " " + segment.generation + " " + segment.bytes);
         }
-        return text.append(checksumLine(text.toString())).toString();
+        String text = String.join("\n", lines) + "\n";
+        return text + checksumLine(text);
     }
 
     private static String hex(long value, int digits) {

@@ -94,14 +94,12 @@ public final class RealDisk implements Disk {
     /** The parent folder, which a killed process may have created without a sync, and all folders to be created. */
     private static List<Path> ancestors(Path folder) {
         List<Path> ancestors = new ArrayList<>();
-        Path parent = folder.getParent();
         boolean exists = false;
-        while (parent != null && !exists) {
+        for (Path parent = folder.getParent(); parent != null && !exists; parent = parent.getParent()) {
             exists = Files.isDirectory(parent);
             if (!exists || Files.isReadable(parent)) {
                 ancestors.add(parent);
             }
-            parent = parent.getParent();
         }
         return ancestors;
     }
@@ -237,11 +235,8 @@ public final class RealDisk implements Disk {
 
         @Override
         public int write(ByteBuffer bytes, long offset) throws IOException {
-            if (bytes.remaining() <= MAX_WRITE_BYTES) {
-                return channel.write(bytes, offset);
-            }
             int limit = bytes.limit();
-            bytes.limit(bytes.position() + MAX_WRITE_BYTES);
+            bytes.limit(Math.min(limit, bytes.position() + MAX_WRITE_BYTES));
             try {
                 return channel.write(bytes, offset);
             } finally {

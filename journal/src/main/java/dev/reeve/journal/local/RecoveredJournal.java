@@ -105,7 +105,7 @@ record RecoveredJournal(
         private RecoveredJournal resume(Manifest manifest, End end) throws IOException {
             int last = end.used().size() - 1;
             // A segment is synced before the next one gets its first batch. Without that batch the sync is not proved.
-            boolean lastIsEmpty = end.used().get(last).sequence() == 0;
+            boolean lastIsEmpty = end.last().sequence() == 0;
             Segment live = null;
             List<Segment> spareSegments = new ArrayList<>();
             for (int i = 0; i < manifest.segments().size(); i++) {
@@ -125,15 +125,16 @@ record RecoveredJournal(
                 segment.resume(used);
             }
             if (live == null && spareSegments.isEmpty()) {
-                live = prepareIfPossible(end.lastPosition());
+                live = prepareIfPossible(end.last().lastPosition());
             }
-            RecoveryReport report = report(end.lastPosition(), end.tail().tornBytes());
-            return new RecoveredJournal(directory, live, spareSegments, end.marked(), end.bytesAfterSnapshot(), report);
+            RecoveryReport report = report(end.last().lastPosition(), end.tail().tornBytes());
+            return new RecoveredJournal(
+                    directory, live, spareSegments, end.isMarked(), end.bytesAfterSnapshot(), report);
         }
 
         private void clearTail(Segment segment, End end) throws IOException {
             Tail tail = end.tail();
-            if (!tail.isZero() && (!end.marked() || tail.tornBytes() > 0)) {
+            if (!tail.isZero() && (!end.isMarked() || tail.tornBytes() > 0)) {
                 segment.zeroFrom(tail.offset());
             }
             if (tail.tornBytes() > 0) {

@@ -39,17 +39,13 @@ final class SnapshotStore {
     private volatile long coveredBytes;
     private volatile long publishedPosition;
 
-    SnapshotStore(DataDirectory directory, BatchWriter writer, JournalListener listener, LongSupplier nanoTime) {
-        this.directory = directory;
+    SnapshotStore(RecoveredJournal found, BatchWriter writer, JournalListener listener, LongSupplier nanoTime) {
+        this.directory = found.directory();
         this.writer = writer;
         this.listener = listener;
         this.nanoTime = nanoTime;
         this.pauseUntilNanos = nanoTime.getAsLong();
-    }
-
-    /** Sets the journal bytes that the previous run wrote after its snapshot. */
-    void resume(long bytesAfterSnapshot) {
-        coveredBytes = -bytesAfterSnapshot;
+        this.coveredBytes = -found.bytesAfterSnapshot();
     }
 
     /**

@@ -1,13 +1,19 @@
 package dev.reeve.journal.local;
 
+import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /** Prepared segments, in the order of use: added by the housekeeping thread, taken by the journal thread. */
 final class SpareSegments {
-    private final ConcurrentLinkedQueue<Segment> ready = new ConcurrentLinkedQueue<>();
+    private final Queue<Segment> ready;
     private volatile int requestedBytes;
     private volatile boolean exhausted;
+
+    SpareSegments(List<Segment> found) {
+        ready = new ConcurrentLinkedQueue<>(found);
+    }
 
     void add(Segment segment) {
         ready.add(segment);

@@ -147,8 +147,8 @@ class CrashTest {
                     case 0, 1, 2 -> append(random.nextInt(200));
                     case 3 -> append(random.nextInt(random.nextInt(40) == 0 ? 40_000 : 4_000));
                     case 4, 5 -> stepped.journal.flush();
-                    case 6, 7, 8 -> stepped.journal.takeWriterTurn();
-                    case 9 -> stepped.journal.takeHousekeepingTurn();
+                    case 6, 7, 8 -> stepped.journal.writing.takeTurn();
+                    case 9 -> stepped.journal.housekeeping.takeTurn();
                     case 10 -> stepped.nowNanos += random.nextLong(2_000_000_000);
                     default -> snapshot();
                 }

@@ -187,8 +187,8 @@ class DamageSweepTest {
                     }
                 })
                 .run();
-        if (read[0] != part.end || end.lastPosition() != part.end) {
-            throw new AssertionError("silent loss after position " + end.lastPosition());
+        if (read[0] != part.end || end.last().lastPosition() != part.end) {
+            throw new AssertionError("silent loss after position " + end.last().lastPosition());
         }
         return end;
     }

@@ -47,7 +47,7 @@ class DurabilityTest {
         stepped.append("b");
         stepped.journal.flush();
         assertThat(stepped.journal.mayReply()).isEqualTo(durability == Durability.ALWAYS ? 1 : 2);
-        stepped.journal.takeWriterTurn();
+        stepped.journal.writing.takeTurn();
         assertThat(stepped.journal.mayReply()).isEqualTo(2);
     }
 
@@ -125,7 +125,7 @@ class DurabilityTest {
         stepped.append("first");
         stepped.journal.flush();
         for (int i = 0; i < 20; i++) {
-            stepped.journal.takeWriterTurn();
+            stepped.journal.writing.takeTurn();
             stepped.append("more");
             stepped.journal.flush();
             stepped.nowNanos += 100_000_000;
@@ -155,8 +155,8 @@ class DurabilityTest {
         for (int i = 0; i < 400; i++) {
             stepped.append("x");
             stepped.journal.flush();
-            stepped.journal.takeWriterTurn();
-            stepped.journal.takeHousekeepingTurn();
+            stepped.journal.writing.takeTurn();
+            stepped.journal.housekeeping.takeTurn();
             stepped.nowNanos += 10_000_000;
         }
         assertThat(busyNanos)
@@ -224,8 +224,8 @@ class DurabilityTest {
         stepped.append("not flushed yet");
         SnapshotTarget snapshot = stepped.optionalFields.snapshot(stepped.journal, 1);
         for (int i = 0; i < 20; i++) {
-            stepped.journal.takeHousekeepingTurn();
-            stepped.journal.takeWriterTurn();
+            stepped.journal.housekeeping.takeTurn();
+            stepped.journal.writing.takeTurn();
         }
         assertThat(snapshot.isDone()).isFalse();
         assertThat(snapshot.queuedBytes()).isZero();

@@ -67,7 +67,7 @@ class FailureTest {
             for (int i = 0; i < 40; i++) {
                 next.append("after the kill " + i + "x".repeat(900));
                 next.journal.flush();
-                next.journal.takeWriterTurn();
+                next.journal.writing.takeTurn();
             }
             int answered = (int) next.journal.mayReply();
             disk.powerCut();

@@ -51,7 +51,7 @@ class JournalSteadyLoadTest {
         Load(SimDisk disk, JournalSettings settings, int liveBytes) throws IOException {
             this.disk = disk;
             this.liveBytes = liveBytes;
-            journal = LocalJournal.openWithoutThreads(disk, settings, this, this, () -> nowNanos);
+            journal = new LocalJournal(disk, settings, this, this, () -> nowNanos);
             journal.liveBytes(liveBytes);
         }
 
@@ -71,12 +71,12 @@ class JournalSteadyLoadTest {
             }
             // A segment holds about 16 batches, and the next one has to be ready by then.
             nowNanos += 1_000_000;
-            journal.takeWriterTurn();
-            journal.takeHousekeepingTurn();
+            journal.writing.takeTurn();
+            journal.housekeeping.takeTurn();
             mostUsedBytes = Math.max(mostUsedBytes, disk.usedBytes());
             while (journal.mayReply() < journal.lastAppended()) {
-                journal.takeWriterTurn();
-                journal.takeHousekeepingTurn();
+                journal.writing.takeTurn();
+                journal.housekeeping.takeTurn();
             }
         }
 

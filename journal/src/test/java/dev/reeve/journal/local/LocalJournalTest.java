@@ -47,11 +47,11 @@ class LocalJournalTest {
         stepped.append("b");
         stepped.append("c");
         stepped.journal.flush();
-        stepped.journal.takeWriterTurn();
+        stepped.journal.writing.takeTurn();
         assertThat(stepped.journal.mayReply()).isEqualTo(1);
         stepped.journal.flush();
         stepped.append("d");
-        stepped.journal.takeWriterTurn();
+        stepped.journal.writing.takeTurn();
         assertThat(stepped.journal.mayReply()).isEqualTo(3);
     }
 
@@ -137,8 +137,7 @@ class LocalJournalTest {
                 told.add(readBytes);
             }
         };
-        LocalJournal.openWithoutThreads(disk, SteppedJournal.SMALL, second, first, () -> 1)
-                .close();
+        new LocalJournal(disk, SteppedJournal.SMALL, second, first, () -> 1).close();
         assertThat(told).isSorted().startsWith(0L).contains(snapshotBytes).endsWith(snapshotBytes + segmentBytes);
         assertThat(told).hasSizeGreaterThan(500);
     }
@@ -169,8 +168,8 @@ class LocalJournalTest {
         while (!snapshot.isDone() && turns < 50) {
             stepped.append("x".repeat(SteppedJournal.SMALL.segmentBytes() / 2));
             stepped.journal.flush();
-            stepped.journal.takeWriterTurn();
-            stepped.journal.takeHousekeepingTurn();
+            stepped.journal.writing.takeTurn();
+            stepped.journal.housekeeping.takeTurn();
             turns++;
         }
         assertThat(turns).isLessThan(4);
@@ -184,7 +183,7 @@ class LocalJournalTest {
             stepped.settle();
             stepped.optionalFields.snapshot(stepped.journal, 1);
             for (int i = 0; i < turns; i++) {
-                stepped.journal.takeHousekeepingTurn();
+                stepped.journal.housekeeping.takeTurn();
             }
             stepped.append("two");
             SnapshotTarget last = stepped.optionalFields.snapshot(stepped.journal, 2);

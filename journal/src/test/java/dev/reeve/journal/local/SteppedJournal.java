@@ -16,7 +16,7 @@ final class SteppedJournal implements JournalListener {
     long nowNanos = 1;
 
     SteppedJournal(Disk disk, JournalSettings settings) throws IOException {
-        journal = LocalJournal.openWithoutThreads(disk, settings, optionalFields, this, () -> nowNanos);
+        journal = new LocalJournal(disk, settings, optionalFields, this, () -> nowNanos);
     }
 
     long append(String entry) {
@@ -29,8 +29,8 @@ final class SteppedJournal implements JournalListener {
         while (quietRounds < 3) {
             int advancesBefore = advances;
             journal.flush();
-            long writer = journal.takeWriterTurn();
-            long housekeeper = journal.takeHousekeepingTurn();
+            long writer = journal.writing.takeTurn();
+            long housekeeper = journal.housekeeping.takeTurn();
             boolean busy = writer == TurnThread.IMMEDIATELY
                     || housekeeper == TurnThread.IMMEDIATELY
                     || advances != advancesBefore;

@@ -29,7 +29,7 @@ class ThreadedCrashTest {
             assertThat(load.failures).isLessThanOrEqualTo(1);
             disk.powerCut();
             AppendRecord recovered = new AppendRecord();
-            LocalJournal.openWithoutThreads(disk, SETTINGS, recovered, load, System::nanoTime);
+            new LocalJournal(disk, SETTINGS, recovered, load, System::nanoTime);
             List<String> entries = recovered.entries();
             assertThat(entries.size()).as("seed %s", seed).isGreaterThanOrEqualTo((int) acknowledged);
             assertThat(entries)

@@ -17,7 +17,7 @@ public final class TurnByTurn {
             JournalListener listener,
             LongSupplier nanoTime)
             throws IOException {
-        journal = LocalJournal.openWithoutThreads(disk, settings, recovery, listener, nanoTime);
+        journal = new LocalJournal(disk, settings, recovery, listener, nanoTime);
     }
 
     public LocalJournal journal() {
@@ -26,11 +26,11 @@ public final class TurnByTurn {
 
     /** Runs one turn of the journal thread; true if the next one can run immediately. */
     public boolean writerTurn() {
-        return journal.takeWriterTurn() == TurnThread.IMMEDIATELY;
+        return journal.writing.takeTurn() == TurnThread.IMMEDIATELY;
     }
 
     /** Runs one turn of the housekeeping thread; true if the next one can run immediately. */
     public boolean housekeepingTurn() {
-        return journal.takeHousekeepingTurn() == TurnThread.IMMEDIATELY;
+        return journal.housekeeping.takeTurn() == TurnThread.IMMEDIATELY;
     }
 }
