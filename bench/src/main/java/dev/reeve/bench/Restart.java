@@ -6,6 +6,7 @@ import dev.reeve.engine.Engine;
 import dev.reeve.journal.JournalListener;
 import dev.reeve.journal.local.JournalSettings;
 import dev.reeve.journal.local.LocalJournal;
+import dev.reeve.journal.local.RealDisk;
 import dev.reeve.node.EngineRecovery;
 import dev.reeve.server.Main;
 import dev.reeve.testkit.WorkqRequests;
@@ -138,7 +139,8 @@ public final class Restart {
     private void measureHeap() throws IOException {
         long before = usedBytes();
         EngineRecovery recovery = new EngineRecovery();
-        try (LocalJournal journal = LocalJournal.open(data, JournalSettings.defaults(), recovery, new Silent())) {
+        try (LocalJournal journal =
+                LocalJournal.open(RealDisk.open(data), JournalSettings.defaults(), recovery, new Silent())) {
             Engine engine = recovery.engine();
             long perJob = (usedBytes() - before) / engine.jobCount();
             System.out.printf(

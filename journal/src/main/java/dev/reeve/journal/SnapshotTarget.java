@@ -19,7 +19,4 @@ public interface SnapshotTarget {
 
     /** Published, failed or abandoned, so that another one may be started. Any thread. */
     boolean isDone();
-
-    /** The snapshot could not be written. The cause was logged. Any thread. */
-    boolean hasFailed();
 }

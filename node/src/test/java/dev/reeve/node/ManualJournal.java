@@ -180,10 +180,5 @@ public final class ManualJournal implements Journal {
         public boolean isDone() {
             return finished || abandoned;
         }
-
-        @Override
-        public boolean hasFailed() {
-            return false;
-        }
     }
 }

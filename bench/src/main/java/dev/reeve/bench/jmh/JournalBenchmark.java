@@ -5,6 +5,7 @@ import dev.reeve.journal.RecoveryTarget;
 import dev.reeve.journal.local.Durability;
 import dev.reeve.journal.local.JournalSettings;
 import dev.reeve.journal.local.LocalJournal;
+import dev.reeve.journal.local.RealDisk;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -52,7 +53,7 @@ public class JournalBenchmark {
     public void open() throws IOException {
         folder = Files.createTempDirectory(Path.of("").toAbsolutePath(), "journal-benchmark");
         JournalSettings settings = JournalSettings.defaults().withDurability(durability);
-        journal = LocalJournal.open(folder, settings, new Nothing(), new Wake(Thread.currentThread()));
+        journal = LocalJournal.open(RealDisk.open(folder), settings, new Nothing(), new Wake(Thread.currentThread()));
     }
 
     @Benchmark

@@ -1,6 +1,5 @@
 package dev.reeve.journal.local;
 
-import dev.reeve.journal.JournalCorruptException;
 import dev.reeve.journal.local.Manifest.SegmentInfo;
 import dev.reeve.journal.local.Manifest.SnapshotInfo;
 import java.io.Closeable;
@@ -25,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * nothing is deleted until a later manifest is published.
  */
 final class DataDirectory implements Closeable {
-    private static final String LOCK = "lock";
+    static final String LOCK = "lock";
     private static final Logger log = LoggerFactory.getLogger(DataDirectory.class);
 
     private final Disk disk;
@@ -54,7 +53,7 @@ final class DataDirectory implements Closeable {
         try {
             // A visible rename may be one that a killed process did not sync.
             disk.syncDirectory();
-            Manifest manifest = requireManifest(disk);
+            Manifest manifest = Manifest.load(disk);
             if (manifest == null) {
                 manifest = Manifest.empty(new SecureRandom().nextLong());
                 manifest.publish(disk);
@@ -64,24 +63,6 @@ final class DataDirectory implements Closeable {
             lock.close();
             throw e;
         }
-    }
-
-    /** The manifest, or null if the directory is new: the manifest is the first file created and is never deleted. */
-    static @Nullable Manifest requireManifest(Disk disk) throws IOException {
-        Manifest manifest = Manifest.load(disk);
-        if (manifest == null) {
-            for (String name : disk.list()) {
-                if (Manifest.typeOf(name) != null) {
-                    throw new JournalCorruptException(
-                            disk.describe(Manifest.FILE), 0, "is missing, but " + name + " exists");
-                }
-            }
-        }
-        return manifest;
-    }
-
-    static @Nullable String holder(Disk disk) throws IOException {
-        return disk.lockHolder(LOCK);
     }
 
     Disk disk() {

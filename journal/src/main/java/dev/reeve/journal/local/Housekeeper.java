@@ -1,8 +1,10 @@
 package dev.reeve.journal.local;
 
+import dev.reeve.journal.JournalListener;
 import dev.reeve.journal.WriteAdmission;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,8 +17,15 @@ final class Housekeeper {
     static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int CHUNKS_PER_TURN = 64;
 
-    private final LocalJournal.Parts parts;
+    private final JournalSettings settings;
+    private final DataDirectory directory;
+    private final BatchWriter writer;
+    private final SpareSegments spareSegments;
+    private final SnapshotStore snapshots;
+    private final DiskSpaceRule space;
+    private final JournalListener listener;
     private final Runnable wakeWriter;
+    private final LongSupplier nanoTime;
     private final StallWarning stallWarning = new StallWarning();
     private long prepareAtNanos;
     private long measureAtNanos;
@@ -25,29 +34,36 @@ final class Housekeeper {
     private WriteAdmission lastAdmission = WriteAdmission.AMPLE;
 
     Housekeeper(LocalJournal.Parts parts, Runnable wakeWriter) {
-        this.parts = parts;
+        this.settings = parts.settings();
+        this.directory = parts.directory();
+        this.writer = parts.writer();
+        this.spareSegments = parts.spareSegments();
+        this.snapshots = parts.snapshots();
+        this.space = parts.space();
+        this.listener = parts.listener();
         this.wakeWriter = wakeWriter;
-        this.prepareAtNanos = parts.nanoTime().getAsLong();
+        this.nanoTime = parts.nanoTime();
+        this.prepareAtNanos = nanoTime.getAsLong();
         this.measureAtNanos = prepareAtNanos;
         this.recycleAtNanos = prepareAtNanos;
     }
 
     /** Runs one turn, see {@link TurnThread.Turn}. The journal thread must end before this one is stopped. */
     long turn(boolean stopping) {
-        if (parts.writer().hasFailed()) {
+        if (writer.hasFailed()) {
             return stopping ? TurnThread.DONE : TurnThread.WHEN_WOKEN;
         }
         if (stopping) {
-            parts.snapshots().close();
+            snapshots.close();
             return TurnThread.DONE;
         }
-        stallWarning.check(parts.writer().busyNanos());
+        stallWarning.check(writer.busyNanos());
         measure();
         recycle();
         prepare();
         boolean more = writeSnapshot();
-        if (parts.snapshots().waitsForSync()) {
-            parts.writer().requestSync();
+        if (snapshots.waitsForSync()) {
+            writer.requestSync();
             wakeWriter.run();
         }
         notifyAdmission();
@@ -61,92 +77,80 @@ final class Housekeeper {
     private boolean writeSnapshot() {
         boolean more = true;
         for (int i = 0; i < CHUNKS_PER_TURN && more; i++) {
-            more = parts.snapshots().work();
+            more = snapshots.work();
         }
         return more;
     }
 
     private void measure() {
-        long now = parts.nanoTime().getAsLong();
+        long now = nanoTime.getAsLong();
         if (now - measureAtNanos >= 0) {
             measureAtNanos = now + PAUSE_NANOS;
-            parts.space().measure();
+            space.measure();
         }
     }
 
     private void prepare() {
-        int bytes = Math.max(
-                parts.settings().segmentBytes(),
-                Segment.sizeFor(parts.spareSegments().requestedBytes()));
-        boolean wanted =
-                parts.spareSegments().isEmpty() || parts.spareSegments().hasOpenRequest();
-        long now = parts.nanoTime().getAsLong();
+        int bytes = Math.max(settings.segmentBytes(), Segment.sizeFor(spareSegments.requestedBytes()));
+        boolean wanted = spareSegments.isEmpty() || spareSegments.hasOpenRequest();
+        long now = nanoTime.getAsLong();
         if (!wanted || now - prepareAtNanos < 0) {
             return;
         }
         try {
-            parts.space().measure();
-            if (!parts.directory().hasRecyclable(bytes) && !parts.space().allows(bytes)) {
+            space.measure();
+            if (!directory.hasRecyclable(bytes) && !space.allows(bytes)) {
                 throw new IOException("not enough disk space");
             }
-            parts.spareSegments()
-                    .add(parts.directory().prepare(bytes, parts.writer().syncedPosition()));
-            parts.spareSegments().exhausted(false);
+            spareSegments.add(directory.prepare(bytes, writer.syncedPosition()));
+            spareSegments.exhausted(false);
             wakeWriter.run();
         } catch (IOException | RuntimeException | Error e) {
-            if (!parts.spareSegments().areExhausted()) {
-                log.warn(
-                        "cannot prepare a segment in {}, will retry: {}",
-                        parts.directory().disk(),
-                        e.toString());
+            if (!spareSegments.areExhausted()) {
+                log.warn("cannot prepare a segment in {}, will retry: {}", directory.disk(), e.toString());
             }
-            parts.spareSegments().exhausted(true);
+            spareSegments.exhausted(true);
             prepareAtNanos = now + PAUSE_NANOS;
             wakeWriter.run();
         }
-        parts.space().measure();
+        space.measure();
     }
 
     private void recycle() {
-        long now = parts.nanoTime().getAsLong();
+        long now = nanoTime.getAsLong();
         if (now - recycleAtNanos < 0) {
             return;
         }
         try {
-            parts.directory().retireCovered(parts.writer().syncedPosition());
+            directory.retireCovered(writer.syncedPosition());
         } catch (IOException | RuntimeException | Error e) {
-            log.warn(
-                    "cannot retire old segments in {}, will retry: {}",
-                    parts.directory().disk(),
-                    e.toString());
+            log.warn("cannot retire old segments in {}, will retry: {}", directory.disk(), e.toString());
             recycleAtNanos = now + PAUSE_NANOS;
             return;
         }
-        long maxCount = parts.space().isTight()
-                ? 1
-                : 1 + parts.space().liveBytes() / parts.settings().segmentBytes();
-        parts.directory().keepRecyclable(parts.settings().segmentBytes(), maxCount);
-        boolean hasRecyclable = parts.directory().hasRecyclable(parts.settings().segmentBytes());
+        long maxCount = space.isTight() ? 1 : 1 + space.liveBytes() / settings.segmentBytes();
+        directory.keepRecyclable(settings.segmentBytes(), maxCount);
+        boolean hasRecyclable = directory.hasRecyclable(settings.segmentBytes());
         if (hasRecyclable && !hadRecyclable) {
             // A segment that failed for lack of space can be prepared now.
             prepareAtNanos = now;
         }
         hadRecyclable = hasRecyclable;
-        if (parts.space().isTight() && parts.spareSegments().isEmpty() && !hasRecyclable) {
+        if (space.isTight() && spareSegments.isEmpty() && !hasRecyclable) {
             // Only the live segment is left. Once a snapshot covers it, its file can be recycled as the next segment.
-            long covered = parts.directory().manifest().snapshotPosition();
-            if (covered > 0 && covered >= parts.writer().syncedPosition()) {
-                parts.writer().requestSealUpTo(covered);
+            long covered = directory.manifest().snapshotPosition();
+            if (covered > 0 && covered >= writer.syncedPosition()) {
+                writer.requestSealUpTo(covered);
                 wakeWriter.run();
             }
         }
     }
 
     private void notifyAdmission() {
-        WriteAdmission admission = parts.space().room(0);
+        WriteAdmission admission = space.room(0);
         if (admission != lastAdmission) {
             lastAdmission = admission;
-            parts.listener().advanced();
+            listener.advanced();
         }
     }
 }

@@ -49,7 +49,7 @@ public final class JournalInspection {
 
     /** Reads and verifies everything. */
     public Report check() throws IOException {
-        String heldBy = DataDirectory.holder(disk);
+        String heldBy = disk.lockHolder(DataDirectory.LOCK);
         List<String> problems = new ArrayList<>();
         AtomicLong entries = new AtomicLong();
         Manifest manifest = null;
@@ -93,7 +93,7 @@ public final class JournalInspection {
     }
 
     private Manifest manifest() throws IOException {
-        Manifest manifest = DataDirectory.requireManifest(disk);
+        Manifest manifest = Manifest.load(disk);
         if (manifest == null) {
             throw new JournalCorruptException(
                     disk.describe(Manifest.FILE), 0, "is missing: this is not a data directory");

@@ -8,7 +8,6 @@ import dev.reeve.journal.RecoveryTarget;
 import dev.reeve.journal.SnapshotTarget;
 import dev.reeve.journal.WriteAdmission;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -68,12 +67,6 @@ public final class LocalJournal implements Journal, JournalStatus {
     }
 
     /** Recovers the directory content and starts the threads. */
-    public static LocalJournal open(
-            Path directory, JournalSettings settings, RecoveryTarget recovery, JournalListener listener)
-            throws IOException {
-        return open(RealDisk.open(directory), settings, recovery, listener);
-    }
-
     public static LocalJournal open(
             Disk disk, JournalSettings settings, RecoveryTarget recovery, JournalListener listener) throws IOException {
         LocalJournal journal = new LocalJournal(disk, settings, recovery, listener, System::nanoTime);
@@ -219,16 +212,8 @@ public final class LocalJournal implements Journal, JournalStatus {
             open.appendedBytes(appendedBytes);
             parts.writer.offerLast(open);
         }
-        writing.stop();
-        while (!writing.isStarted() && writing.takeTurn() != TurnThread.DONE) {
-            housekeeping.takeTurn();
-        }
-        writing.join();
-        housekeeping.stop();
-        while (!housekeeping.isStarted() && housekeeping.takeTurn() != TurnThread.DONE) {
-            // Runs turns until the end.
-        }
-        housekeeping.join();
+        writing.stop(housekeeping::takeTurn);
+        housekeeping.stop(() -> {});
         release();
     }
 

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -52,18 +53,13 @@ record Manifest(
         return snapshot == null ? 0 : snapshot.position;
     }
 
+    /** Zero-padded, as all names, so that a directory listing is in the order of use. */
     static String segmentName(long generation) {
-        return numbered(SEGMENT_PREFIX, generation, SEGMENT_SUFFIX);
+        return String.format(Locale.ROOT, "%s%010d%s", SEGMENT_PREFIX, generation, SEGMENT_SUFFIX);
     }
 
     static String snapshotName(long generation) {
-        return numbered(SNAPSHOT_PREFIX, generation, SNAPSHOT_SUFFIX);
-    }
-
-    /** Zero-padded, so that a directory listing is in the order of use. */
-    private static String numbered(String prefix, long number, String suffix) {
-        String digits = Long.toString(number);
-        return prefix + "0".repeat(Math.max(0, 10 - digits.length())) + digits + suffix;
+        return String.format(Locale.ROOT, "%s%010d%s", SNAPSHOT_PREFIX, generation, SNAPSHOT_SUFFIX);
     }
 
     /** The type of a file of the journal; null if the name is not one of a segment or snapshot. */
@@ -83,9 +79,14 @@ record Manifest(
         disk.syncDirectory();
     }
 
-    /** Returns null if there is no manifest. */
+    /** The manifest, or null if the directory is new: the manifest is the first file created and is never deleted. */
     static @Nullable Manifest load(Disk disk) throws IOException {
         if (!disk.exists(FILE)) {
+            for (String name : disk.list()) {
+                if (typeOf(name) != null) {
+                    throw damaged(disk, "is missing, but " + name + " exists");
+                }
+            }
             return null;
         }
         try (DiskFile file = disk.open(FILE)) {

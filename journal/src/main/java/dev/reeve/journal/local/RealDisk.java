@@ -176,7 +176,11 @@ public final class RealDisk implements Disk {
             }
             channel.truncate(0);
             channel.write(ByteBuffer.wrap(holder.getBytes(UTF_8)), 0);
-            return release(path, channel);
+            Closeable file = channel;
+            return () -> {
+                file.close();
+                LOCKED_BY_PROCESS.remove(path);
+            };
         } catch (OverlappingFileLockException alreadyOurs) {
             return null;
         } finally {
@@ -187,13 +191,6 @@ public final class RealDisk implements Disk {
                 }
             }
         }
-    }
-
-    private static Closeable release(Path path, FileChannel channel) {
-        return () -> {
-            channel.close();
-            LOCKED_BY_PROCESS.remove(path);
-        };
     }
 
     @Override

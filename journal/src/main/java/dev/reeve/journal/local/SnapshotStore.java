@@ -274,11 +274,6 @@ final class SnapshotStore {
             return state != State.FILLING && state != State.FINISHED;
         }
 
-        @Override
-        public boolean hasFailed() {
-            return state == State.FAILED;
-        }
-
         /** Final transition, on the housekeeping thread. */
         synchronized void end(State last) {
             state = last;

@@ -32,10 +32,6 @@ final class TurnThread {
         started.start();
     }
 
-    boolean isStarted() {
-        return thread != null;
-    }
-
     private void run() {
         long waitNanos = IMMEDIATELY;
         while (waitNanos != DONE) {
@@ -57,15 +53,19 @@ final class TurnThread {
         LockSupport.unpark(thread);
     }
 
-    /** Requests the end of the thread. */
-    void stop() {
+    /**
+     * Stops the thread and waits for its end, even if the waiting thread is interrupted. If it is not started, runs its
+     * turns up to the last.
+     *
+     * @param between runs between these turns
+     */
+    void stop(Runnable between) {
         stopping = true;
         wake();
-    }
-
-    /** Waits for the end of the thread, even if the waiting thread is interrupted. */
-    void join() {
         Thread started = thread;
+        while (started == null && takeTurn() != DONE) {
+            between.run();
+        }
         boolean interrupted = false;
         while (started != null && started.isAlive()) {
             try {

@@ -277,10 +277,5 @@ public final class LateJournal implements Journal {
         public boolean isDone() {
             return published || abandoned;
         }
-
-        @Override
-        public boolean hasFailed() {
-            return false;
-        }
     }
 }

@@ -13,6 +13,7 @@ final class SteppedJournal implements JournalListener {
     final AppendRecord optionalFields = new AppendRecord();
     final LocalJournal journal;
     int advances;
+    int failedSnapshots;
     long nowNanos = 1;
 
     SteppedJournal(Disk disk, JournalSettings settings) throws IOException {
@@ -46,6 +47,11 @@ final class SteppedJournal implements JournalListener {
     @Override
     public void advanced() {
         advances++;
+    }
+
+    @Override
+    public void snapshotFailed() {
+        failedSnapshots++;
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.reeve.journal.local.Durability;
 import dev.reeve.journal.local.JournalSettings;
 import dev.reeve.journal.local.LateJournal;
 import dev.reeve.journal.local.LocalJournal;
+import dev.reeve.journal.local.RealDisk;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Executor;
@@ -20,7 +21,7 @@ public enum JournalKind {
                 throws IOException {
             JournalSettings settings =
                     JournalSettings.defaults().withSegmentBytes(SEGMENT_BYTES).withDurability(Durability.OS);
-            return LocalJournal.open(directory, settings, recovery, listener);
+            return LocalJournal.open(RealDisk.open(directory), settings, recovery, listener);
         }
     },
     /** Entries are applied and answered when they are committed, later and in batches. */

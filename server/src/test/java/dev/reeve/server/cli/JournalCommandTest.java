@@ -15,6 +15,7 @@ import dev.reeve.engine.job.Terms;
 import dev.reeve.journal.JournalListener;
 import dev.reeve.journal.local.JournalSettings;
 import dev.reeve.journal.local.LocalJournal;
+import dev.reeve.journal.local.RealDisk;
 import dev.reeve.node.EngineRecovery;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -39,7 +40,8 @@ class JournalCommandTest {
     void writeTwoEntries() throws IOException {
         Terms terms = new Terms(1, 0, Terms.FOREVER, 0, Terms.BACKGROUND, RetryPolicy.ENDLESS);
         JournalSettings settings = JournalSettings.defaults().withSegmentBytes(64 << 10);
-        try (LocalJournal journal = LocalJournal.open(folder, settings, new EngineRecovery(), new Quiet())) {
+        try (LocalJournal journal =
+                LocalJournal.open(RealDisk.open(folder), settings, new EngineRecovery(), new Quiet())) {
             append(
                     journal,
                     new Add(JobId.of("a"), "\u001b[31mq", SECRET.getBytes(StandardCharsets.UTF_8), 0, 0, terms));
