@@ -2,7 +2,9 @@ package dev.reeve.net;
 
 import dev.reeve.node.Loop;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelFactory;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.DefaultSelectStrategyFactory;
 import io.netty.channel.EventLoop;
@@ -20,10 +22,13 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.ResourceLeakDetector;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.ScheduledFuture;
+import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * An event loop thread. One serves the TCP connections and owns the engine, so that no request of theirs changes threads;
@@ -67,25 +72,26 @@ public final class NettyLoop implements Loop, AutoCloseable {
 
     private NettyLoop(String threadName, boolean epoll, boolean spins) {
         this.epoll = epoll;
-        IoHandlerFactory io =
-                epoll ? EpollIoHandler.newFactory(ANY_EVENTS, selectStrategy(spins)) : NioIoHandler.newFactory();
+        SelectStrategyFactory strategy =
+                spins ? () -> new BusyPollStrategy(System::nanoTime) : DefaultSelectStrategyFactory.INSTANCE;
+        IoHandlerFactory io = epoll ? EpollIoHandler.newFactory(ANY_EVENTS, strategy) : NioIoHandler.newFactory();
         this.group = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory(threadName), io);
         this.loop = group.next();
-    }
-
-    private static SelectStrategyFactory selectStrategy(boolean spins) {
-        return spins ? () -> new BusyPollStrategy(System::nanoTime) : DefaultSelectStrategyFactory.INSTANCE;
     }
 
     public EventLoop eventLoop() {
         return loop;
     }
 
-    /** A listening socket for the address, with the options that all doors have in common. */
-    public ServerBootstrap listeningSocket(InetAddress address) {
+    /**
+     * Opens a listening socket; port 0 selects any free port. Not to be called from the loop.
+     *
+     * @param configure adds to the options that all doors have in common
+     */
+    public Channel listen(InetSocketAddress address, Consumer<ServerBootstrap> configure) throws IOException {
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(loop, loop)
-                .channelFactory(socketFactory(address))
+                .channelFactory(socketFactory(address.getAddress()))
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .option(ChannelOption.SO_BACKLOG, ACCEPT_QUEUE)
                 .childOption(ChannelOption.SO_KEEPALIVE, true)
@@ -97,7 +103,13 @@ public final class NettyLoop implements Loop, AutoCloseable {
                     .childOption(EpollChannelOption.TCP_KEEPINTVL, KEEP_ALIVE_INTERVAL_SECONDS)
                     .childOption(EpollChannelOption.TCP_KEEPCNT, KEEP_ALIVE_PROBES);
         }
-        return bootstrap;
+        configure.accept(bootstrap);
+        ChannelFuture bound = bootstrap.bind(address).awaitUninterruptibly();
+        Throwable failure = bound.cause();
+        if (failure != null) {
+            throw failure instanceof IOException e ? e : new IOException(failure);
+        }
+        return bound.channel();
     }
 
     /**

@@ -152,20 +152,19 @@ class ReplyBufferTest {
             loop = new NettyLoop(epoll, true);
             CompletableFuture<Channel> accepted = new CompletableFuture<>();
             CompletableFuture<ReplyBuffer> opened = new CompletableFuture<>();
-            server = loop.listeningSocket(InetAddress.getLoopbackAddress())
-                    .childOption(ChannelOption.AUTO_READ, false)
-                    .childHandler(new ChannelInitializer<>() {
-                        @Override
-                        protected void initChannel(Channel one) {
-                            ReplyBuffer its = new ReplyBuffer(one);
-                            one.pipeline().addLast(new FlushWhenWritable(its));
-                            opened.complete(its);
-                            accepted.complete(one);
-                        }
-                    })
-                    .bind(InetAddress.getLoopbackAddress(), 0)
-                    .sync()
-                    .channel();
+            server = loop.listen(
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                    bootstrap -> bootstrap
+                            .childOption(ChannelOption.AUTO_READ, false)
+                            .childHandler(new ChannelInitializer<>() {
+                                @Override
+                                protected void initChannel(Channel one) {
+                                    ReplyBuffer its = new ReplyBuffer(one);
+                                    one.pipeline().addLast(new FlushWhenWritable(its));
+                                    opened.complete(its);
+                                    accepted.complete(one);
+                                }
+                            }));
             client.setReceiveBufferSize(4096);
             client.setSoTimeout(20_000);
             client.connect(new InetSocketAddress(

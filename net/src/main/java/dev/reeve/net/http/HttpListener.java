@@ -6,7 +6,6 @@ import dev.reeve.net.RefusalLog;
 import dev.reeve.node.Requests;
 import dev.reeve.tally.Traffic;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpDecoderConfig;
@@ -70,32 +69,30 @@ public final class HttpListener implements AutoCloseable {
     public InetSocketAddress open(InetSocketAddress address) throws IOException {
         NettyLoop opened = NettyLoop.forHttp();
         loop = opened;
-        ChannelFuture bound = opened.listeningSocket(address.getAddress())
-                .childHandler(new ChannelInitializer<>() {
-                    @Override
-                    protected void initChannel(Channel accepted) {
-                        accepted.pipeline()
-                                .addLast(
-                                        new HttpRequestDecoder(DECODER),
-                                        new HttpResponseEncoder(),
-                                        new HttpSession(accepted, connections, dispatcher));
-                    }
-                })
-                .bind(address)
-                .awaitUninterruptibly();
-        Throwable failure = bound.cause();
-        if (failure != null) {
+        try {
+            socket = opened.listen(
+                    address,
+                    bootstrap -> bootstrap.childHandler(new ChannelInitializer<>() {
+                        @Override
+                        protected void initChannel(Channel accepted) {
+                            accepted.pipeline()
+                                    .addLast(
+                                            new HttpRequestDecoder(DECODER),
+                                            new HttpResponseEncoder(),
+                                            new HttpSession(accepted, connections, dispatcher));
+                        }
+                    }));
+        } catch (IOException e) {
             close();
-            throw failure instanceof IOException e ? e : new IOException(failure);
+            throw e;
         }
-        socket = bound.channel();
         eventLoop()
                 .scheduleAtFixedRate(
                         this::checkAges,
                         HttpConnections.CHECK_SECONDS,
                         HttpConnections.CHECK_SECONDS,
                         TimeUnit.SECONDS);
-        InetSocketAddress local = (InetSocketAddress) bound.channel().localAddress();
+        InetSocketAddress local = (InetSocketAddress) socket.localAddress();
         return new InetSocketAddress(address.getAddress(), local.getPort());
     }
 
