@@ -208,11 +208,15 @@ public final class Exchange {
     void guard(Runnable task) {
         try {
             task.run();
-        } catch (RuntimeException e) {
-            log.error("failed to answer {}", this, e);
-            if (!answered) {
-                refuse(new HttpError(500, "Internal error"));
-            }
+        } catch (RuntimeException bug) {
+            failed(bug);
+        }
+    }
+
+    void failed(RuntimeException bug) {
+        log.error("failed to answer {}", this, bug);
+        if (!answered) {
+            refuse(new HttpError(500, "Internal error"));
         }
     }
 

@@ -35,7 +35,7 @@ abstract class HttpCall<R> implements LoopBridge.NodeTask, Completion<R> {
     }
 
     @Override
-    public void reply(R value) {
+    public final void reply(R value) {
         onHttpLoop(() -> answer.accept(value));
     }
 
@@ -72,17 +72,15 @@ abstract class HttpCall<R> implements LoopBridge.NodeTask, Completion<R> {
     static final class AcquireCall extends HttpCall<List<LeasedJob>> implements WaitCompletion<List<LeasedJob>> {
         private final Acquire command;
         private final long waitMicros;
-        private final Consumer<LeasedJob> answer;
         private final Runnable whenNone;
         private @Nullable WaitHandle waitHandle;
         private boolean cancelled;
 
         AcquireCall(
                 Exchange exchange, Acquire command, long waitMicros, Consumer<LeasedJob> answer, Runnable whenNone) {
-            super(exchange, HttpCall::refused, jobs -> answer.accept(jobs.get(0)));
+            super(exchange, HttpCall::refused, jobs -> answer(exchange, jobs, answer));
             this.command = command;
             this.waitMicros = waitMicros;
-            this.answer = answer;
             this.whenNone = whenNone;
         }
 
@@ -93,16 +91,15 @@ abstract class HttpCall<R> implements LoopBridge.NodeTask, Completion<R> {
             }
         }
 
-        @Override
-        public void reply(List<LeasedJob> jobs) {
+        private static void answer(Exchange exchange, List<LeasedJob> jobs, Consumer<LeasedJob> answer) {
             LeasedJob job = jobs.get(0);
-            onHttpLoop(() -> exchange.whenBudgetAllows(job.payload().length, () -> {
+            exchange.whenBudgetAllows(job.payload().length, () -> {
                 if (exchange.isDisconnected()) {
                     exchange.loopBridge().toNode(node -> node.giveBack(jobs));
                 } else {
                     answer.accept(job);
                 }
-            }));
+            });
         }
 
         @Override

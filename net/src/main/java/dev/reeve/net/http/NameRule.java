@@ -29,11 +29,8 @@ public final class NameRule {
         if (text.isEmpty() || text.length() > longestBytes) {
             return false;
         }
-        boolean wellFormed = text.codePoints().noneMatch(c -> Character.isISOControl(c) || isSurrogate(c));
+        boolean wellFormed = text.codePoints()
+                .noneMatch(c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE);
         return wellFormed && text.getBytes(StandardCharsets.UTF_8).length <= longestBytes;
-    }
-
-    private static boolean isSurrogate(int codePoint) {
-        return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
     }
 }

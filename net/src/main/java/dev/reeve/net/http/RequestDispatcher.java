@@ -11,15 +11,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Dispatcher that calls the handler of each request's route. The routes for monitoring exist always, the others while the
  * server is healthy. HTTP loop only, except where noted.
  */
 final class RequestDispatcher {
-    private static final Logger log = LoggerFactory.getLogger(RequestDispatcher.class);
     private static final String STARTING = "starting";
 
     final BodyBudget bodyBudget;
@@ -161,11 +158,8 @@ final class RequestDispatcher {
             exchange.route().handler().handle(exchange);
         } catch (HttpError refusal) {
             exchange.refuse(refusal);
-        } catch (RuntimeException e) {
-            log.error("failed to process {}", exchange, e);
-            if (!exchange.isAnswered()) {
-                exchange.refuse(new HttpError(500, "Internal error"));
-            }
+        } catch (RuntimeException bug) {
+            exchange.failed(bug);
         }
     }
 }

@@ -89,9 +89,6 @@ public final class Routes {
             }
             node = next;
             from = end + 1;
-            if (slash < 0) {
-                break;
-            }
         }
         return node;
     }
