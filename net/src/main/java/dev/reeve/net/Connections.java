@@ -36,7 +36,6 @@ public final class Connections {
     private final @Nullable Traffic traffic;
     private long writingSinceNanos;
     private boolean congested;
-    private boolean stopping;
     private @Nullable CompletableFuture<Integer> stopped;
     private int aborted;
     private IntSupplier otherConnectionCount = () -> 0;
@@ -81,7 +80,6 @@ public final class Connections {
     public CompletableFuture<Integer> stop(long graceMillis) {
         CompletableFuture<Integer> done = new CompletableFuture<>();
         loop.execute(() -> {
-            stopping = true;
             stopped = done;
             List.copyOf(sessions).forEach(Session::stop);
             after(graceMillis, this::abortAll);
@@ -149,12 +147,12 @@ public final class Connections {
     }
 
     boolean isStopping() {
-        return stopping;
+        return stopped != null;
     }
 
     /** Registers the session. Returns false if the connection limit is reached. */
     boolean admit(Session session) {
-        if (stopping || sessions.size() + otherConnectionCount.getAsInt() >= limits.connections()) {
+        if (isStopping() || sessions.size() + otherConnectionCount.getAsInt() >= limits.connections()) {
             return false;
         }
         sessions.add(session);

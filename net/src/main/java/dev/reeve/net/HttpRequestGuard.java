@@ -62,36 +62,26 @@ public final class HttpRequestGuard {
     private boolean isRequestLine(ByteBuf input) {
         int end = Math.min(input.readableBytes(), longestBytes);
         while (part != Part.NONE && scannedBytes < end) {
-            part = next(input.getByte(input.readerIndex() + scannedBytes++) & 0xFF);
-            partBytes++;
-            if (part == Part.VERSION && partBytes == VERSION.length()) {
+            int value = input.getUnsignedByte(input.readerIndex() + scannedBytes++);
+            if (value == ' ' && partBytes > 0 && part != Part.VERSION) {
+                part = part == Part.METHOD ? Part.TARGET : Part.VERSION;
+                partBytes = 0;
+            } else if (!isOfPart(value)) {
+                part = Part.NONE;
+            } else if (++partBytes == VERSION.length() && part == Part.VERSION) {
                 return true;
             }
         }
         return false;
     }
 
-    /** The part that follows after this byte. */
-    private Part next(int value) {
+    private boolean isOfPart(int value) {
         return switch (part) {
-            case METHOD -> value == ' ' ? following(Part.TARGET) : sameIf(value >= 'A' && value <= 'Z');
-            case TARGET -> value == ' ' ? following(Part.VERSION) : sameIf(value > ' ' && value != DELETE);
-            case VERSION -> sameIf(value == VERSION.charAt(partBytes));
-            case NONE -> Part.NONE;
+            case METHOD -> value >= 'A' && value <= 'Z';
+            case TARGET -> value > ' ' && value != DELETE;
+            case VERSION -> value == VERSION.charAt(partBytes);
+            case NONE -> false;
         };
-    }
-
-    private Part following(Part after) {
-        if (partBytes == 0) {
-            return Part.NONE;
-        }
-        // The blank between the parts counts for neither.
-        partBytes = -1;
-        return after;
-    }
-
-    private Part sameIf(boolean fits) {
-        return fits ? part : Part.NONE;
     }
 
     private static boolean isHostLine(ByteBuf input) {

@@ -90,7 +90,7 @@ final class ReplyPipeline {
             any = writeReady(connections.writingSinceNanos());
         } catch (RuntimeException bug) {
             // The caller still has to serve other sessions.
-            session.encodingFailed(bug);
+            session.failed(bug);
             return false;
         }
         if (!postponed.isEmpty() && !partlyWritten) {
@@ -144,14 +144,9 @@ final class ReplyPipeline {
     void flush() {
         flushScheduled = false;
         output.flush();
-        while (hasReady() && write()) {
+        while (!replies.isEmpty() && write()) {
             output.flush();
         }
-    }
-
-    private boolean hasReady() {
-        Reply first = replies.peek();
-        return first != null && first.isReady();
     }
 
     /** Flushes the output. Returns true if the channel has accepted all of it. */

@@ -145,7 +145,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
     }
 
     /** An exception in one session closes only that connection. */
-    private void failed(Throwable cause) {
+    void failed(Throwable cause) {
         if (cause instanceof IOException) {
             log.debug("{}: connection to {} lost: {}", door.name(), remote(), cause.getMessage());
         } else {
@@ -262,12 +262,6 @@ public final class Session extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Called when the encoding of a reply has failed. */
-    void encodingFailed(RuntimeException bug) {
-        log.error("{}: cannot encode a reply to {}", door.name(), remote(), bug);
-        abort();
-    }
-
     boolean inputEnded() {
         return inputEnded;
     }
@@ -365,7 +359,9 @@ public final class Session extends ChannelInboundHandlerAdapter {
     }
 
     private void finishIfDone() {
-        signalInputEnd();
+        if (inputEnded && needsInput() && !ending && !closed) {
+            input.signalEnd();
+        }
         boolean complete = ending || (inputEnded && needsInput());
         if (closed || !complete || gracefulClose != null || !outgoing.allWritten()) {
             return;
@@ -375,12 +371,6 @@ public final class Session extends ChannelInboundHandlerAdapter {
             gracefulClose = new GracefulClose(channel, stopping, inputEnded);
             gracefulClose.begin();
             requestRead();
-        }
-    }
-
-    private void signalInputEnd() {
-        if (inputEnded && needsInput() && !ending && !closed) {
-            input.signalEnd();
         }
     }
 
@@ -398,11 +388,6 @@ public final class Session extends ChannelInboundHandlerAdapter {
     /** The contribution of this session to the totals. */
     SessionBudget.SessionUsage usage() {
         return usage;
-    }
-
-    /** Whether there are encoded bytes that the client has not read. */
-    boolean hasUnsentOutput() {
-        return outgoing.unsentBytes() > 0;
     }
 
     /** Whether the session can make progress only after more input. */

@@ -151,11 +151,7 @@ final class SessionBudget {
     }
 
     private void awaitRelief() {
-        if (unsent.isExceeded()) {
-            lessUnsent.await(0);
-        } else {
-            lessInput.await(0);
-        }
+        (unsent.isExceeded() ? lessUnsent : lessInput).await(0);
     }
 
     /** Reads the paused sessions again if no limit is exceeded any more. */
@@ -181,12 +177,11 @@ final class SessionBudget {
 
     private void sweep() {
         sweepScheduled = false;
-        List<Session> watched = new ArrayList<>(unsentSessions);
-        watched.forEach(Session::updateUsage);
+        unsentSessions.forEach(Session::updateUsage);
         unsentSessions.removeIf(session -> session.usage().unsentBytes == 0);
         if (unsent.isExceeded()) {
             unsentSessions.stream()
-                    .filter(session -> session.hasUnsentOutput() && isStalled(session.usage().lastProgressNanos))
+                    .filter(session -> session.usage().encodedBytes > 0 && isStalled(session.usage().lastProgressNanos))
                     .toList()
                     .forEach(session -> disconnect(session, RefusalKind.UNREAD));
         }
