@@ -83,7 +83,21 @@ final class ApplyQueue {
     private interface Step {
         long position();
 
-        void run();
+        void run(ApplyQueue queue);
+    }
+
+    private record CommandStep<R>(long position, Entry<R> entry, CommandEnd<R> end) implements Step {
+        @Override
+        public void run(ApplyQueue queue) {
+            queue.apply(this);
+        }
+    }
+
+    private record TaskStep(long position, Runnable task) implements Step {
+        @Override
+        public void run(ApplyQueue queue) {
+            task.run();
+        }
     }
 
     /** Appends the command to the journal. */
@@ -132,7 +146,7 @@ final class ApplyQueue {
             while (mayRun() && (step = queue.peek()) != null && mayApply(step.position())) {
                 queue.remove();
                 applied = Math.max(applied, step.position());
-                step.run();
+                step.run(this);
                 if (failure == null) {
                     effectCollector.dispatch();
                 }
@@ -254,9 +268,9 @@ final class ApplyQueue {
         return replies;
     }
 
-    /** Whether the state contains a discarded entry, so that the engine has to be replaced. */
-    boolean isOutdated() {
-        return outdated;
+    /** Whether no step is pending and the state contains no discarded entry. */
+    boolean isSettled() {
+        return queue.isEmpty() && !outdated;
     }
 
     /** Whether no step is pending. */
@@ -316,6 +330,21 @@ final class ApplyQueue {
         return failedPosition;
     }
 
+    private <R> void apply(CommandStep<R> step) {
+        Outcome<R> outcome;
+        R reply;
+        measured = false;
+        try {
+            outcome = engine.apply(step.entry, effectCollector);
+            reply = outcome.rejection() == null ? outcome.reply() : null;
+        } catch (RuntimeException | Error cause) {
+            fail(step.position, cause);
+            return;
+        }
+        effectCollector.takePublications(this::enqueueReply);
+        step.end.applied(outcome, reply);
+    }
+
     private void fail(long position, Throwable cause) {
         applied = position - 1;
         effectCollector.discard();
@@ -328,45 +357,5 @@ final class ApplyQueue {
         }
         lastAppended = journal.lastAppended();
         scheduleEndOfTurn();
-    }
-
-    private final class CommandStep<R> implements Step {
-        private final long position;
-        private final Entry<R> entry;
-        private final CommandEnd<R> end;
-
-        CommandStep(long position, Entry<R> entry, CommandEnd<R> end) {
-            this.position = position;
-            this.entry = entry;
-            this.end = end;
-        }
-
-        @Override
-        public long position() {
-            return position;
-        }
-
-        @Override
-        public void run() {
-            Outcome<R> outcome;
-            R reply;
-            measured = false;
-            try {
-                outcome = engine.apply(entry, effectCollector);
-                reply = outcome.rejection() == null ? outcome.reply() : null;
-            } catch (RuntimeException | Error cause) {
-                fail(position, cause);
-                return;
-            }
-            effectCollector.takePublications(ApplyQueue.this::enqueueReply);
-            end.applied(outcome, reply);
-        }
-    }
-
-    private record TaskStep(long position, Runnable task) implements Step {
-        @Override
-        public void run() {
-            task.run();
-        }
     }
 }

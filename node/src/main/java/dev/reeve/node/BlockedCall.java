@@ -10,6 +10,9 @@ abstract class BlockedCall<R> implements WaitHandle {
     final long arrival;
 
     final long deadlineMicros;
+    /** Whether the call is among the waiting calls. */
+    boolean parked;
+
     boolean cancelled;
     boolean inputEnded;
 
@@ -20,8 +23,28 @@ abstract class BlockedCall<R> implements WaitHandle {
         this.done = done;
     }
 
-    /** The deadline has passed. The caller has already removed this call from {@link WaitDeadlines}. */
-    abstract void expire();
+    /** Removes the call from the waiting calls, if it is one of them. */
+    abstract void unpark();
+
+    /** The deadline has passed. */
+    final void expire() {
+        unpark();
+        decide(done::timedOut);
+    }
+
+    /** The server stops: a parked call ends with an unknown outcome. */
+    final void stop() {
+        if (parked) {
+            unpark();
+            done.outcomeUnknown();
+        }
+    }
+
+    @Override
+    public void cancel() {
+        cancelled = true;
+        unpark();
+    }
 
     /** Ends the call without a result. */
     final void decide(Runnable answer) {
@@ -37,7 +60,7 @@ abstract class BlockedCall<R> implements WaitHandle {
 
     /** Enqueues the reply, which is not delivered if the call is cancelled meanwhile. */
     final void enqueueReply(Runnable answer) {
-        node.enqueueReply(new PendingReplies.Answer() {
+        node.applyQueue.enqueueReply(new PendingReplies.Answer() {
             @Override
             public void deliver() {
                 if (!cancelled) {

@@ -22,7 +22,7 @@ final class EffectCollector implements Effects {
     private final List<Publication> publications = new ArrayList<>();
     private final List<String> delayed = new ArrayList<>();
     private Subscribers subscribers = Subscribers.NONE;
-    private @Nullable QueueTallies tallies;
+    private QueueTallies tallies = new QueueTallies();
 
     EffectCollector(LeaseWaiters leaseWaiters, ResultWaiters resultWaiters) {
         this.leaseWaiters = leaseWaiters;
@@ -50,9 +50,7 @@ final class EffectCollector implements Effects {
 
     @Override
     public void jobEvent(String queue, JobEventType type, long micros) {
-        if (tallies != null) {
-            tallies.jobEvent(queue, type, micros);
-        }
+        tallies.jobEvent(queue, type, micros);
     }
 
     @Override
@@ -82,7 +80,7 @@ final class EffectCollector implements Effects {
     @Override
     public void ended(long number, JobId id, EndReason how, byte @Nullable [] result) {
         if (resultWaiters.anyFor(number)) {
-            FinishedJob ended = ResultWaiter.of(number, id, how, result);
+            FinishedJob ended = FinishedJob.of(number, id, how == EndReason.COMPLETED, result);
             endings.add(() -> resultWaiters.takeAll(number).forEach(waiter -> waiter.ended(ended, how)));
         }
     }

@@ -15,17 +15,9 @@ final class LeaseWaiter extends BlockedCall<List<LeasedJob>>
     /** Parked waiters may use this fraction of the memory limit for jobs. */
     private static final int MEMORY_DIVISOR = 8;
 
-    private enum Phase {
-        NEW,
-        PARKED,
-        ACQUIRING,
-        DECIDED
-    }
-
     private final Acquire command;
     private final long arrivedAtMicros;
     private List<String> queues = List.of();
-    private Phase phase = Phase.NEW;
     private List<LeasedJob> acquired = List.of();
     private long readyAfterLastAttempt = Long.MAX_VALUE;
     private int emptyAttempts;
@@ -37,7 +29,7 @@ final class LeaseWaiter extends BlockedCall<List<LeasedJob>>
             long nowMicros,
             long waitMicros,
             WaitCompletion<List<LeasedJob>> done) {
-        super(node, arrival, WaitDeadlines.after(nowMicros, waitMicros), done);
+        super(node, arrival, Timers.after(nowMicros, waitMicros), done);
         this.command = command;
         this.arrivedAtMicros = nowMicros;
     }
@@ -57,10 +49,9 @@ final class LeaseWaiter extends BlockedCall<List<LeasedJob>>
     /** Submits the Acquire if a job is ready; after a tick, if jobs are due up to this time by a client clock. */
     private void attempt(long nowMicros) {
         if (cancelled) {
-            phase = Phase.DECIDED;
             return;
         }
-        long readyAt = node.leaseWaiters().readyAtMicros(this, nowMicros);
+        long readyAt = node.leaseWaiters.readyAtMicros(this, nowMicros);
         if (readyAt == EngineView.NOW) {
             submitAcquire();
         } else if (readyAt <= nowMicros) {
@@ -71,26 +62,22 @@ final class LeaseWaiter extends BlockedCall<List<LeasedJob>>
     }
 
     void submitAcquire() {
-        if (phase == Phase.PARKED) {
-            node.leaseWaiters().unpark(this);
-            node.waitDeadlines().remove(this);
-        }
-        phase = Phase.ACQUIRING;
-        node.leaseWaiters().acquireSubmitted(this);
+        unpark();
+        node.leaseWaiters.acquireSubmitted(this);
         Rejection rejection = node.rejection(false);
         if (rejection != null) {
-            node.leaseWaiters().acquireApplied(this);
-            end(() -> done.refused(rejection));
+            node.leaseWaiters.acquireApplied(this);
+            refuse(rejection);
             return;
         }
-        node.append(command, this);
+        node.applyQueue.append(command, this);
     }
 
     @Override
     public void applied(Outcome<List<LeasedJob>> outcome, @Nullable List<LeasedJob> leased) {
-        node.leaseWaiters().acquireApplied(this);
+        node.leaseWaiters.acquireApplied(this);
         if (leased == null) {
-            end(() -> done.refused(outcome.rejectionOrThrow()));
+            refuse(outcome.rejectionOrThrow());
             return;
         }
         acquired = leased;
@@ -99,21 +86,18 @@ final class LeaseWaiter extends BlockedCall<List<LeasedJob>>
             return;
         }
         if (cancelled) {
-            phase = Phase.DECIDED;
-            node.giveBack(acquired, node.applied());
+            node.giveBack(acquired, node.applyQueue.applied());
         } else {
-            phase = Phase.DECIDED;
-            node.enqueueReply(this);
+            node.applyQueue.enqueueReply(this);
             done.resultFixed(acquired);
         }
-        queues.forEach(node.leaseWaiters()::recheck);
+        queues.forEach(node.leaseWaiters::recheck);
     }
 
     /** The Acquire was not applied here and never will be. */
     @Override
     public void unknown() {
-        node.leaseWaiters().acquireApplied(this);
-        phase = Phase.DECIDED;
+        node.leaseWaiters.acquireApplied(this);
         endUnknown();
     }
 
@@ -139,28 +123,24 @@ final class LeaseWaiter extends BlockedCall<List<LeasedJob>>
     private void park() {
         readyAfterLastAttempt = Long.MAX_VALUE;
         emptyAttempts = 0;
-        phase = Phase.PARKED;
         if (cancelled || inputEnded || deadlineMicros <= node.clock().nowMicros()) {
-            end(done::timedOut);
-            return;
+            decide(done::timedOut);
+        } else if (!node.leaseWaiters.mayPark(queues, node.memoryBytes() / MEMORY_DIVISOR)) {
+            refuse(Rejection.OUT_OF_MEMORY);
+        } else {
+            parked = true;
+            node.leaseWaiters.park(this);
+            node.timers.add(this);
         }
-        if (!node.leaseWaiters().mayPark(queues, node.memoryBytes() / MEMORY_DIVISOR)) {
-            end(() -> done.refused(Rejection.OUT_OF_MEMORY));
-            return;
-        }
-        node.leaseWaiters().park(this);
-        node.waitDeadlines().add(this);
     }
 
     @Override
-    void expire() {
-        node.leaseWaiters().unpark(this);
-        end(done::timedOut);
-    }
-
-    private void end(Runnable answer) {
-        phase = Phase.DECIDED;
-        decide(answer);
+    void unpark() {
+        if (parked) {
+            parked = false;
+            node.leaseWaiters.unpark(this);
+            node.timers.remove(this);
+        }
     }
 
     /** The leases are durable: delivers the jobs, or releases them if the call was cancelled. */
@@ -179,31 +159,10 @@ final class LeaseWaiter extends BlockedCall<List<LeasedJob>>
     }
 
     @Override
-    public void cancel() {
-        cancelled = true;
-        if (phase == Phase.PARKED) {
-            phase = Phase.DECIDED;
-            node.leaseWaiters().unpark(this);
-            node.waitDeadlines().remove(this);
-        }
-    }
-
-    @Override
     public void inputEnded() {
         inputEnded = true;
-        if (phase == Phase.PARKED) {
-            node.waitDeadlines().remove(this);
+        if (parked) {
             expire();
-        }
-    }
-
-    /** The server stops: a parked call ends with an unknown outcome. */
-    void stop() {
-        if (phase == Phase.PARKED) {
-            phase = Phase.DECIDED;
-            node.leaseWaiters().unpark(this);
-            node.waitDeadlines().remove(this);
-            done.outcomeUnknown();
         }
     }
 }

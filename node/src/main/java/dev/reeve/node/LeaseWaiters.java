@@ -3,6 +3,7 @@ package dev.reeve.node;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.EngineView;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,9 +31,9 @@ final class LeaseWaiters {
     private static final int FEW_QUEUES = 8;
 
     private final Map<String, QueueState> byQueue = new HashMap<>();
-    private final PriorityQueue<Check> checks = new PriorityQueue<>();
+    private final PriorityQueue<Check> checks = new PriorityQueue<>(Comparator.comparingLong(Check::arrival));
     private final Supplier<Engine> engine;
-    private long callerClockDueMicros = WaitDeadlines.NEVER;
+    private long callerClockDueMicros = Timers.NEVER;
     private int count;
     private long parkedEntries;
 
@@ -52,12 +53,7 @@ final class LeaseWaiters {
      * A scheduled check of a queue, on behalf of its first waiter. A check whose arrival differs from the queue state
      * is outdated.
      */
-    private record Check(long arrival, String queue) implements Comparable<Check> {
-        @Override
-        public int compareTo(Check other) {
-            return Long.compare(arrival, other.arrival);
-        }
-    }
+    private record Check(long arrival, String queue) {}
 
     /** The number of parked waiters. */
     int count() {
@@ -83,17 +79,12 @@ final class LeaseWaiters {
     }
 
     void unpark(LeaseWaiter waiter) {
-        boolean removed = false;
+        count--;
+        parkedEntries -= waiter.queues().size();
         for (String queue : waiter.queues()) {
-            QueueState state = byQueue.get(queue);
-            if (state != null && state.parked.remove(waiter.arrival) != null) {
-                removed = true;
-                removeIfIdle(queue, state);
-            }
-        }
-        if (removed) {
-            count--;
-            parkedEntries -= waiter.queues().size();
+            QueueState state = state(queue);
+            state.parked.remove(waiter.arrival);
+            removeIfIdle(queue, state);
         }
     }
 
@@ -121,7 +112,7 @@ final class LeaseWaiters {
      */
     long readyAtMicros(LeaseWaiter waiter, long nowMicros) {
         EngineView current = engine.get();
-        long earliest = WaitDeadlines.NEVER;
+        long earliest = Timers.NEVER;
         for (String queue : waiter.queues()) {
             QueueState state = byQueue.get(queue);
             long readyAt = current.readyAtMicros(queue, state == null ? 0 : state.pendingAcquires);
@@ -198,7 +189,7 @@ final class LeaseWaiters {
 
     /** Removes all queues from {@link #callerClockDueMicros}. */
     void unwatch() {
-        callerClockDueMicros = WaitDeadlines.NEVER;
+        callerClockDueMicros = Timers.NEVER;
     }
 
     /** The earliest time at which a watched queue may have a job that is due by its client clock. */

@@ -22,6 +22,7 @@ import dev.reeve.journal.WriteAdmission;
 import dev.reeve.tally.QueueTallies;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -61,11 +62,11 @@ public final class Node implements Requests {
     private final NodeSettings settings;
     private final Halt halt;
 
-    private final LeaseWaiters leaseWaiters;
-    private final ResultWaiters resultWaiters = new ResultWaiters();
+    final LeaseWaiters leaseWaiters;
+    final ResultWaiters resultWaiters = new ResultWaiters();
+    final ApplyQueue applyQueue;
+    final Timers timers;
     private final EffectCollector effectCollector;
-    private final ApplyQueue applyQueue;
-    private final Timers timers;
     private final SnapshotTask snapshots;
     private final JournalCapacity capacity;
     private final GroupCommit groupCommit;
@@ -157,9 +158,9 @@ public final class Node implements Requests {
         onLoop(done, () -> {
             Rejection rejection = rejection(command.grows());
             if (rejection != null) {
-                applyQueue.enqueue(() -> enqueueReply(Outcome.refused(rejection), null, done));
+                applyQueue.enqueue(() -> new DirectCall<>(applyQueue, done).applied(Outcome.refused(rejection), null));
             } else {
-                applyQueue.append(command, new SubmittedEnd<>(this, done));
+                applyQueue.append(command, new DirectCall<>(applyQueue, done));
             }
         });
     }
@@ -188,7 +189,7 @@ public final class Node implements Requests {
             return;
         }
         if (result != null) {
-            enqueueReply(Outcome.of(result), result, done);
+            new DirectCall<>(applyQueue, done).applied(Outcome.of(result), result);
         } else {
             // Scheduled and not just executed: the loop may run many queued tasks before it polls for input again.
             loop.schedule(() -> askInSteps(query, done), STEP_PAUSE_MICROS);
@@ -204,36 +205,39 @@ public final class Node implements Requests {
         }
     }
 
-    private <R> void enqueueReply(Outcome<R> outcome, @Nullable R reply, Completion<R> done) {
-        if (reply != null) {
-            done.resultFixed(reply);
-        }
-        enqueueReply(new OutcomeAnswer<>(outcome, done));
-    }
+    /** A call that does not block: the end of its command, and its reply. */
+    private static final class DirectCall<R> implements CommandEnd<R>, PendingReplies.Answer {
+        private final ApplyQueue applyQueue;
+        private final Completion<R> done;
+        private @Nullable Outcome<R> outcome;
 
-    /** The end of a command without a wait. */
-    private record SubmittedEnd<R>(Node node, Completion<R> done) implements CommandEnd<R> {
+        DirectCall(ApplyQueue applyQueue, Completion<R> done) {
+            this.applyQueue = applyQueue;
+            this.done = done;
+        }
+
         @Override
-        public void applied(Outcome<R> outcome, @Nullable R reply) {
-            node.enqueueReply(outcome, reply, done);
+        public void applied(Outcome<R> result, @Nullable R reply) {
+            outcome = result;
+            if (reply != null) {
+                done.resultFixed(reply);
+            }
+            applyQueue.enqueueReply(this);
         }
 
         @Override
         public void unknown() {
             done.outcomeUnknown();
         }
-    }
 
-    /** The reply to a call that does not block. */
-    private record OutcomeAnswer<R>(Outcome<R> outcome, Completion<R> done) implements PendingReplies.Answer {
         @Override
         public void deliver() {
-            done.outcome(outcome);
+            done.outcome(Objects.requireNonNull(outcome));
         }
 
         @Override
         public void fail() {
-            done.outcomeUnknown();
+            unknown();
         }
     }
 
@@ -241,27 +245,29 @@ public final class Node implements Requests {
     public WaitHandle acquire(Acquire command, long waitMicros, WaitCompletion<List<LeasedJob>> done) {
         long now = clock.nowMicros();
         LeaseWaiter waiter = new LeaseWaiter(this, command, ++arrivals, now, waitMicros, done);
-        if (!closed(done)) {
-            timers.tickIfDue(now);
-            applyQueue.enqueue(waiter::begin);
-        }
+        enqueue(waiter::begin, now, done);
         return waiter;
     }
 
     @Override
     public WaitHandle awaitEnd(JobRef job, long waitMicros, WaitCompletion<FinishedJob> done) {
         long now = clock.nowMicros();
-        ResultWaiter waiter = new ResultWaiter(this, false, ++arrivals, WaitDeadlines.after(now, waitMicros), done);
-        if (!closed(done)) {
-            timers.tickIfDue(now);
-            applyQueue.enqueue(() -> waiter.begin(job));
-        }
+        ResultWaiter waiter = new ResultWaiter(this, false, ++arrivals, Timers.after(now, waitMicros), done);
+        enqueue(() -> waiter.begin(job), now, done);
         return waiter;
+    }
+
+    /** Runs the task behind all commands submitted before and all deadlines that are due, unless the node is closed. */
+    private void enqueue(Runnable task, long nowMicros, Completion<?> done) {
+        if (!closed(done)) {
+            timers.tickIfDue(nowMicros);
+            applyQueue.enqueue(task);
+        }
     }
 
     @Override
     public WaitHandle run(Add job, WaitCompletion<FinishedJob> done) {
-        ResultWaiter waiter = new ResultWaiter(this, true, ++arrivals, WaitDeadlines.NEVER, done);
+        ResultWaiter waiter = new ResultWaiter(this, true, ++arrivals, Timers.NEVER, done);
         if (closed(done)) {
             return waiter;
         }
@@ -310,11 +316,6 @@ public final class Node implements Requests {
             return Rejection.OUT_OF_DISK;
         }
         return grows && applyQueue.liveBytes() > settings.memoryBytes() ? Rejection.OUT_OF_MEMORY : null;
-    }
-
-    /** Appends the command to the journal. */
-    <R> void append(Command<R> command, CommandEnd<R> end) {
-        applyQueue.append(command, end);
     }
 
     /** Appends a tick, and runs the task when it has been applied. */
@@ -369,7 +370,7 @@ public final class Node implements Requests {
 
         @Override
         public void applied(Outcome<Done> outcome, @Nullable Done reply) {
-            enqueueReply(this);
+            applyQueue.enqueueReply(this);
         }
 
         @Override
@@ -395,11 +396,6 @@ public final class Node implements Requests {
         }
     }
 
-    /** Adds a reply that is delivered once every entry applied so far is durable. */
-    void enqueueReply(PendingReplies.Answer answer) {
-        applyQueue.enqueueReply(answer);
-    }
-
     private void endOfTurn() {
         flushCleanup();
         // If the journal has news, the next turn, which is queued, decides on better knowledge.
@@ -407,7 +403,7 @@ public final class Node implements Requests {
             groupCommit.flush(applyQueue.lastAppended());
         }
         applyQueue.pendingReplies().release(groupCommit.mayReply());
-        if (!snapshots.running() && !closed() && isSettled() && groupCommit.takeSnapshotDue()) {
+        if (!snapshots.running() && !closed() && applyQueue.isSettled() && groupCommit.takeSnapshotDue()) {
             snapshots.start(engine(), applyQueue.applied());
         }
         timers.schedule();
@@ -424,11 +420,6 @@ public final class Node implements Requests {
                 applyQueue.endTurn();
             });
         }
-    }
-
-    /** Whether the state contains the entries up to the applied position, and no other step is pending. */
-    private boolean isSettled() {
-        return applyQueue.isEmpty() && !applyQueue.isOutdated();
     }
 
     /**
@@ -499,7 +490,7 @@ public final class Node implements Requests {
     public void close() {
         pendingCleanup.clear();
         try {
-            if (applyQueue.failure() == null && isSettled()) {
+            if (applyQueue.failure() == null && applyQueue.isSettled()) {
                 snapshots.start(engine(), applyQueue.applied());
                 snapshots.completeNow();
             }
@@ -533,22 +524,5 @@ public final class Node implements Requests {
 
     Engine engine() {
         return applyQueue.engine();
-    }
-
-    /** The last position that the state contains. */
-    long applied() {
-        return applyQueue.applied();
-    }
-
-    LeaseWaiters leaseWaiters() {
-        return leaseWaiters;
-    }
-
-    ResultWaiters resultWaiters() {
-        return resultWaiters;
-    }
-
-    WaitDeadlines waitDeadlines() {
-        return timers.waitDeadlines();
     }
 }

@@ -5,7 +5,6 @@ import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.Abandon;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.job.EndReason;
-import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.State;
@@ -13,14 +12,11 @@ import org.jspecify.annotations.Nullable;
 
 /** One blocking call that waits for a job to end: any job, or the foreground job that the call has added. */
 final class ResultWaiter extends BlockedCall<FinishedJob> implements CommandEnd<Long> {
-    private static final byte[] NOTHING = new byte[0];
-
     private final boolean foreground;
     private @Nullable JobRef wanted;
     private long number;
     private boolean numberDiscarded;
     private long parkedAt;
-    private boolean parked;
 
     ResultWaiter(Node node, boolean foreground, long arrival, long deadlineMicros, WaitCompletion<FinishedJob> done) {
         super(node, arrival, deadlineMicros, done);
@@ -39,8 +35,7 @@ final class ResultWaiter extends BlockedCall<FinishedJob> implements CommandEnd<
             refuse(Rejection.JOB_NOT_FOUND);
         } else if (found.state().ended()) {
             boolean completed = found.state() == State.COMPLETED;
-            byte[] result = found.result() == null ? NOTHING : found.result();
-            finish(new FinishedJob(found.number(), found.id(), completed, result));
+            finish(FinishedJob.of(found.number(), found.id(), completed, found.result()));
         } else if (deadlineMicros <= node.clock().nowMicros()) {
             decide(done::timedOut);
         } else {
@@ -50,7 +45,7 @@ final class ResultWaiter extends BlockedCall<FinishedJob> implements CommandEnd<
 
     /** Adds the foreground job and waits for it. Its time limits are enforced by the engine. */
     void begin(Add added) {
-        node.append(added, this);
+        node.applyQueue.append(added, this);
     }
 
     @Override
@@ -77,10 +72,10 @@ final class ResultWaiter extends BlockedCall<FinishedJob> implements CommandEnd<
         }
         number = jobNumber;
         numberDiscarded = false;
-        parkedAt = node.applied();
+        parkedAt = node.applyQueue.applied();
         parked = true;
-        node.resultWaiters().park(number, this);
-        node.waitDeadlines().add(this);
+        node.resultWaiters.park(number, this);
+        node.timers.add(this);
     }
 
     /**
@@ -111,16 +106,18 @@ final class ResultWaiter extends BlockedCall<FinishedJob> implements CommandEnd<
         }
     }
 
-    private void unpark() {
-        parked = false;
-        node.waitDeadlines().remove(this);
-        node.resultWaiters().unpark(number, this);
+    @Override
+    void unpark() {
+        if (parked) {
+            parked = false;
+            node.resultWaiters.unpark(number, this);
+            node.timers.remove(this);
+        }
     }
 
-    /** The job has ended. The caller has already removed this waiter from {@link ResultWaiters}. */
+    /** The job has ended. */
     void ended(FinishedJob finished, EndReason how) {
-        parked = false;
-        node.waitDeadlines().remove(this);
+        unpark();
         switch (how) {
             case COMPLETED, FAILED, TIMED_OUT -> finish(finished);
             case NOT_TAKEN, NOT_FINISHED, ABANDONED ->
@@ -137,20 +134,10 @@ final class ResultWaiter extends BlockedCall<FinishedJob> implements CommandEnd<
     }
 
     @Override
-    void expire() {
-        parked = false;
-        node.resultWaiters().unpark(number, this);
-        decide(done::timedOut);
-    }
-
-    @Override
     public void cancel() {
-        cancelled = true;
-        if (!parked) {
-            return;
-        }
-        unpark();
-        if (foreground) {
+        boolean waited = parked;
+        super.cancel();
+        if (waited && foreground) {
             abandon();
         }
     }
@@ -165,15 +152,5 @@ final class ResultWaiter extends BlockedCall<FinishedJob> implements CommandEnd<
 
     private void abandon() {
         node.cleanUp(new Abandon(JobRef.of(number)), parkedAt);
-    }
-
-    /** The server stops: the call ends with an unknown outcome. */
-    void stop() {
-        unpark();
-        done.outcomeUnknown();
-    }
-
-    static FinishedJob of(long number, JobId id, EndReason how, byte @Nullable [] result) {
-        return new FinishedJob(number, id, how == EndReason.COMPLETED, result == null ? NOTHING : result);
     }
 }

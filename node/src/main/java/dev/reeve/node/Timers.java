@@ -1,7 +1,9 @@
 package dev.reeve.node;
 
 import dev.reeve.engine.command.Tick;
+import java.util.Comparator;
 import java.util.List;
+import java.util.TreeSet;
 
 /**
  * All that happens by time: engine deadlines, jobs that become due by a client clock while a call waits for them, and
@@ -9,11 +11,15 @@ import java.util.List;
  * entry already advances the time past it.
  */
 final class Timers {
+    static final long NEVER = Long.MAX_VALUE;
+
     private final Clock clock;
     private final JournalCapacity capacity;
     private final ApplyQueue applyQueue;
     private final LeaseWaiters leaseWaiters;
-    private final WaitDeadlines waitDeadlines = new WaitDeadlines();
+    private final TreeSet<BlockedCall<?>> callsByDeadline =
+            new TreeSet<>(Comparator.<BlockedCall<?>>comparingLong(call -> call.deadlineMicros)
+                    .thenComparingLong(call -> call.arrival));
     private final WakeUpTimer wakeUpTimer;
     private boolean stopped;
 
@@ -25,15 +31,28 @@ final class Timers {
         this.wakeUpTimer = new WakeUpTimer(loop, clock, this::fire);
     }
 
-    WaitDeadlines waitDeadlines() {
-        return waitDeadlines;
+    /** The deadline of a wait that begins now. */
+    static long after(long nowMicros, long waitMicros) {
+        return waitMicros > NEVER - nowMicros ? NEVER : nowMicros + waitMicros;
+    }
+
+    /** Expires the call at its deadline. */
+    void add(BlockedCall<?> call) {
+        if (call.deadlineMicros != NEVER) {
+            callsByDeadline.add(call);
+        }
+    }
+
+    void remove(BlockedCall<?> call) {
+        callsByDeadline.remove(call);
     }
 
     /** Sets the timer to the earliest of all deadlines. */
     void schedule() {
-        long deadline = tickNeeded() ? applyQueue.nextDeadlineMicros() : WaitDeadlines.NEVER;
-        long callerClockDue = capacity.admitsTicks() ? leaseWaiters.callerClockDueMicros() : WaitDeadlines.NEVER;
-        wakeUpTimer.wakeAt(Math.min(Math.min(deadline, callerClockDue), waitDeadlines.nextMicros()));
+        long deadline = tickNeeded() ? applyQueue.nextDeadlineMicros() : NEVER;
+        long callerClockDue = capacity.admitsTicks() ? leaseWaiters.callerClockDueMicros() : NEVER;
+        long waitDeadline = callsByDeadline.isEmpty() ? NEVER : callsByDeadline.first().deadlineMicros;
+        wakeUpTimer.wakeAt(Math.min(Math.min(deadline, callerClockDue), waitDeadline));
     }
 
     /** Disables all deadlines. */
@@ -54,24 +73,20 @@ final class Timers {
         if (callerClockDue) {
             recheckParkedQueues(queues, now);
         }
-        waitDeadlines.fire(clock.nowMicros());
+        expireCalls(clock.nowMicros());
         applyQueue.scheduleEndOfTurn();
+    }
+
+    private void expireCalls(long nowMicros) {
+        while (!callsByDeadline.isEmpty() && callsByDeadline.first().deadlineMicros <= nowMicros) {
+            callsByDeadline.first().expire();
+        }
     }
 
     /** Appends a tick if an engine deadline is due, so that it takes effect before later reads. */
     void tickIfDue(long nowMicros) {
         if (applyQueue.nextDeadlineMicros() <= nowMicros && tickNeeded()) {
-            applyQueue.append(new Tick(), CommandEnd.ignored());
-        }
-    }
-
-    /** Appends a tick if a job of these queues is due by its client clock, which no engine deadline covers. */
-    private void tickIfCallerClockDue(List<String> queues, long nowMicros) {
-        for (String queue : queues) {
-            if (applyQueue.engine().nextCallerClockDueMicros(queue) <= nowMicros) {
-                tick();
-                return;
-            }
+            tick();
         }
     }
 
@@ -82,10 +97,15 @@ final class Timers {
         }
     }
 
-    /** Re-checks these queues after a tick, and watches them for their next due job. */
+    /**
+     * Re-checks these queues, and watches them for their next due job. A job that is due by its client clock needs a tick
+     * first, because no engine deadline covers it.
+     */
     private void recheckParkedQueues(List<String> queues, long nowMicros) {
         leaseWaiters.unwatch();
-        tickIfCallerClockDue(queues, nowMicros);
+        if (queues.stream().anyMatch(queue -> applyQueue.engine().nextCallerClockDueMicros(queue) <= nowMicros)) {
+            tick();
+        }
         applyQueue.enqueue(() -> queues.forEach(queue -> {
             leaseWaiters.recheck(queue);
             leaseWaiters.watch(queue);

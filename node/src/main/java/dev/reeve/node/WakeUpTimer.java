@@ -8,13 +8,12 @@ import org.jspecify.annotations.Nullable;
  * fires. So the timer fires at least once a second while a deadline is set.
  */
 final class WakeUpTimer {
-    private static final long NEVER = Long.MAX_VALUE;
     private static final long MAX_DELAY_MICROS = 1_000_000;
 
     private final Loop loop;
     private final Clock clock;
     private final Runnable task;
-    private long setForMicros = NEVER;
+    private long setForMicros = Timers.NEVER;
     private Loop.@Nullable Alarm alarm;
 
     WakeUpTimer(Loop loop, Clock clock, Runnable task) {
@@ -24,7 +23,7 @@ final class WakeUpTimer {
     }
 
     void wakeAt(long atMicros) {
-        if (atMicros == NEVER || (alarm != null && setForMicros <= atMicros)) {
+        if (atMicros == Timers.NEVER || (alarm != null && setForMicros <= atMicros)) {
             return;
         }
         if (alarm != null) {
@@ -37,7 +36,7 @@ final class WakeUpTimer {
 
     private void fire() {
         alarm = null;
-        setForMicros = NEVER;
+        setForMicros = Timers.NEVER;
         task.run();
     }
 }

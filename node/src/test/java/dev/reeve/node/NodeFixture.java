@@ -65,7 +65,7 @@ final class NodeFixture {
 
     /** The journal loses its entries from this position on. A state that contains them is replaced. */
     void lose(long position) {
-        boolean applied = node.applied() >= position;
+        boolean applied = node.applyQueue.applied() >= position;
         journal.lose(position);
         Engine kept = replayed();
         node.discardFrom(position);

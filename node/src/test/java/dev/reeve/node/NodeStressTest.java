@@ -84,8 +84,8 @@ class NodeStressTest {
                 it.engine.queues(0, 10).stream().mapToInt(QueueView::leased).sum();
         assertThat(leased).as("leased and delivered, seed %s", seed).isEqualTo(delivered.size());
         assertThat(ready + leased).as("all jobs, seed %s", seed).isEqualTo(added);
-        assertThat(it.node.leaseWaiters().all()).as("parked, seed %s", seed).hasSize(waiting);
-        for (LeaseWaiter waiter : it.node.leaseWaiters().all()) {
+        assertThat(it.node.leaseWaiters.all()).as("parked, seed %s", seed).hasSize(waiting);
+        for (LeaseWaiter waiter : it.node.leaseWaiters.all()) {
             for (String queue : waiter.queues()) {
                 assertThat(it.engine.readyCount(queue))
                         .as("ready in %s, seed %s", queue, seed)
@@ -128,7 +128,7 @@ class NodeStressTest {
             it.settle(1 + random.nextInt(5));
             // Ends the wait of an open batch for more commands.
             it.advanceMillis(10);
-            for (LeaseWaiter waiter : it.node.leaseWaiters().all()) {
+            for (LeaseWaiter waiter : it.node.leaseWaiters.all()) {
                 for (String queue : waiter.queues()) {
                     assertThat(it.node.engine().readyCount(queue))
                             .as("ready in %s, seed %s", queue, seed)
