@@ -3,7 +3,6 @@ package dev.reeve.journal.local;
 import dev.reeve.journal.JournalListener;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.zip.CRC32C;
@@ -34,7 +33,6 @@ final class BatchWriter {
     private final LongSupplier nanoTime;
     private final SpareSegments spareSegments;
     private final Runnable housekeeping;
-    private final AtomicReference<@Nullable Batch> slot = new AtomicReference<>();
     private final CRC32C crc = new CRC32C();
     private final SlowSyncWarning slowSyncs;
     private final ReentrantLock turnLock = new ReentrantLock();
@@ -43,6 +41,7 @@ final class BatchWriter {
     private long lastSyncNanos;
     private boolean needsMark;
     private boolean waitingForSegment;
+    private volatile @Nullable Batch slot;
     private volatile @Nullable Batch last;
     private volatile int liveFreeBytes;
     private volatile long writtenPosition;
@@ -63,12 +62,11 @@ final class BatchWriter {
             JournalListener listener,
             LongSupplier nanoTime,
             RecoveredJournal found,
-            SpareSegments spareSegments,
             Runnable housekeeping) {
         this.settings = settings;
         this.listener = listener;
         this.nanoTime = nanoTime;
-        this.spareSegments = spareSegments;
+        this.spareSegments = new SpareSegments(found.spareSegments());
         this.housekeeping = housekeeping;
         this.slowSyncs = new SlowSyncWarning(settings.slowSyncMillis());
         Segment segment = found.live();
@@ -80,13 +78,18 @@ final class BatchWriter {
         lastSyncNanos = nanoTime.getAsLong();
     }
 
-    /** Accepts the batch if the slot is empty. Loop thread. */
-    boolean offer(Batch batch) {
-        return slot.compareAndSet(null, batch);
+    SpareSegments spareSegments() {
+        return spareSegments;
     }
 
+    /** Whether the slot is empty. */
     boolean isIdle() {
-        return slot.get() == null;
+        return slot == null;
+    }
+
+    /** Puts the batch into the slot, which must be empty. Loop thread. */
+    void offer(Batch batch) {
+        slot = batch;
     }
 
     /**
@@ -111,7 +114,7 @@ final class BatchWriter {
     /** False if the journal thread has to write the batch, or has to schedule a sync. */
     private boolean writeToLive() throws IOException {
         Segment segment = live;
-        Batch batch = slot.get();
+        Batch batch = slot;
         if (batch == null || segment == null || segment.freeBytes() < batch.paddedBytes()) {
             return false;
         }
@@ -120,7 +123,7 @@ final class BatchWriter {
         loopWriting = true;
         write(batch, segment);
         loopWriting = false;
-        slot.set(null);
+        slot = null;
         return syncScheduled;
     }
 
@@ -229,7 +232,7 @@ final class BatchWriter {
         if (hasFailed) {
             return afterFailure(stopping);
         }
-        Batch queued = slot.get();
+        Batch queued = slot;
         Batch batch = queued == null && stopping ? last : queued;
         if (batch != null) {
             if (!write(batch)) {
@@ -238,7 +241,7 @@ final class BatchWriter {
             if (queued == null) {
                 last = null;
             } else {
-                slot.set(null);
+                slot = null;
             }
             listener.advanced();
             return TurnThread.IMMEDIATELY;

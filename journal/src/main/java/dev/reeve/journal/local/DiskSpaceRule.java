@@ -21,10 +21,10 @@ final class DiskSpaceRule {
     private volatile long liveBytes;
     private volatile boolean tight;
 
-    DiskSpaceRule(Disk disk, JournalSettings settings, SpareSegments spareSegments, BatchWriter writer) {
+    DiskSpaceRule(Disk disk, JournalSettings settings, BatchWriter writer) {
         this.disk = disk;
         this.settings = settings;
-        this.spareSegments = spareSegments;
+        this.spareSegments = writer.spareSegments();
         this.writer = writer;
     }
 

@@ -17,12 +17,12 @@ final class Housekeeper {
     static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int CHUNKS_PER_TURN = 64;
 
+    final DiskSpaceRule space;
+    final SnapshotStore snapshots;
     private final JournalSettings settings;
     private final DataDirectory directory;
     private final BatchWriter writer;
     private final SpareSegments spareSegments;
-    private final SnapshotStore snapshots;
-    private final DiskSpaceRule space;
     private final JournalListener listener;
     private final Runnable wakeWriter;
     private final LongSupplier nanoTime;
@@ -33,16 +33,22 @@ final class Housekeeper {
     private boolean hadRecyclable;
     private WriteAdmission lastAdmission = WriteAdmission.AMPLE;
 
-    Housekeeper(LocalJournal.Parts parts, Runnable wakeWriter) {
-        this.settings = parts.settings();
-        this.directory = parts.directory();
-        this.writer = parts.writer();
-        this.spareSegments = parts.spareSegments();
-        this.snapshots = parts.snapshots();
-        this.space = parts.space();
-        this.listener = parts.listener();
+    Housekeeper(
+            RecoveredJournal found,
+            JournalSettings settings,
+            JournalListener listener,
+            LongSupplier nanoTime,
+            BatchWriter writer,
+            Runnable wakeWriter) {
+        this.settings = settings;
+        this.directory = found.directory();
+        this.writer = writer;
+        this.spareSegments = writer.spareSegments();
+        this.space = new DiskSpaceRule(directory.disk(), settings, writer);
+        this.snapshots = new SnapshotStore(found, writer, listener, nanoTime);
+        this.listener = listener;
         this.wakeWriter = wakeWriter;
-        this.nanoTime = parts.nanoTime();
+        this.nanoTime = nanoTime;
         this.prepareAtNanos = nanoTime.getAsLong();
         this.measureAtNanos = prepareAtNanos;
         this.recycleAtNanos = prepareAtNanos;

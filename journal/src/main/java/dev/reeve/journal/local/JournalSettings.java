@@ -29,13 +29,12 @@ public record JournalSettings(int segmentBytes, Durability durability, long sync
 
     public static final int SMALLEST_SEGMENT_BYTES = 16 << 10;
     private static final int MAX_SEGMENT_BYTES = 1 << 30;
-    private static final int SEGMENT_ALIGNMENT = 8;
     private static final int RESERVE_BYTES = 4 << 20;
 
     public JournalSettings {
         if (segmentBytes < SMALLEST_SEGMENT_BYTES
                 || segmentBytes > MAX_SEGMENT_BYTES
-                || segmentBytes % SEGMENT_ALIGNMENT != 0) {
+                || segmentBytes % BatchHeader.ALIGNMENT != 0) {
             throw new IllegalArgumentException("expected a segment size from " + SMALLEST_SEGMENT_BYTES + " to "
                     + MAX_SEGMENT_BYTES + " bytes, a multiple of 8, but got " + segmentBytes);
         }
@@ -46,7 +45,7 @@ public record JournalSettings(int segmentBytes, Durability durability, long sync
 
     public static JournalSettings from(SettingValues values) {
         return new JournalSettings(
-                values.get(SEGMENT_SIZE).intValue() & -SEGMENT_ALIGNMENT,
+                values.get(SEGMENT_SIZE).intValue() & -BatchHeader.ALIGNMENT,
                 values.get(DURABILITY),
                 Math.max(1, values.get(SYNC_INTERVAL).toMillis()),
                 values.get(SLOW_SYNC).toMillis());

@@ -18,12 +18,16 @@ import org.slf4j.LoggerFactory;
  * the local disk.
  *
  * <p>Entries are copied into the open one of two buffers; the other one belongs to the {@link BatchWriter} while it is
- * written. A flush is one compare-and-set, so the loop thread never blocks on another thread and allocates nothing.
+ * written. A flush is one volatile write, so the loop thread never blocks on another thread and allocates nothing.
  */
 public final class LocalJournal implements Journal, JournalStatus {
     private static final Logger log = LoggerFactory.getLogger(LocalJournal.class);
 
-    private final Parts parts;
+    private final JournalSettings settings;
+    private final DataDirectory directory;
+    private final BatchWriter writer;
+    private final DiskSpaceRule space;
+    private final SnapshotStore snapshots;
     final TurnThread writing;
     final TurnThread housekeeping;
     private final RecoveryReport recovered;
@@ -34,17 +38,6 @@ public final class LocalJournal implements Journal, JournalStatus {
     private long appendedBytes;
     private boolean closed;
 
-    /** State shared by the two threads and the loop. */
-    record Parts(
-            JournalSettings settings,
-            DataDirectory directory,
-            JournalListener listener,
-            LongSupplier nanoTime,
-            SpareSegments spareSegments,
-            BatchWriter writer,
-            DiskSpaceRule space,
-            SnapshotStore snapshots) {}
-
     /** Recovers the directory content. The threads are not started: the caller has to run their turns. */
     LocalJournal(
             Disk disk,
@@ -54,16 +47,16 @@ public final class LocalJournal implements Journal, JournalStatus {
             LongSupplier nanoTime)
             throws IOException {
         RecoveredJournal found = RecoveredJournal.open(disk, settings, recovery);
+        this.settings = settings;
+        directory = found.directory();
         recovered = found.report();
         lastAppended = recovered.lastPosition();
-        SpareSegments spareSegments = new SpareSegments(found.spareSegments());
-        BatchWriter writer =
-                new BatchWriter(settings, listener, nanoTime, found, spareSegments, this::wakeHousekeeping);
-        DiskSpaceRule space = new DiskSpaceRule(disk, settings, spareSegments, writer);
-        SnapshotStore snapshots = new SnapshotStore(found, writer, listener, nanoTime);
-        parts = new Parts(settings, found.directory(), listener, nanoTime, spareSegments, writer, space, snapshots);
+        writer = new BatchWriter(settings, listener, nanoTime, found, this::wakeHousekeeping);
         writing = new TurnThread(writer::turn);
-        housekeeping = new TurnThread(new Housekeeper(parts, writing::wake)::turn);
+        Housekeeper housekeeper = new Housekeeper(found, settings, listener, nanoTime, writer, writing::wake);
+        space = housekeeper.space;
+        snapshots = housekeeper.snapshots;
+        housekeeping = new TurnThread(housekeeper::turn);
     }
 
     /** Recovers the directory content and starts the threads. */
@@ -81,22 +74,22 @@ public final class LocalJournal implements Journal, JournalStatus {
 
     @Override
     public long writtenBytes() {
-        return parts.writer.writtenBytes();
+        return writer.writtenBytes();
     }
 
     @Override
     public long busyNanos() {
-        return parts.writer.busyNanos();
+        return writer.busyNanos();
     }
 
     @Override
     public long freeBytes() {
-        return parts.space.freeBytes();
+        return space.freeBytes();
     }
 
     @Override
     public long neededBytes() {
-        return parts.space.neededBytes();
+        return space.neededBytes();
     }
 
     @Override
@@ -106,7 +99,7 @@ public final class LocalJournal implements Journal, JournalStatus {
 
     @Override
     public boolean isInSnapshot() {
-        return lastAppended > 0 && parts.snapshots.publishedPosition() == lastAppended;
+        return lastAppended > 0 && snapshots.publishedPosition() == lastAppended;
     }
 
     @Override
@@ -134,7 +127,7 @@ public final class LocalJournal implements Journal, JournalStatus {
 
     @Override
     public void flush() {
-        if (open.isEmpty() || !parts.writer.isIdle()) {
+        if (open.isEmpty() || !writer.isIdle()) {
             return;
         }
         Batch flushed = open;
@@ -142,8 +135,8 @@ public final class LocalJournal implements Journal, JournalStatus {
         other = flushed;
         open.clear();
         flushed.appendedBytes(appendedBytes);
-        parts.writer.offer(flushed);
-        if (!parts.writer.tryWriteOnLoop()) {
+        writer.offer(flushed);
+        if (!writer.tryWriteOnLoop()) {
             writing.wake();
         }
     }
@@ -160,37 +153,36 @@ public final class LocalJournal implements Journal, JournalStatus {
 
     @Override
     public long mayReply() {
-        return parts.writer.repliablePosition();
+        return writer.repliablePosition();
     }
 
     @Override
     public long unsyncedBytes() {
-        return visibleAppendedBytes.get() - parts.writer.repliableBytes();
+        return visibleAppendedBytes.get() - writer.repliableBytes();
     }
 
     @Override
     public WriteAdmission room() {
-        return parts.space.room(unsyncedBytes());
+        return space.room(unsyncedBytes());
     }
 
     @Override
     public void liveBytes(long bytes) {
-        parts.space.liveBytes(bytes);
+        space.liveBytes(bytes);
     }
 
     @Override
     public boolean snapshotDue() {
-        SnapshotStore snapshots = parts.snapshots;
         return exceedsLiveData(snapshots.journalBytesSince()) && !snapshots.isRunning() && !snapshots.isPaused();
     }
 
     private boolean exceedsLiveData(long journalBytes) {
-        int segmentBytes = parts.settings.segmentBytes();
-        if (journalBytes >= Math.max(parts.space.liveBytes(), segmentBytes)) {
+        int segmentBytes = settings.segmentBytes();
+        if (journalBytes >= Math.max(space.liveBytes(), segmentBytes)) {
             return true;
         }
         // On a full disk a snapshot frees space, so it is due earlier.
-        return parts.space.isTight()
+        return space.isTight()
                 && (journalBytes >= segmentBytes / 4 || (journalBytes > 0 && room() == WriteAdmission.NONE));
     }
 
@@ -199,7 +191,7 @@ public final class LocalJournal implements Journal, JournalStatus {
         if (position > lastAppended) {
             throw new IllegalArgumentException("expected a position up to " + lastAppended + ", but got " + position);
         }
-        return parts.snapshots.start(position, this::wakeHousekeeping);
+        return snapshots.start(position, this::wakeHousekeeping);
     }
 
     @Override
@@ -210,7 +202,7 @@ public final class LocalJournal implements Journal, JournalStatus {
         closed = true;
         if (!open.isEmpty()) {
             open.appendedBytes(appendedBytes);
-            parts.writer.offerLast(open);
+            writer.offerLast(open);
         }
         writing.stop(housekeeping::takeTurn);
         housekeeping.stop(() -> {});
@@ -218,10 +210,9 @@ public final class LocalJournal implements Journal, JournalStatus {
     }
 
     private void release() {
-        DataDirectory directory = parts.directory;
         try {
-            if (!parts.writer.hasFailed()) {
-                directory.recordSynced(parts.writer.syncedPosition());
+            if (!writer.hasFailed()) {
+                directory.recordSynced(writer.syncedPosition());
                 directory.deleteUnlisted();
             }
         } catch (IOException e) {

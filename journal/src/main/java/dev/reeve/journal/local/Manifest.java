@@ -53,6 +53,11 @@ record Manifest(
         return snapshot == null ? 0 : snapshot.position;
     }
 
+    boolean lists(String name) {
+        return (snapshot != null && snapshot.name.equals(name))
+                || segments.stream().anyMatch(segment -> segment.name.equals(name));
+    }
+
     /** Zero-padded, as all names, so that a directory listing is in the order of use. */
     static String segmentName(long generation) {
         return String.format(Locale.ROOT, "%s%010d%s", SEGMENT_PREFIX, generation, SEGMENT_SUFFIX);

@@ -3,11 +3,9 @@ package dev.reeve.journal.local;
 import dev.reeve.journal.JournalCorruptException;
 import dev.reeve.journal.local.BatchHeader.Place;
 import dev.reeve.journal.local.FileHeader.FileType;
-import dev.reeve.journal.local.Manifest.SnapshotInfo;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -24,16 +22,10 @@ final class OrphanFiles {
 
     /** Returns the files that can be deleted. An unlisted file that may hold data is an error. */
     static List<String> find(Disk disk, Manifest manifest) throws IOException {
-        Set<String> listed = new HashSet<>();
-        manifest.segments().forEach(info -> listed.add(info.name()));
-        SnapshotInfo snapshot = manifest.snapshot();
-        if (snapshot != null) {
-            listed.add(snapshot.name());
-        }
         List<String> orphans = new ArrayList<>();
         for (String name : disk.list()) {
             FileType type = Manifest.typeOf(name);
-            if (type != null && !listed.contains(name)) {
+            if (type != null && !manifest.lists(name)) {
                 rejectIfUnknown(disk, manifest, name, type);
                 orphans.add(name);
             } else if (TEMPORARIES.contains(name)) {

@@ -46,6 +46,7 @@ record RecoveredJournal(
         private final DataDirectory directory;
         private final JournalSettings settings;
         private final RecoveryTarget recovery;
+        private final Manifest manifest;
         private final long startedNanos = System.nanoTime();
         private final long snapshotBytes;
         private final long allBytes;
@@ -55,7 +56,7 @@ record RecoveredJournal(
             this.directory = directory;
             this.settings = settings;
             this.recovery = recovery;
-            Manifest manifest = directory.manifest();
+            this.manifest = directory.manifest();
             SnapshotInfo snapshot = manifest.snapshot();
             this.snapshotBytes = snapshot == null ? 0 : snapshot.bytes();
             this.allBytes = snapshotBytes
@@ -63,9 +64,8 @@ record RecoveredJournal(
         }
 
         RecoveredJournal run() throws IOException {
-            Manifest manifest = directory.manifest();
             recovery.progress(0, allBytes);
-            readSnapshot(manifest);
+            readSnapshot();
             if (manifest.segments().isEmpty()) {
                 directory.deleteOrphans();
                 long position = manifest.snapshotPosition();
@@ -74,10 +74,10 @@ record RecoveredJournal(
             }
             End end = new JournalScan(directory.disk(), manifest, this).run();
             directory.deleteOrphans();
-            return resume(manifest, end);
+            return resume(end);
         }
 
-        private void readSnapshot(Manifest manifest) throws IOException {
+        private void readSnapshot() throws IOException {
             SnapshotInfo info = manifest.snapshot();
             if (info == null) {
                 return;
@@ -91,7 +91,7 @@ record RecoveredJournal(
 
         @Override
         public void entry(long position, String segment, int offset, ByteBuffer bytes) {
-            if (position > directory.manifest().snapshotPosition()) {
+            if (position > manifest.snapshotPosition()) {
                 recovery.entry(position, bytes);
                 entriesReplayed++;
             }
@@ -102,7 +102,7 @@ record RecoveredJournal(
             recovery.progress(snapshotBytes + bytes, allBytes);
         }
 
-        private RecoveredJournal resume(Manifest manifest, End end) throws IOException {
+        private RecoveredJournal resume(End end) throws IOException {
             int last = end.used().size() - 1;
             // A segment is synced before the next one gets its first batch. Without that batch the sync is not proved.
             boolean lastIsEmpty = end.last().sequence() == 0;
@@ -159,7 +159,7 @@ record RecoveredJournal(
         private RecoveryReport report(long lastPosition, int tornBytes) {
             long tookMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
             return new RecoveryReport(
-                    directory.manifest().snapshotPosition(), entriesReplayed, lastPosition, tornBytes, tookMillis);
+                    manifest.snapshotPosition(), entriesReplayed, lastPosition, tornBytes, tookMillis);
         }
     }
 }
