@@ -41,10 +41,13 @@ public final class JournalInspection {
         }
     }
 
-    /** Receives the entries of a dump. */
+    /** Receives every entry of the journal in order, including entries that the snapshot covers. */
     public interface EntryConsumer {
         /** The buffer is valid only during the call. */
         void entry(long position, String segmentFile, int offset, ByteBuffer bytes) throws IOException;
+
+        /** Reports how many bytes of the segments have been read. */
+        default void scanned(long bytes) {}
     }
 
     /** Reads and verifies everything. */
@@ -62,7 +65,10 @@ public final class JournalInspection {
         }
         if (manifest != null) {
             try {
-                end = manifest.segments().isEmpty() ? null : scan(manifest, entries);
+                if (!manifest.segments().isEmpty()) {
+                    end = new JournalScan(disk, manifest, (position, file, offset, bytes) -> entries.incrementAndGet())
+                            .run();
+                }
                 OrphanFiles.find(disk, manifest);
             } catch (JournalCorruptException e) {
                 problems.add(String.valueOf(e.getMessage()));
@@ -80,15 +86,11 @@ public final class JournalInspection {
                 end == null ? 0 : end.tail().tornBytes());
     }
 
-    private End scan(Manifest manifest, AtomicLong entries) throws IOException {
-        return new JournalScan(disk, manifest, (position, segment, offset, bytes) -> entries.incrementAndGet()).run();
-    }
-
-    /** Passes on every entry in order, including entries that the snapshot covers. */
+    /** Reads all entries. */
     public void dump(EntryConsumer consumer) throws IOException {
         Manifest manifest = manifest();
         if (!manifest.segments().isEmpty()) {
-            new JournalScan(disk, manifest, consumer::entry).run();
+            new JournalScan(disk, manifest, consumer).run();
         }
     }
 

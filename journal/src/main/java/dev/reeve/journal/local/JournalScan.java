@@ -2,6 +2,7 @@ package dev.reeve.journal.local;
 
 import dev.reeve.journal.JournalCorruptException;
 import dev.reeve.journal.local.BatchHeader.Kind;
+import dev.reeve.journal.local.JournalInspection.EntryConsumer;
 import dev.reeve.journal.local.Manifest.SegmentInfo;
 import dev.reeve.journal.local.SegmentReader.Tail;
 import java.io.IOException;
@@ -20,14 +21,6 @@ import java.util.List;
  * Without such a proof the stop is a torn write, which was never acknowledged.
  */
 final class JournalScan {
-    /** Receives every entry of the chain, including entries that the snapshot covers. */
-    interface Sink {
-        void entry(long position, String segment, int offset, ByteBuffer bytes) throws IOException;
-
-        /** Reports how many bytes of the segments have been read. */
-        default void scanned(long bytes) {}
-    }
-
     /**
      * The used part of a segment.
      *
@@ -65,17 +58,17 @@ final class JournalScan {
 
     private final Disk disk;
     private final Manifest manifest;
-    private final Sink sink;
+    private final EntryConsumer consumer;
     private final List<Used> used = new ArrayList<>();
     private Used chain;
     private long batches;
     private long bytesAfterSnapshot;
     private long bytesOfSegments;
 
-    JournalScan(Disk disk, Manifest manifest, Sink sink) {
+    JournalScan(Disk disk, Manifest manifest, EntryConsumer consumer) {
         this.disk = disk;
         this.manifest = manifest;
-        this.sink = sink;
+        this.consumer = consumer;
         this.chain = Used.nothing(manifest.snapshotPosition());
     }
 
@@ -94,7 +87,7 @@ final class JournalScan {
                 }
             }
             bytesOfSegments += segments.get(i).bytes();
-            sink.scanned(bytesOfSegments);
+            consumer.scanned(bytesOfSegments);
         }
         if (tail == null) {
             throw new IllegalStateException("a journal without segments has no end");
@@ -130,7 +123,7 @@ final class JournalScan {
         }
         batches++;
         chain = new Used(header.end(), header.syncedEnd(), header.sequence(), last, header.kind());
-        sink.scanned(bytesOfSegments + chain.end);
+        consumer.scanned(bytesOfSegments + chain.end);
     }
 
     private long readEntries(SegmentReader reader, BatchHeader header, ByteBuffer content) throws IOException {
@@ -144,7 +137,7 @@ final class JournalScan {
             int entryOffset = chain.end + BatchHeader.BYTES + content.position();
             ByteBuffer entry = content.slice(content.position(), length);
             content.position(content.position() + length);
-            sink.entry(position, reader.info().name(), entryOffset, entry);
+            consumer.entry(position, reader.info().name(), entryOffset, entry);
         }
         if (content.hasRemaining()) {
             throw reader.damaged(chain.end, "the entry lengths do not match the batch length");

@@ -2,6 +2,7 @@ package dev.reeve.journal.local;
 
 import dev.reeve.journal.RecoveryReport;
 import dev.reeve.journal.RecoveryTarget;
+import dev.reeve.journal.local.JournalInspection.EntryConsumer;
 import dev.reeve.journal.local.JournalScan.End;
 import dev.reeve.journal.local.JournalScan.Used;
 import dev.reeve.journal.local.Manifest.SegmentInfo;
@@ -42,7 +43,7 @@ record RecoveredJournal(
     }
 
     /** The steps of a recovery. */
-    private static final class Recovery implements JournalScan.Sink {
+    private static final class Recovery implements EntryConsumer {
         private final DataDirectory directory;
         private final JournalSettings settings;
         private final RecoveryTarget recovery;
