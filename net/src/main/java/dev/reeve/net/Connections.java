@@ -54,7 +54,7 @@ public final class Connections {
         this.limits = limits;
         this.traffic = traffic;
         this.refusals = new RefusalLog(traffic);
-        this.sessionBudget = new SessionBudget(this, memoryBudget);
+        this.sessionBudget = new SessionBudget(this, loop, memoryBudget);
         node.onBackpressure(this::congested);
     }
 
@@ -82,7 +82,7 @@ public final class Connections {
         loop.execute(() -> {
             stopped = done;
             List.copyOf(sessions).forEach(Session::stop);
-            after(graceMillis, this::abortAll);
+            loop.schedule(this::abortAll, TimeUnit.MILLISECONDS.toMicros(graceMillis));
             completeIfStopped();
         });
         return done;
@@ -131,15 +131,6 @@ public final class Connections {
 
     SessionBudget sessionBudget() {
         return sessionBudget;
-    }
-
-    /** Runs a task on the loop. Any thread. */
-    void execute(Runnable task) {
-        loop.execute(task);
-    }
-
-    void after(long millis, Runnable task) {
-        loop.schedule(task, TimeUnit.MILLISECONDS.toMicros(millis));
     }
 
     RefusalLog refusals() {

@@ -9,7 +9,6 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import java.io.IOException;
-import java.net.SocketAddress;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -147,9 +146,9 @@ public final class Session extends ChannelInboundHandlerAdapter {
     /** An exception in one session closes only that connection. */
     void failed(Throwable cause) {
         if (cause instanceof IOException) {
-            log.debug("{}: connection to {} lost: {}", door.name(), remote(), cause.getMessage());
+            log.debug("{}: connection to {} lost: {}", door.name(), channel.remoteAddress(), cause.getMessage());
         } else {
-            log.error("{}: closing the connection to {}", door.name(), remote(), cause);
+            log.error("{}: closing the connection to {}", door.name(), channel.remoteAddress(), cause);
         }
         abort();
     }
@@ -200,7 +199,10 @@ public final class Session extends ChannelInboundHandlerAdapter {
         if (closed || ending || outgoing.push(message, maxUnsentBytes)) {
             return;
         }
-        log.warn("{}: disconnecting {}: it does not read the messages that it subscribed to", door.name(), remote());
+        log.warn(
+                "{}: disconnecting {}: it does not read the messages that it subscribed to",
+                door.name(),
+                channel.remoteAddress());
         end();
         abort();
     }
@@ -242,6 +244,18 @@ public final class Session extends ChannelInboundHandlerAdapter {
     @SuppressWarnings("FutureReturnValueIgnored")
     public void abort() {
         channel.close();
+    }
+
+    /** Closes the connection of a client that makes no progress while a total is exceeded. */
+    void disconnect(RefusalKind why) {
+        refused(why);
+        log.debug(
+                "{}: disconnecting {}: no progress with {} bytes of buffered input and {} unsent bytes",
+                door.name(),
+                channel.remoteAddress(),
+                input.bufferedBytes(),
+                outgoing.pendingBytes());
+        abort();
     }
 
     /**
@@ -397,10 +411,5 @@ public final class Session extends ChannelInboundHandlerAdapter {
 
     String doorName() {
         return door.name();
-    }
-
-    @Nullable
-    SocketAddress remote() {
-        return channel.remoteAddress();
     }
 }

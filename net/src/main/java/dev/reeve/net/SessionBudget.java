@@ -1,13 +1,12 @@
 package dev.reeve.net;
 
+import dev.reeve.node.Loop;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The sessions' part of the {@link MemoryBudget}: what each session contributes, and what happens at a limit.
@@ -23,17 +22,17 @@ import org.slf4j.LoggerFactory;
  * once; and one turn of the event loop encodes a bounded number of bytes, so that other sessions are served soon.
  */
 final class SessionBudget {
-    private static final Logger log = LoggerFactory.getLogger(SessionBudget.class);
-    private static final long SWEEP_MILLIS = 100;
+    private static final long SWEEP_MICROS = 100_000;
 
     /** Replies up to this size are encoded regardless of the budget. */
     static final int SMALL_BYTES = 16 * 1024;
 
     private static final int BYTES_PER_TURN = 1024 * 1024;
-    private static final long TURN_PAUSE_MILLIS = 1;
+    private static final long TURN_PAUSE_MICROS = 1_000;
 
     private final Connections connections;
-    private final NetLimits limits;
+    private final Loop loop;
+    private final long patienceNanos;
     private final Set<Session> unsentSessions = new LinkedHashSet<>();
     private final Set<Session> awaitingBudget = new LinkedHashSet<>();
     private final Set<Session> paused = new LinkedHashSet<>();
@@ -62,15 +61,16 @@ final class SessionBudget {
         }
     }
 
-    SessionBudget(Connections connections, MemoryBudget budget) {
+    SessionBudget(Connections connections, Loop loop, MemoryBudget budget) {
         this.connections = connections;
-        this.limits = connections.limits();
+        this.loop = loop;
+        this.patienceNanos = TimeUnit.MILLISECONDS.toNanos(connections.limits().patienceMillis());
         this.input = budget.input();
         this.unsent = budget.unsent();
         this.encoded = budget.encoded();
-        this.lessInput = input.waiter(() -> connections.execute(this::resumePaused));
-        this.lessUnsent = unsent.waiter(() -> connections.execute(this::resumePaused));
-        this.lessEncoded = encoded.waiter(() -> connections.execute(this::flushQueued));
+        this.lessInput = input.waiter(() -> loop.execute(this::resumePaused));
+        this.lessUnsent = unsent.waiter(() -> loop.execute(this::resumePaused));
+        this.lessEncoded = encoded.waiter(() -> loop.execute(this::flushQueued));
     }
 
     /** Replaces this session's contribution to the totals. */
@@ -91,7 +91,7 @@ final class SessionBudget {
         turnBytes += Math.max(0, moreEncoded);
         if (turnBytes >= BYTES_PER_TURN && !turnEndScheduled) {
             turnEndScheduled = true;
-            connections.after(TURN_PAUSE_MILLIS, this::beginTurn);
+            loop.schedule(this::beginTurn, TURN_PAUSE_MICROS);
         }
         if (moreUnsent > 0 && unsentSessions.add(session)) {
             // The stall timeout starts when there is something to read, not at the last progress before that.
@@ -171,7 +171,7 @@ final class SessionBudget {
     private void scheduleSweep() {
         if (!sweepScheduled) {
             sweepScheduled = true;
-            connections.after(SWEEP_MILLIS, this::sweep);
+            loop.schedule(this::sweep, SWEEP_MICROS);
         }
     }
 
@@ -183,7 +183,7 @@ final class SessionBudget {
             unsentSessions.stream()
                     .filter(session -> session.usage().encodedBytes > 0 && isStalled(session.usage().lastProgressNanos))
                     .toList()
-                    .forEach(session -> disconnect(session, RefusalKind.UNREAD));
+                    .forEach(session -> session.disconnect(RefusalKind.UNREAD));
         }
         if (input.isExceeded()) {
             prioritiseNext();
@@ -215,7 +215,7 @@ final class SessionBudget {
             if (!isStalled(prioritisedSinceNanos)) {
                 return;
             }
-            disconnect(current, RefusalKind.UNFINISHED);
+            current.disconnect(RefusalKind.UNFINISHED);
         }
         prioritised = connections.firstMatching(session -> session.needsInput() && session.usage().inputBytes > 0);
         prioritisedSinceNanos = System.nanoTime();
@@ -225,18 +225,7 @@ final class SessionBudget {
     }
 
     private boolean isStalled(long sinceNanos) {
-        return System.nanoTime() - sinceNanos > TimeUnit.MILLISECONDS.toNanos(limits.patienceMillis());
-    }
-
-    private void disconnect(Session session, RefusalKind why) {
-        connections.refusals().refused(session.doorName(), why);
-        log.debug(
-                "{}: disconnecting {}: no progress with {} bytes of buffered input and {} unsent bytes",
-                session.doorName(),
-                session.remote(),
-                session.usage().inputBytes,
-                session.usage().unsentBytes);
-        session.abort();
+        return System.nanoTime() - sinceNanos > patienceNanos;
     }
 
     void remove(Session session) {
