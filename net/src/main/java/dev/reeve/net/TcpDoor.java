@@ -7,9 +7,12 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.WriteBufferWaterMark;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Listening socket of a door that serves one protocol. */
 public final class TcpDoor {
+    private static final Logger log = LoggerFactory.getLogger(TcpDoor.class);
     private static final int MIN_READ_BYTES = 512;
     private static final int FIRST_READ_BYTES = 2048;
     private static final WriteBufferWaterMark WRITE_BUFFER_BYTES = new WriteBufferWaterMark(64 * 1024, 256 * 1024);
@@ -24,7 +27,7 @@ public final class TcpDoor {
     public static TcpDoor open(
             NettyLoop loop, Connections connections, InetSocketAddress address, Protocol.Factory protocol)
             throws IOException {
-        return new TcpDoor(loop.listen(
+        TcpDoor door = new TcpDoor(loop.listen(
                 address,
                 socket -> socket.childOption(ChannelOption.AUTO_READ, false)
                         .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
@@ -33,6 +36,8 @@ public final class TcpDoor {
                                 ChannelOption.RECVBUF_ALLOCATOR,
                                 new AdaptiveRecvByteBufAllocator(MIN_READ_BYTES, FIRST_READ_BYTES, Session.READ_BYTES))
                         .childHandler(sessions(connections, protocol))));
+        log.debug("{} listens at {}", protocol.name(), door.address());
+        return door;
     }
 
     /** Creates a session for every accepted channel. */
