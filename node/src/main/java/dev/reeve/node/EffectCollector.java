@@ -21,8 +21,8 @@ final class EffectCollector implements Effects {
     private final List<Runnable> endings = new ArrayList<>();
     private final List<Publication> publications = new ArrayList<>();
     private final List<String> delayed = new ArrayList<>();
-    private Subscribers subscribers = Subscribers.NONE;
-    private QueueTallies tallies = new QueueTallies();
+    private @Nullable Subscribers subscribers;
+    private @Nullable QueueTallies tallies;
 
     EffectCollector(LeaseWaiters leaseWaiters, ResultWaiters resultWaiters) {
         this.leaseWaiters = leaseWaiters;
@@ -50,7 +50,9 @@ final class EffectCollector implements Effects {
 
     @Override
     public void jobEvent(String queue, JobEventType type, long micros) {
-        tallies.jobEvent(queue, type, micros);
+        if (tallies != null) {
+            tallies.jobEvent(queue, type, micros);
+        }
     }
 
     @Override
@@ -60,12 +62,12 @@ final class EffectCollector implements Effects {
 
     @Override
     public boolean wantsQlessEvents() {
-        return subscribers.any();
+        return subscribers != null && subscribers.any();
     }
 
     @Override
     public void qlessEvent(QlessEvent event) {
-        if (wantsQlessEvents()) {
+        if (subscribers != null && subscribers.any()) {
             publications.add(new Publication(subscribers, event));
         }
     }

@@ -16,22 +16,14 @@ final class LeaseWaiter extends BlockedCall<List<LeasedJob>>
     private static final int MEMORY_DIVISOR = 8;
 
     private final Acquire command;
-    private final long arrivedAtMicros;
     private List<String> queues = List.of();
     private List<LeasedJob> acquired = List.of();
     private long readyAfterLastAttempt = Long.MAX_VALUE;
     private int emptyAttempts;
 
-    LeaseWaiter(
-            Node node,
-            Acquire command,
-            long arrival,
-            long nowMicros,
-            long waitMicros,
-            WaitCompletion<List<LeasedJob>> done) {
-        super(node, arrival, Timers.after(nowMicros, waitMicros), done);
+    LeaseWaiter(Node node, Acquire command, long arrival, long deadlineMicros, WaitCompletion<List<LeasedJob>> done) {
+        super(node, arrival, deadlineMicros, done);
         this.command = command;
-        this.arrivedAtMicros = nowMicros;
     }
 
     List<String> queues() {
@@ -41,13 +33,11 @@ final class LeaseWaiter extends BlockedCall<List<LeasedJob>>
         return queues;
     }
 
-    /** First attempt, once every command submitted before has been applied. */
-    void begin() {
-        attempt(arrivedAtMicros);
-    }
-
-    /** Submits the Acquire if a job is ready; after a tick, if jobs are due up to this time by a client clock. */
-    private void attempt(long nowMicros) {
+    /**
+     * Submits the Acquire if a job is ready; after a tick, if jobs are due up to this time by a client clock. The first
+     * attempt is made once every command submitted before has been applied.
+     */
+    void attempt(long nowMicros) {
         if (cancelled) {
             return;
         }

@@ -244,8 +244,8 @@ public final class Node implements Requests {
     @Override
     public WaitHandle acquire(Acquire command, long waitMicros, WaitCompletion<List<LeasedJob>> done) {
         long now = clock.nowMicros();
-        LeaseWaiter waiter = new LeaseWaiter(this, command, ++arrivals, now, waitMicros, done);
-        enqueue(waiter::begin, now, done);
+        LeaseWaiter waiter = new LeaseWaiter(this, command, ++arrivals, Timers.after(now, waitMicros), done);
+        enqueue(() -> waiter.attempt(now), now, done);
         return waiter;
     }
 
@@ -296,12 +296,13 @@ public final class Node implements Requests {
         applyQueue.scheduleEndOfTurn();
     }
 
+    /** Whether the node takes no new work. The call then ends with an unknown outcome. */
     private boolean closed(Completion<?> done) {
-        if (closed()) {
+        boolean closed = closed();
+        if (closed) {
             loop.execute(done::outcomeUnknown);
-            return true;
         }
-        return false;
+        return closed;
     }
 
     private boolean closed() {
@@ -470,11 +471,6 @@ public final class Node implements Requests {
         applyQueue.runSteps();
     }
 
-    /** The journal has failed and writes no more. Safe from any thread. */
-    public void journalFailed(String why, Throwable cause) {
-        halt.now(why, cause);
-    }
-
     /** Refuses new work, and runs the task when every reply has been delivered. Loop only. */
     public void stop(Runnable whenAnswered) {
         stopping = true;
@@ -503,7 +499,10 @@ public final class Node implements Requests {
         Throwable cause = applyQueue.failure();
         if (cause != null && !halting && journal.mayReply() >= applyQueue.failedPosition() - 1) {
             halting = true;
-            haltAfterReplies(cause);
+            applyQueue.pendingReplies().fail();
+            // The sessions flush in loop tasks that are queued already.
+            loop.execute(
+                    () -> halt.now("applying the entry at position " + applyQueue.failedPosition() + " failed", cause));
         }
         Runnable task = onStopped;
         if (task != null
@@ -513,13 +512,6 @@ public final class Node implements Requests {
             onStopped = null;
             task.run();
         }
-    }
-
-    private void haltAfterReplies(Throwable cause) {
-        applyQueue.pendingReplies().fail();
-        // The sessions flush in loop tasks that are queued already.
-        loop.execute(
-                () -> halt.now("applying the entry at position " + applyQueue.failedPosition() + " failed", cause));
     }
 
     Engine engine() {

@@ -4,6 +4,7 @@ import dev.reeve.engine.Engine;
 import dev.reeve.engine.format.StateWriter;
 import dev.reeve.journal.Journal;
 import dev.reeve.journal.SnapshotTarget;
+import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -54,12 +55,8 @@ final class SnapshotTask {
         boolean complete = from.step(SLICE_BYTES);
         byte[] chunk = from.take();
         if (chunk.length > 0) {
-            byte[] length = {
-                (byte) (chunk.length >>> 24),
-                (byte) (chunk.length >>> 16),
-                (byte) (chunk.length >>> 8),
-                (byte) chunk.length
-            };
+            byte[] length =
+                    ByteBuffer.allocate(Integer.BYTES).putInt(chunk.length).array();
             to.write(length, length.length);
             to.write(chunk, chunk.length);
         }

@@ -4,16 +4,6 @@ import dev.reeve.engine.qless.QlessEvent;
 
 /** Receives published events. Loop only. */
 public interface Subscribers {
-    Subscribers NONE = new Subscribers() {
-        @Override
-        public boolean any() {
-            return false;
-        }
-
-        @Override
-        public void published(QlessEvent event) {}
-    };
-
     /** Whether any subscriber exists, so that events have to be kept. */
     boolean any();
 

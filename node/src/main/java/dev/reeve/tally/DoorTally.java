@@ -24,17 +24,13 @@ public final class DoorTally {
         connections.add(-1);
     }
 
-    /** The tally of a command. The command must be one of the door's own names, never text from a client. */
+    /** The tally of a command: one of the door's own names or {@link #UNKNOWN}, never text from a client. */
     public RequestTally of(String command) {
         RequestTally tally = byCommand.get(command);
         return tally != null ? tally : byCommand.computeIfAbsent(command, name -> new RequestTally());
     }
 
-    public RequestTally unknown() {
-        return of(UNKNOWN);
-    }
-
-    /** Counts an answered request. The command must be one of the door's own names, or {@link #UNKNOWN}. */
+    /** Counts an answered request, see {@link #of}. */
     public void answered(String command, long nanos, boolean refused) {
         of(command).answered(nanos, refused);
     }

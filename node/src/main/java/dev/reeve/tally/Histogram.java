@@ -1,6 +1,7 @@
 package dev.reeve.tally;
 
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.LongStream;
 
 /**
  * A histogram with fixed bounds, and the sum of its values. It has a single writer at a time and any number of readers. A
@@ -15,6 +16,11 @@ public final class Histogram {
     public Histogram(long... bounds) {
         this.bounds = bounds.clone();
         this.buckets = new AtomicLongArray(bounds.length + 1);
+    }
+
+    /** @param bounds as for the constructor, in this unit */
+    static Histogram inUnitsOf(long unit, long... bounds) {
+        return new Histogram(LongStream.of(bounds).map(bound -> bound * unit).toArray());
     }
 
     public void add(long value) {

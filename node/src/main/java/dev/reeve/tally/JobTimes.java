@@ -3,26 +3,13 @@ package dev.reeve.tally;
 /** Histograms in microseconds: waiting time until the first lease, and run time until completion or failure. */
 public record JobTimes(Histogram waits, Histogram runs) {
     private static final long MILLI = 1_000;
-    private static final long SECOND = 1_000_000;
 
-    static JobTimes create() {
-        return new JobTimes(histogram(), histogram());
+    JobTimes() {
+        this(histogram(), histogram());
     }
 
     private static Histogram histogram() {
-        return new Histogram(
-                MILLI,
-                5 * MILLI,
-                25 * MILLI,
-                100 * MILLI,
-                500 * MILLI,
-                SECOND,
-                5 * SECOND,
-                15 * SECOND,
-                60 * SECOND,
-                300 * SECOND,
-                1_800 * SECOND,
-                7_200 * SECOND,
-                86_400 * SECOND);
+        return Histogram.inUnitsOf(
+                MILLI, 1, 5, 25, 100, 500, 1_000, 5_000, 15_000, 60_000, 300_000, 1_800_000, 7_200_000, 86_400_000);
     }
 }

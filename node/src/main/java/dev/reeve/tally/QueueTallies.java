@@ -21,7 +21,7 @@ public final class QueueTallies {
     static final int MOST_TIMES = 100;
 
     private final Map<String, QueueTally> labelled = new ConcurrentHashMap<>();
-    private final JobTimes sharedTimes = JobTimes.create();
+    private final JobTimes sharedTimes = new JobTimes();
     private final QueueTally other = new QueueTally(sharedTimes, true);
     private String lastQueue = OTHER;
     private QueueTally lastTally = other;
@@ -50,7 +50,7 @@ public final class QueueTallies {
         nameBytes += bytes(queue);
         boolean ownTimes = ownTimesCount < MOST_TIMES;
         ownTimesCount += ownTimes ? 1 : 0;
-        QueueTally tally = new QueueTally(ownTimes ? JobTimes.create() : sharedTimes, ownTimes);
+        QueueTally tally = new QueueTally(ownTimes ? new JobTimes() : sharedTimes, ownTimes);
         labelled.put(queue, tally);
         return tally;
     }

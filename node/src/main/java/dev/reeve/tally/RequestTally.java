@@ -5,23 +5,10 @@ import java.util.stream.LongStream;
 /** Reply times and refusals of one command of one door. */
 public final class RequestTally {
     private static final long MICRO = 1_000;
-    private static final long MILLI = 1_000_000;
-    private static final long SECOND = 1_000_000_000;
 
     private final Counter refusals = new Counter();
-    private final Histogram nanos = new Histogram(
-            250 * MICRO,
-            500 * MICRO,
-            MILLI,
-            2_500 * MICRO,
-            5 * MILLI,
-            10 * MILLI,
-            25 * MILLI,
-            50 * MILLI,
-            100 * MILLI,
-            500 * MILLI,
-            SECOND,
-            10 * SECOND);
+    private final Histogram nanos = Histogram.inUnitsOf(
+            MICRO, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 500_000, 1_000_000, 10_000_000);
 
     /** Counts an answered request. A negative duration counts as 0. */
     public void answered(long tookNanos, boolean refused) {

@@ -156,22 +156,24 @@ record NodeRuntime(JournalStatus journal, String recovered, NettyLoop loop, Node
 
         @Override
         public void wrote(int entries) {
-            tally.wrote(entries);
+            tally.batchEntries().add(entries);
         }
 
         @Override
         public void synced(long tookNanos) {
-            tally.synced(tookNanos);
+            tally.syncNanos().add(tookNanos);
         }
 
         @Override
         public void snapshotPublished(long bytes, long tookNanos) {
-            tally.snapshotPublished(bytes, tookNanos);
+            tally.snapshots().add(1);
+            tally.snapshotBytes().set(bytes);
+            tally.snapshotNanos().set(tookNanos);
         }
 
         @Override
         public void snapshotFailed() {
-            tally.snapshotFailed();
+            tally.failedSnapshots().add(1);
         }
 
         @Override

@@ -2,6 +2,7 @@ package dev.reeve.net.http;
 
 import dev.reeve.net.RefusalKind;
 import dev.reeve.net.RefusalLog;
+import dev.reeve.tally.DoorTally;
 import dev.reeve.tally.RequestTally;
 import dev.reeve.tally.Traffic;
 import java.util.IdentityHashMap;
@@ -124,7 +125,7 @@ final class RequestDispatcher {
     /** Refuses a request that has no route. */
     void refuseUnknown(Exchange exchange, HttpError refusal) {
         if (traffic != null) {
-            exchange.countAs(traffic.door(Route.HTTP).unknown());
+            exchange.countAs(traffic.door(Route.HTTP).of(DoorTally.UNKNOWN));
         }
         exchange.refuse(refusal);
     }

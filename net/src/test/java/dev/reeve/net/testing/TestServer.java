@@ -147,7 +147,7 @@ public final class TestServer implements AutoCloseable {
         return new Node(loop, clock, journal, engine, settings, (why, cause) -> halted.set(cause));
     }
 
-    private static JournalListener listener(AtomicReference<@Nullable Node> node) {
+    private JournalListener listener(AtomicReference<@Nullable Node> node) {
         return new JournalListener() {
             @Override
             public void advanced() {
@@ -167,10 +167,7 @@ public final class TestServer implements AutoCloseable {
 
             @Override
             public void failed(String what, Throwable cause) {
-                Node started = node.get();
-                if (started != null) {
-                    started.journalFailed(what, cause);
-                }
+                halted.set(cause);
             }
         };
     }

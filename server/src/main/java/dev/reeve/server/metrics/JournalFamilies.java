@@ -30,11 +30,20 @@ final class JournalFamilies {
                 "reeve_journal_busy_seconds",
                 "Duration of the write or sync that is in progress.",
                 (double) journal.busyNanos() / SECOND);
-        families.counter("reeve_snapshots", "Published snapshots.", tally.snapshots());
-        families.counter("reeve_snapshot_failures", "Failed snapshots; they are retried.", tally.failedSnapshots());
+        families.counter(
+                "reeve_snapshots", "Published snapshots.", tally.snapshots().get());
+        families.counter(
+                "reeve_snapshot_failures",
+                "Failed snapshots; they are retried.",
+                tally.failedSnapshots().get());
         families.gauge(
-                "reeve_snapshot_seconds", "Duration of the last snapshot.", (double) tally.snapshotNanos() / SECOND);
-        families.gauge("reeve_snapshot_bytes", "Size of the last snapshot.", tally.snapshotBytes());
+                "reeve_snapshot_seconds",
+                "Duration of the last snapshot.",
+                (double) tally.snapshotNanos().get() / SECOND);
+        families.gauge(
+                "reeve_snapshot_bytes",
+                "Size of the last snapshot.",
+                tally.snapshotBytes().get());
         RecoveryReport report = journal.recovered();
         families.gauge(
                 "reeve_recovery_seconds", "Duration of the recovery at startup.", (double) report.tookMillis() / 1e3);
