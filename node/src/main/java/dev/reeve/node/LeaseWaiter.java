@@ -45,7 +45,8 @@ final class LeaseWaiter extends BlockedCall<List<LeasedJob>>
         if (readyAt == EngineView.NOW) {
             submitAcquire();
         } else if (readyAt <= nowMicros) {
-            node.tickThen(() -> attempt(EngineView.NOW));
+            node.timers.tick();
+            node.applyQueue.enqueue(() -> attempt(EngineView.NOW));
         } else {
             park();
         }

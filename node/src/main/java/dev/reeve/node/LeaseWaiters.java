@@ -150,7 +150,8 @@ final class LeaseWaiters {
                 checks.poll();
                 continue;
             }
-            boolean servable = !state.parked.isEmpty() && isReady(check.queue, state.pendingAcquires);
+            boolean servable = !state.parked.isEmpty()
+                    && engine.get().readyAtMicros(check.queue, state.pendingAcquires) == EngineView.NOW;
             if (servable && state.parked.firstKey() == check.arrival) {
                 return state.parked.firstEntry().getValue();
             }
@@ -161,10 +162,6 @@ final class LeaseWaiters {
             }
         }
         return null;
-    }
-
-    private boolean isReady(String queue, int pendingAcquires) {
-        return engine.get().readyAtMicros(queue, pendingAcquires) == EngineView.NOW;
     }
 
     /** Schedules a check of all queues, because the engine was replaced or pending Acquires were discarded. */

@@ -319,12 +319,6 @@ public final class Node implements Requests {
         return grows && applyQueue.liveBytes() > settings.memoryBytes() ? Rejection.OUT_OF_MEMORY : null;
     }
 
-    /** Appends a tick, and runs the task when it has been applied. */
-    void tickThen(Runnable task) {
-        timers.tick();
-        applyQueue.enqueue(task);
-    }
-
     @Override
     public void giveBack(List<LeasedJob> jobs) {
         giveBack(jobs, journal.mayReply());

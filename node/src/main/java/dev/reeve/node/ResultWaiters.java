@@ -29,10 +29,6 @@ final class ResultWaiters {
         }
     }
 
-    boolean isEmpty() {
-        return byJob.isEmpty();
-    }
-
     boolean anyFor(long number) {
         return byJob.containsKey(number);
     }
