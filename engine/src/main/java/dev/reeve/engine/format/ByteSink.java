@@ -142,10 +142,10 @@ public final class ByteSink {
     }
 
     public void putJobId(JobId id) {
-        if (id instanceof JobId.Uuid uuid) {
-            putByte(uuid.dashes() ? 1 : 3);
-            putLong(uuid.high());
-            putLong(uuid.low());
+        if (id instanceof JobId.Hex hex) {
+            putByte(hex.dashes() ? 1 : 3);
+            putLong(hex.high());
+            putLong(hex.low());
         } else {
             putByte(2);
             putString(id.toString());

@@ -26,7 +26,7 @@ public abstract sealed class JobId {
     private JobId() {}
 
     private static int compare(JobId a, JobId b) {
-        if (a instanceof Uuid x && b instanceof Uuid y && x.dashes == y.dashes) {
+        if (a instanceof Hex x && b instanceof Hex y && x.dashes == y.dashes) {
             return x.compareTo(y);
         }
         return a.toString().compareTo(b.toString());
@@ -42,11 +42,11 @@ public abstract sealed class JobId {
     }
 
     public static JobId ofUuid(long high, long low) {
-        return new Uuid(true, high, low);
+        return new Hex(true, high, low);
     }
 
     public static JobId ofDigits(long high, long low) {
-        return new Uuid(false, high, low);
+        return new Hex(false, high, low);
     }
 
     /** The id for 32 lower-case hexadecimal digits; null if the text contains other characters. */
@@ -62,7 +62,7 @@ public abstract sealed class JobId {
             high = high << 4 | low >>> 60;
             low = low << 4 | digit;
         }
-        return new Uuid(false, high, low);
+        return new Hex(false, high, low);
     }
 
     private static int putDigits(long half, int from, int to, byte[] text, int at) {
@@ -98,19 +98,24 @@ public abstract sealed class JobId {
                 low = (low << 4) | digit;
             }
         }
-        return new Uuid(true, high, low);
+        return new Hex(true, high, low);
+    }
+
+    /** Whether the id is a UUID in canonical form. */
+    public static boolean isUuid(@Nullable JobId id) {
+        return id instanceof Hex hex && hex.dashes;
     }
 
     /** The estimated size in a journal or in memory. */
     public abstract int sizeBytes();
 
-    /** A UUID, with or without its dashes, in 16 bytes. Ids with and without dashes are never equal. */
-    public static final class Uuid extends JobId implements Comparable<Uuid> {
+    /** 32 hexadecimal digits in 16 bytes, with the dashes of a UUID or without. Ids with and without dashes are never equal. */
+    public static final class Hex extends JobId implements Comparable<Hex> {
         private final boolean dashes;
         private final long high;
         private final long low;
 
-        private Uuid(boolean dashes, long high, long low) {
+        private Hex(boolean dashes, long high, long low) {
             this.dashes = dashes;
             this.high = high;
             this.low = low;
@@ -135,7 +140,7 @@ public abstract sealed class JobId {
 
         @Override
         public boolean equals(@Nullable Object other) {
-            return other instanceof Uuid that && dashes == that.dashes && high == that.high && low == that.low;
+            return other instanceof Hex that && dashes == that.dashes && high == that.high && low == that.low;
         }
 
         @Override
@@ -146,7 +151,7 @@ public abstract sealed class JobId {
         }
 
         @Override
-        public int compareTo(Uuid that) {
+        public int compareTo(Hex that) {
             if (dashes != that.dashes) {
                 return dashes ? -1 : 1;
             }

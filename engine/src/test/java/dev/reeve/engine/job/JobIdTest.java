@@ -19,7 +19,7 @@ class JobIdTest {
         for (int i = 0; i < 1000; i++) {
             UUID uuid = new UUID(random.nextLong(), random.nextLong());
             JobId id = JobId.of(uuid.toString());
-            assertThat(id).isInstanceOf(JobId.Uuid.class).hasToString(uuid.toString());
+            assertThat(id).isInstanceOf(JobId.Hex.class).hasToString(uuid.toString());
             assertThat(id)
                     .isEqualTo(JobId.ofUuid(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits()))
                     .hasSameHashCodeAs(JobId.ofUuid(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits()));
@@ -35,13 +35,15 @@ class JobIdTest {
             texts.addAll(List.of(uuid.toString(), uuid.toString().replace("-", ""), "name" + uuid));
         }
         List<JobId> ids = new ArrayList<>(texts.stream().map(JobId::of).toList());
-        assertThat(ids.stream().filter(id -> id instanceof JobId.Uuid uuid && !uuid.dashes()))
+        assertThat(ids.stream().filter(id -> id instanceof JobId.Hex hex && !hex.dashes()))
                 .hasSize(300);
         assertThat(ids).extracting(JobId::toString).isEqualTo(texts);
         ids.sort(JobId.ORDER);
         assertThat(ids).extracting(JobId::toString).isSorted();
         assertThat(JobId.of("0123456789ABCDEF0123456789abcdef")).isInstanceOf(JobId.Name.class);
         assertThat(JobId.of(EXAMPLE.replace("-", ""))).isNotEqualTo(JobId.of(EXAMPLE));
+        assertThat(JobId.isUuid(JobId.of(EXAMPLE))).isTrue();
+        assertThat(JobId.isUuid(JobId.of(EXAMPLE.replace("-", "")))).isFalse();
     }
 
     @Test

@@ -58,7 +58,7 @@ final class JobCommand<R> extends WorkqCall<R> {
      * is reported as invalid.
      */
     static byte[] unknownJob(JobRef job) {
-        return job.id() instanceof JobId.Uuid ? WorkqReplies.NOT_FOUND : ClientError.INVALID_ID.words();
+        return JobId.isUuid(job.id()) ? WorkqReplies.NOT_FOUND : ClientError.INVALID_ID.words();
     }
 
     @Override

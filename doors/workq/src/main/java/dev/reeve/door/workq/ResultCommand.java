@@ -21,7 +21,7 @@ final class ResultCommand extends WorkqCall<FinishedJob> {
 
     @Override
     void start(byte[] payload) {
-        if (job.id() instanceof JobId.Uuid) {
+        if (JobId.isUuid(job.id())) {
             await();
         } else {
             session().block(this);

@@ -18,7 +18,7 @@ final class WorkqText {
     private WorkqText() {}
 
     static void id(JobId id, ByteBuf out) {
-        if (id instanceof JobId.Uuid uuid) {
+        if (id instanceof JobId.Hex uuid && uuid.dashes()) {
             long high = uuid.high();
             long low = uuid.low();
             out.ensureWritable(36);
