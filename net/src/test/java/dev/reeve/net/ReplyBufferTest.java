@@ -165,7 +165,9 @@ class ReplyBufferTest {
                                     accepted.complete(one);
                                 }
                             }));
-            client.setReceiveBufferSize(4096);
+            // Smaller than what is sent, and larger than a segment: a window below that makes the sender wait for a
+            // timer.
+            client.setReceiveBufferSize(64 << 10);
             client.setSoTimeout(20_000);
             client.connect(new InetSocketAddress(
                     InetAddress.getLoopbackAddress(), ((InetSocketAddress) server.localAddress()).getPort()));
