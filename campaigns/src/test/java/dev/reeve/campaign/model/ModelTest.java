@@ -63,6 +63,7 @@ class ModelTest {
                 "delay-over-by-the-servers-clock",
                 "due-with-a-deadline",
                 "due-after-unpause",
+                "exhausted-in-a-deleted-queue",
                 "expiry-of-a-qless-job",
                 "nothing-from-a-recurring-job",
                 "output-of-an-earlier-try",

@@ -298,7 +298,9 @@ final class QlessModel {
         Failure why = says ? new Failure(args.get(4), args.get(5), when, args.get(1)) : null;
         if (left < 0) {
             lazy.exhaust(now, job, why, "failed-retries-" + args.get(2));
-            use(args.get(2));
+            if (!job.queueDeleted || !job.queue.equals(args.get(2))) {
+                use(args.get(2));
+            }
             return ":" + left;
         }
         model.count("retried");
