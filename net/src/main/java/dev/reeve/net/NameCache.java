@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,12 +13,19 @@ import org.jspecify.annotations.Nullable;
 public final class NameCache {
     private static final int SLOTS = 1024;
 
-    private final Function<byte[], @Nullable String> decoder;
+    private final Decoder decoder;
     private final byte[][] keys = new byte[SLOTS][];
     private final String[] names = new String[SLOTS];
 
-    /** @param decoder returns null for bytes that are not a valid name; an empty name is never valid */
-    public NameCache(Function<byte[], @Nullable String> decoder) {
+    /** Decodes a name. */
+    @FunctionalInterface
+    public interface Decoder {
+        /** Returns null for bytes that are not a valid name; an empty name is never valid. */
+        @Nullable
+        String decode(byte[] bytes);
+    }
+
+    public NameCache(Decoder decoder) {
         this.decoder = decoder;
         Arrays.fill(keys, new byte[0]);
     }
@@ -38,7 +44,7 @@ public final class NameCache {
     }
 
     private @Nullable String decode(byte[] bytes, int slot) {
-        String name = bytes.length == 0 ? null : decoder.apply(bytes);
+        String name = bytes.length == 0 ? null : decoder.decode(bytes);
         if (name != null) {
             keys[slot] = bytes;
             names[slot] = name;

@@ -155,6 +155,7 @@ final class DoorServer implements JournalListener {
     void stop() {
         node.stop(() -> {});
         settle();
+        requests.values().forEach(InProcessHttp.Answer::hangUp);
         node.close();
     }
 

@@ -88,9 +88,9 @@ public final class InProcessHttp {
             return Objects.requireNonNull(response).headers().get(name);
         }
 
-        /** Disconnects the client before the response. */
+        /** Disconnects the client before it has read the response. */
         public void hangUp() {
-            channel.close();
+            channel.finishAndReleaseAll();
         }
     }
 }
