@@ -68,6 +68,11 @@ public final class InMemoryDoor {
             return this;
         }
 
+        /** Sends bytes as one piece, and lets them wait for {@link InMemoryDoor#settle}. */
+        public void sendOnly(byte[] piece) {
+            channel.send(piece);
+        }
+
         public Client endInput() {
             if (channel.isOpen()) {
                 channel.shutdownInput();
