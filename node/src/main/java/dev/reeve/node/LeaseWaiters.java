@@ -29,6 +29,8 @@ final class LeaseWaiters {
     private static final long ENTRY_BYTES = 256;
     /** A waiter with at most this many queues uses no more memory than its connection and is not limited. */
     private static final int FEW_QUEUES = 8;
+    /** So many queues keep their state while nobody waits, because most leases wait for nothing and come again. */
+    private static final int KEPT_STATES = 64;
 
     private final Map<String, QueueState> byQueue = new HashMap<>();
     private final PriorityQueue<Check> checks = new PriorityQueue<>(Comparator.comparingLong(Check::arrival));
@@ -213,7 +215,7 @@ final class LeaseWaiters {
     }
 
     private void removeIfIdle(String queue, QueueState state) {
-        if (state.parked.isEmpty() && state.pendingAcquires == 0) {
+        if (state.parked.isEmpty() && state.pendingAcquires == 0 && byQueue.size() > KEPT_STATES) {
             byQueue.remove(queue);
         }
     }

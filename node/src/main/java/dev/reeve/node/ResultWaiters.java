@@ -30,7 +30,7 @@ final class ResultWaiters {
     }
 
     boolean anyFor(long number) {
-        return byJob.containsKey(number);
+        return count > 0 && byJob.containsKey(number);
     }
 
     /** Removes and returns all waiters of the job. */
