@@ -15,6 +15,7 @@ public enum RefusalKind {
     TOO_MUCH_INPUT("refused", "requests", "limits.all-input is reached"),
     OUT_OF_MEMORY("refused", "commands", "out of memory, see limits.memory"),
     OUT_OF_DISK("refused", "commands", "out of disk space"),
+    JOURNAL_FAULT("refused", "commands", "the journal cannot be extended"),
     HTTP_REQUEST("disconnected", "connections", "they sent HTTP requests"),
     NO_COMMAND("disconnected", "connections", "they sent no command, see limits.first-command-timeout"),
     UNREAD("disconnected", "connections", "replies are not read, and limits.all-unsent is reached"),

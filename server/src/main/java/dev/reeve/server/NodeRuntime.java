@@ -122,7 +122,9 @@ record NodeRuntime(JournalStatus journal, String recovered, NettyLoop loop, Node
     @Nullable
     String notReady() {
         if (journal.room() == WriteAdmission.NONE) {
-            return "the disk is full: nothing can be written";
+            return journal.hasFault()
+                    ? "the journal cannot be extended: nothing can be written"
+                    : "the disk is full: nothing can be written";
         }
         long seconds = TimeUnit.NANOSECONDS.toSeconds(journal.busyNanos());
         return seconds >= STALLED_WRITE_SECONDS ? "disk write stalled for " + seconds + " s" : null;

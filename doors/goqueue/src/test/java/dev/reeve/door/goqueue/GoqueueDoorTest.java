@@ -249,6 +249,9 @@ class GoqueueDoorTest {
             client.raw().sendRaw(GoqueueRequests.reserve("q", 1));
             client.raw().sendRaw(GoqueueRequests.delete(1));
             client.expect("ERROR", "Out of disk space", "ERROR", "Out of disk space");
+            journal.setFault(true);
+            client.raw().sendRaw(GoqueueRequests.delete(1));
+            client.expect("ERROR", "The journal cannot be extended");
             journal.setRoom(WriteAdmission.AMPLE);
             client.delete(1);
         }
