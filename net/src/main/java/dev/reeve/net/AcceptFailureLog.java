@@ -21,7 +21,10 @@ final class AcceptFailureLog extends ChannelInboundHandlerAdapter {
         long now = System.nanoTime();
         if (now - nextNanos >= 0) {
             nextNanos = now + PAUSE_NANOS;
-            log.warn("cannot accept connections on {}, will retry: {}", context.channel().localAddress(), cause.toString());
+            log.warn(
+                    "cannot accept connections on {}, will retry: {}",
+                    context.channel().localAddress(),
+                    cause.toString());
         }
     }
 }

@@ -8,8 +8,8 @@ import dev.reeve.testkit.LogLines;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 /** Clients that are idle, or only look so, with the default timeouts of ten seconds and ten minutes. */
 class IdleSweepTest {

@@ -64,17 +64,22 @@ class NettyLoopTest {
     void a_lack_of_file_descriptors_is_logged_once_and_connections_are_accepted_afterwards() throws Exception {
         CountDownLatch accepted = new CountDownLatch(1);
         InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        Channel socket = loop.listen(anyPort, bootstrap -> bootstrap.childHandler(new ChannelInboundHandlerAdapter() {
-            @Override
-            public void channelActive(ChannelHandlerContext context) {
-                accepted.countDown();
-            }
-        }));
+        Channel socket = loop.listen(
+                anyPort,
+                bootstrap -> bootstrap.childHandler(new ChannelInboundHandlerAdapter() {
+                    @Override
+                    public void channelActive(ChannelHandlerContext context) {
+                        accepted.countDown();
+                    }
+                }));
         try (LogLines log = new LogLines(AcceptFailureLog.class);
                 Socket client = new Socket()) {
             IOException failure = new IOException("accept(..) failed with error(-24): Too many open files");
             runOne(() -> socket.pipeline().fireExceptionCaught(failure).fireExceptionCaught(failure));
-            assertThat(log.told()).singleElement().asString().contains("cannot accept connections on", "will retry", "Too many");
+            assertThat(log.told())
+                    .singleElement()
+                    .asString()
+                    .contains("cannot accept connections on", "will retry", "Too many");
             client.connect(socket.localAddress());
             assertThat(accepted.await(30, TimeUnit.SECONDS)).isTrue();
         }

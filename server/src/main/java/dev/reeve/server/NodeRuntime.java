@@ -72,12 +72,7 @@ record NodeRuntime(JournalStatus journal, String recovered, NettyLoop loop, Node
             node.tallies(tallies.queues());
         }
         Connections connections = new Connections(
-                loop,
-                node,
-                NetLimits.from(settings),
-                quota,
-                memoryBudget,
-                tallies == null ? null : tallies.traffic());
+                loop, node, NetLimits.from(settings), quota, memoryBudget, tallies == null ? null : tallies.traffic());
         NodeRuntime backend = new NodeRuntime(journal, recovered, loop, node, connections);
         backend.onLoop(node::start);
         return backend;

@@ -185,7 +185,8 @@ class LimitsTest {
                 assertThat(new String(third.getInputStream().readAllBytes(), US_ASCII))
                         .isEqualTo("-SERVER-ERROR Too many connections\r\n");
                 probe.getOutputStream().write("GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(US_ASCII));
-                assertThat(new String(probe.getInputStream().readAllBytes(), US_ASCII)).startsWith("HTTP/1.1 200 OK");
+                assertThat(new String(probe.getInputStream().readAllBytes(), US_ASCII))
+                        .startsWith("HTTP/1.1 200 OK");
             }
             server.connect().send("delete x").expect("-CLIENT-ERROR Invalid ID");
             for (Socket socket : taken) {

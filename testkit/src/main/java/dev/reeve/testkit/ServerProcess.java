@@ -67,7 +67,10 @@ public final class ServerProcess implements AutoCloseable {
     public static ServerProcess startWithFiles(int openFiles, Path data, String... settings) throws IOException {
         String shell = "ulimit -n " + openFiles + " && exec \"$@\"";
         return start(
-                List.of("sh", "-c", shell, "sh"), "dev.reeve.server.Main", ServerClasses.OPTIONS, arguments(data, settings));
+                List.of("sh", "-c", shell, "sh"),
+                "dev.reeve.server.Main",
+                ServerClasses.OPTIONS,
+                arguments(data, settings));
     }
 
     /** Starts a program that takes its own arguments before the settings, with small segments. */

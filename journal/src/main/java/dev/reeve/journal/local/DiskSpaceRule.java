@@ -88,7 +88,10 @@ final class DiskSpaceRule {
         boolean nowFault = failure != null && !isLackOfSpace(failure) && freeBytes >= neededBytes();
         boolean nowTight = freeBytes < neededBytes() || failure != null;
         if (nowFault && !tight) {
-            log.warn("no segment can be prepared in {}: {}; commands that add data are refused", disk, failure.toString());
+            log.warn(
+                    "no segment can be prepared in {}: {}; commands that add data are refused",
+                    disk,
+                    failure.toString());
         } else if (nowTight && !tight) {
             log.warn(
                     "low disk space: {} has {} bytes free, live data is {} bytes; commands that add data are refused",

@@ -27,7 +27,9 @@ final class HostRule {
 
     /** Whether requests may name this host. */
     boolean allows(String host) {
-        return host.startsWith("[") || NetUtil.isValidIpV4Address(host) || names.contains(host.toLowerCase(Locale.ROOT));
+        return host.startsWith("[")
+                || NetUtil.isValidIpV4Address(host)
+                || names.contains(host.toLowerCase(Locale.ROOT));
     }
 
     /** The host of an authority such as {@code localhost:8023}, without the port; null if the authority is malformed. */

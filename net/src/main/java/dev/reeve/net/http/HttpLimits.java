@@ -20,7 +20,10 @@ public record HttpLimits(long bodyBytes, List<String> hosts) {
             new Setting<>("http.max-body-size", SettingType.size("1KiB", "1GiB"), "1MiB", """
             Maximum size of an HTTP request body. Larger requests are refused with status 413.""");
     public static final Setting<List<String>> HOSTS = new Setting<>(
-            "http.hosts", SettingType.listOf("a list of host names such as [\"reeve.internal\"]", HttpLimits::host), "[]", """
+            "http.hosts",
+            SettingType.listOf("a list of host names such as [\"reeve.internal\"]", HttpLimits::host),
+            "[]",
+            """
             Names under which clients reach the HTTP port. Requests to any other host than these, localhost and an address
             are refused with status 403, because a web page can give its own name the address of this server.""");
 
@@ -32,7 +35,8 @@ public record HttpLimits(long bodyBytes, List<String> hosts) {
 
     /** Adds a name that requests may be sent to. */
     public HttpLimits withHost(String name) {
-        return new HttpLimits(bodyBytes, Stream.concat(hosts.stream(), Stream.of(name)).toList());
+        return new HttpLimits(
+                bodyBytes, Stream.concat(hosts.stream(), Stream.of(name)).toList());
     }
 
     private static String host(String text) {

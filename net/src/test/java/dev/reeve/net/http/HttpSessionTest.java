@@ -106,7 +106,8 @@ class HttpSessionTest {
 
     @Test
     void a_body_that_nobody_wants_is_discarded_up_to_a_limit() {
-        send("POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n" + "x".repeat(16 * MOST_BODY_BYTES));
+        send("POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n"
+                + "x".repeat(16 * MOST_BODY_BYTES));
         assertThat(received()).startsWith("HTTP/1.1 503 ");
         assertThat(channel.isOpen()).isTrue();
         assertThat(budget.input().usedBytes()).isZero();

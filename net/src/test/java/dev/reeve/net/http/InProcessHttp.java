@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * the loop of the test. Requests and responses are not encoded.
  */
 public final class InProcessHttp {
-    private final HttpConnections connections = new HttpConnections(new ConnectionQuota(ConnectionLimits.of(Integer.MAX_VALUE)), null);
+    private final HttpConnections connections =
+            new HttpConnections(new ConnectionQuota(ConnectionLimits.of(Integer.MAX_VALUE)), null);
     private final RequestDispatcher dispatcher;
 
     public InProcessHttp(Requests node, Loop loop, Routes routes) {

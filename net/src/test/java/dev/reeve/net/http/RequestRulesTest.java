@@ -27,8 +27,7 @@ class RequestRulesTest {
 
     private final MemoryBudget budget = new MemoryBudget(100_000, 100_000);
     private final RefusalLog refusals = new RefusalLog(null);
-    private final HttpConnections connections =
-            new HttpConnections(new ConnectionQuota(ConnectionLimits.of(10)), null);
+    private final HttpConnections connections = new HttpConnections(new ConnectionQuota(ConnectionLimits.of(10)), null);
     private final RequestDispatcher dispatcher = new RequestDispatcher(
             new RequestRules(new HostRule(List.of("jobs.example"))),
             new BodyBudget(1000, budget.input(), refusals),
@@ -110,7 +109,8 @@ class RequestRulesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "localhost:x", "localhost:123456", "a b", "user@localhost", "[::1", "::1", "[x]", "a/b"})
+    @ValueSource(
+            strings = {"", "localhost:x", "localhost:123456", "a b", "user@localhost", "[::1", "::1", "[x]", "a/b"})
     void a_malformed_host_is_refused(String host) {
         assertRefused(400, "The host is malformed", "GET /livez HTTP/1.1\r\nHost: " + host + "\r\n\r\n");
     }
@@ -178,11 +178,22 @@ class RequestRulesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"gzip", "identity", "'gzip, chunked'", "'chunked, gzip'", "xchunked", "'chunked, chunked'", "'chunked, identity'"})
+    @CsvSource({
+        "gzip",
+        "identity",
+        "'gzip, chunked'",
+        "'chunked, gzip'",
+        "xchunked",
+        "'chunked, chunked'",
+        "'chunked, identity'"
+    })
     void another_transfer_encoding_than_chunked_is_refused(String encoding) {
         String head = "POST /livez HTTP/1.1\r\n" + HOST + "Transfer-Encoding: " + encoding + "\r\n\r\n";
         String answer = answer(head + "0\r\n\r\n" + SMUGGLED);
-        assertThat(answer).startsWith("HTTP/1.1 501 ").contains("connection: close").doesNotContain("alive");
+        assertThat(answer)
+                .startsWith("HTTP/1.1 501 ")
+                .contains("connection: close")
+                .doesNotContain("alive");
         assertThat(channel.isOpen()).isFalse();
     }
 
@@ -190,12 +201,15 @@ class RequestRulesTest {
     void two_ways_to_tell_the_length_are_refused() {
         String chunked = "Transfer-Encoding: chunked\r\n";
         assertRefused(
-                501, "The only Transfer-Encoding is chunked", "GET /livez HTTP/1.1\r\n" + HOST + chunked + chunked + "\r\n0\r\n\r\n");
+                501,
+                "The only Transfer-Encoding is chunked",
+                "GET /livez HTTP/1.1\r\n" + HOST + chunked + chunked + "\r\n0\r\n\r\n");
         assertRefused(
                 400,
                 "Content-Length and Transfer-Encoding exclude each other",
                 "GET /livez HTTP/1.1\r\n" + HOST + "Content-Length: 5\r\n" + chunked + "\r\n0\r\n\r\n");
-        assertThat(answer("GET /livez HTTP/1.0\r\n" + chunked + "\r\n0\r\n\r\n")).startsWith("HTTP/1.0 400 ");
+        assertThat(answer("GET /livez HTTP/1.0\r\n" + chunked + "\r\n0\r\n\r\n"))
+                .startsWith("HTTP/1.0 400 ");
         assertThat(channel.isOpen()).isFalse();
     }
 
@@ -223,7 +237,18 @@ class RequestRulesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"x\r\n", "\r\n", "-1\r\n", "0x1\r\n", "1;a\nb\r\n", "1\n", "ffffffffff\r\n", "1\r\naXX0\r\n\r\n", " 1\r\n"})
+    @ValueSource(
+            strings = {
+                "x\r\n",
+                "\r\n",
+                "-1\r\n",
+                "0x1\r\n",
+                "1;a\nb\r\n",
+                "1\n",
+                "ffffffffff\r\n",
+                "1\r\naXX0\r\n\r\n",
+                " 1\r\n"
+            })
     void malformed_chunks_are_refused(String chunks) {
         String head = "GET /livez HTTP/1.1\r\n" + HOST + "Transfer-Encoding: chunked\r\n\r\n";
         String answer = answer(head + chunks + SMUGGLED);
@@ -235,13 +260,17 @@ class RequestRulesTest {
     void chunk_extensions_have_a_limit() {
         String head = "GET /livez HTTP/1.1\r\n" + HOST + "Transfer-Encoding: chunked\r\n\r\n";
         assertServed(head + "1;a=b\r\nx\r\n0\r\n\r\n");
-        assertThat(answer(head + "1;a=" + "x".repeat(9000) + "\r\nx\r\n0\r\n\r\n")).startsWith("HTTP/1.1 400 ");
+        assertThat(answer(head + "1;a=" + "x".repeat(9000) + "\r\nx\r\n0\r\n\r\n"))
+                .startsWith("HTTP/1.1 400 ");
         assertThat(channel.isOpen()).isFalse();
     }
 
     @Test
     void an_unknown_expectation_is_refused() {
-        assertRefused(417, "The only expectation is 100-continue", "GET /livez HTTP/1.1\r\n" + HOST + "Expect: wonders\r\n\r\n");
+        assertRefused(
+                417,
+                "The only expectation is 100-continue",
+                "GET /livez HTTP/1.1\r\n" + HOST + "Expect: wonders\r\n\r\n");
         assertServed("GET /livez HTTP/1.0\r\n" + HOST + "Expect: wonders\r\n\r\n");
         assertServed("GET /livez HTTP/1.1\r\n" + HOST + "Expect: 100-Continue\r\n\r\n");
     }
@@ -274,7 +303,10 @@ class RequestRulesTest {
     void what_a_page_of_another_origin_causes_is_refused(String header) {
         for (String method : List.of("GET", "POST", "OPTIONS", "HEAD")) {
             String answer = answer(method + " /livez HTTP/1.1\r\nHost: localhost:8023\r\n" + header + "\r\n\r\n");
-            assertThat(answer).startsWith("HTTP/1.1 403 ").doesNotContain("alive").doesNotContainIgnoringCase("access-control");
+            assertThat(answer)
+                    .startsWith("HTTP/1.1 403 ")
+                    .doesNotContain("alive")
+                    .doesNotContainIgnoringCase("access-control");
             connect();
         }
     }

@@ -105,11 +105,21 @@ public final class TestServer implements AutoCloseable {
         }
 
         public Options withoutEpoll() {
-            return new Options(journal, false, limits, connections, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, directory);
+            return new Options(
+                    journal,
+                    false,
+                    limits,
+                    connections,
+                    memoryBytes,
+                    unsyncedBytes,
+                    inputBytes,
+                    unsentBytes,
+                    directory);
         }
 
         public Options with(NetLimits other) {
-            return new Options(journal, epoll, other, connections, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, directory);
+            return new Options(
+                    journal, epoll, other, connections, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, directory);
         }
 
         public Options withConnections(int count) {
@@ -122,20 +132,24 @@ public final class TestServer implements AutoCloseable {
         }
 
         public Options withMemoryBytes(long bytes) {
-            return new Options(journal, epoll, limits, connections, bytes, unsyncedBytes, inputBytes, unsentBytes, directory);
+            return new Options(
+                    journal, epoll, limits, connections, bytes, unsyncedBytes, inputBytes, unsentBytes, directory);
         }
 
         public Options withUnsyncedBytes(long bytes) {
-            return new Options(journal, epoll, limits, connections, memoryBytes, bytes, inputBytes, unsentBytes, directory);
+            return new Options(
+                    journal, epoll, limits, connections, memoryBytes, bytes, inputBytes, unsentBytes, directory);
         }
 
         /** Limits the buffered input and the unsent replies of all clients. */
         public Options withMemoryBudget(long input, long unsent) {
-            return new Options(journal, epoll, limits, connections, memoryBytes, unsyncedBytes, input, unsent, directory);
+            return new Options(
+                    journal, epoll, limits, connections, memoryBytes, unsyncedBytes, input, unsent, directory);
         }
 
         public Options in(Path kept) {
-            return new Options(journal, epoll, limits, connections, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, kept);
+            return new Options(
+                    journal, epoll, limits, connections, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, kept);
         }
     }
 

@@ -44,9 +44,10 @@ class BodiesTest {
                     .send("5\r\n{\"inp\r\n")
                     .send("7;x=y\r\nut\":[1]\r\n1\r\n}\r\n0\r\n\r\n");
             assertThat(client.read().status()).isEqualTo(201);
-            for (char c : "POST /queue/q/job HTTP/1.1\r\nHost: localhost\r\n%s\r\nContent-Length: 11\r\n\r\n{\"input\":2}"
-                    .formatted(JSON)
-                    .toCharArray()) {
+            for (char c :
+                    "POST /queue/q/job HTTP/1.1\r\nHost: localhost\r\n%s\r\nContent-Length: 11\r\n\r\n{\"input\":2}"
+                            .formatted(JSON)
+                            .toCharArray()) {
                 client.send(String.valueOf(c));
             }
             assertThat(client.read().body()).isEqualTo("2");
@@ -218,7 +219,8 @@ class BodiesTest {
     @Test
     void malformed_chunks_and_paths_are_refused() throws Exception {
         try (RawHttp client = new RawHttp(http.address())) {
-            client.request(POST, "Host: localhost", JSON, "Transfer-Encoding: chunked").send("zz\r\n{}\r\n0\r\n\r\n");
+            client.request(POST, "Host: localhost", JSON, "Transfer-Encoding: chunked")
+                    .send("zz\r\n{}\r\n0\r\n\r\n");
             assertThat(client.read().status()).isEqualTo(400);
             assertThat(client.isClosed()).isTrue();
         }

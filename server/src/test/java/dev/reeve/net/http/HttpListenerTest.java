@@ -245,7 +245,8 @@ class HttpListenerTest {
     }
 
     private static void assertAnswer(RawHttp client, String request, int status, String body) throws IOException {
-        RawHttp.Answer answer = client.request(request + " HTTP/1.1", "Host: localhost").read();
+        RawHttp.Answer answer =
+                client.request(request + " HTTP/1.1", "Host: localhost").read();
         assertThat(answer.status()).isEqualTo(status);
         assertThat(answer.body()).isEqualTo(body);
     }

@@ -37,7 +37,8 @@ class SharedBudgetTest {
 
     private final TestServer server =
             TcpServer.start(TestServer.Options.of(JournalKind.LOCAL).withMemoryBudget(INPUT_BYTES, UNSENT_BYTES));
-    private final HttpListener listener = new HttpListener(new HttpLimits(MEBIBYTE, List.of()), server.quota(), server.memoryBudget(), null);
+    private final HttpListener listener =
+            new HttpListener(new HttpLimits(MEBIBYTE, List.of()), server.quota(), server.memoryBudget(), null);
     private final ByteQuota input = server.memoryBudget().input();
     private final ByteQuota unsent = server.memoryBudget().unsent();
     private final ByteQuota encoded = server.memoryBudget().encoded();

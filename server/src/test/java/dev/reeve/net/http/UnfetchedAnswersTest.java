@@ -32,8 +32,11 @@ class UnfetchedAnswersTest {
     private static final int SMALL_WINDOW_BYTES = 8 << 10;
     private static final long MOST_UNSENT_BYTES = ANSWER_BYTES * 5L / 2;
 
-    private final HttpListener listener =
-            new HttpListener(new HttpLimits(1000, List.of()), new ConnectionQuota(ConnectionLimits.of(100)), new MemoryBudget(4000, MOST_UNSENT_BYTES), null);
+    private final HttpListener listener = new HttpListener(
+            new HttpLimits(1000, List.of()),
+            new ConnectionQuota(ConnectionLimits.of(100)),
+            new MemoryBudget(4000, MOST_UNSENT_BYTES),
+            null);
     private final TestServer server = TcpServer.start(JournalKind.LOCAL);
     private final AtomicInteger requests = new AtomicInteger();
     private final AtomicInteger put = new AtomicInteger();
