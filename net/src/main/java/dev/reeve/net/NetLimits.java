@@ -47,7 +47,12 @@ public record NetLimits(
                 values.get(SESSION_UNSENT),
                 256,
                 10_000,
-                values.get(IDLE_TIMEOUT).toMillis(),
-                values.get(FIRST_COMMAND_TIMEOUT).toMillis());
+                millis(values.get(IDLE_TIMEOUT)),
+                millis(values.get(FIRST_COMMAND_TIMEOUT)));
+    }
+
+    /** Rounded up, because zero turns a timeout off. */
+    private static long millis(Duration duration) {
+        return duration.plusNanos(999_999).toMillis();
     }
 }

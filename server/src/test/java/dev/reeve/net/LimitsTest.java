@@ -26,6 +26,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LimitsTest {
     private static final int MEBIBYTE = 1024 * 1024;
     private static final int KIBIBYTE = 1024;
+    /** Of this machine, and not the one that clients have otherwise. */
+    private static final byte[] OTHER = {127, 0, 0, 2};
+
     private static final String ID = "6ba7b810-9dad-11d1-80b4-00c04fd430c4";
 
     @ParameterizedTest
@@ -172,16 +175,16 @@ class LimitsTest {
 
     @Test
     void one_address_cannot_take_all_connections() throws Exception {
-        InetAddress local = InetAddress.getByName("127.0.0.1");
+        InetAddress local = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
         ConnectionQuota quota = new ConnectionQuota(new ConnectionLimits(4, 0.5, 10), local::equals);
         TestServer.Options options = TestServer.Options.of(JournalKind.LOCAL).with(quota);
         try (TestServer server = TcpServer.start(options);
                 TestHttp http = new TestHttp(server)) {
             InetSocketAddress workq = server.door("workq").address();
-            List<Socket> taken = List.of(connectFrom("127.0.0.2", workq), connectFrom("127.0.0.2", http.address()));
+            List<Socket> taken = List.of(connectFrom(OTHER, workq), connectFrom(OTHER, http.address()));
             await().atMost(20, SECONDS).until(() -> quota.admit(taken.get(0).getLocalSocketAddress()) != null);
-            try (Socket third = connectFrom("127.0.0.2", workq);
-                    Socket probe = connectFrom("127.0.0.2", http.address())) {
+            try (Socket third = connectFrom(OTHER, workq);
+                    Socket probe = connectFrom(OTHER, http.address())) {
                 assertThat(new String(third.getInputStream().readAllBytes(), US_ASCII))
                         .isEqualTo("-SERVER-ERROR Too many connections\r\n");
                 probe.getOutputStream().write("GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(US_ASCII));
@@ -195,9 +198,9 @@ class LimitsTest {
         }
     }
 
-    private static Socket connectFrom(String address, InetSocketAddress server) throws IOException {
+    private static Socket connectFrom(byte[] address, InetSocketAddress server) throws IOException {
         Socket socket = new Socket();
-        socket.bind(new InetSocketAddress(address, 0));
+        socket.bind(new InetSocketAddress(InetAddress.getByAddress(address), 0));
         socket.connect(server);
         return socket;
     }

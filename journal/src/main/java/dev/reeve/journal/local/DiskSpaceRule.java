@@ -91,7 +91,7 @@ final class DiskSpaceRule {
             log.warn(
                     "no segment can be prepared in {}: {}; commands that add data are refused",
                     disk,
-                    failure.toString());
+                    String.valueOf(failure));
         } else if (nowTight && !tight) {
             log.warn(
                     "low disk space: {} has {} bytes free, live data is {} bytes; commands that add data are refused",

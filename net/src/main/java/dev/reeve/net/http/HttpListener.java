@@ -74,7 +74,7 @@ public final class HttpListener implements AutoCloseable {
                         protected void initChannel(Channel accepted) {
                             accepted.pipeline()
                                     .addLast(
-                                            new RequestDecoder(),
+                                            new StrictRequestDecoder(),
                                             new HttpResponseEncoder(),
                                             new HttpSession(accepted, connections, dispatcher));
                         }

@@ -40,7 +40,7 @@ class HttpSessionTest {
     void connect() {
         channel.pipeline()
                 .addLast(
-                        new RequestDecoder(),
+                        new StrictRequestDecoder(),
                         new HttpResponseEncoder(),
                         new HttpSession(channel, connections, dispatcher));
         channel.pipeline().fireChannelActive();

@@ -41,7 +41,7 @@ class RequestRulesTest {
         channel = new EmbeddedChannel();
         channel.pipeline()
                 .addLast(
-                        new RequestDecoder(),
+                        new StrictRequestDecoder(),
                         new HttpResponseEncoder(),
                         new HttpSession(channel, connections, dispatcher));
         channel.pipeline().fireChannelActive();

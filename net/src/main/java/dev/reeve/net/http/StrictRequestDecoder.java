@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Decoder of requests that also refuses folded header lines, which the codec joins. A proxy in front of the server may
  * read them otherwise, and see a different end of the request.
  */
-final class RequestDecoder extends HttpRequestDecoder {
+final class StrictRequestDecoder extends HttpRequestDecoder {
     private static final HttpDecoderConfig LIMITS = new HttpDecoderConfig()
             .setMaxInitialLineLength(8 * 1024)
             .setMaxHeaderSize(16 * 1024)
@@ -25,7 +25,7 @@ final class RequestDecoder extends HttpRequestDecoder {
     private boolean atLineStart;
     private @Nullable HttpError refusal;
 
-    RequestDecoder() {
+    StrictRequestDecoder() {
         super(LIMITS);
     }
 
