@@ -26,7 +26,7 @@ public final class HttpFuzz {
     private static final Pattern ANSWER =
             Pattern.compile("HTTP/1\\.[01] ([0-9]{3}) [^\r]*\r\n((?:[^\r\n]+\r\n)*)\r\n", Pattern.CASE_INSENSITIVE);
     private static final Pattern LENGTH = Pattern.compile("content-length: ([0-9]+)", Pattern.CASE_INSENSITIVE);
-    private static final String HEALTH = "GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+    private static final String HEALTH = "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
     private static final int PATIENCE_MILLIS = 2_000;
     private static final long LONGEST_WAIT_MILLIS = 3_600_000;
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -44,7 +44,7 @@ public final class HttpFuzz {
             String line = request.lines().findFirst().orElse("");
             String body = request.substring(Math.min(request.length(), line.length() + 1));
             asksForHeads |= line.startsWith("HEAD");
-            requests.append(line).append(" HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n");
+            requests.append(line).append(" HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n");
             requests.append("Content-Length: ")
                     .append(body.length())
                     .append("\r\n\r\n")

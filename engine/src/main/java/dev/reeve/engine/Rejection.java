@@ -27,5 +27,7 @@ public enum Rejection {
     /** Expected free memory, but the memory budget is used up. */
     OUT_OF_MEMORY,
     /** Expected free disk space, but it is used up or nearly so. */
-    OUT_OF_DISK
+    OUT_OF_DISK,
+    /** Expected a journal that can be extended, but a file cannot be created or renamed, with space left. */
+    JOURNAL_FAULT
 }

@@ -37,6 +37,11 @@ public interface Journal extends AutoCloseable {
     /** The writes that the disk space allows. Any thread, and cheap. */
     WriteAdmission room();
 
+    /** Whether {@link #room} is limited for another reason than lack of space. Any thread, and cheap. */
+    default boolean hasFault() {
+        return false;
+    }
+
     /** Sets the estimated size of a snapshot, for the disk-full rule and {@link #snapshotDue}. */
     void liveBytes(long bytes);
 

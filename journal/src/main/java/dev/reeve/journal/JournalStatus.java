@@ -14,6 +14,9 @@ public interface JournalStatus {
     /** The writes that the disk space allows. */
     WriteAdmission room();
 
+    /** Whether {@link #room} is limited for another reason than lack of space. */
+    boolean hasFault();
+
     /** The free disk space at the last measurement; {@link Long#MAX_VALUE} before the first. */
     long freeBytes();
 

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -20,14 +19,10 @@ import org.jspecify.annotations.Nullable;
  * of a turn of the event loop.
  */
 public final class Connections {
-    /**
-     * How many connections beyond the limit may be open at the same time, only to send them the error. A client may
-     * take seconds to read it.
-     */
-    private static final int MAX_REJECTED = 1000;
-
     private final Loop loop;
     private final NetLimits limits;
+    private final ConnectionQuota quota;
+    private final IdleSweep idleSweep;
     private final SessionBudget sessionBudget;
     private final RefusalLog refusals;
     private final Set<Session> sessions = new LinkedHashSet<>();
@@ -38,20 +33,27 @@ public final class Connections {
     private boolean congested;
     private @Nullable CompletableFuture<Integer> stopped;
     private int aborted;
-    private IntSupplier otherConnectionCount = () -> 0;
     private volatile int count;
     private volatile long receivedBytes;
 
     /**
      * Creates the set.
      *
+     * @param quota the number of connections, which the sessions share with other listeners
      * @param memoryBudget the budget that the sessions share with other listeners
      * @param traffic the traffic counters; null if nothing is counted
      */
     public Connections(
-            Loop loop, Requests node, NetLimits limits, MemoryBudget memoryBudget, @Nullable Traffic traffic) {
+            Loop loop,
+            Requests node,
+            NetLimits limits,
+            ConnectionQuota quota,
+            MemoryBudget memoryBudget,
+            @Nullable Traffic traffic) {
         this.loop = loop;
         this.limits = limits;
+        this.quota = quota;
+        this.idleSweep = new IdleSweep(loop, limits);
         this.traffic = traffic;
         this.refusals = new RefusalLog(traffic);
         this.sessionBudget = new SessionBudget(this, loop, memoryBudget);
@@ -61,14 +63,6 @@ public final class Connections {
     /** The number of connected clients. Any thread. */
     public int count() {
         return count;
-    }
-
-    /**
-     * Adds the connections of another listener to the count that the limit applies to. To be called before the doors
-     * open.
-     */
-    public void countAlso(IntSupplier otherConnections) {
-        otherConnectionCount = otherConnections;
     }
 
     /**
@@ -141,12 +135,22 @@ public final class Connections {
         return stopped != null;
     }
 
-    /** Registers the session. Returns false if the connection limit is reached. */
+    IdleSweep idleSweep() {
+        return idleSweep;
+    }
+
+    /** Registers the session. Returns false if it is to be refused. */
     boolean admit(Session session) {
-        if (isStopping() || sessions.size() + otherConnectionCount.getAsInt() >= limits.connections()) {
+        if (isStopping()) {
+            return false;
+        }
+        RefusalKind why = quota.admit(session.remoteAddress());
+        if (why != null) {
+            session.refused(why);
             return false;
         }
         sessions.add(session);
+        idleSweep.add(session);
         count = sessions.size();
         if (traffic != null) {
             traffic.door(session.doorName()).connected();
@@ -159,13 +163,15 @@ public final class Connections {
      * open.
      */
     boolean reject(Session session) {
-        return rejected.size() < MAX_REJECTED && rejected.add(session);
+        return rejected.size() < quota.maxRefused() && rejected.add(session);
     }
 
     void remove(Session session) {
         sessionBudget.remove(session);
+        idleSweep.remove(session);
         rejected.remove(session);
         if (sessions.remove(session)) {
+            quota.release(session.remoteAddress());
             count = sessions.size();
             if (traffic != null) {
                 traffic.door(session.doorName()).disconnected();

@@ -28,6 +28,11 @@ final class InputBuffer {
         return needsMore || isEmpty();
     }
 
+    /** Whether the client waits for messages that it subscribed to. */
+    boolean awaitsPushes() {
+        return protocol.awaitsPushes();
+    }
+
     /** Lets the protocol decode and start the next command, or a part of it. */
     void advance() {
         needsMore = !protocol.advance(buffer);

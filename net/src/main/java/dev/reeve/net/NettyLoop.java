@@ -109,6 +109,7 @@ public final class NettyLoop implements Loop, AutoCloseable {
         if (failure != null) {
             throw failure instanceof IOException e ? e : new IOException(failure);
         }
+        bound.channel().pipeline().addLast(new AcceptFailureLog());
         return bound.channel();
     }
 

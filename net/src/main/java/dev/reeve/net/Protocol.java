@@ -23,6 +23,11 @@ public interface Protocol {
      */
     long heldBytes();
 
+    /** Whether the client waits for messages that it subscribed to, so that it is not idle. */
+    default boolean awaitsPushes() {
+        return false;
+    }
+
     /** Releases all buffers. Called when the connection is closed. */
     void closed();
 

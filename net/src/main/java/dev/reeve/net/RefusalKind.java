@@ -7,13 +7,17 @@ import java.util.Locale;
  */
 public enum RefusalKind {
     CONNECTION("refused", "connections", "limits.connections is reached"),
+    ADDRESS("refused", "connections", "one address has limits.connections-per-address of them"),
     UNKNOWN("refused", "requests", "no such command or path"),
     MALFORMED("refused", "requests", "malformed"),
+    FOREIGN("refused", "requests", "from web pages of other origins, or for a host that is not in http.hosts"),
     TOO_LARGE("refused", "requests", "too large"),
     TOO_MUCH_INPUT("refused", "requests", "limits.all-input is reached"),
     OUT_OF_MEMORY("refused", "commands", "out of memory, see limits.memory"),
     OUT_OF_DISK("refused", "commands", "out of disk space"),
+    JOURNAL_FAULT("refused", "commands", "the journal cannot be extended"),
     HTTP_REQUEST("disconnected", "connections", "they sent HTTP requests"),
+    NO_COMMAND("disconnected", "connections", "they sent no command, see limits.first-command-timeout"),
     UNREAD("disconnected", "connections", "replies are not read, and limits.all-unsent is reached"),
     UNFINISHED("disconnected", "connections", "commands are not completed, and limits.all-input is reached");
 

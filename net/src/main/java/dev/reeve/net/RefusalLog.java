@@ -44,6 +44,8 @@ public final class RefusalLog {
             refused(door, RefusalKind.OUT_OF_MEMORY);
         } else if (why == Rejection.OUT_OF_DISK) {
             refused(door, RefusalKind.OUT_OF_DISK);
+        } else if (why == Rejection.JOURNAL_FAULT) {
+            refused(door, RefusalKind.JOURNAL_FAULT);
         }
     }
 

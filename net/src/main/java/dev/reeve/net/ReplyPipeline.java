@@ -174,6 +174,12 @@ final class ReplyPipeline {
         return output.unsentBytes();
     }
 
+    /** Whether the next reply waits for its outcome. A reply that is ready waits for the client to read. */
+    boolean awaitsNode() {
+        Reply next = replies.peek();
+        return next != null && !next.isReady();
+    }
+
     /** Whether all replies are written. */
     boolean allWritten() {
         return replies.isEmpty();

@@ -9,6 +9,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import java.io.IOException;
+import java.net.SocketAddress;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,6 +41,8 @@ public final class Session extends ChannelInboundHandlerAdapter {
     private final NetLimits limits;
     private final @Nullable DoorTally tally;
     private final SessionBudget.SessionUsage usage = new SessionBudget.SessionUsage();
+    private final IdleSweep.Activity activity = new IdleSweep.Activity();
+    private final @Nullable SocketAddress remoteAddress;
     private final ReplyPipeline outgoing;
     private final InputBuffer input;
     private final Runnable turn = this::scheduledTurn;
@@ -60,6 +63,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
         this.channel = channel;
         this.connections = connections;
         this.door = door;
+        this.remoteAddress = channel.remoteAddress();
         this.limits = connections.limits();
         this.tally = connections.tally(door.name());
         this.outgoing = new ReplyPipeline(this, connections, channel);
@@ -79,9 +83,6 @@ public final class Session extends ChannelInboundHandlerAdapter {
      * error already.
      */
     private void reject() {
-        if (!connections.isStopping()) {
-            refused(RefusalKind.CONNECTION);
-        }
         if (connections.reject(this)) {
             outgoing.writeDirect(door.tooManyConnections());
             end();
@@ -95,6 +96,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
     public void channelRead(ChannelHandlerContext from, Object message) {
         ByteBuf bytes = (ByteBuf) message;
         connections.received(bytes.readableBytes());
+        connections.idleSweep().touch(activity);
         if (ending) {
             bytes.release();
             return;
@@ -185,6 +187,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
     /** Appends the reply to the pending replies. */
     public void open(Reply reply) {
         outgoing.open(reply);
+        activity.commanded();
         if (tally != null) {
             reply.countIn(tally, nextCommand, turnBeganAtNanos);
         }
@@ -256,6 +259,33 @@ public final class Session extends ChannelInboundHandlerAdapter {
                 input.bufferedBytes(),
                 outgoing.pendingBytes());
         abort();
+    }
+
+    /** Closes the connection of a client that sends nothing. */
+    void disconnectIdle(boolean hasCommanded) {
+        if (!hasCommanded) {
+            refused(RefusalKind.NO_COMMAND);
+        }
+        log.debug("{}: disconnecting {}: it is idle", door.name(), remoteAddress);
+        abort();
+    }
+
+    /**
+     * Whether the client has to act next: to send a command or the rest of one, or to read. An open transaction is no
+     * reason for the server to wait.
+     */
+    boolean awaitsClient() {
+        boolean mayAct = reading || ending || inputEnded || outgoing.isOverLimit();
+        return mayAct && !connections.congested() && !outgoing.awaitsNode() && !input.awaitsPushes();
+    }
+
+    IdleSweep.Activity activity() {
+        return activity;
+    }
+
+    @Nullable
+    SocketAddress remoteAddress() {
+        return remoteAddress;
     }
 
     /**
@@ -363,6 +393,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
             return;
         }
         try {
+            connections.idleSweep().touch(activity);
             outgoing.flush();
             updateUsage();
             resume();

@@ -17,6 +17,7 @@ import java.util.SplittableRandom;
  */
 public final class InMemoryDoor {
     private static final long START_MICROS = 1_464_739_200_000_000L;
+    private static final int MOST_CONNECTIONS = 10_000;
     private static final long MEMORY_BYTES = 1L << 30;
     private static final long UNSYNCED_BYTES = 64L << 20;
 
@@ -46,7 +47,8 @@ public final class InMemoryDoor {
             throw new AssertionError("the node failed: " + why, cause);
         });
         node.start();
-        connections = new Connections(loop, node, NetLimits.DEFAULTS, budget, null);
+        ConnectionQuota quota = new ConnectionQuota(ConnectionLimits.of(MOST_CONNECTIONS));
+        connections = new Connections(loop, node, NetLimits.DEFAULTS, quota, budget, null);
         door = maker.make(node, connections);
         settle();
     }

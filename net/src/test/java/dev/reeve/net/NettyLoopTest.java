@@ -3,8 +3,16 @@ package dev.reeve.net;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.reeve.testkit.LogLines;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.ResourceLeakDetector;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -50,6 +58,31 @@ class NettyLoopTest {
             runOne(() -> {});
         }
         assertThat(rang.getCount()).isZero();
+    }
+
+    @Test
+    void a_lack_of_file_descriptors_is_logged_once_and_connections_are_accepted_afterwards() throws Exception {
+        CountDownLatch accepted = new CountDownLatch(1);
+        InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        Channel socket = loop.listen(
+                anyPort,
+                bootstrap -> bootstrap.childHandler(new ChannelInboundHandlerAdapter() {
+                    @Override
+                    public void channelActive(ChannelHandlerContext context) {
+                        accepted.countDown();
+                    }
+                }));
+        try (LogLines log = new LogLines(AcceptFailureLog.class);
+                Socket client = new Socket()) {
+            IOException failure = new IOException("accept(..) failed with error(-24): Too many open files");
+            runOne(() -> socket.pipeline().fireExceptionCaught(failure).fireExceptionCaught(failure));
+            assertThat(log.told())
+                    .singleElement()
+                    .asString()
+                    .contains("cannot accept connections on", "will retry", "Too many");
+            client.connect(socket.localAddress());
+            assertThat(accepted.await(30, TimeUnit.SECONDS)).isTrue();
+        }
     }
 
     @Test

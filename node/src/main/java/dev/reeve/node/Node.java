@@ -314,7 +314,7 @@ public final class Node implements Requests {
     Rejection rejection(boolean grows) {
         WriteAdmission room = capacity.room();
         if (room == WriteAdmission.NONE || (room == WriteAdmission.NO_GROWTH && grows)) {
-            return Rejection.OUT_OF_DISK;
+            return journal.hasFault() ? Rejection.JOURNAL_FAULT : Rejection.OUT_OF_DISK;
         }
         return grows && applyQueue.liveBytes() > settings.memoryBytes() ? Rejection.OUT_OF_MEMORY : null;
     }

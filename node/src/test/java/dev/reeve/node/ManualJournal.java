@@ -20,6 +20,7 @@ public final class ManualJournal implements Journal {
     private int flushed;
     private long durable;
     private WriteAdmission room = WriteAdmission.AMPLE;
+    boolean fault;
     boolean snapshotDue;
     boolean slowSnapshots;
     boolean repliesAtFlush;
@@ -112,6 +113,11 @@ public final class ManualJournal implements Journal {
     @Override
     public WriteAdmission room() {
         return room;
+    }
+
+    @Override
+    public boolean hasFault() {
+        return fault;
     }
 
     void room(WriteAdmission value) {

@@ -384,6 +384,11 @@ class NodeTest {
         assertThat(deleted.told).containsExactly("OUT_OF_DISK");
         assertThat(counted.value()).isEqualTo(1);
 
+        it.journal.fault = true;
+        Recorder<Done> blocked = it.submit(new Delete(JobRef.of(id(1))));
+        it.settle();
+        assertThat(blocked.told).containsExactly("JOURNAL_FAULT");
+
         it.room(WriteAdmission.AMPLE);
         Recorder<Long> accepted = it.add("q", 2);
         it.settle();

@@ -1,35 +1,48 @@
 package dev.reeve.server;
 
 import com.sun.management.UnixOperatingSystemMXBean;
+import dev.reeve.net.ConnectionLimits;
 import java.lang.management.ManagementFactory;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Checks the system's limit on open files. Every connection takes one file descriptor. */
+/** Keeps the connection limits within the system's limit on open files. Every connection takes one file descriptor. */
 final class FileDescriptorCheck {
     private static final Logger log = LoggerFactory.getLogger(FileDescriptorCheck.class);
-    /** File descriptors for jars, segments, listening sockets and connections that are being refused. */
-    private static final int OTHER_DESCRIPTORS = 2_200;
 
     private FileDescriptorCheck() {}
 
-    /** Logs a warning if the limit is too low for this number of connections. */
-    static void check(int connections) {
-        if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
-            String warning = warning(system.getMaxFileDescriptorCount(), connections);
-            if (warning != null) {
-                log.warn(warning);
-            }
+    /** The limits, lowered if the system allows too few open files. */
+    static ConnectionLimits lower(ConnectionLimits wanted) {
+        return wanted.within(allowed());
+    }
+
+    /** Logs a warning if the limits had to be lowered. */
+    static void check(ConnectionLimits wanted) {
+        String warning = warning(allowed(), wanted);
+        if (warning != null) {
+            log.warn(warning);
         }
     }
 
+    private static long allowed() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
+                ? system.getMaxFileDescriptorCount()
+                : Long.MAX_VALUE;
+    }
+
     /** The warning for a limit of {@code allowed} open files; null if the limit is high enough. */
-    static @Nullable String warning(long allowed, int connections) {
-        long needed = connections + (long) OTHER_DESCRIPTORS;
+    static @Nullable String warning(long allowed, ConnectionLimits wanted) {
+        long needed = wanted.descriptors();
         return allowed >= needed
                 ? null
-                : "the system allows %d open files, too few for %d connections (limits.connections): raise it with ulimit -n %d, or LimitNOFILE=%d in a systemd unit"
-                        .formatted(allowed, connections, needed, needed);
+                : "the system allows %d open files, too few for %d connections (limits.connections), so only %d are accepted: raise it with ulimit -n %d, or LimitNOFILE=%d in a systemd unit"
+                        .formatted(
+                                allowed,
+                                wanted.connections(),
+                                wanted.within(allowed).connections(),
+                                needed,
+                                needed);
     }
 }

@@ -10,6 +10,7 @@ import dev.reeve.journal.local.DirectoryInUseException;
 import dev.reeve.journal.local.Disk;
 import dev.reeve.journal.local.JournalSettings;
 import dev.reeve.journal.local.LocalJournal;
+import dev.reeve.net.ConnectionQuota;
 import dev.reeve.net.Connections;
 import dev.reeve.net.MemoryBudget;
 import dev.reeve.net.NetLimits;
@@ -46,6 +47,7 @@ record NodeRuntime(JournalStatus journal, String recovered, NettyLoop loop, Node
     /**
      * Recovers the engine from the data folder and starts the node.
      *
+     * @param quota the number of connections, which the TCP connections share with HTTP
      * @param memoryBudget the budget of the TCP connections, which they share with HTTP
      * @param tallies the counters to update; null if metrics are off
      */
@@ -53,6 +55,7 @@ record NodeRuntime(JournalStatus journal, String recovered, NettyLoop loop, Node
             Settings settings,
             Disk.Opener disks,
             RecoveryProgress recovery,
+            ConnectionQuota quota,
             MemoryBudget memoryBudget,
             @Nullable Tallies tallies) {
         JournalEvents journalEvents = new JournalEvents(tallies == null ? new JournalTally() : tallies.journal());
@@ -69,7 +72,7 @@ record NodeRuntime(JournalStatus journal, String recovered, NettyLoop loop, Node
             node.tallies(tallies.queues());
         }
         Connections connections = new Connections(
-                loop, node, NetLimits.from(settings), memoryBudget, tallies == null ? null : tallies.traffic());
+                loop, node, NetLimits.from(settings), quota, memoryBudget, tallies == null ? null : tallies.traffic());
         NodeRuntime backend = new NodeRuntime(journal, recovered, loop, node, connections);
         backend.onLoop(node::start);
         return backend;
@@ -114,7 +117,9 @@ record NodeRuntime(JournalStatus journal, String recovered, NettyLoop loop, Node
     @Nullable
     String notReady() {
         if (journal.room() == WriteAdmission.NONE) {
-            return "the disk is full: nothing can be written";
+            return journal.hasFault()
+                    ? "the journal cannot be extended: nothing can be written"
+                    : "the disk is full: nothing can be written";
         }
         long seconds = TimeUnit.NANOSECONDS.toSeconds(journal.busyNanos());
         return seconds >= STALLED_WRITE_SECONDS ? "disk write stalled for " + seconds + " s" : null;

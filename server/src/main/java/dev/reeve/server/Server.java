@@ -9,8 +9,9 @@ import dev.reeve.door.workq.WorkqSettings;
 import dev.reeve.journal.local.Disk;
 import dev.reeve.journal.local.JournalSettings;
 import dev.reeve.journal.local.RealDisk;
+import dev.reeve.net.ConnectionLimits;
+import dev.reeve.net.ConnectionQuota;
 import dev.reeve.net.MemoryBudget;
-import dev.reeve.net.NetLimits;
 import dev.reeve.net.Protocol;
 import dev.reeve.net.TcpDoor;
 import dev.reeve.net.http.HttpLimits;
@@ -64,6 +65,7 @@ public final class Server {
     private final Disk.Opener disks;
     private @Nullable NodeRuntime runtime;
     private final @Nullable Tallies tallies;
+    private final ConnectionQuota quota;
     private final MemoryBudget memoryBudget;
     private final HttpListener http;
     private final Deque<Part> open = new ArrayDeque<>();
@@ -83,8 +85,13 @@ public final class Server {
                 settings.get(Settings.METRICS) && !settings.get(HttpLimits.PORT).isOff();
         this.tallies = collectMetrics ? Tallies.create() : null;
         this.memoryBudget = MemoryBudget.from(settings, settings.get(HttpLimits.MAX_BODY_SIZE));
-        this.http =
-                new HttpListener(HttpLimits.from(settings), memoryBudget, tallies == null ? null : tallies.traffic());
+        this.quota = new ConnectionQuota(FileDescriptorCheck.lower(ConnectionLimits.from(settings)));
+        this.http = new HttpListener(
+                HttpLimits.from(settings)
+                        .withHost(address(settings.get(HttpLimits.PORT)).getHostString()),
+                quota,
+                memoryBudget,
+                tallies == null ? null : tallies.traffic());
     }
 
     /** Returns when every door is open, or when {@link #stop} was called during the start. */
@@ -95,15 +102,13 @@ public final class Server {
             log.warn("listening on a non-loopback address without authentication or TLS:"
                     + " any client that can reach it has full access");
         }
-        FileDescriptorCheck.check(settings.get(NetLimits.CONNECTIONS));
+        FileDescriptorCheck.check(ConnectionLimits.from(settings));
         openDoor("http", HttpLimits.PORT, address -> new Listener(http.open(address), http));
         RecoveryProgress recovery = new RecoveryProgress(System::nanoTime, log::info);
         http.notReadyIf(recovery::text);
-        open("node", () -> runtime = NodeRuntime.open(settings, disks, recovery, memoryBudget, tallies));
+        open("node", () -> runtime = NodeRuntime.open(settings, disks, recovery, quota, memoryBudget, tallies));
         NodeRuntime ready = runtime;
         if (ready != null) {
-            ready.connections().countAlso(http::connections);
-            http.countAlso(ready.connections()::count);
             DeclaredQueues.declare(settings.queues(), ready.node());
             openTcpDoors(ready);
         }

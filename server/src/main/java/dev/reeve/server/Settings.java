@@ -7,6 +7,7 @@ import dev.reeve.door.qless.QlessSettings;
 import dev.reeve.door.workq.WorkqSettings;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.journal.local.JournalSettings;
+import dev.reeve.net.ConnectionLimits;
 import dev.reeve.net.MemoryBudget;
 import dev.reeve.net.NetLimits;
 import dev.reeve.net.http.HttpLimits;
@@ -59,13 +60,17 @@ public final class Settings implements SettingValues {
             GoqueueSettings.PORT,
             HttpLimits.PORT,
             HttpLimits.MAX_BODY_SIZE,
+            HttpLimits.HOSTS,
             OcypodSettings.INITIAL_STATUS,
             JobberSettings.VISIBILITY_TIMEOUT,
             JournalSettings.SEGMENT_SIZE,
             JournalSettings.SYNC_INTERVAL,
             NetLimits.PAYLOAD,
             NetLimits.NAME,
-            NetLimits.CONNECTIONS,
+            ConnectionLimits.CONNECTIONS,
+            ConnectionLimits.ADDRESS_SHARE,
+            NetLimits.IDLE_TIMEOUT,
+            NetLimits.FIRST_COMMAND_TIMEOUT,
             NodeSettings.UNSYNCED,
             NodeSettings.MEMORY,
             NetLimits.SESSION_UNSENT,

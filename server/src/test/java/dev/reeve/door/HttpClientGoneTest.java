@@ -24,7 +24,7 @@ class HttpClientGoneTest {
             assertThat(http.send("PUT", "/queue/q", "{}").statusCode()).isEqualTo(201);
             long before = http.taken();
             RawHttp first = new RawHttp(http.address());
-            first.request("GET /queue/q/job?wait=30s HTTP/1.1", "Host: x");
+            first.request("GET /queue/q/job?wait=30s HTTP/1.1", "Host: localhost");
             http.settle(before + 3);
             CompletableFuture<HttpResponse<String>> second =
                     http.sendLater(http.request("POST", "/jobber/queue/q/take?wait=30s", BodyPublishers.noBody()));
@@ -45,7 +45,7 @@ class HttpClientGoneTest {
                 RawHttp client = new RawHttp(http.address())) {
             assertThat(http.send("PUT", "/queue/q", "{}").statusCode()).isEqualTo(201);
             long before = http.taken();
-            client.request("GET /queue/q/job?wait=30s HTTP/1.1", "Host: x");
+            client.request("GET /queue/q/job?wait=30s HTTP/1.1", "Host: localhost");
             http.settle(before + 3);
             server.onLoop(() -> {
                 server.node().stop(() -> {});

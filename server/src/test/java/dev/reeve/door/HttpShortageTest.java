@@ -2,6 +2,8 @@ package dev.reeve.door;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.journal.WriteAdmission;
+import dev.reeve.journal.local.LateJournal;
 import dev.reeve.net.testing.JournalKind;
 import dev.reeve.net.testing.TestServer;
 import dev.reeve.server.testing.TcpServer;
@@ -44,6 +46,26 @@ class HttpShortageTest {
                     .isEqualTo(204);
             assertThat(http.send("DELETE", "/job/1", "").statusCode()).isEqualTo(204);
             assertThat(http.send("POST", "/queue/q/job", "{}").statusCode()).isEqualTo(201);
+        }
+    }
+
+    @Test
+    void without_room_on_the_disk_the_reason_is_told() {
+        try (TestServer server = TcpServer.start(JournalKind.LATE);
+                TestHttp http = new TestHttp(server)) {
+            LateJournal journal = (LateJournal) server.journal();
+            journal.setRoom(WriteAdmission.NONE);
+            for (String path : List.of("/queue/q", "/jobber/queue")) {
+                String method = path.equals("/queue/q") ? "PUT" : "POST";
+                journal.setFault(false);
+                var full = http.send(method, path, "{\"type\":\"t\"}");
+                assertThat(full.statusCode()).isEqualTo(507);
+                assertThat(full.body()).isEqualTo("{\"error\":\"Out of disk space\"}");
+                journal.setFault(true);
+                var fault = http.send(method, path, "{\"type\":\"t\"}");
+                assertThat(fault.statusCode()).isEqualTo(503);
+                assertThat(fault.body()).isEqualTo("{\"error\":\"The journal cannot be extended\"}");
+            }
         }
     }
 

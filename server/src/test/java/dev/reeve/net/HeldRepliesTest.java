@@ -59,7 +59,7 @@ class HeldRepliesTest {
     }
 
     private static TestServer serverWithStallTimeout(long millis) {
-        NetLimits limits = new NetLimits(10, 64 * 1024, MEBIBYTE, 256, millis);
+        NetLimits limits = new NetLimits(64 * 1024, MEBIBYTE, 256, millis, 0, 0);
         return TcpServer.start(
                 TestServer.Options.of(JournalKind.LOCAL).with(limits).withMemoryBudget(256 * MEBIBYTE, MEBIBYTE));
     }

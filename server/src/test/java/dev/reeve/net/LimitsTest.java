@@ -1,5 +1,6 @@
 package dev.reeve.net;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -7,7 +8,12 @@ import static org.awaitility.Awaitility.await;
 import dev.reeve.net.testing.JournalKind;
 import dev.reeve.net.testing.TestServer;
 import dev.reeve.server.testing.TcpServer;
+import dev.reeve.server.testing.TestHttp;
 import dev.reeve.testkit.TestClient;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -20,13 +26,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LimitsTest {
     private static final int MEBIBYTE = 1024 * 1024;
     private static final int KIBIBYTE = 1024;
+    /** Of this machine, and not the one that clients have otherwise. */
+    private static final byte[] OTHER = {127, 0, 0, 2};
+
     private static final String ID = "6ba7b810-9dad-11d1-80b4-00c04fd430c4";
 
     @ParameterizedTest
     @EnumSource(JournalKind.class)
     void who_does_not_read_is_not_read_until_it_does(JournalKind kind) {
         int requests = 3000;
-        try (TestServer server = TcpServer.start(with(kind, limits(10, 256), 256 * MEBIBYTE, 256 * MEBIBYTE))) {
+        try (TestServer server = TcpServer.start(with(kind, limits(256), 256 * MEBIBYTE, 256 * MEBIBYTE))) {
             TestClient slow = server.connect(8 * KIBIBYTE);
             finishedJob(server, MEBIBYTE);
             slow.sendRaw(("result " + ID + " 0\r\n").repeat(requests));
@@ -47,7 +56,7 @@ class LimitsTest {
     @Test
     void who_reads_again_gets_every_reply() {
         int requests = 2000;
-        try (TestServer server = TcpServer.start(with(JournalKind.LOCAL, limits(10, 8), MEBIBYTE, MEBIBYTE))) {
+        try (TestServer server = TcpServer.start(with(JournalKind.LOCAL, limits(8), MEBIBYTE, MEBIBYTE))) {
             TestClient slow = server.connect(8 * KIBIBYTE);
             finishedJob(server, 10 * KIBIBYTE);
             slow.sendRaw(("result " + ID + " 0\r\n").repeat(requests));
@@ -63,7 +72,7 @@ class LimitsTest {
 
     @Test
     void who_holds_up_replies_while_room_is_short_is_cut_off_and_others_are_served() {
-        NetLimits limits = new NetLimits(10, 64 * KIBIBYTE, MEBIBYTE, 8, 300);
+        NetLimits limits = new NetLimits(64 * KIBIBYTE, MEBIBYTE, 8, 300, 0, 0);
         long most = 3 * MEBIBYTE;
         try (TestServer server = TcpServer.start(with(JournalKind.LOCAL, limits, 256 * MEBIBYTE, most))) {
             finishedJob(server, MEBIBYTE);
@@ -82,7 +91,7 @@ class LimitsTest {
         int clients = 10;
         int requests = 10;
         long most = 3 * MEBIBYTE;
-        try (TestServer server = TcpServer.start(with(JournalKind.LOCAL, limits(100, 8), 256 * MEBIBYTE, most))) {
+        try (TestServer server = TcpServer.start(with(JournalKind.LOCAL, limits(8), 256 * MEBIBYTE, most))) {
             finishedJob(server, MEBIBYTE);
             List<TestClient> all = new ArrayList<>();
             for (int i = 0; i < clients; i++) {
@@ -107,7 +116,7 @@ class LimitsTest {
     void half_sent_payloads_take_no_more_than_their_share_and_get_done(JournalKind kind) {
         int clients = 6;
         long most = 2 * MEBIBYTE;
-        try (TestServer server = TcpServer.start(with(kind, limits(20, 256), most, 256 * MEBIBYTE))) {
+        try (TestServer server = TcpServer.start(with(kind, limits(256), most, 256 * MEBIBYTE))) {
             List<TestClient> all = new ArrayList<>();
             CountDownLatch seen = new CountDownLatch(1);
             for (int i = 0; i < clients; i++) {
@@ -150,7 +159,8 @@ class LimitsTest {
 
     @Test
     void too_many_connections_are_told_so() {
-        try (TestServer server = TcpServer.start(with(JournalKind.LOCAL, limits(2, 256), MEBIBYTE, MEBIBYTE))) {
+        try (TestServer server = TcpServer.start(
+                with(JournalKind.LOCAL, limits(256), MEBIBYTE, MEBIBYTE).withConnections(2))) {
             TestClient first = server.connect().send("delete x").expect("-CLIENT-ERROR Invalid ID");
             server.connect().send("delete x").expect("-CLIENT-ERROR Invalid ID");
             TestClient third = server.connect().send("delete x");
@@ -160,6 +170,52 @@ class LimitsTest {
             first.close();
             await().atMost(20, SECONDS).until(() -> server.connections().count() == 1);
             server.connect().send("delete x").expect("-CLIENT-ERROR Invalid ID");
+        }
+    }
+
+    @Test
+    void one_address_cannot_take_all_connections() throws Exception {
+        InetAddress local = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+        ConnectionQuota quota = new ConnectionQuota(new ConnectionLimits(4, 0.5, 10), local::equals);
+        TestServer.Options options = TestServer.Options.of(JournalKind.LOCAL).with(quota);
+        try (TestServer server = TcpServer.start(options);
+                TestHttp http = new TestHttp(server)) {
+            InetSocketAddress workq = server.door("workq").address();
+            List<Socket> taken = List.of(connectFrom(OTHER, workq), connectFrom(OTHER, http.address()));
+            await().atMost(20, SECONDS).until(() -> quota.admit(taken.get(0).getLocalSocketAddress()) != null);
+            try (Socket third = connectFrom(OTHER, workq);
+                    Socket probe = connectFrom(OTHER, http.address())) {
+                assertThat(new String(third.getInputStream().readAllBytes(), US_ASCII))
+                        .isEqualTo("-SERVER-ERROR Too many connections\r\n");
+                probe.getOutputStream().write("GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(US_ASCII));
+                assertThat(new String(probe.getInputStream().readAllBytes(), US_ASCII))
+                        .startsWith("HTTP/1.1 200 OK");
+            }
+            server.connect().send("delete x").expect("-CLIENT-ERROR Invalid ID");
+            for (Socket socket : taken) {
+                socket.close();
+            }
+        }
+    }
+
+    private static Socket connectFrom(byte[] address, InetSocketAddress server) throws IOException {
+        Socket socket = new Socket();
+        socket.bind(new InetSocketAddress(InetAddress.getByAddress(address), 0));
+        socket.connect(server);
+        return socket;
+    }
+
+    @Test
+    void an_idle_client_is_disconnected_and_one_that_waits_is_not() {
+        NetLimits limits = new NetLimits(64 * KIBIBYTE, MEBIBYTE, 256, 10_000, 1_000, 1_000);
+        try (TestServer server = TcpServer.start(with(JournalKind.LOCAL, limits, MEBIBYTE, MEBIBYTE))) {
+            TestClient waiting = server.connect().send("lease ping 600000");
+            TestClient silent = server.connect();
+            TestClient idle = server.connect().send("delete x").expect("-CLIENT-ERROR Invalid ID");
+            silent.expectClosed();
+            idle.expectClosed();
+            server.connect().send("add " + ID + " ping 1000 60000 0", "").expect("+OK");
+            waiting.expect("+OK 1", ID + " ping 0", "");
         }
     }
 
@@ -187,8 +243,8 @@ class LimitsTest {
         return TestServer.Options.of(kind).with(limits).withMemoryBudget(input, unsent);
     }
 
-    private static NetLimits limits(int connections, int replies) {
-        return new NetLimits(connections, 64 * KIBIBYTE, MEBIBYTE, replies, 10_000);
+    private static NetLimits limits(int replies) {
+        return new NetLimits(64 * KIBIBYTE, MEBIBYTE, replies, 10_000, 0, 0);
     }
 
     private static void readResults(TestClient client, int count) {

@@ -170,6 +170,17 @@ class OpenApiTest {
         }
     }
 
+    @Test
+    void every_operation_refuses_web_pages() {
+        for (Operation operation : called()) {
+            HttpRequest.Builder request =
+                    http.request(operation.method(), operation.path().replaceAll("[{}]", ""), BodyPublishers.noBody());
+            HttpResponse<String> answer = http.send(request.header("Sec-Fetch-Site", "cross-site"));
+            assertThat(answer.statusCode()).as(operation.toString()).isEqualTo(403);
+            checkDocumented(operation, answer);
+        }
+    }
+
     private HttpResponse<String> send(Operation operation, String path, String body) {
         return http.send(operation.method(), path, body);
     }

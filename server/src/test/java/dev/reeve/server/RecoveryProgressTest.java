@@ -88,7 +88,7 @@ class RecoveryProgressTest {
 
     private static String get(RawHttp client, String path) throws IOException {
         RawHttp.Answer answer =
-                client.request("GET " + path + " HTTP/1.1", "Host: x").read();
+                client.request("GET " + path + " HTTP/1.1", "Host: localhost").read();
         return answer.status() + " " + answer.body();
     }
 

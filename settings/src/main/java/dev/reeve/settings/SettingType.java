@@ -71,14 +71,7 @@ public record SettingType<T>(String expected, Form form, Function<String, T> par
             });
 
     public static final SettingType<List<Duration>> DURATIONS =
-            new SettingType<>("a list of durations such as [\"10s\", \"1m\"]", Form.LIST, text -> {
-                String list = between("[", text, "]");
-                return list.isBlank()
-                        ? List.of()
-                        : Arrays.stream(list.split(",", -1))
-                                .map(element -> duration(between("\"", element.strip(), "\"")))
-                                .toList();
-            });
+            listOf("a list of durations such as [\"10s\", \"1m\"]", SettingType::duration);
 
     /** A fraction, parsed to a number above 0 and up to 1. */
     public static final SettingType<Double> SHARE = new SettingType<>(
@@ -92,6 +85,18 @@ public record SettingType<T>(String expected, Form form, Function<String, T> par
                 }
                 return share;
             });
+
+    /** A list, written as texts in quotes. */
+    public static <T> SettingType<List<T>> listOf(String expected, Function<String, T> element) {
+        return new SettingType<>(expected, Form.LIST, text -> {
+            String list = between("[", text, "]");
+            return list.isBlank()
+                    ? List.of()
+                    : Arrays.stream(list.split(",", -1))
+                            .map(part -> element.apply(between("\"", part.strip(), "\"")))
+                            .toList();
+        });
+    }
 
     public static <E extends Enum<E>> SettingType<E> oneOf(Class<E> choices) {
         String names = Arrays.stream(choices.getEnumConstants())

@@ -22,7 +22,7 @@ public record HttpDoorRequest(String method, String path, String lease, String j
         int length = json.getBytes(StandardCharsets.UTF_8).length;
         String body = json.isEmpty() ? "" : "Content-Type: application/json\r\nContent-Length: " + length + "\r\n";
         String fence = lease.isEmpty() ? "" : "Lease: " + lease + "\r\n";
-        return (method + " " + path + " HTTP/1.1\r\nHost: x\r\n" + fence + body + "\r\n" + json)
+        return (method + " " + path + " HTTP/1.1\r\nHost: localhost\r\n" + fence + body + "\r\n" + json)
                 .getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -53,10 +53,24 @@ public final class ServerProcess implements AutoCloseable {
 
     /** Starts the server with JVM options that include the class path. */
     public static ServerProcess startFrom(List<String> options, Path data, String... settings) throws IOException {
+        return start("dev.reeve.server.Main", options, arguments(data, settings));
+    }
+
+    private static List<String> arguments(Path data, String... settings) {
         List<String> arguments = new ArrayList<>(List.of("serve", "--data", data.toString()));
         Stream.concat(QUIET_DOORS.stream(), Arrays.stream(settings))
                 .forEach(setting -> arguments.addAll(List.of("--set", setting)));
-        return start("dev.reeve.server.Main", options, arguments);
+        return arguments;
+    }
+
+    /** Starts the server with this limit on its open files. */
+    public static ServerProcess startWithFiles(int openFiles, Path data, String... settings) throws IOException {
+        String shell = "ulimit -n " + openFiles + " && exec \"$@\"";
+        return start(
+                List.of("sh", "-c", shell, "sh"),
+                "dev.reeve.server.Main",
+                ServerClasses.OPTIONS,
+                arguments(data, settings));
     }
 
     /** Starts a program that takes its own arguments before the settings, with small segments. */
@@ -76,6 +90,11 @@ public final class ServerProcess implements AutoCloseable {
 
     private static ServerProcess start(String program, List<String> options, List<String> arguments)
             throws IOException {
+        return start(List.of(), program, options, arguments);
+    }
+
+    private static ServerProcess start(
+            List<String> prefix, String program, List<String> options, List<String> arguments) throws IOException {
         List<String> words = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx96m",
@@ -91,6 +110,7 @@ public final class ServerProcess implements AutoCloseable {
             // The same options as in the launcher: without them the JVM prints its own warnings into the log.
             words.addAll(1, List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
         }
+        words.addAll(0, prefix);
         ProcessBuilder builder = new ProcessBuilder(words).redirectOutput(ProcessBuilder.Redirect.DISCARD);
         builder.environment().keySet().removeIf(name -> name.startsWith("REEVE_") || name.equals("JAVA_TOOL_OPTIONS"));
         return new ServerProcess(builder.start());

@@ -27,7 +27,7 @@ final class Crowd implements AutoCloseable {
                 "delete x\r\n",
                 "ADD\0let-in\0\1\0\0\0\1\0\0\0\1\0\0\0x",
                 "PING\r\n",
-                "GET /queue HTTP/1.1\r\nHost: x\r\n\r\n");
+                "GET /queue HTTP/1.1\r\nHost: localhost\r\n\r\n");
         List<String> answers = List.of("-CLIENT", "ADDED", "+PONG", "HTTP/1.1 200");
         for (int i = clients.size() - questions.size(); i < clients.size(); i++) {
             int door = i % questions.size();

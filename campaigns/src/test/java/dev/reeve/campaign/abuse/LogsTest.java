@@ -97,9 +97,9 @@ class LogsTest {
         poke(port, request("POST /jobber/queue", "{\"type\":\"\\u001b[1m\",\"payload\":\"" + SECRET + "\"}"));
         poke(port, request("POST /queue/q/job", "{\"input\":" + SECRET));
         poke(port, request("GET /nowhere/%1b", ""));
-        poke(port, "GET /queue HTTP/1.1\r\nHost: x\r\nUser-Agent: " + HOSTILE + "\r\n\r\n");
-        poke(port, "GET /" + HOSTILE + " HTTP/1.1\r\nHost: x\r\n" + HOSTILE + ": y\r\n\r\n");
-        poke(port, HOSTILE + " / HTTP/1.1\r\nHost: x\r\n\r\n");
+        poke(port, "GET /queue HTTP/1.1\r\nHost: localhost\r\nUser-Agent: " + HOSTILE + "\r\n\r\n");
+        poke(port, "GET /" + HOSTILE + " HTTP/1.1\r\nHost: localhost\r\n" + HOSTILE + ": y\r\n\r\n");
+        poke(port, HOSTILE + " / HTTP/1.1\r\nHost: localhost\r\n\r\n");
     }
 
     private static String request(String line, String json) {

@@ -26,14 +26,14 @@ final class Nuisances implements AutoCloseable {
             "add 6ba7b810-9dad-11d1-80b4-00c04fd430c5 slow 1000 60000 99999\r\n" + PAYLOAD,
             "ADD\0slow\0\1\0\0\0\1\0\0\0\0\0\1\0" + PAYLOAD,
             "*2\r\n$4\r\nECHO\r\n$99999\r\n" + PAYLOAD,
-            "POST /queue/slow/job HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99999\r\n\r\n"
+            "POST /queue/slow/job HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99999\r\n\r\n"
                     + PAYLOAD);
     /** Incomplete first bytes of a request, one per door. */
     private static final List<String> UNCLEAR = List.of(
             "add " + "6".repeat(500),
             "ADD\0" + "q".repeat(200),
             "*2\r\n$4\r\nECHO\r\n",
-            "GET /queue HTTP/1.1\r\nHost: x\r\nX-Slow: " + "x".repeat(4000));
+            "GET /queue HTTP/1.1\r\nHost: localhost\r\nX-Slow: " + "x".repeat(4000));
 
     private final Ports ports;
     private final SplittableRandom random;

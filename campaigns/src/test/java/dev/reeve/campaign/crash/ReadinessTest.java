@@ -29,6 +29,7 @@ class ReadinessTest {
     private static final String READY = "200 {\"status\":\"ready\"}";
     private static final String HEALTHY = "200 {\"status\":\"healthy\"}";
     private static final String OUT_OF_DISK = "-SERVER-ERROR Out of disk space";
+    private static final String JOURNAL_FAULT = "-SERVER-ERROR The journal cannot be extended";
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final HttpClient http = HttpClient.newHttpClient();
@@ -101,6 +102,26 @@ class ReadinessTest {
         }
     }
 
+    @Test
+    void while_no_file_can_be_opened() throws Exception {
+        try (ServerProcess server = start(TroubledDiskMain.class, "durability=os");
+                WorkqClient client = new WorkqClient(server.awaitReady())) {
+            int port = server.awaitReady("http");
+            assertThat(ask(client)).isEqualTo("+OK");
+            server.tell(Trouble.NO_FILES.name());
+            await().atMost(PATIENCE).until(() -> ask(client).equals(JOURNAL_FAULT));
+            leaseUntilNotReady(client, port);
+            assertThat(get(port, "/readyz"))
+                    .isEqualTo(
+                            "503 {\"status\":\"not ready\",\"error\":\"the journal cannot be extended: nothing can be written\"}");
+            server.tell(Trouble.NONE.name());
+            await().atMost(PATIENCE).until(() -> get(port, "/readyz").equals(READY));
+            await().atMost(PATIENCE).until(() -> ask(client).equals("+OK"));
+            assertThat(server.lines()).noneMatch(line -> line.contains("disk space"));
+            assertThat(server.lines()).anyMatch(line -> line.contains("Too many open files"));
+        }
+    }
+
     /**
      * Each lease is a write, and no data is added: the single job is leased and released until even that write is
      * refused.
@@ -111,7 +132,7 @@ class ReadinessTest {
             if (reply.equals("+OK 1")) {
                 client.readLeased();
             } else if (!get(port, "/readyz").equals(READY)) {
-                assertThat(reply).isIn("-TIMEOUT", OUT_OF_DISK);
+                assertThat(reply).isIn("-TIMEOUT", OUT_OF_DISK, JOURNAL_FAULT);
                 return;
             }
         }

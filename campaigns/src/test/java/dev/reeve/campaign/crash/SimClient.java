@@ -209,7 +209,7 @@ final class SimClient {
                         case JOB_NOT_FOUND -> CrashAnswer.Kind.NOT_FOUND;
                         case JOB_EXISTS -> CrashAnswer.Kind.JOB_EXISTS;
                         case ALREADY_ENDED -> CrashAnswer.Kind.ALREADY_ENDED;
-                        case OUT_OF_DISK -> CrashAnswer.Kind.OUT_OF_DISK;
+                        case OUT_OF_DISK, JOURNAL_FAULT -> CrashAnswer.Kind.OUT_OF_DISK;
                         default -> throw new Violation("nobody expects " + why);
                     }));
         }

@@ -6,6 +6,8 @@ import dev.reeve.journal.JournalListener;
 import dev.reeve.journal.local.Disk;
 import dev.reeve.journal.local.JournalSettings;
 import dev.reeve.journal.local.LocalJournal;
+import dev.reeve.net.ConnectionLimits;
+import dev.reeve.net.ConnectionQuota;
 import dev.reeve.net.Connections;
 import dev.reeve.net.MemoryBudget;
 import dev.reeve.net.NetLimits;
@@ -15,6 +17,7 @@ import dev.reeve.node.EngineRecovery;
 import dev.reeve.node.Node;
 import dev.reeve.node.NodeSettings;
 import dev.reeve.node.ServerClock;
+import dev.reeve.settings.SettingValues;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -38,7 +41,8 @@ final class SimDoor implements JournalListener, AutoCloseable {
         node = new Node(loop, clock, journal, recovery.engine(), nodeSettings, this::halt);
         told = node;
         onLoop(node::start);
-        connections = new Connections(loop, node, NetLimits.DEFAULTS, MemoryBudget.withDefaults(), null);
+        ConnectionQuota quota = new ConnectionQuota(ConnectionLimits.from(SettingValues.DEFAULTS));
+        connections = new Connections(loop, node, NetLimits.DEFAULTS, quota, MemoryBudget.withDefaults(), null);
         InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         door = TcpDoor.open(loop, connections, anyPort, new WorkqDoor(node, connections, WorkqSettings.DEFAULTS));
     }

@@ -12,7 +12,9 @@ public final class TroubledDisk implements WatchedDisk.Watcher {
     public enum Trouble {
         NONE,
         STUCK,
-        FULL
+        FULL,
+        /** The process has no file descriptor left. */
+        NO_FILES
     }
 
     private Trouble trouble = Trouble.NONE;
@@ -35,6 +37,9 @@ public final class TroubledDisk implements WatchedDisk.Watcher {
         }
         if (trouble == Trouble.FULL && moment == Moment.BEFORE && change.kind() == Kind.CREATE) {
             throw new IOException("No space left on device");
+        }
+        if (trouble == Trouble.NO_FILES && moment == Moment.BEFORE && change.kind() == Kind.CREATE) {
+            throw new IOException("Too many open files");
         }
     }
 

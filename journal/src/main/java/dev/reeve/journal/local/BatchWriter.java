@@ -256,8 +256,12 @@ final class BatchWriter {
 
     /** Waits for a segment. Only a stop turns the lack of a segment into a failure. */
     private long waitForSegment(boolean stopping) throws IOException {
-        if (stopping && spareSegments.areExhausted()) {
-            throw new IOException("no disk space for the entries not yet written");
+        Throwable failure = spareSegments.failure();
+        if (stopping && failure != null) {
+            throw new IOException(
+                    DiskSpaceRule.isLackOfSpace(failure)
+                            ? "no disk space for the entries not yet written"
+                            : "no segment for the entries not yet written: " + failure);
         }
         return TurnThread.WHEN_WOKEN;
     }

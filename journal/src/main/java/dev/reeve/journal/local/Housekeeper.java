@@ -106,16 +106,16 @@ final class Housekeeper {
         try {
             space.measure();
             if (!directory.hasRecyclable(bytes) && !space.allows(bytes)) {
-                throw new IOException("not enough disk space");
+                throw new IOException(DiskSpaceRule.NOT_ENOUGH);
             }
             spareSegments.add(directory.prepare(bytes, writer.syncedPosition()));
-            spareSegments.exhausted(false);
+            spareSegments.failure(null);
             wakeWriter.run();
         } catch (IOException | RuntimeException | Error e) {
-            if (!spareSegments.areExhausted()) {
+            if (spareSegments.failure() == null) {
                 log.warn("cannot prepare a segment in {}, will retry: {}", directory.disk(), e.toString());
             }
-            spareSegments.exhausted(true);
+            spareSegments.failure(e);
             prepareAtNanos = now + PAUSE_NANOS;
             wakeWriter.run();
         }

@@ -167,6 +167,11 @@ public final class LocalJournal implements Journal, JournalStatus {
     }
 
     @Override
+    public boolean hasFault() {
+        return space.hasFault();
+    }
+
+    @Override
     public void liveBytes(long bytes) {
         space.liveBytes(bytes);
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class SpareSegments {
     private final Queue<Segment> ready;
     private volatile int requestedBytes;
-    private volatile boolean exhausted;
+    private volatile @Nullable Throwable failure;
 
     SpareSegments(List<Segment> found) {
         ready = new ConcurrentLinkedQueue<>(found);
@@ -51,12 +51,13 @@ final class SpareSegments {
         return requestedBytes > largestFreeBytes();
     }
 
-    /** Whether the last attempt to prepare a segment failed. */
-    boolean areExhausted() {
-        return exhausted;
+    /** Why the last attempt to prepare a segment failed; null if it succeeded. */
+    @Nullable
+    Throwable failure() {
+        return failure;
     }
 
-    void exhausted(boolean failed) {
-        exhausted = failed;
+    void failure(@Nullable Throwable cause) {
+        failure = cause;
     }
 }

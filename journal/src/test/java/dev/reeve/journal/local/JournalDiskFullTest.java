@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.journal.SnapshotTarget;
 import dev.reeve.journal.WriteAdmission;
+import dev.reeve.testkit.LogLines;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -101,6 +104,42 @@ class JournalDiskFullTest {
         assertThat(stepped.failures).hasSize(1).first().asString().contains("no disk space");
         SteppedJournal next = new SteppedJournal(disk, SETTINGS);
         assertThat(next.journal.lastAppended()).isEqualTo(answered);
+    }
+
+    @Test
+    void a_segment_that_cannot_be_renamed_is_no_lack_of_space() throws IOException {
+        SteppedJournal stepped = openWithQuota(100);
+        tell(stepped, 1_000);
+        disk.failAfter(1, OrphanFiles.SEGMENT_TEMPORARY + " journal");
+        try (LogLines log = new LogLines(DiskSpaceRule.class)) {
+            for (int i = 0; i < 1000 && stepped.journal.room() == WriteAdmission.AMPLE; i++) {
+                stepped.append("x".repeat(1_000));
+                stepped.passMillis(100);
+            }
+            assertThat(stepped.journal.room()).isEqualTo(WriteAdmission.NO_GROWTH);
+            assertThat(stepped.journal.hasFault()).isTrue();
+            stepped.passMillis(2_000);
+            assertThat(stepped.journal.room()).isEqualTo(WriteAdmission.AMPLE);
+            assertThat(stepped.journal.hasFault()).isFalse();
+            assertThat(log.told())
+                    .singleElement()
+                    .asString()
+                    .contains("no segment can be prepared", "simulated failure of rename");
+        }
+    }
+
+    @Test
+    void a_full_disk_is_a_lack_of_space() throws IOException {
+        SteppedJournal stepped = openWithQuota(10);
+        growUntilRefused(stepped);
+        assertThat(stepped.journal.hasFault()).isFalse();
+        assertThat(DiskSpaceRule.isLackOfSpace(new IOException("No space left on device")))
+                .isTrue();
+        assertThat(DiskSpaceRule.isLackOfSpace(new FileSystemException("a", null, "Disk quota exceeded")))
+                .isTrue();
+        assertThat(DiskSpaceRule.isLackOfSpace(new FileSystemException("a", null, "Too many open files")))
+                .isFalse();
+        assertThat(DiskSpaceRule.isLackOfSpace(new AccessDeniedException("a"))).isFalse();
     }
 
     @Test

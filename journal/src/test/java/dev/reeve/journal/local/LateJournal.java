@@ -33,6 +33,7 @@ public final class LateJournal implements Journal {
     private boolean paused;
     private boolean due;
     private WriteAdmission room = WriteAdmission.AMPLE;
+    private boolean fault;
     private @Nullable Snapshot snapshot;
 
     private LateJournal(JournalListener listener, @Nullable Executor executor, long seed) {
@@ -195,6 +196,15 @@ public final class LateJournal implements Journal {
             room = wanted;
         }
         listener.advanced();
+    }
+
+    @Override
+    public synchronized boolean hasFault() {
+        return fault;
+    }
+
+    public synchronized void setFault(boolean wanted) {
+        fault = wanted;
     }
 
     @Override

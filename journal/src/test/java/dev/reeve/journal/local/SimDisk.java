@@ -363,9 +363,11 @@ public final class SimDisk implements Disk {
                 long free = quotaBytes - usedBytes();
                 if (growth > free) {
                     most = (int) Math.max(0, most - (growth - Math.max(0, free)));
-                    isFailing |= most == 0;
                 }
                 file.write(bytes, offset, most);
+                if (growth > free && most == 0) {
+                    throw new IOException("No space left on device");
+                }
                 if (isFailing) {
                     throw new IOException("simulated failure of write of " + name);
                 }

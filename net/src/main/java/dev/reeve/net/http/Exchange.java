@@ -259,8 +259,9 @@ public final class Exchange {
         if (kind != null) {
             dispatcher.refusals.refused(Route.HTTP, kind);
         }
-        if (refusal.allowedMethods() != null) {
-            responseHeaders.set(HttpHeaderNames.ALLOW, refusal.allowedMethods());
+        HttpError.Header header = refusal.header();
+        if (header != null) {
+            responseHeaders.set(header.name(), header.value());
         }
         answer(refusal.status(), out -> {
             out.writeStartObject();

@@ -1,55 +1,70 @@
 package dev.reeve.net.http;
 
+import dev.reeve.net.ConnectionQuota;
+import dev.reeve.net.RefusalKind;
 import dev.reeve.tally.DoorTally;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.ChannelGroupFuture;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.concurrent.ImmediateEventExecutor;
-import java.util.function.IntSupplier;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Set of the open HTTP connections. HTTP loop only, except where noted. */
 final class HttpConnections {
     static final int CHECK_SECONDS = 5;
-    /** How many connections above the limit may stay open until they have got the error. */
-    private static final int MAX_REJECTED = 1000;
 
-    private final int limit;
+    private final ConnectionQuota quota;
     private final @Nullable DoorTally tally;
     private final ChannelGroup open = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE);
-    private volatile IntSupplier otherConnectionCount = () -> 0;
-    private int overLimit;
+    private final Set<HttpSession> refused = new LinkedHashSet<>();
     private int checks;
 
-    /** @param tally the connection counters of the door; null if connections are not counted */
-    HttpConnections(int limit, @Nullable DoorTally tally) {
-        this.limit = limit;
+    /**
+     * Creates the set.
+     *
+     * @param quota the number of connections, which HTTP shares with other listeners
+     * @param tally the connection counters of the door; null if connections are not counted
+     */
+    HttpConnections(ConnectionQuota quota, @Nullable DoorTally tally) {
+        this.quota = quota;
         this.tally = tally;
     }
 
-    /** Adds the connections of another listener to the count that the limit applies to. Any thread. */
-    void countAlso(IntSupplier otherConnections) {
-        otherConnectionCount = otherConnections;
-    }
-
-    /** Adds a connection. Returns false if it is above the limit. */
-    boolean opened(HttpSession connection) {
+    /**
+     * Adds a connection. Returns the reason if it is above a limit. Such a connection stays open for one request, so that
+     * monitoring is served. If too many of them are open, the oldest one that has not sent a request is closed.
+     */
+    @Nullable
+    RefusalKind opened(HttpSession connection) {
         open.add(connection.channel());
         if (tally != null) {
             tally.connected();
         }
-        if (open.size() + otherConnectionCount.getAsInt() <= limit) {
-            return true;
+        RefusalKind why = quota.admit(connection.remoteAddress());
+        if (why != null) {
+            refused.add(connection);
+            if (refused.size() > quota.maxRefused()) {
+                replaceable(connection).channel().close();
+            }
         }
-        overLimit++;
-        if (overLimit > MAX_REJECTED) {
-            connection.channel().close();
-        }
-        return false;
+        return why;
     }
 
-    void closed(boolean wasOverLimit) {
-        overLimit -= wasOverLimit ? 1 : 0;
+    private HttpSession replaceable(HttpSession newest) {
+        for (HttpSession connection : refused) {
+            if (connection.isWithoutRequest() && !connection.isClosed()) {
+                return connection;
+            }
+        }
+        return newest;
+    }
+
+    void closed(HttpSession connection) {
+        if (!refused.remove(connection)) {
+            quota.release(connection.remoteAddress());
+        }
         if (tally != null) {
             tally.disconnected();
         }

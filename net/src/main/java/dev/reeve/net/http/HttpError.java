@@ -2,6 +2,8 @@ package dev.reeve.net.http;
 
 import dev.reeve.engine.Rejection;
 import dev.reeve.net.RefusalKind;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import org.jspecify.annotations.Nullable;
 
 /** Error response: a status code and a text for the client. */
@@ -10,17 +12,20 @@ public final class HttpError extends Exception {
 
     private final int status;
     private final String text;
-    private final @Nullable String allowedMethods;
+    private final transient @Nullable Header header;
+
+    /** A response header that belongs to an error. */
+    record Header(CharSequence name, String value) {}
 
     public HttpError(int status, String text) {
         this(status, text, null);
     }
 
-    private HttpError(int status, String text, @Nullable String allowedMethods) {
+    private HttpError(int status, String text, @Nullable Header header) {
         super(text, null, false, false);
         this.status = status;
         this.text = text;
-        this.allowedMethods = allowedMethods;
+        this.header = header;
     }
 
     public static HttpError badRequest(String text) {
@@ -28,7 +33,14 @@ public final class HttpError extends Exception {
     }
 
     static HttpError methodNotAllowed(String allowedMethods) {
-        return new HttpError(405, "Method not allowed", allowedMethods);
+        return new HttpError(405, "Method not allowed", new Header(HttpHeaderNames.ALLOW, allowedMethods));
+    }
+
+    static HttpError contentEncoding() {
+        return new HttpError(
+                415,
+                "The body must have no Content-Encoding",
+                new Header(HttpHeaderNames.ACCEPT_ENCODING, HttpHeaderValues.IDENTITY.toString()));
     }
 
     static HttpError outcomeUnknown() {
@@ -40,6 +52,7 @@ public final class HttpError extends Exception {
         return switch (why) {
             case OUT_OF_MEMORY -> new HttpError(507, "Out of memory: the room for jobs is used up");
             case OUT_OF_DISK -> new HttpError(507, "Out of disk space");
+            case JOURNAL_FAULT -> new HttpError(503, "The journal cannot be extended");
             case JOB_NOT_FOUND, QUEUE_NOT_FOUND -> new HttpError(404, "Not found");
             case JOB_EXISTS,
                     ALREADY_ENDED,
@@ -65,16 +78,16 @@ public final class HttpError extends Exception {
     @Nullable
     RefusalKind kind() {
         return switch (status) {
-            case 400, 408, 414, 415, 431 -> RefusalKind.MALFORMED;
+            case 400, 408, 414, 415, 417, 431, 501 -> RefusalKind.MALFORMED;
+            case 403 -> RefusalKind.FOREIGN;
             case 405 -> RefusalKind.UNKNOWN;
             case 413 -> RefusalKind.TOO_LARGE;
             default -> null;
         };
     }
 
-    /** The methods that the path has; null unless the method is what was wrong. */
     @Nullable
-    String allowedMethods() {
-        return allowedMethods;
+    Header header() {
+        return header;
     }
 }

@@ -1,27 +1,48 @@
 package dev.reeve.net.http;
 
-import dev.reeve.net.NetLimits;
 import dev.reeve.settings.Port;
 import dev.reeve.settings.Setting;
 import dev.reeve.settings.SettingType;
 import dev.reeve.settings.SettingValues;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * Resource limits of the HTTP listener.
+ * Limits of the HTTP listener.
  *
  * @param bodyBytes the largest request body
- * @param connections the largest number of connections
+ * @param hosts the names that requests may be sent to, besides localhost and addresses
  */
-public record HttpLimits(long bodyBytes, int connections) {
+public record HttpLimits(long bodyBytes, List<String> hosts) {
     public static final Setting<Port> PORT = new Setting<>("http.port", SettingType.PORT, "8023", """
             Port of the HTTP listener: Ocypod, Jobber, /health, /metrics, /openapi.json.""");
     public static final Setting<Long> MAX_BODY_SIZE =
             new Setting<>("http.max-body-size", SettingType.size("1KiB", "1GiB"), "1MiB", """
             Maximum size of an HTTP request body. Larger requests are refused with status 413.""");
+    public static final Setting<List<String>> HOSTS = new Setting<>(
+            "http.hosts",
+            SettingType.listOf("a list of host names such as [\"reeve.internal\"]", HttpLimits::host),
+            "[]",
+            """
+            Names under which clients reach the HTTP port. Requests to any other host than these, localhost and an address
+            are refused with status 403, because a web page can give its own name the address of this server.""");
 
     public static final HttpLimits DEFAULTS = from(SettingValues.DEFAULTS);
 
     public static HttpLimits from(SettingValues values) {
-        return new HttpLimits(values.get(MAX_BODY_SIZE), values.get(NetLimits.CONNECTIONS));
+        return new HttpLimits(values.get(MAX_BODY_SIZE), values.get(HOSTS));
+    }
+
+    /** Adds a name that requests may be sent to. */
+    public HttpLimits withHost(String name) {
+        return new HttpLimits(
+                bodyBytes, Stream.concat(hosts.stream(), Stream.of(name)).toList());
+    }
+
+    private static String host(String text) {
+        if (!text.equals(HostRule.hostOf(text))) {
+            throw new IllegalArgumentException(text);
+        }
+        return text;
     }
 }

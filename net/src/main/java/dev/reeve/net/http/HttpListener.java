@@ -1,5 +1,6 @@
 package dev.reeve.net.http;
 
+import dev.reeve.net.ConnectionQuota;
 import dev.reeve.net.MemoryBudget;
 import dev.reeve.net.NettyLoop;
 import dev.reeve.net.RefusalLog;
@@ -8,13 +9,10 @@ import dev.reeve.tally.Traffic;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
-import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpResponseEncoder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
-import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,10 +22,6 @@ import org.jspecify.annotations.Nullable;
  * request is answered with 503.
  */
 public final class HttpListener implements AutoCloseable {
-    private static final HttpDecoderConfig DECODER = new HttpDecoderConfig()
-            .setMaxInitialLineLength(8 * 1024)
-            .setMaxHeaderSize(16 * 1024)
-            .setMaxChunkSize(64 * 1024);
     private static final long SOON_MILLIS = 1;
     /** How long a stop waits for clients that have not read their responses. */
     private static final long LINGER_AT_STOP_MILLIS = 1_000;
@@ -40,13 +34,16 @@ public final class HttpListener implements AutoCloseable {
     /**
      * Creates the listener.
      *
+     * @param quota the number of connections, which HTTP shares with other listeners
      * @param memoryBudget the budget that the HTTP connections share with other listeners
      * @param traffic the traffic counters; null if nothing is counted
      */
-    public HttpListener(HttpLimits limits, MemoryBudget memoryBudget, @Nullable Traffic traffic) {
+    public HttpListener(
+            HttpLimits limits, ConnectionQuota quota, MemoryBudget memoryBudget, @Nullable Traffic traffic) {
         RefusalLog refusals = new RefusalLog(traffic);
-        this.connections = new HttpConnections(limits.connections(), traffic == null ? null : traffic.door(Route.HTTP));
+        this.connections = new HttpConnections(quota, traffic == null ? null : traffic.door(Route.HTTP));
         this.dispatcher = new RequestDispatcher(
+                new RequestRules(new HostRule(limits.hosts())),
                 new BodyBudget(limits.bodyBytes(), memoryBudget.input(), refusals),
                 new ResponseBudget(
                         memoryBudget,
@@ -77,7 +74,7 @@ public final class HttpListener implements AutoCloseable {
                         protected void initChannel(Channel accepted) {
                             accepted.pipeline()
                                     .addLast(
-                                            new HttpRequestDecoder(DECODER),
+                                            new StrictRequestDecoder(),
                                             new HttpResponseEncoder(),
                                             new HttpSession(accepted, connections, dispatcher));
                         }
@@ -118,11 +115,6 @@ public final class HttpListener implements AutoCloseable {
      */
     public void notReadyIf(Supplier<@Nullable String> reason) {
         dispatcher.notReadyIf(reason);
-    }
-
-    /** Adds the connections of other listeners to the count that the limit applies to. Any thread. */
-    public void countAlso(IntSupplier otherConnections) {
-        connections.countAlso(otherConnections);
     }
 
     /** The number of connected clients. Any thread. */

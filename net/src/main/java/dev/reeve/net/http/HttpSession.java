@@ -22,10 +22,9 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
-import io.netty.handler.codec.http.TooLongHttpHeaderException;
-import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
+import java.net.SocketAddress;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
@@ -44,12 +43,13 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
     private static final int IDLE_CHECKS = 90 / HttpConnections.CHECK_SECONDS;
 
     private static final int BODY_CHECKS = 30 / HttpConnections.CHECK_SECONDS;
-    /** How long a connection above the limit may stay open to send a request and get the error. */
+    /** How long a connection above the limit may stay open to send a request and get its answer. */
     private static final long OVER_LIMIT_SECONDS = 5;
     /** A body that is not wanted is discarded up to this multiple of the largest body, so that the client can read the response. */
     private static final int MAX_DISCARDED_BODIES = 16;
 
     private final Channel channel;
+    private final @Nullable SocketAddress remoteAddress;
     private final HttpConnections connections;
     private final RequestDispatcher dispatcher;
     private final Queue<HttpObject> waiting = new ArrayDeque<>();
@@ -58,7 +58,7 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
     private long bodyBytes;
     private int requestBegan;
     private int lastActive;
-    private boolean isOverLimit;
+    private @Nullable RefusalKind overLimit;
     private boolean keepAlive = true;
     private boolean closing;
     private boolean processing;
@@ -72,6 +72,7 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
 
     HttpSession(Channel channel, HttpConnections connections, RequestDispatcher dispatcher) {
         this.channel = channel;
+        this.remoteAddress = channel.remoteAddress();
         this.connections = connections;
         this.dispatcher = dispatcher;
         this.lastActive = connections.checks();
@@ -85,14 +86,23 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
         return channel.alloc();
     }
 
+    @Nullable
+    SocketAddress remoteAddress() {
+        return remoteAddress;
+    }
+
+    boolean isWithoutRequest() {
+        return exchange == null && !closing;
+    }
+
     boolean isClosed() {
         return !channel.isActive();
     }
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
-        isOverLimit = !connections.opened(this);
-        if (isOverLimit) {
+        overLimit = connections.opened(this);
+        if (overLimit != null) {
             channel.eventLoop().schedule(() -> channel.close(), OVER_LIMIT_SECONDS, TimeUnit.SECONDS);
         }
     }
@@ -150,7 +160,7 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
         body = BodyState.DISCARDED;
         bodyBytes = 0;
         keepAlive = HttpUtil.isKeepAlive(request);
-        HttpError refusal = refusalOf(request);
+        HttpError refusal = refusalOf(begun, request);
         if (refusal != null) {
             // No message follows one that is invalid.
             body = request.decoderResult().isFailure() ? BodyState.ENDED : body;
@@ -161,25 +171,21 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private @Nullable HttpError refusalOf(HttpRequest request) {
-        HttpVersion version = request.protocolVersion();
-        if (request.decoderResult().isFailure()) {
-            Throwable cause = request.decoderResult().cause();
-            if (cause instanceof TooLongHttpLineException) {
-                return new HttpError(414, "The address is too long");
-            }
-            return cause instanceof TooLongHttpHeaderException
-                    ? new HttpError(431, "The headers are too long")
-                    : HttpError.badRequest("Bad request");
+    private @Nullable HttpError refusalOf(Exchange begun, HttpRequest request) {
+        try {
+            dispatcher.rules.check(request);
+        } catch (HttpError refusal) {
+            return refusal;
         }
-        if (!version.equals(HttpVersion.HTTP_1_1) && !version.equals(HttpVersion.HTTP_1_0)) {
-            return new HttpError(501, "The version of HTTP is not supported");
+        if (overLimit == null) {
+            return null;
         }
-        if (isOverLimit) {
-            dispatcher.refusals.refused(Route.HTTP, RefusalKind.CONNECTION);
-            return new HttpError(503, "Too many connections");
+        keepAlive = false;
+        if (RequestDispatcher.isMonitoring(begun)) {
+            return null;
         }
-        return null;
+        dispatcher.refusals.refused(Route.HTTP, overLimit);
+        return new HttpError(503, "Too many connections");
     }
 
     private void expectBody(Exchange current, HttpRequest request) {
@@ -295,7 +301,7 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        connections.closed(isOverLimit);
+        connections.closed(this);
         closing = true;
         processWaiting();
         Exchange current = exchange;

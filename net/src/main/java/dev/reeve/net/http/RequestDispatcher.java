@@ -8,6 +8,7 @@ import dev.reeve.tally.Traffic;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -19,7 +20,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestDispatcher {
     private static final String STARTING = "starting";
+    /** The paths that are served on connections above the limit too. */
+    private static final Set<String> MONITORING = Set.of("/health", "/livez", "/readyz", "/metrics");
 
+    final RequestRules rules;
     final BodyBudget bodyBudget;
     final ResponseBudget responseBudget;
     final RefusalLog refusals;
@@ -36,7 +40,12 @@ final class RequestDispatcher {
 
     /** @param traffic the request counters; null if requests are not counted */
     RequestDispatcher(
-            BodyBudget bodyBudget, ResponseBudget responseBudget, RefusalLog refusals, @Nullable Traffic traffic) {
+            RequestRules rules,
+            BodyBudget bodyBudget,
+            ResponseBudget responseBudget,
+            RefusalLog refusals,
+            @Nullable Traffic traffic) {
+        this.rules = rules;
         this.bodyBudget = bodyBudget;
         this.responseBudget = responseBudget;
         this.refusals = refusals;
@@ -88,6 +97,10 @@ final class RequestDispatcher {
             }
             out.writeEndObject();
         });
+    }
+
+    static boolean isMonitoring(Exchange exchange) {
+        return MONITORING.contains(exchange.path());
     }
 
     /** Finds the route and calls its handler, unless it needs a body. Returns whether the body is to be read first. */

@@ -2,15 +2,17 @@ package dev.reeve.net.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.net.ConnectionLimits;
+import dev.reeve.net.ConnectionQuota;
 import dev.reeve.net.MemoryBudget;
 import dev.reeve.net.RefusalLog;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
-import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpResponseEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Queue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,14 +21,15 @@ import org.junit.jupiter.api.Test;
 /** One HTTP connection, with the codec and without a network; time passes by checks. */
 class HttpSessionTest {
     private static final int MOST_BODY_BYTES = 100;
-    private static final String ALIVE = "GET /livez HTTP/1.1\r\n\r\n";
-    private static final String HEALTH = "GET /health HTTP/1.1\r\n\r\n";
+    private static final String ALIVE = "GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    private static final String HEALTH = "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
     private final MemoryBudget budget = new MemoryBudget(1000, 1000);
     private final RefusalLog refusals = new RefusalLog(null);
     private final Queue<Runnable> tasks = new ArrayDeque<>();
-    private final HttpConnections connections = new HttpConnections(10, null);
+    private final HttpConnections connections = new HttpConnections(new ConnectionQuota(ConnectionLimits.of(10)), null);
     private final RequestDispatcher dispatcher = new RequestDispatcher(
+            new RequestRules(new HostRule(List.of())),
             new BodyBudget(MOST_BODY_BYTES, budget.input(), refusals),
             new ResponseBudget(budget, refusals, tasks::add, tasks::add),
             refusals,
@@ -37,7 +40,7 @@ class HttpSessionTest {
     void connect() {
         channel.pipeline()
                 .addLast(
-                        new HttpRequestDecoder(),
+                        new StrictRequestDecoder(),
                         new HttpResponseEncoder(),
                         new HttpSession(channel, connections, dispatcher));
         channel.pipeline().fireChannelActive();
@@ -90,7 +93,7 @@ class HttpSessionTest {
 
     @Test
     void a_body_that_does_not_come_in_time_is_refused_and_then_the_connection_is_closed() {
-        send("GET /livez HTTP/1.1\r\nContent-Length: 10\r\n\r\n12345");
+        send("GET /livez HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n12345");
         pass(30);
         assertThat(received()).isEmpty();
         assertThat(budget.input().usedBytes()).isEqualTo(5);
@@ -103,7 +106,8 @@ class HttpSessionTest {
 
     @Test
     void a_body_that_nobody_wants_is_discarded_up_to_a_limit() {
-        send("POST /nowhere HTTP/1.1\r\nContent-Length: 100000\r\n\r\n" + "x".repeat(16 * MOST_BODY_BYTES));
+        send("POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n"
+                + "x".repeat(16 * MOST_BODY_BYTES));
         assertThat(received()).startsWith("HTTP/1.1 503 ");
         assertThat(channel.isOpen()).isTrue();
         assertThat(budget.input().usedBytes()).isZero();
@@ -113,14 +117,14 @@ class HttpSessionTest {
 
     @Test
     void the_next_request_is_served_after_a_body_that_nobody_wants() {
-        send("POST /nowhere HTTP/1.1\r\nContent-Length: 5\r\n\r\n12");
+        send("POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\n12");
         send("345" + ALIVE);
         assertThat(received()).startsWith("HTTP/1.1 503 ").endsWith("{\"status\":\"alive\"}");
     }
 
     @Test
     void requests_behind_the_one_in_progress_wait_and_the_channel_is_not_read() {
-        send("GET /livez HTTP/1.1\r\nContent-Length: 3\r\n\r\n1");
+        send("GET /livez HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\n1");
         assertThat(channel.config().isAutoRead()).isTrue();
         channel.unsafe().outboundBuffer().setUserDefinedWritability(1, false);
         channel.runPendingTasks();
@@ -135,7 +139,7 @@ class HttpSessionTest {
 
     @Test
     void nothing_is_served_after_a_request_that_closes_the_connection() {
-        send("GET /livez HTTP/1.1\r\nConnection: TE, close\r\n\r\n" + HEALTH);
+        send("GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: TE, close\r\n\r\n" + HEALTH);
         assertThat(received()).contains("connection: close").endsWith("{\"status\":\"alive\"}");
         assertThat(channel.isOpen()).isFalse();
     }
@@ -151,8 +155,8 @@ class HttpSessionTest {
 
     @Test
     void the_answer_after_a_100_keeps_its_body_whatever_follows() {
-        String head = "GET /livez HTTP/1.1\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\n";
-        send(head + "1HEAD /livez HTTP/1.1\r\n\r\n");
+        String head = "GET /livez HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\n";
+        send(head + "1HEAD /livez HTTP/1.1\r\nHost: localhost\r\n\r\n");
         assertThat(received())
                 .startsWith("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 ")
                 .contains("{\"status\":\"alive\"}HTTP/1.1 200 ")
@@ -161,7 +165,7 @@ class HttpSessionTest {
 
     @Test
     void other_versions_are_refused_and_upgrades_are_ignored() {
-        send("GET /livez HTTP/1.1\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n\r\n");
+        send("GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n\r\n");
         assertThat(received()).startsWith("HTTP/1.1 200 ").endsWith("{\"status\":\"alive\"}");
         send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
         assertThat(received())
@@ -172,7 +176,7 @@ class HttpSessionTest {
 
     @Test
     void who_disconnects_leaves_no_part_of_a_body_behind() {
-        send("GET /livez HTTP/1.1\r\nContent-Length: 10\r\n\r\n12345");
+        send("GET /livez HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n12345");
         assertThat(budget.input().usedBytes()).isEqualTo(5);
         channel.close();
         assertThat(budget.input().usedBytes()).isZero();

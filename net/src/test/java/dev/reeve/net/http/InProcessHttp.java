@@ -1,5 +1,7 @@
 package dev.reeve.net.http;
 
+import dev.reeve.net.ConnectionLimits;
+import dev.reeve.net.ConnectionQuota;
 import dev.reeve.net.MemoryBudget;
 import dev.reeve.net.RefusalLog;
 import dev.reeve.node.Loop;
@@ -16,6 +18,7 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpVersion;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -25,13 +28,15 @@ import org.jspecify.annotations.Nullable;
  * the loop of the test. Requests and responses are not encoded.
  */
 public final class InProcessHttp {
-    private final HttpConnections connections = new HttpConnections(Integer.MAX_VALUE, null);
+    private final HttpConnections connections =
+            new HttpConnections(new ConnectionQuota(ConnectionLimits.of(Integer.MAX_VALUE)), null);
     private final RequestDispatcher dispatcher;
 
     public InProcessHttp(Requests node, Loop loop, Routes routes) {
         RefusalLog refusals = new RefusalLog(null);
         MemoryBudget budget = new MemoryBudget(1L << 30, 1L << 30);
         dispatcher = new RequestDispatcher(
+                new RequestRules(new HostRule(List.of())),
                 new BodyBudget(1 << 20, budget.input(), refusals),
                 new ResponseBudget(budget, refusals, loop::execute, loop::execute),
                 refusals,
@@ -45,6 +50,7 @@ public final class InProcessHttp {
         channel.pipeline().addLast(new HttpSession(channel, connections, dispatcher));
         channel.pipeline().fireChannelActive();
         HttpRequest request = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.valueOf(method), target);
+        request.headers().set(HttpHeaderNames.HOST, "localhost");
         headers.forEach(request.headers()::set);
         if (body != null) {
             request.headers().set(HttpHeaderNames.CONTENT_TYPE, "application/json");

@@ -6,6 +6,8 @@ import dev.reeve.engine.Query;
 import dev.reeve.engine.Rejection;
 import dev.reeve.journal.Journal;
 import dev.reeve.journal.JournalListener;
+import dev.reeve.net.ConnectionLimits;
+import dev.reeve.net.ConnectionQuota;
 import dev.reeve.net.Connections;
 import dev.reeve.net.MemoryBudget;
 import dev.reeve.net.NetLimits;
@@ -59,6 +61,7 @@ public final class TestServer implements AutoCloseable {
     private final Journal journal;
     private final Node node;
     private final Connections connections;
+    private final ConnectionQuota quota;
     private final MemoryBudget memoryBudget;
     private final boolean keepsData;
 
@@ -71,6 +74,7 @@ public final class TestServer implements AutoCloseable {
             JournalKind journal,
             boolean epoll,
             NetLimits limits,
+            ConnectionQuota connections,
             long memoryBytes,
             long unsyncedBytes,
             long inputBytes,
@@ -80,7 +84,8 @@ public final class TestServer implements AutoCloseable {
             return new Options(
                     journal,
                     Epoll.isAvailable(),
-                    NetLimits.DEFAULTS,
+                    patient(NetLimits.DEFAULTS),
+                    new ConnectionQuota(ConnectionLimits.of(10_000)),
                     1L << 30,
                     64L << 20,
                     256L << 20,
@@ -88,29 +93,63 @@ public final class TestServer implements AutoCloseable {
                     null);
         }
 
+        /** Limits without the timeouts of idle clients, which would depend on the machine's speed. */
+        private static NetLimits patient(NetLimits limits) {
+            return new NetLimits(
+                    limits.sessionInputBytes(),
+                    limits.sessionUnsentBytes(),
+                    limits.sessionReplies(),
+                    limits.patienceMillis(),
+                    0,
+                    0);
+        }
+
         public Options withoutEpoll() {
-            return new Options(journal, false, limits, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, directory);
+            return new Options(
+                    journal,
+                    false,
+                    limits,
+                    connections,
+                    memoryBytes,
+                    unsyncedBytes,
+                    inputBytes,
+                    unsentBytes,
+                    directory);
         }
 
         public Options with(NetLimits other) {
-            return new Options(journal, epoll, other, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, directory);
+            return new Options(
+                    journal, epoll, other, connections, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, directory);
+        }
+
+        public Options withConnections(int count) {
+            return with(new ConnectionQuota(ConnectionLimits.of(count)));
+        }
+
+        public Options with(ConnectionQuota other) {
+            return new Options(
+                    journal, epoll, limits, other, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, directory);
         }
 
         public Options withMemoryBytes(long bytes) {
-            return new Options(journal, epoll, limits, bytes, unsyncedBytes, inputBytes, unsentBytes, directory);
+            return new Options(
+                    journal, epoll, limits, connections, bytes, unsyncedBytes, inputBytes, unsentBytes, directory);
         }
 
         public Options withUnsyncedBytes(long bytes) {
-            return new Options(journal, epoll, limits, memoryBytes, bytes, inputBytes, unsentBytes, directory);
+            return new Options(
+                    journal, epoll, limits, connections, memoryBytes, bytes, inputBytes, unsentBytes, directory);
         }
 
         /** Limits the buffered input and the unsent replies of all clients. */
         public Options withMemoryBudget(long input, long unsent) {
-            return new Options(journal, epoll, limits, memoryBytes, unsyncedBytes, input, unsent, directory);
+            return new Options(
+                    journal, epoll, limits, connections, memoryBytes, unsyncedBytes, input, unsent, directory);
         }
 
         public Options in(Path kept) {
-            return new Options(journal, epoll, limits, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, kept);
+            return new Options(
+                    journal, epoll, limits, connections, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, kept);
         }
     }
 
@@ -135,7 +174,8 @@ public final class TestServer implements AutoCloseable {
                 return true;
             });
             memoryBudget = new MemoryBudget(options.inputBytes(), options.unsentBytes());
-            connections = new Connections(netty, node, options.limits(), memoryBudget, null);
+            quota = options.connections();
+            connections = new Connections(netty, node, options.limits(), quota, memoryBudget, null);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -223,6 +263,11 @@ public final class TestServer implements AutoCloseable {
 
     public Connections connections() {
         return connections;
+    }
+
+    /** The number of connections of all listeners. */
+    public ConnectionQuota quota() {
+        return quota;
     }
 
     /** The memory budget of all listeners. */

@@ -10,6 +10,7 @@ import dev.reeve.server.testing.TestHttp;
 import dev.reeve.testkit.RawHttp;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,7 @@ class BodiesTest {
 
     private final TestServer server =
             TcpServer.start(TestServer.Options.of(JournalKind.LOCAL).withMemoryBudget(3 * LIMIT, 100 * LIMIT));
-    private final TestHttp http = new TestHttp(server, new HttpLimits(LIMIT, 100), OcypodSettings.DEFAULTS);
+    private final TestHttp http = new TestHttp(server, new HttpLimits(LIMIT, List.of()), OcypodSettings.DEFAULTS);
 
     @BeforeEach
     void makeQueue() {
@@ -39,13 +40,14 @@ class BodiesTest {
     @Test
     void a_body_may_come_in_chunks_and_in_bits() throws Exception {
         try (RawHttp client = new RawHttp(http.address())) {
-            client.request(POST, "Host: x", JSON, "Transfer-Encoding: chunked")
+            client.request(POST, "Host: localhost", JSON, "Transfer-Encoding: chunked")
                     .send("5\r\n{\"inp\r\n")
                     .send("7;x=y\r\nut\":[1]\r\n1\r\n}\r\n0\r\n\r\n");
             assertThat(client.read().status()).isEqualTo(201);
-            for (char c : "POST /queue/q/job HTTP/1.1\r\nHost: x\r\n%s\r\nContent-Length: 11\r\n\r\n{\"input\":2}"
-                    .formatted(JSON)
-                    .toCharArray()) {
+            for (char c :
+                    "POST /queue/q/job HTTP/1.1\r\nHost: localhost\r\n%s\r\nContent-Length: 11\r\n\r\n{\"input\":2}"
+                            .formatted(JSON)
+                            .toCharArray()) {
                 client.send(String.valueOf(c));
             }
             assertThat(client.read().body()).isEqualTo("2");
@@ -56,8 +58,8 @@ class BodiesTest {
     @Test
     void requests_may_be_sent_without_waiting_for_answers() throws Exception {
         try (RawHttp client = new RawHttp(http.address())) {
-            String post = POST + "\r\nHost: x\r\n" + JSON + "\r\nContent-Length: 2\r\n\r\n{}";
-            String take = "GET /queue/q/job HTTP/1.1\r\nHost: x\r\n\r\n";
+            String post = POST + "\r\nHost: localhost\r\n" + JSON + "\r\nContent-Length: 2\r\n\r\n{}";
+            String take = "GET /queue/q/job HTTP/1.1\r\nHost: localhost\r\n\r\n";
             client.send(post.repeat(20) + take.repeat(21));
             for (int i = 1; i <= 20; i++) {
                 assertThat(client.read().body()).isEqualTo(String.valueOf(i));
@@ -73,7 +75,7 @@ class BodiesTest {
     void a_length_that_is_too_large_is_refused_before_anything_comes() throws Exception {
         for (String length : new String[] {"100001", "4294967296", "9223372036854775807"}) {
             try (RawHttp client = new RawHttp(http.address())) {
-                RawHttp.Answer answer = client.request(POST, "Host: x", JSON, "Content-Length: " + length)
+                RawHttp.Answer answer = client.request(POST, "Host: localhost", JSON, "Content-Length: " + length)
                         .read();
                 assertThat(answer.status()).isEqualTo(413);
                 assertThat(answer.body()).isEqualTo("{\"error\":\"The body is larger than 100000 bytes\"}");
@@ -85,7 +87,7 @@ class BodiesTest {
     void a_body_that_is_sent_all_the_same_is_thrown_away() throws Exception {
         try (RawHttp client = new RawHttp(http.address())) {
             byte[] large = ("\"" + "x".repeat(LIMIT) + "\"").getBytes(StandardCharsets.US_ASCII);
-            client.request(POST, "Host: x", JSON, "Content-Length: " + large.length)
+            client.request(POST, "Host: localhost", JSON, "Content-Length: " + large.length)
                     .send(large);
             assertThat(client.read().status()).isEqualTo(413);
             assertThat(client.isClosed()).isTrue();
@@ -98,7 +100,7 @@ class BodiesTest {
     @Test
     void chunks_that_add_up_to_too_much_are_refused() throws Exception {
         try (RawHttp client = new RawHttp(http.address())) {
-            client.request(POST, "Host: x", JSON, "Transfer-Encoding: chunked");
+            client.request(POST, "Host: localhost", JSON, "Transfer-Encoding: chunked");
             String chunk = "2710\r\n" + "x".repeat(10_000) + "\r\n";
             for (int i = 0; i < 11; i++) {
                 client.send(chunk);
@@ -112,10 +114,10 @@ class BodiesTest {
     @Test
     void whoever_asks_first_is_told_to_go_on_or_not() throws Exception {
         try (RawHttp client = new RawHttp(http.address())) {
-            client.request(POST, "Host: x", JSON, "Content-Length: 2", "Expect: 100-continue");
+            client.request(POST, "Host: localhost", JSON, "Content-Length: 2", "Expect: 100-continue");
             assertThat(client.read().status()).isEqualTo(100);
             assertThat(client.send("{}").read().status()).isEqualTo(201);
-            client.request(POST, "Host: x", JSON, "Content-Length: 200000", "Expect: 100-continue");
+            client.request(POST, "Host: localhost", JSON, "Content-Length: 200000", "Expect: 100-continue");
             assertThat(client.read().status()).isEqualTo(413);
         }
     }
@@ -127,13 +129,13 @@ class BodiesTest {
         try {
             for (int i = 0; i < 3; i++) {
                 slow[i] = new RawHttp(http.address());
-                slow[i].request(POST, "Host: x", JSON, "Content-Length: " + LIMIT)
+                slow[i].request(POST, "Host: localhost", JSON, "Content-Length: " + LIMIT)
                         .send(most);
             }
             // The response to another request shows that the earlier input has been read.
             http.get("/queue");
             slow[3] = new RawHttp(http.address());
-            RawHttp.Answer answer = slow[3].request(POST, "Host: x", JSON, "Content-Length: " + LIMIT)
+            RawHttp.Answer answer = slow[3].request(POST, "Host: localhost", JSON, "Content-Length: " + LIMIT)
                     .send(most)
                     .read();
             assertThat(answer.status()).isEqualTo(503);
@@ -151,7 +153,7 @@ class BodiesTest {
 
     private RawHttp.Answer sendLarge() throws IOException {
         try (RawHttp client = new RawHttp(http.address())) {
-            return client.request(POST, "Host: x", JSON, "Content-Length: " + (LIMIT - 10))
+            return client.request(POST, "Host: localhost", JSON, "Content-Length: " + (LIMIT - 10))
                     .send("x".repeat(LIMIT - 10))
                     .read();
         }
@@ -168,7 +170,7 @@ class BodiesTest {
         };
         for (byte[] body : bodies) {
             try (RawHttp client = new RawHttp(http.address())) {
-                client.request(POST, "Host: x", JSON, "Content-Length: " + body.length)
+                client.request(POST, "Host: localhost", JSON, "Content-Length: " + body.length)
                         .send(body);
                 RawHttp.Answer answer = client.read();
                 assertThat(answer.status()).isEqualTo(400);
@@ -217,16 +219,17 @@ class BodiesTest {
     @Test
     void malformed_chunks_and_paths_are_refused() throws Exception {
         try (RawHttp client = new RawHttp(http.address())) {
-            client.request(POST, "Host: x", JSON, "Transfer-Encoding: chunked").send("zz\r\n{}\r\n0\r\n\r\n");
+            client.request(POST, "Host: localhost", JSON, "Transfer-Encoding: chunked")
+                    .send("zz\r\n{}\r\n0\r\n\r\n");
             assertThat(client.read().status()).isEqualTo(400);
             assertThat(client.isClosed()).isTrue();
         }
         try (RawHttp client = new RawHttp(http.address())) {
-            client.request("GET /queue/%zz HTTP/1.1", "Host: x");
+            client.request("GET /queue/%zz HTTP/1.1", "Host: localhost");
             RawHttp.Answer answer = client.read();
             assertThat(answer.status()).isEqualTo(400);
             assertThat(answer.body()).contains("hexadecimal");
-            client.request("GET /tag/\u00e9 HTTP/1.1", "Host: x");
+            client.request("GET /tag/\u00e9 HTTP/1.1", "Host: localhost");
             assertThat(client.read().body()).isEqualTo("[]");
         }
     }
@@ -234,7 +237,7 @@ class BodiesTest {
     @Test
     void who_vanishes_in_the_middle_leaves_nothing_behind() throws Exception {
         RawHttp client = new RawHttp(http.address());
-        client.request(POST, "Host: x", JSON, "Content-Length: 100").send("{\"input\":");
+        client.request(POST, "Host: localhost", JSON, "Content-Length: 100").send("{\"input\":");
         client.vanish();
         assertThat(http.get("/queue/q/size").body()).isEqualTo("0");
     }

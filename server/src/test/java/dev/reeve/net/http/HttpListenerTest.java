@@ -3,6 +3,8 @@ package dev.reeve.net.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reeve.net.ConnectionLimits;
+import dev.reeve.net.ConnectionQuota;
 import dev.reeve.net.MemoryBudget;
 import dev.reeve.net.testing.JournalKind;
 import dev.reeve.net.testing.TestServer;
@@ -22,11 +24,12 @@ import org.junit.jupiter.api.Test;
 
 /** The HTTP listener from the opening of its socket to its end. */
 class HttpListenerTest {
-    private final HttpListener listener = listener(new HttpLimits(1000, 3));
+    private final HttpListener listener = listener(3);
     private InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
-    private static HttpListener listener(HttpLimits limits) {
-        return new HttpListener(limits, MemoryBudget.withDefaults(), null);
+    private static HttpListener listener(int connections) {
+        ConnectionQuota quota = new ConnectionQuota(ConnectionLimits.of(connections));
+        return new HttpListener(new HttpLimits(1000, List.of()), quota, MemoryBudget.withDefaults(), null);
     }
 
     @BeforeEach
@@ -47,7 +50,7 @@ class HttpListenerTest {
     }
 
     private static List<String> families(String bind) throws IOException {
-        try (HttpListener other = listener(new HttpLimits(1000, 3))) {
+        try (HttpListener other = listener(3)) {
             InetSocketAddress open = other.open(new InetSocketAddress(InetAddress.getByName(bind), 0));
             return Loopback.accepting(open.getPort());
         }
@@ -149,12 +152,12 @@ class HttpListenerTest {
     @Test
     void long_addresses_and_headers_are_refused() throws Exception {
         try (RawHttp odd = new RawHttp(address)) {
-            odd.request("GET /" + "x".repeat(9000) + " HTTP/1.1", "Host: x");
+            odd.request("GET /" + "x".repeat(9000) + " HTTP/1.1", "Host: localhost");
             assertThat(odd.read().status()).isEqualTo(414);
             assertThat(odd.isClosed()).isTrue();
         }
         try (RawHttp odd = new RawHttp(address)) {
-            odd.request("GET /health HTTP/1.1", "Host: x", "X: " + "x".repeat(17_000));
+            odd.request("GET /health HTTP/1.1", "Host: localhost", "X: " + "x".repeat(17_000));
             assertThat(odd.read().status()).isEqualTo(431);
             assertThat(odd.isClosed()).isTrue();
         }
@@ -168,14 +171,14 @@ class HttpListenerTest {
             assertThat(old.isClosed()).isTrue();
         }
         try (RawHttp leaving = new RawHttp(address)) {
-            leaving.request("GET /health HTTP/1.1", "Host: x", "Connection: close");
+            leaving.request("GET /health HTTP/1.1", "Host: localhost", "Connection: close");
             assertThat(leaving.read().status()).isEqualTo(503);
             assertThat(leaving.isClosed()).isTrue();
         }
     }
 
     @Test
-    void one_connection_too_many_is_told_so() throws Exception {
+    void one_connection_too_many_is_told_so_and_only_monitoring_is_served() throws Exception {
         try (RawHttp one = new RawHttp(address);
                 RawHttp two = new RawHttp(address);
                 RawHttp three = new RawHttp(address)) {
@@ -183,19 +186,47 @@ class HttpListenerTest {
                 assertThat(health(client).body()).contains("starting");
             }
             assertThat(listener.connections()).isEqualTo(3);
-            try (RawHttp four = new RawHttp(address)) {
-                RawHttp.Answer answer = health(four);
-                assertThat(answer.status()).isEqualTo(503);
-                assertThat(answer.body()).isEqualTo("{\"error\":\"Too many connections\"}");
-                assertThat(four.isClosed()).isTrue();
-            }
+            assertLastAnswer("GET /queue", 503, "{\"error\":\"Too many connections\"}");
+            assertLastAnswer("GET /livez/x", 503, "{\"error\":\"Too many connections\"}");
+            assertLastAnswer("GET /livez", 200, "{\"status\":\"alive\"}");
+            assertLastAnswer("GET /readyz", 503, "{\"status\":\"not ready\",\"error\":\"starting\"}");
+            assertLastAnswer("GET /health", 503, "{\"status\":\"unhealthy\",\"error\":\"starting\"}");
             assertThat(health(one).body()).contains("starting");
+        }
+    }
+
+    /** One more connection gets this answer and is closed. */
+    private void assertLastAnswer(String request, int status, String body) throws IOException {
+        try (RawHttp client = new RawHttp(address)) {
+            assertAnswer(client, request, status, body);
+            assertThat(client.isClosed()).isTrue();
+        }
+    }
+
+    @Test
+    void nobody_can_sit_on_the_reserve() throws Exception {
+        ConnectionQuota quota = new ConnectionQuota(new ConnectionLimits(1, 1, 2));
+        HttpLimits limits = new HttpLimits(1000, List.of());
+        try (HttpListener full = new HttpListener(limits, quota, MemoryBudget.withDefaults(), null)) {
+            InetSocketAddress at = full.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            try (RawHttp admitted = new RawHttp(at);
+                    RawHttp oldest = new RawHttp(at);
+                    RawHttp older = new RawHttp(at);
+                    RawHttp probe = new RawHttp(at)) {
+                older.send("GET /live");
+                assertAnswer(probe, "GET /livez", 200, "{\"status\":\"alive\"}");
+                assertThat(oldest.isClosed()).isTrue();
+                older.send("z HTTP/1.1\r\nHost: localhost\r\n\r\n");
+                assertThat(older.read().status()).isEqualTo(200);
+                assertAnswer(admitted, "GET /livez", 200, "{\"status\":\"alive\"}");
+                assertAnswer(admitted, "GET /livez", 200, "{\"status\":\"alive\"}");
+            }
         }
     }
 
     @Test
     void a_port_in_use_is_an_io_error() {
-        try (HttpListener second = listener(HttpLimits.DEFAULTS)) {
+        try (HttpListener second = listener(3)) {
             assertThatThrownBy(() -> second.open(address))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("in use");
@@ -210,11 +241,12 @@ class HttpListenerTest {
     }
 
     private static RawHttp.Answer health(RawHttp client) throws IOException {
-        return client.request("GET /health HTTP/1.1", "Host: x").read();
+        return client.request("GET /health HTTP/1.1", "Host: localhost").read();
     }
 
     private static void assertAnswer(RawHttp client, String request, int status, String body) throws IOException {
-        RawHttp.Answer answer = client.request(request + " HTTP/1.1", "Host: x").read();
+        RawHttp.Answer answer =
+                client.request(request + " HTTP/1.1", "Host: localhost").read();
         assertThat(answer.status()).isEqualTo(status);
         assertThat(answer.body()).isEqualTo(body);
     }

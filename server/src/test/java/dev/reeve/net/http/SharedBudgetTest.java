@@ -37,7 +37,8 @@ class SharedBudgetTest {
 
     private final TestServer server =
             TcpServer.start(TestServer.Options.of(JournalKind.LOCAL).withMemoryBudget(INPUT_BYTES, UNSENT_BYTES));
-    private final HttpListener listener = new HttpListener(new HttpLimits(MEBIBYTE, 100), server.memoryBudget(), null);
+    private final HttpListener listener =
+            new HttpListener(new HttpLimits(MEBIBYTE, List.of()), server.quota(), server.memoryBudget(), null);
     private final ByteQuota input = server.memoryBudget().input();
     private final ByteQuota unsent = server.memoryBudget().unsent();
     private final ByteQuota encoded = server.memoryBudget().encoded();
@@ -174,7 +175,7 @@ class SharedBudgetTest {
     }
 
     private static void halfPost(Socket client, int bytes) throws IOException {
-        String head = "POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: " + (bytes + 1) + "\r\n\r\n";
+        String head = "POST /body HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + (bytes + 1) + "\r\n\r\n";
         client.getOutputStream().write((head + "x".repeat(bytes)).getBytes(US_ASCII));
     }
 
@@ -198,7 +199,7 @@ class SharedBudgetTest {
     }
 
     private static void send(Socket to, String request, String json) throws IOException {
-        String text = request + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: "
+        String text = request + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: "
                 + json.length() + "\r\n\r\n" + json;
         to.getOutputStream().write(text.getBytes(US_ASCII));
     }

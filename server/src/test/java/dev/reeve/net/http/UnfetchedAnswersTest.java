@@ -4,6 +4,8 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.reeve.net.ConnectionLimits;
+import dev.reeve.net.ConnectionQuota;
 import dev.reeve.net.MemoryBudget;
 import dev.reeve.net.testing.JournalKind;
 import dev.reeve.net.testing.TestServer;
@@ -30,8 +32,11 @@ class UnfetchedAnswersTest {
     private static final int SMALL_WINDOW_BYTES = 8 << 10;
     private static final long MOST_UNSENT_BYTES = ANSWER_BYTES * 5L / 2;
 
-    private final HttpListener listener =
-            new HttpListener(new HttpLimits(1000, 100), new MemoryBudget(4000, MOST_UNSENT_BYTES), null);
+    private final HttpListener listener = new HttpListener(
+            new HttpLimits(1000, List.of()),
+            new ConnectionQuota(ConnectionLimits.of(100)),
+            new MemoryBudget(4000, MOST_UNSENT_BYTES),
+            null);
     private final TestServer server = TcpServer.start(JournalKind.LOCAL);
     private final AtomicInteger requests = new AtomicInteger();
     private final AtomicInteger put = new AtomicInteger();
@@ -144,7 +149,7 @@ class UnfetchedAnswersTest {
     }
 
     private static void send(Socket to, String request, String json) throws IOException {
-        String text = request + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: "
+        String text = request + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: "
                 + json.length() + "\r\n\r\n" + json;
         to.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
     }

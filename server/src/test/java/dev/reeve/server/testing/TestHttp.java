@@ -38,7 +38,7 @@ public final class TestHttp implements AutoCloseable {
 
     public TestHttp(TestServer server, HttpLimits limits, OcypodSettings ocypod) {
         this.server = server;
-        listener = new HttpListener(limits, server.memoryBudget(), null);
+        listener = new HttpListener(limits, server.quota(), server.memoryBudget(), null);
         try {
             address = listener.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         } catch (IOException e) {

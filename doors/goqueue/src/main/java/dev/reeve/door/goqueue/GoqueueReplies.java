@@ -15,6 +15,7 @@ final class GoqueueReplies {
 
     private static final byte[] OUT_OF_MEMORY = error("Out of memory: the room for jobs is used up");
     private static final byte[] OUT_OF_DISK = error("Out of disk space");
+    private static final byte[] JOURNAL_FAULT = error("The journal cannot be extended");
     private static final byte[] UNEXPECTED = error("Unexpected refusal");
 
     private GoqueueReplies() {}
@@ -23,6 +24,7 @@ final class GoqueueReplies {
         return switch (why) {
             case OUT_OF_MEMORY -> OUT_OF_MEMORY;
             case OUT_OF_DISK -> OUT_OF_DISK;
+            case JOURNAL_FAULT -> JOURNAL_FAULT;
             // The door creates unique ids and jobs without expiry, no command names a lease, and DELETE has its own
             // error for an unknown job.
             case JOB_NOT_FOUND,

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.journal.WriteAdmission;
 import dev.reeve.journal.local.LateJournal;
-import dev.reeve.net.NetLimits;
 import dev.reeve.net.testing.JournalKind;
 import dev.reeve.net.testing.TestServer;
 import dev.reeve.net.testing.TestServer.Options;
@@ -250,6 +249,9 @@ class GoqueueDoorTest {
             client.raw().sendRaw(GoqueueRequests.reserve("q", 1));
             client.raw().sendRaw(GoqueueRequests.delete(1));
             client.expect("ERROR", "Out of disk space", "ERROR", "Out of disk space");
+            journal.setFault(true);
+            client.raw().sendRaw(GoqueueRequests.delete(1));
+            client.expect("ERROR", "The journal cannot be extended");
             journal.setRoom(WriteAdmission.AMPLE);
             client.delete(1);
         }
@@ -257,11 +259,8 @@ class GoqueueDoorTest {
 
     @Test
     void one_connection_too_many_is_told_so() {
-        NetLimits some = NetLimits.DEFAULTS;
-        NetLimits one = new NetLimits(
-                1, some.sessionInputBytes(), some.sessionUnsentBytes(), some.sessionReplies(), some.patienceMillis());
         try (TestServer server =
-                GoqueueServer.start(Options.of(JournalKind.LOCAL).with(one))) {
+                GoqueueServer.start(Options.of(JournalKind.LOCAL).withConnections(1))) {
             GoqueueClient first = GoqueueServer.connect(server);
             first.raw().sendRaw(bytes("CONNECT\0"));
             first.expect("OK");

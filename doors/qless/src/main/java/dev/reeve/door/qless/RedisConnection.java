@@ -179,6 +179,11 @@ final class RedisConnection implements Protocol {
         return version == RespVersion.RESP2 && subscriptions.count() > 0;
     }
 
+    @Override
+    public boolean awaitsPushes() {
+        return subscriptions.count() > 0;
+    }
+
     QlessDoor door() {
         return door;
     }

@@ -123,6 +123,9 @@ final class ServerCommands {
 
     private static Resp flushed(Outcome<?> outcome) {
         Rejection why = outcome.rejection();
+        if (why == Rejection.JOURNAL_FAULT) {
+            return RedisErrors.error("ERR the journal cannot be extended");
+        }
         return why == null ? Resp.OK : RedisErrors.error("ERR out of disk space");
     }
 }

@@ -116,6 +116,7 @@ final class Transaction {
         return switch (why) {
             case OUT_OF_MEMORY -> "the room for jobs is used up";
             case OUT_OF_DISK -> "out of disk space";
+            case JOURNAL_FAULT -> "the journal cannot be extended";
             default -> why.name();
         };
     }

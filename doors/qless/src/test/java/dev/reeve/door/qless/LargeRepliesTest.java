@@ -19,7 +19,7 @@ class LargeRepliesTest {
     private static final int ASKED = 30;
     private static final int SMALL_WINDOW_BYTES = 8 * 1024;
     private static final String DATA = "x".repeat(1_000_000);
-    private static final NetLimits LIMITS = new NetLimits(10, 64 * 1024, MEBIBYTE, 256, 10_000);
+    private static final NetLimits LIMITS = new NetLimits(64 * 1024, MEBIBYTE, 256, 10_000, 0, 0);
 
     @ParameterizedTest
     @EnumSource

@@ -84,6 +84,16 @@ class QlessServerErrorsTest {
         client.send("EXEC").expect("-EXECABORT Transaction discarded because of: out of disk space");
     }
 
+    @Test
+    void a_fault_of_the_journal_is_not_called_a_lack_of_space() {
+        room(WriteAdmission.NONE);
+        ((LateJournal) server.server().journal()).setFault(true);
+        assertThat(call("pop 2 q w 1")).isEqualTo("-ERR the journal cannot be extended");
+        client.send("MULTI").expect("+OK");
+        client.send("FCALL", "unrecur", "0", "1", "jid").expect("+QUEUED");
+        client.send("EXEC").expect("-EXECABORT Transaction discarded because of: the journal cannot be extended");
+    }
+
     private void room(WriteAdmission room) {
         ((LateJournal) server.server().journal()).setRoom(room);
     }

@@ -12,6 +12,7 @@ final class WorkqReplies {
     static final byte[] TIMEOUT = line("-TIMEOUT");
     static final byte[] OUT_OF_MEMORY = line("-SERVER-ERROR Out of memory: the room for jobs is used up");
     static final byte[] OUT_OF_DISK = line("-SERVER-ERROR Out of disk space");
+    static final byte[] JOURNAL_FAULT = line("-SERVER-ERROR The journal cannot be extended");
     static final byte[] TOO_MANY_CONNECTIONS = line("-SERVER-ERROR Too many connections");
     static final byte[] UNEXPECTED = line("-SERVER-ERROR Unexpected refusal");
 
@@ -25,6 +26,7 @@ final class WorkqReplies {
             case EXPIRES_BEFORE_DUE -> ClientError.INVALID_TIME.words();
             case OUT_OF_MEMORY -> OUT_OF_MEMORY;
             case OUT_OF_DISK -> OUT_OF_DISK;
+            case JOURNAL_FAULT -> JOURNAL_FAULT;
             // The remaining rejections concern leases, queues and dependencies, which no command of this protocol
             // names.
             case NOT_LEASED, STALE_LEASE, INVALID_TRANSITION, OTHER_QUEUE, NOT_DEPENDING, HAS_DEPENDENTS -> UNEXPECTED;

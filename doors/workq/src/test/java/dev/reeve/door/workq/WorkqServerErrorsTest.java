@@ -48,6 +48,8 @@ class WorkqServerErrorsTest {
             journal.setRoom(WriteAdmission.NONE);
             client.send("complete " + FIRST + " 4", "pong").expect(OUT_OF_DISK);
             client.send("inspect queue ping").expect("+OK 1", "ping 2", "ready-len 0", "scheduled-len 0");
+            journal.setFault(true);
+            client.send("complete " + FIRST + " 4", "pong").expect("-SERVER-ERROR The journal cannot be extended");
             journal.setRoom(WriteAdmission.AMPLE);
             client.send("complete " + FIRST + " 4", "pong").expect("+OK");
         }

@@ -91,11 +91,14 @@ final class Replies {
         return refused.about().isEmpty() ? "" : refused.about().get(0);
     }
 
-    /** The error for lack of memory or disk space; null for any other outcome. */
+    /** The error for lack of memory or disk space, or a fault of the journal; null for any other outcome. */
     static @Nullable Resp ofNoRoom(Outcome<?> outcome) {
         Rejection why = outcome.rejection();
         if (why == Rejection.OUT_OF_MEMORY) {
             return new Resp.Error("OOM command not allowed when used memory > 'maxmemory'.");
+        }
+        if (why == Rejection.JOURNAL_FAULT) {
+            return new Resp.Error("ERR the journal cannot be extended");
         }
         return why == Rejection.OUT_OF_DISK ? new Resp.Error("ERR no room on disk") : null;
     }
