@@ -40,6 +40,8 @@ final class Model {
     final Tries tries = new Tries(this);
     final Lazy lazy = new Lazy(this);
     long now;
+    /** How far the server's time is ahead of the wall clock; 0 if it is not. */
+    long ahead;
     long lastNumber;
     long lastToken;
     long largestToken;
