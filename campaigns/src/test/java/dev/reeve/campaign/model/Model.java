@@ -163,6 +163,9 @@ final class Model {
             remove(job, "gone");
         } else if (due == waitEnd(job)) {
             remove(job, "late");
+        } else if (job.state == State.LEASED && job.isUndelivered()) {
+            job.attempts--;
+            Tokens.release(this, job);
         } else if (job.state == State.LEASED) {
             tries.lapse(job);
         } else {
@@ -220,6 +223,7 @@ final class Model {
         job.worker = lender.worker();
         job.leasedAt = job.lazy ? callerNow : now;
         job.renewedAt = 0;
+        job.inDoubt = false;
         job.deadline = deadline;
         job.disowned = false;
         if (job.story) {

@@ -141,6 +141,9 @@ final class Player {
         model.now = now;
         model.ahead = Math.max(0, now - machine.wallMicros());
         model.restart();
+        for (ModelJob job : model.jobs) {
+            job.inDoubt = server.leasesInDoubt().contains(job.number);
+        }
         model.tick();
     }
 
