@@ -96,7 +96,10 @@ public final class ServerClock implements Clock {
         if (nano - heldSinceNanos < neededNanos) {
             return false;
         }
-        log.warn("following the system clock, which has been {} ahead for {}", text(leadMicros), textOfNanos(neededNanos));
+        log.warn(
+                "following the system clock, which has been {} ahead for {}",
+                text(leadMicros),
+                textOfNanos(neededNanos));
         holding = false;
         return true;
     }
@@ -130,7 +133,10 @@ public final class ServerClock implements Clock {
 
     /** A duration as text, in whole seconds, such as 2h3m4s. */
     private static String text(long micros) {
-        return Duration.ofSeconds(micros / 1_000_000).toString().substring("PT".length()).toLowerCase(Locale.ROOT);
+        return Duration.ofSeconds(micros / 1_000_000)
+                .toString()
+                .substring("PT".length())
+                .toLowerCase(Locale.ROOT);
     }
 
     private static String textOfNanos(long nanos) {

@@ -74,7 +74,11 @@ class ServerClockTest {
             passReading(clock, 3);
             assertThat(clock.nowMicros()).isEqualTo(START + 3 * SECOND);
             assertThat(clock.offsetMicros()).isEqualTo(-YEARS);
-            assertThat(log.told()).singleElement().asString().contains("87648h ahead").contains("stable for 10m");
+            assertThat(log.told())
+                    .singleElement()
+                    .asString()
+                    .contains("87648h ahead")
+                    .contains("stable for 10m");
         }
         wall.addAndGet(-YEARS);
         pass(SECOND);

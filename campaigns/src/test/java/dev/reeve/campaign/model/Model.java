@@ -42,6 +42,7 @@ final class Model {
     long now;
     /** How far the server's time is ahead of the wall clock; 0 if it is not. */
     long ahead;
+
     long lastNumber;
     long lastToken;
     long largestToken;

@@ -117,7 +117,8 @@ final class Player {
         boolean mayHold = lead > 60 * Model.SECOND;
         boolean mayFollow = wall >= model.now && (!mayHold || machine.stableForMicros() >= neededMicros);
         if (!(now == wall && mayFollow) && !(now == paced && (mayHold || wall < model.now))) {
-            throw new AssertionError("the server's clock says " + now + ", the wall clock " + wall + ", expected " + paced);
+            throw new AssertionError(
+                    "the server's clock says " + now + ", the wall clock " + wall + ", expected " + paced);
         }
         model.now = now;
         model.ahead = Math.max(0, now - wall);

@@ -94,15 +94,18 @@ public final class TestServer implements AutoCloseable {
         }
 
         public Options withoutEpoll() {
-            return new Options(journal, false, limits, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, directory, machine);
+            return new Options(
+                    journal, false, limits, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, directory, machine);
         }
 
         public Options with(NetLimits other) {
-            return new Options(journal, epoll, other, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, directory, machine);
+            return new Options(
+                    journal, epoll, other, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, directory, machine);
         }
 
         public Options withMemoryBytes(long bytes) {
-            return new Options(journal, epoll, limits, bytes, unsyncedBytes, inputBytes, unsentBytes, directory, machine);
+            return new Options(
+                    journal, epoll, limits, bytes, unsyncedBytes, inputBytes, unsentBytes, directory, machine);
         }
 
         public Options withUnsyncedBytes(long bytes) {
@@ -115,12 +118,14 @@ public final class TestServer implements AutoCloseable {
         }
 
         public Options in(Path kept) {
-            return new Options(journal, epoll, limits, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, kept, machine);
+            return new Options(
+                    journal, epoll, limits, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, kept, machine);
         }
 
         /** Runs on the clocks of this machine. */
         public Options on(SteppedClock shared) {
-            return new Options(journal, epoll, limits, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, directory, shared);
+            return new Options(
+                    journal, epoll, limits, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, directory, shared);
         }
     }
 

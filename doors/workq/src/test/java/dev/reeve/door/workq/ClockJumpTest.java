@@ -34,7 +34,8 @@ class ClockJumpTest {
     }
 
     private TestServer start() {
-        return WorkqServer.start(TestServer.Options.of(JournalKind.LOCAL).in(folder).on(machine));
+        return WorkqServer.start(
+                TestServer.Options.of(JournalKind.LOCAL).in(folder).on(machine));
     }
 
     /** Schedules a job by the clock of the machine, and checks that it is due then and not before. */
