@@ -338,15 +338,21 @@ class KillTest {
         doorLoads.forEach(client -> client.record().lostConnection());
     }
 
+    /** The doors at the same time: they wait for the same syncs. */
     private void verify(ServerProcess server, boolean allDeleted) throws InterruptedException {
+        server.awaitReady();
+        CrashLoad all = new CrashLoad(0);
+        all.start(work -> verifyWorkq(server, allDeleted));
+        doorLoads.forEach(client -> all.start(work -> client.verify(server)));
+        all.join();
+    }
+
+    private void verifyWorkq(ServerProcess server, boolean allDeleted) throws InterruptedException {
         try (WorkqClient connection = new WorkqClient(server.awaitReady())) {
             for (LoadClient client : workqClients) {
                 client.verify(connection, allDeleted);
             }
             pair.verify(connection);
-        }
-        for (DoorLoad client : doorLoads) {
-            client.verify(server);
         }
     }
 
