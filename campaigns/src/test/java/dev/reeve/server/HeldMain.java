@@ -17,7 +17,7 @@ public final class HeldMain {
     public static void main(String[] words) throws IOException, InterruptedException {
         HoldingWatcher watcher = new HoldingWatcher(
                 KillPoint.valueOf(words[0]), WatchedDisk.Moment.valueOf(words[1]), Integer.parseInt(words[2]));
-        WatchedServer.start(watcher, List.of(words).subList(3, words.length));
+        WatchedServer.start(watcher, List.of(words).subList(3, words.length), watcher::stopping);
         watcher.started();
         if (System.in.read() >= 0) {
             watcher.payAttention();

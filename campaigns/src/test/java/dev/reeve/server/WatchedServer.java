@@ -10,11 +10,18 @@ final class WatchedServer {
 
     /** Starts it with settings given as {@code key=value}. */
     static void start(WatchedDisk.Watcher watcher, List<String> settings) {
+        start(watcher, settings, () -> {});
+    }
+
+    /** As above, and runs the task when a clean stop begins. */
+    static void start(WatchedDisk.Watcher watcher, List<String> settings, Runnable stopping) {
         SettingsReader reader = new SettingsReader();
         settings.forEach(reader::readAssignment);
         Server server = new Server(reader.settings(), folder -> new WatchedDisk(RealDisk.open(folder), watcher));
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(() -> Runtime.getRuntime().halt(server.stop() ? 0 : 1)));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            stopping.run();
+            Runtime.getRuntime().halt(server.stop() ? 0 : 1);
+        }));
         server.start();
     }
 }

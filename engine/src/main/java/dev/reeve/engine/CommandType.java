@@ -9,9 +9,11 @@ import dev.reeve.engine.command.Clear;
 import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.command.ConfigureQueue;
+import dev.reeve.engine.command.ConfirmLeases;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.command.Depend;
+import dev.reeve.engine.command.DoubtLeases;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Log;
 import dev.reeve.engine.command.Pause;
@@ -81,7 +83,9 @@ public enum CommandType {
     TAG_RECURRING(34, TagRecurring.class),
     CONFIGURE(35, Configure.class),
     LIST_WORKERS(36, ListWorkers.class),
-    LIST_JOBS_OF_WORKER(37, ListJobsOfWorker.class);
+    LIST_JOBS_OF_WORKER(37, ListJobsOfWorker.class),
+    CONFIRM_LEASES(38, ConfirmLeases.class),
+    DOUBT_LEASES(39, DoubtLeases.class);
 
     private static final @Nullable CommandType[] BY_CODE = new CommandType[256];
 

@@ -77,6 +77,11 @@ public final class Engine implements EngineView {
     }
 
     @Override
+    public long lastToken() {
+        return state.lastToken();
+    }
+
+    @Override
     public long liveBytes() {
         return state.liveBytes();
     }

@@ -54,6 +54,7 @@ public final class EngineState {
     private final Dependents dependents = new Dependents();
     private final QlessState qless = new QlessState(this);
     private final Totals totals = new Totals();
+    private final Deliveries deliveries = new Deliveries();
     private final DeadlineHeap deadlines = new DeadlineHeap();
     private final PlacementTransitions placements = new PlacementTransitions(this);
     private final LeaseTransitions leases = new LeaseTransitions(this);
@@ -363,6 +364,10 @@ public final class EngineState {
 
     public Totals totals() {
         return totals;
+    }
+
+    public Deliveries deliveries() {
+        return deliveries;
     }
 
     /** The estimated memory of all jobs, queues and qless records. */

@@ -21,6 +21,9 @@ public interface EngineView {
     /** The next time at which an entry has to be applied because a deadline is due. */
     long nextDeadlineMicros();
 
+    /** The token of the last lease. */
+    long lastToken();
+
     long liveBytes();
 
     int jobCount();

@@ -8,9 +8,11 @@ import dev.reeve.engine.command.Cancel;
 import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.command.Complete.NextStage;
 import dev.reeve.engine.command.ConfigureQueue;
+import dev.reeve.engine.command.ConfirmLeases;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.command.Depend;
+import dev.reeve.engine.command.DoubtLeases;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Log;
 import dev.reeve.engine.command.Release;
@@ -120,7 +122,7 @@ public final class RandomEntries {
     }
 
     private Command<?> rarer(JobRef ref, Claim claim) {
-        return switch (random.nextInt(25)) {
+        return switch (random.nextInt(27)) {
             case 0 -> new ConfigureQueue(anyQueue(), anyTerms());
             case 1 -> new DeleteQueue(anyQueue());
             case 2, 3 -> new Delete(ref, true);
@@ -136,6 +138,8 @@ public final class RandomEntries {
             case 17 -> new Depend(null, anyId(), random.nextBoolean(), List.of(anyId()));
             case 18 ->
                 new Complete(ref, claim, maybeBytes(), null, new NextStage(anyQueue(), SECOND, List.of(anyId())), null);
+            case 19 -> new ConfirmLeases(random.nextLong(200));
+            case 20 -> new DoubtLeases();
             default -> {
                 List<String> tags = List.of("tag" + random.nextInt(3), "tag" + random.nextInt(3));
                 AddOptions options =

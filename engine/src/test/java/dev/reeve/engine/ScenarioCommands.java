@@ -9,8 +9,10 @@ import dev.reeve.engine.command.Clear;
 import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.command.ConfigureQueue;
+import dev.reeve.engine.command.ConfirmLeases;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.DeleteQueue;
+import dev.reeve.engine.command.DoubtLeases;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
@@ -75,6 +77,10 @@ final class ScenarioCommands {
         table.put("discard", new Word(CommandType.DELETE, words -> new Delete(words.ref(), true)));
         table.put("abandon", new Word(CommandType.ABANDON, words -> new Abandon(words.ref())));
         table.put("abandonall", new Word(CommandType.ABANDON_ALL, words -> new AbandonAll()));
+        table.put("doubt", new Word(CommandType.DOUBT_LEASES, words -> new DoubtLeases()));
+        table.put(
+                "confirm",
+                new Word(CommandType.CONFIRM_LEASES, words -> new ConfirmLeases(Long.parseLong(words.get(1)))));
         table.put("output", new Word(CommandType.SET_OUTPUT, ScenarioCommands::output));
         table.put("configure", new Word(CommandType.CONFIGURE_QUEUE, ScenarioCommands::configure));
         table.put("deletequeue", new Word(CommandType.DELETE_QUEUE, words -> new DeleteQueue(words.get(1))));

@@ -4,6 +4,7 @@ import dev.reeve.engine.Command;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.Entry;
 import dev.reeve.engine.Outcome;
+import dev.reeve.engine.command.ConfirmLeases;
 import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.EntryCodec;
@@ -50,6 +51,7 @@ final class ApplyQueue {
     private boolean measured;
     private long liveBytes;
     private long nextDeadlineMicros;
+    private long lastToken;
     private long changes;
     private boolean running;
     private boolean outdated;
@@ -102,10 +104,18 @@ final class ApplyQueue {
 
     /** Appends the command to the journal. */
     <R> void append(Command<R> command, CommandEnd<R> end) {
+        append(command, end, Math.max(lastEntryAt, clock.nowMicros()));
+    }
+
+    /** Appends the command with the time of the last entry, so that no deadline is fired before it. */
+    <R> void appendBeforeDeadlines(Command<R> command, CommandEnd<R> end) {
+        append(command, end, lastEntryAt);
+    }
+
+    private <R> void append(Command<R> command, CommandEnd<R> end, long at) {
         if (failure != null) {
             return;
         }
-        long at = Math.max(lastEntryAt, clock.nowMicros());
         Entry<R> entry = new Entry<>(at, seeds.getAsLong(), command);
         sink.reset(SINK_BYTES);
         EntryCodec.write(entry, sink);
@@ -114,7 +124,7 @@ final class ApplyQueue {
         mayApply = journal.mayApply();
         capacity.appended(bytes);
         lastEntryAt = at;
-        if (!(command instanceof Tick)) {
+        if (!(command instanceof Tick || command instanceof ConfirmLeases)) {
             changes++;
         }
         queue.add(new CommandStep<>(lastAppended, entry, end));
@@ -300,12 +310,19 @@ final class ApplyQueue {
         return nextDeadlineMicros;
     }
 
+    /** The token of the last lease. */
+    long lastToken() {
+        measure();
+        return lastToken;
+    }
+
     /** Asks the engine for its figures, if it has changed since. */
     private void measure() {
         if (!measured) {
             measured = true;
             liveBytes = engine.liveBytes();
             nextDeadlineMicros = engine.nextDeadlineMicros();
+            lastToken = engine.lastToken();
         }
     }
 
@@ -314,7 +331,7 @@ final class ApplyQueue {
         return lastEntryAt;
     }
 
-    /** The number of commands appended, without ticks, and of replaced engines. */
+    /** The number of commands of callers appended, and of replaced engines. */
     long changes() {
         return changes;
     }

@@ -3,4 +3,21 @@ package dev.reeve.node;
 /** The server's clock: microseconds since 1970, never going back. */
 public interface Clock {
     long nowMicros();
+
+    /**
+     * The server's time minus that of the system clock: above 0 if the system clock was set back, below 0 while a jump
+     * ahead is not followed.
+     */
+    default long offsetMicros() {
+        return 0;
+    }
+
+    /**
+     * The server's time at this time of the system clock. Times that clients name are theirs: while the server is ahead,
+     * they are as far ahead, so that no time is refused that has not come yet.
+     */
+    default long atSystemTime(long systemMicros) {
+        long ahead = Math.max(0, offsetMicros());
+        return systemMicros > Long.MAX_VALUE - ahead ? Long.MAX_VALUE : systemMicros + ahead;
+    }
 }

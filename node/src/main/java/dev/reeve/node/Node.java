@@ -11,6 +11,7 @@ import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.DoubtLeases;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.job.Claim;
@@ -70,6 +71,7 @@ public final class Node implements Requests {
     private final SnapshotTask snapshots;
     private final JournalCapacity capacity;
     private final GroupCommit groupCommit;
+    private final Deliveries deliveries;
     private final ArrayDeque<Cleanup> pendingCleanup = new ArrayDeque<>();
 
     private long arrivals;
@@ -92,10 +94,15 @@ public final class Node implements Requests {
         this.snapshots = new SnapshotTask(loop, journal);
         this.groupCommit =
                 new GroupCommit(loop, clock, journal, applyQueue::liveBytes, capacity, applyQueue::scheduleEndOfTurn);
+        this.deliveries = new Deliveries(loop, applyQueue, capacity, timers);
     }
 
     /** Brings the engine up to date after a restart. Called before the doors open. */
     public void start() {
+        if (applyQueue.lastToken() > 0) {
+            // The leases that have lapsed since the last entry are in doubt too.
+            applyQueue.appendBeforeDeadlines(new DoubtLeases(), CommandEnd.ignored());
+        }
         if (engine().version() < EngineVersion.CURRENT) {
             Command<Done> current = new SetVersion(EngineVersion.CURRENT);
             applyQueue.append(current, new Cleanup(current, 0));
@@ -398,6 +405,7 @@ public final class Node implements Requests {
             groupCommit.flush(applyQueue.lastAppended());
         }
         applyQueue.pendingReplies().release(groupCommit.mayReply());
+        deliveries.replied(groupCommit.mayReply());
         if (!snapshots.running() && !closed() && applyQueue.isSettled() && groupCommit.takeSnapshotDue()) {
             snapshots.start(engine(), applyQueue.applied());
         }
@@ -470,6 +478,7 @@ public final class Node implements Requests {
         stopping = true;
         onStopped = whenAnswered;
         timers.stop();
+        deliveries.stop();
         snapshots.abandon();
         leaseWaiters.all().forEach(LeaseWaiter::stop);
         resultWaiters.all().forEach(ResultWaiter::stop);

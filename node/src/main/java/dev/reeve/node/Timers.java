@@ -60,7 +60,8 @@ final class Timers {
         stopped = true;
     }
 
-    private void fire() {
+    /** Fires all that is due. */
+    void fire() {
         if (stopped || applyQueue.failure() != null) {
             return;
         }

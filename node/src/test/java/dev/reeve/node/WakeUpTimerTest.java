@@ -44,6 +44,9 @@ class WakeUpTimerTest {
         pass(SECOND);
         machine.jump(3600 * SECOND);
         pass(SECOND);
+        assertThat(rung).isZero();
+        // The clock follows a jump after half a minute.
+        pass(31 * SECOND);
         assertThat(rung).isOne();
     }
 

@@ -44,6 +44,13 @@ public final class WorkqClient implements DoorClient {
         return id;
     }
 
+    /** Adds a job with a single attempt. */
+    public String addOnce(String queue, long ttrMillis) {
+        String id = UUID.randomUUID().toString();
+        Violation.unless("+OK", ask(WorkqRequests.add(id, queue, ttrMillis, TTL_MILLIS, "1", "-max-attempts=1")));
+        return id;
+    }
+
     @Override
     public @Nullable Taken acquire(String queue) {
         String line = ask(WorkqRequests.lease(0, queue));

@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 public final class HoldingWatcher implements WatchedDisk.Watcher {
     static final String HELD = "held at ";
     static final String STARTED = "the start is over";
+    static final String ARMED = "pays attention";
 
     private final KillPoint point;
     private final WatchedDisk.Moment moment;
@@ -38,6 +39,11 @@ public final class HoldingWatcher implements WatchedDisk.Watcher {
         }
     }
 
+    @Override
+    public void reads(WatchedDisk.Moment now, WatchedDisk.Change read) {
+        at(now, read);
+    }
+
     private synchronized boolean isTime() {
         boolean isTime = attentive && --left == 0;
         if (isTime) {
@@ -52,8 +58,16 @@ public final class HoldingWatcher implements WatchedDisk.Watcher {
         System.err.println(STARTED);
     }
 
+    /** A clean stop begins. */
+    public void stopping() {
+        if (point.isOfStop()) {
+            payAttention();
+        }
+    }
+
     public synchronized void payAttention() {
         attentive = true;
         left = Math.max(1, left);
+        System.err.println(ARMED);
     }
 }

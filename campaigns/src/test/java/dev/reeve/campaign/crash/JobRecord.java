@@ -16,6 +16,9 @@ final class JobRecord {
     private final Slack slack;
     private Fate fate = Fate.ABSENT;
     private int attempts;
+    /** Attempts that are not counted if the lease found after the last restart was in doubt and has lapsed. */
+    private int inDoubt;
+
     private @Nullable Lease lease;
 
     /**
@@ -89,6 +92,7 @@ final class JobRecord {
         }
         if (next.isAbsent()) {
             attempts = 0;
+            inDoubt = 0;
         }
         fate = next;
     }
@@ -149,6 +153,7 @@ final class JobRecord {
         become(next);
         boolean leasedAgain = seen.attempts() > attempts;
         attempts = seen.attempts();
+        inDoubt = seen.phase() == Seen.Phase.LEASED ? 1 : 0;
         if (seen.phase() != Seen.Phase.LEASED) {
             lease = null;
         } else if (leasedAgain || lease == null) {
@@ -165,11 +170,13 @@ final class JobRecord {
             return "another queue or payload";
         }
         int known = next.life() == fate.life() ? attempts : 0;
-        if (seen.attempts() < known || seen.attempts() > known + unanswered.leases()) {
-            return "wrong attempts";
-        }
         Lease held = next.equals(fate) ? lease : null;
         boolean isLeased = seen.phase() == Seen.Phase.LEASED;
+        // A lease that was granted just before the end is not counted if it has lapsed since.
+        int notCounted = inDoubt + (held != null && !isLeased ? 1 : 0);
+        if (seen.attempts() < known - notCounted || seen.attempts() > known + unanswered.leases()) {
+            return "wrong attempts";
+        }
         if (held != null && !isLeased && look.endedAtMicros < held.fromMicros + order.ttrMicros - slack.micros) {
             return "a lease ended early";
         }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * -Dreeve.seed=N}.
  */
 class KillTest {
-    private static final int KILLS = Integer.getInteger("reeve.kills", 30);
+    private static final int KILLS = Integer.getInteger("reeve.kills", 36);
     private static final long SEED = Long.getLong("reeve.seed", System.nanoTime());
     private static final int MOST_EXTRA_KILLS = 10;
     private static final int WORKQ_CLIENTS = 3;
@@ -37,6 +37,8 @@ class KillTest {
     private static final int ANSWERS_TO_A_POINT = 5_000;
     private static final int MOST_ANSWERS_BEFORE = 300;
     private static final long LONGEST_START_MICROS = TimeUnit.SECONDS.toMicros(1);
+    private static final long LONGEST_STOP_MICROS = TimeUnit.MILLISECONDS.toMicros(200);
+    private static final long UNTOLD_LEASE_MILLIS = 5_000;
     private static final String[] SEGMENT_SIZES = {"64KiB", "64KiB", "128KiB", "256KiB"};
     private static final String[] DURABILITIES = {"always", "always", "always", "interval", "os"};
 
@@ -45,7 +47,9 @@ class KillTest {
     private final List<DoorLoad> doorLoads = new ArrayList<>();
     private final ForegroundPair pair = new ForegroundPair(random.split());
     private final Deque<KillPoint> unreached = new ArrayDeque<>(List.of(KillPoint.values()));
+    private final List<UntoldLease> untold = List.of(new UntoldLease(ocypodOnce()), new UntoldLease(workqOnce()));
     private int killsAtPoints;
+    private int untoldLeases;
     private String segmentSize = SEGMENT_SIZES[0];
 
     @TempDir
@@ -74,13 +78,15 @@ class KillTest {
             throw new AssertionError("seed " + SEED + ", after kill " + kill + ": " + e.getMessage(), e);
         }
         System.out.printf(
-                "kill: seed %d, %d kills, %d of them at %d named points, %d acknowledgements kept, by door: %s%n",
+                "kill: seed %d, %d kills, %d of them at %d named points, %d acknowledgements kept, by door: %s,"
+                        + " %d leases that nobody was told of%n",
                 SEED,
                 kill,
                 killsAtPoints,
                 KillPoint.values().length - unreached.size(),
                 acknowledged(),
-                acknowledgedByDoor());
+                acknowledgedByDoor(),
+                untoldLeases);
         assertThat(unreached).as("points that were not reached").isEmpty();
         assertThat(acknowledgedByDoor()).allSatisfy(count -> assertThat(count).isPositive());
     }
@@ -103,6 +109,36 @@ class KillTest {
         return client;
     }
 
+    private static UntoldLease.Door ocypodOnce() {
+        return new UntoldLease.Door() {
+            @Override
+            public DoorClient connect(ServerProcess server) throws InterruptedException {
+                OcypodClient client = new OcypodClient(server.awaitReady("http"));
+                client.declare(UntoldLease.QUEUE, "{\"timeout\":\"5s\",\"retries\":0}");
+                return client;
+            }
+
+            @Override
+            public String addJob(DoorClient client) {
+                return client.add(UntoldLease.QUEUE, "1");
+            }
+        };
+    }
+
+    private static UntoldLease.Door workqOnce() {
+        return new UntoldLease.Door() {
+            @Override
+            public DoorClient connect(ServerProcess server) throws InterruptedException {
+                return new WorkqClient(server.awaitReady());
+            }
+
+            @Override
+            public String addJob(DoorClient client) {
+                return ((WorkqClient) client).addOnce(UntoldLease.QUEUE, UNTOLD_LEASE_MILLIS);
+            }
+        };
+    }
+
     private long acknowledged() {
         return acknowledgedByDoor().stream().mapToLong(Long::longValue).sum();
     }
@@ -120,7 +156,9 @@ class KillTest {
     private void oneLife() throws Exception {
         KillPoint first = unreached.poll();
         if (first != null) {
-            boolean isReached = lifeUpTo(first, firstMoment(first), first.isOfStart() ? -1 : 1);
+            boolean isReached = first == KillPoint.LEASE_SYNC
+                    ? lifeUpToLease()
+                    : lifeUpTo(first, firstMoment(first), first.isOfStart() ? -1 : 1);
             if (!isReached) {
                 unreached.addAll(
                         first == KillPoint.TAIL_CLEAR ? List.of(KillPoint.BATCH_WRITE, first) : List.of(first));
@@ -128,6 +166,10 @@ class KillTest {
         } else if (random.nextBoolean()) {
             KillPoint[] points = KillPoint.values();
             KillPoint point = points[random.nextInt(points.length)];
+            if (point == KillPoint.LEASE_SYNC) {
+                lifeUpToLease();
+                return;
+            }
             int time = 1 + random.nextInt(point.often());
             lifeUpTo(point, someMoment(point), random.nextInt(5) == 0 || point.isOfStart() ? -time : time);
         } else {
@@ -159,7 +201,11 @@ class KillTest {
                 CrashLoad load = work(server, 1 + random.nextInt(MOST_ANSWERS));
                 load.awaitAnswers();
                 load.expectEnd();
-                server.awaitExit(random.nextLong(20_000));
+                boolean stops = random.nextInt(4) == 0;
+                if (stops) {
+                    server.terminate();
+                }
+                server.awaitExit(random.nextLong(stops ? LONGEST_STOP_MICROS : 20_000));
                 kill(server, load);
             }
         }
@@ -192,12 +238,53 @@ class KillTest {
         }
     }
 
+    /**
+     * Kills the server between a lease and its reply, and works on the job after the restart. Returns whether the lease
+     * was durable.
+     */
+    private boolean lifeUpToLease() throws Exception {
+        UntoldLease lease = untold.get(random.nextInt(untold.size()));
+        List<String> words = new ArrayList<>(List.of(KillPoint.LEASE_SYNC.name(), Moment.AFTER.name(), "1"));
+        words.add("data=" + data);
+        words.addAll(settings("always"));
+        boolean isHeld;
+        try (ServerProcess server = ServerProcess.start(HeldMain.class, words)) {
+            server.awaitLine(HoldingWatcher.STARTED);
+            Thread worker = lease.add(server);
+            server.tell("now");
+            server.awaitLine(HoldingWatcher.ARMED);
+            worker.start();
+            while (worker.isAlive() && !server.hasSaid(HoldingWatcher.HELD)) {
+                worker.join(5);
+            }
+            isHeld = server.hasSaid(HoldingWatcher.HELD);
+            server.kill();
+            worker.join();
+        }
+        try (ServerProcess server = ServerProcess.start(data, settings("always").toArray(String[]::new))) {
+            server.awaitReady();
+            isHeld &= lease.verify(server);
+            verify(server, false);
+            server.kill();
+        }
+        killsAtPoints += isHeld ? 1 : 0;
+        untoldLeases += isHeld ? 1 : 0;
+        return isHeld;
+    }
+
     /** If the load does not reach the point, a pause or a stop may. */
     private void workUpTo(KillPoint point, ServerProcess server) throws Exception {
-        int answers = point.isOfEnd() ? MOST_ANSWERS_BEFORE : ANSWERS_TO_A_POINT;
+        int answers = point.isOfEnd() || point.isOfStop() ? MOST_ANSWERS_BEFORE : ANSWERS_TO_A_POINT;
         CrashLoad load = work(server, answers);
         if (!point.isOfNewSize()) {
             load.awaitAnswersBut(answers - random.nextInt(MOST_ANSWERS_BEFORE));
+        }
+        if (point.isOfStop()) {
+            load.expectEnd();
+            server.terminate();
+            server.awaitOneOf(HoldingWatcher.HELD);
+            kill(server, load);
+            return;
         }
         server.tell("now");
         while (!load.isEnough() && !server.hasSaid(HoldingWatcher.HELD)) {
@@ -251,15 +338,21 @@ class KillTest {
         doorLoads.forEach(client -> client.record().lostConnection());
     }
 
+    /** The doors at the same time: they wait for the same syncs. */
     private void verify(ServerProcess server, boolean allDeleted) throws InterruptedException {
+        server.awaitReady();
+        CrashLoad all = new CrashLoad(0);
+        all.start(work -> verifyWorkq(server, allDeleted));
+        doorLoads.forEach(client -> all.start(work -> client.verify(server)));
+        all.join();
+    }
+
+    private void verifyWorkq(ServerProcess server, boolean allDeleted) throws InterruptedException {
         try (WorkqClient connection = new WorkqClient(server.awaitReady())) {
             for (LoadClient client : workqClients) {
                 client.verify(connection, allDeleted);
             }
             pair.verify(connection);
-        }
-        for (DoorLoad client : doorLoads) {
-            client.verify(server);
         }
     }
 

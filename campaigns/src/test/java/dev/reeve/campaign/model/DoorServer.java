@@ -11,6 +11,7 @@ import dev.reeve.door.qless.QlessSettings;
 import dev.reeve.door.workq.WorkqDoor;
 import dev.reeve.door.workq.WorkqSettings;
 import dev.reeve.engine.Engine;
+import dev.reeve.engine.LeaseDoubt;
 import dev.reeve.journal.JournalListener;
 import dev.reeve.journal.local.Disk;
 import dev.reeve.journal.local.JournalSettings;
@@ -39,6 +40,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +58,7 @@ final class DoorServer implements JournalListener {
     private final ManualLoop loop;
     private final TurnByTurn turns;
     private final Engine engine;
+    private final Set<Long> leasesInDoubt;
     private final Clock clock;
     private final Node node;
     private final Connections connections;
@@ -73,6 +76,7 @@ final class DoorServer implements JournalListener {
         turns = new TurnByTurn(
                 disk, JOURNAL, recovery, this, () -> machine.uptime().nowMicros() * 1000);
         engine = recovery.engine();
+        leasesInDoubt = LeaseDoubt.afterRestart(engine);
         clock = machine.server(engine.atMicros());
         NodeSettings settings = new NodeSettings(MEMORY_BYTES, UNSYNCED_BYTES, random::nextLong);
         node = new Node(
@@ -90,6 +94,11 @@ final class DoorServer implements JournalListener {
 
     Engine engine() {
         return engine;
+    }
+
+    /** The jobs that were leased so short a time before the start that their workers may not know of it. */
+    Set<Long> leasesInDoubt() {
+        return leasesInDoubt;
     }
 
     long nowMicros() {

@@ -183,12 +183,13 @@ final class Lazy {
             return false;
         }
         model.count("timed_out");
-        if (job.retriesUsed + 1 > job.retries) {
+        int used = job.retriesUsed + (job.isUndelivered() ? 0 : 1);
+        if (used > job.retries) {
             exhaust(now, job, null, "failed-retries-" + job.queue);
             return false;
         }
         job.warned = false;
-        job.retriesUsed++;
+        job.retriesUsed = used;
         return true;
     }
 

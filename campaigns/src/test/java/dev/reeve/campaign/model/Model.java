@@ -40,6 +40,9 @@ final class Model {
     final Tries tries = new Tries(this);
     final Lazy lazy = new Lazy(this);
     long now;
+    /** How far the server's time is ahead of the wall clock; 0 if it is not. */
+    long ahead;
+
     long lastNumber;
     long lastToken;
     long largestToken;
@@ -161,6 +164,9 @@ final class Model {
             remove(job, "gone");
         } else if (due == waitEnd(job)) {
             remove(job, "late");
+        } else if (job.state == State.LEASED && job.isUndelivered()) {
+            job.attempts--;
+            Tokens.release(this, job);
         } else if (job.state == State.LEASED) {
             tries.lapse(job);
         } else {
@@ -218,6 +224,7 @@ final class Model {
         job.worker = lender.worker();
         job.leasedAt = job.lazy ? callerNow : now;
         job.renewedAt = 0;
+        job.inDoubt = false;
         job.deadline = deadline;
         job.disowned = false;
         if (job.story) {

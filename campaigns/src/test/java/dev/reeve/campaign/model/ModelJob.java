@@ -66,6 +66,10 @@ final class ModelJob {
     long token;
     String worker = "";
     long leasedAt;
+
+    /** Leased so short a time before a restart that the worker may not know of it. */
+    boolean inDoubt;
+
     long renewedAt;
     long deadline;
 
@@ -112,6 +116,11 @@ final class ModelJob {
         this.created = now;
         this.starts = now;
         this.due = now;
+    }
+
+    /** Whether a lapse now means that the worker never got the job. */
+    boolean isUndelivered() {
+        return inDoubt && renewedAt == 0 && result == null && !foreground;
     }
 
     boolean hasEnded() {

@@ -39,7 +39,7 @@ final class ModelWorkq implements ModelSide {
                 WorkqRequests.add(
                         names.id(first), words.get(1), millis(words, 2), millis(words, 3), last, flags(words, 4, 3));
             case "schedule" -> {
-                Instant due = Instant.ofEpochMilli((model.now + micros(words.get(4))) / 1000);
+                Instant due = Instant.ofEpochMilli((model.now - model.ahead + micros(words.get(4))) / 1000);
                 String terms = words.get(2) + " " + words.get(3) + " " + due;
                 yield WorkqRequests.schedule(names.id(first), words.get(1), terms, last, flags(words, 5, 3));
             }

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class Player {
     static final long START_MICROS = 1_700_000_000_000_000L;
     private static final long ALARM_SLACK_MICROS = 1_000_000;
+    private static final long DAY_MICROS = 86_400 * Model.SECOND;
     private static final int INVARIANTS_EVERY = 64;
 
     final Model model = new Model();
@@ -102,13 +103,25 @@ final class Player {
             machine.pass(micros);
         }
         long passed = step.verb().equals("jump") ? ALARM_SLACK_MICROS : micros;
-        model.now = machine.wallMicros() >= model.now ? machine.wallMicros() : model.now + passed;
         server.settle();
+        setTime(server.nowMicros(), model.now + passed);
         hear();
         model.tick();
-        if (server.nowMicros() != model.now) {
-            throw new AssertionError("the server's clock says " + server.nowMicros() + ", expected " + model.now);
+    }
+
+    /** The server's time is that of the wall clock, unless this is behind, or has jumped ahead a short time ago. */
+    private void setTime(long now, long paced) {
+        long wall = machine.wallMicros();
+        long lead = wall - paced;
+        long neededMicros = lead > DAY_MICROS ? 600 * Model.SECOND : 30 * Model.SECOND;
+        boolean mayHold = lead > 60 * Model.SECOND;
+        boolean mayFollow = wall >= model.now && (!mayHold || machine.stableForMicros() >= neededMicros);
+        if (!(now == wall && mayFollow) && !(now == paced && (mayHold || wall < model.now))) {
+            throw new AssertionError(
+                    "the server's clock says " + now + ", the wall clock " + wall + ", expected " + paced);
         }
+        model.now = now;
+        model.ahead = Math.max(0, now - wall);
     }
 
     /** Restarts the server. All requests have been answered, so the whole state must be recovered. */
@@ -127,7 +140,11 @@ final class Player {
             throw new AssertionError("the server's clock was put ahead by a restart, to " + now);
         }
         model.now = now;
+        model.ahead = Math.max(0, now - machine.wallMicros());
         model.restart();
+        for (ModelJob job : model.jobs) {
+            job.inDoubt = server.leasesInDoubt().contains(job.number);
+        }
         model.tick();
     }
 

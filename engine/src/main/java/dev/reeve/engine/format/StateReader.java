@@ -43,6 +43,7 @@ public final class StateReader {
                 case StateWriter.TRACKED -> state.qless().tracked().put(in.getJobId(), in.getSigned());
                 case StateWriter.RECURRING -> readRecurring(in);
                 case StateWriter.STATISTICS -> readStatistics(in);
+                case StateWriter.DELIVERIES -> state.deliveries().read(in, state.lastToken());
                 case StateWriter.JOB -> state.insert(JobFormat.read(in, state));
                 case StateWriter.END -> readEnd(in);
                 default -> throw new FormatException("snapshot record " + record + " is not known to this version");

@@ -33,6 +33,7 @@ public final class StateWriter {
     static final int TRACKED = 8;
     static final int RECURRING = 9;
     static final int STATISTICS = 10;
+    static final int DELIVERIES = 11;
 
     private static final int PAGE = 256;
     private static final int CAPACITY = 96 * 1024;
@@ -65,6 +66,10 @@ public final class StateWriter {
         out.putVarLong(state.lastToken());
         out.putVarLong(state.lastQueueNumber());
         state.totals().write(out);
+        if (!state.deliveries().isEmpty()) {
+            out.putByte(DELIVERIES);
+            state.deliveries().write(out);
+        }
         state.queues().all().forEach(this::write);
         state.deletedQueues().all().forEach(this::write);
         if (state.qless().active()) {

@@ -282,7 +282,7 @@ public final class EndTransitions {
         } else if (waitEnds <= next) {
             remove(job, EndReason.NOT_TAKEN);
         } else if (job.state() == State.LEASED) {
-            state.leases().lapse(job);
+            state.leases().deadlinePassed(job);
         } else if (job.queue().deleted()) {
             queueDeleted(job);
         } else {

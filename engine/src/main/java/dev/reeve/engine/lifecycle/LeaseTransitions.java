@@ -145,6 +145,15 @@ public final class LeaseTransitions {
         state.placements().announceIfReady(job);
     }
 
+    /** Ends a lease at its deadline. If its worker may not know of it, the job was not delivered. */
+    void deadlinePassed(Job job) {
+        if (!job.terms().foreground() && state.deliveries().isInDoubt(job)) {
+            release(job, true);
+        } else {
+            lapse(job);
+        }
+    }
+
     /** Ends a lease that has lapsed or was ended by a {@code Timeout} command. */
     public void lapse(Job job) {
         state.totals().add(Count.TIMED_OUT);

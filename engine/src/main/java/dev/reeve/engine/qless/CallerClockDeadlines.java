@@ -132,7 +132,7 @@ public final class CallerClockDeadlines {
         }
         state.totals().add(Totals.Count.TIMED_OUT);
         state.jobEvent(job, JobEventType.TIMED_OUT);
-        int used = job.retriesUsed() + 1;
+        int used = job.retriesUsed() + (state.deliveries().isInDoubt(job) ? 0 : 1);
         if (used > job.terms().retry().retries()) {
             Failure failure = state.ends()
                     .noRetriesLeft(clock, job, "failed-retries-" + job.queue().name());

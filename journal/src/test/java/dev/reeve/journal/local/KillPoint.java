@@ -2,6 +2,7 @@ package dev.reeve.journal.local;
 
 import static dev.reeve.journal.local.WatchedDisk.Kind.CREATE;
 import static dev.reeve.journal.local.WatchedDisk.Kind.DELETE;
+import static dev.reeve.journal.local.WatchedDisk.Kind.READ;
 import static dev.reeve.journal.local.WatchedDisk.Kind.RENAME;
 import static dev.reeve.journal.local.WatchedDisk.Kind.SYNC;
 import static dev.reeve.journal.local.WatchedDisk.Kind.SYNC_NAMES;
@@ -43,7 +44,18 @@ public enum KillPoint {
     NAMES_SYNC(12, SYNC_NAMES, "", Content.ANY),
     // A pause in the load, and the stop.
     MARK_WRITE(1, WRITE, "journal-", Content.MARK),
-    CLOSING_MARK_SYNC(1, SYNC, "journal-", Content.MARK);
+    CLOSING_MARK_SYNC(1, SYNC, "journal-", Content.MARK),
+    // The recovery, and the first batch after it, before the doors open.
+    SNAPSHOT_READ(3, READ, "snapshot-", Content.ANY),
+    JOURNAL_READ(3, READ, "journal-", Content.ANY),
+    START_BATCH_WRITE(1, WRITE, "journal-", Content.ENTRIES),
+    START_BATCH_SYNC(1, SYNC, "journal-", Content.ENTRIES),
+    // The final snapshot of a clean stop, and the manifest that records it.
+    STOP_SNAPSHOT_CHUNK(2, WRITE, "snapshot.tmp", Content.ANY),
+    STOP_SNAPSHOT_RENAME(1, RENAME, "snapshot.tmp", Content.ANY),
+    STOP_MANIFEST_RENAME(2, RENAME, "manifest.tmp", Content.ANY),
+    // A lease that is durable, before its reply is released.
+    LEASE_SYNC(1, SYNC, "journal-", Content.ENTRIES);
 
     private final int often;
     private final Kind kind;
@@ -99,7 +111,15 @@ public enum KillPoint {
 
     /** Whether it occurs during the start, and possibly never again. */
     public boolean isOfStart() {
-        return this == TAIL_CLEAR || this == SEGMENT_DELETE;
+        return switch (this) {
+            case TAIL_CLEAR, SEGMENT_DELETE, SNAPSHOT_READ, JOURNAL_READ, START_BATCH_WRITE, START_BATCH_SYNC -> true;
+            default -> false;
+        };
+    }
+
+    /** Whether it is meant during a clean stop, and ignored before. */
+    public boolean isOfStop() {
+        return this == STOP_SNAPSHOT_CHUNK || this == STOP_SNAPSHOT_RENAME || this == STOP_MANIFEST_RENAME;
     }
 
     /** Whether it occurs when the server is idle, and so at a stop at the latest. */

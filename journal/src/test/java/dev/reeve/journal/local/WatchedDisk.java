@@ -17,6 +17,7 @@ public final class WatchedDisk implements Disk {
 
     /** The kind of a change. */
     public enum Kind {
+        READ,
         CREATE,
         WRITE,
         SYNC,
@@ -48,6 +49,9 @@ public final class WatchedDisk implements Disk {
     /** Called for every change, on the thread that makes it. */
     public interface Watcher {
         void at(Moment moment, Change change) throws IOException;
+
+        /** Called for every read of a file. */
+        default void reads(Moment moment, Change read) {}
 
         /** Overrides the free space that the disk reports. */
         default long freeBytes(long bytes) {
@@ -165,7 +169,11 @@ public final class WatchedDisk implements Disk {
 
         @Override
         public int read(ByteBuffer into, long offset) throws IOException {
-            return file.read(into, offset);
+            Change read = Change.of(Kind.READ, name);
+            watcher.reads(Moment.BEFORE, read);
+            int count = file.read(into, offset);
+            watcher.reads(Moment.AFTER, read);
+            return count;
         }
 
         @Override

@@ -14,11 +14,12 @@ import dev.reeve.net.NetLimits;
 import dev.reeve.net.NettyLoop;
 import dev.reeve.net.Protocol;
 import dev.reeve.net.TcpDoor;
+import dev.reeve.node.Clock;
 import dev.reeve.node.Completion;
 import dev.reeve.node.EngineRecovery;
-import dev.reeve.node.ManualClock;
 import dev.reeve.node.Node;
 import dev.reeve.node.NodeSettings;
+import dev.reeve.node.SteppedClock;
 import dev.reeve.testkit.Folders;
 import dev.reeve.testkit.TestClient;
 import io.netty.channel.epoll.Epoll;
@@ -49,7 +50,8 @@ public final class TestServer implements AutoCloseable {
     private static final long START_MICROS = micros(Instant.parse("2016-06-01T00:00:00Z"));
     private static final long PATIENCE_SECONDS = 20;
 
-    private final ManualClock clock = new ManualClock(START_MICROS);
+    private final SteppedClock machine;
+    private final Clock clock;
     private final NettyLoop netty;
     private final TestLoop loop;
     private final ExecutorService commits = Executors.newSingleThreadExecutor();
@@ -69,6 +71,7 @@ public final class TestServer implements AutoCloseable {
      * Options of a test server.
      *
      * @param directory the data folder, which is kept; null for a temporary one
+     * @param machine the clocks of the machine, which several servers in turn may share
      */
     public record Options(
             JournalKind journal,
@@ -79,7 +82,8 @@ public final class TestServer implements AutoCloseable {
             long unsyncedBytes,
             long inputBytes,
             long unsentBytes,
-            @Nullable Path directory) {
+            @Nullable Path directory,
+            SteppedClock machine) {
         public static Options of(JournalKind journal) {
             return new Options(
                     journal,
@@ -90,7 +94,8 @@ public final class TestServer implements AutoCloseable {
                     64L << 20,
                     256L << 20,
                     256L << 20,
-                    null);
+                    null,
+                    new SteppedClock(START_MICROS));
         }
 
         /** Limits without the timeouts of idle clients, which would depend on the machine's speed. */
@@ -114,12 +119,13 @@ public final class TestServer implements AutoCloseable {
                     unsyncedBytes,
                     inputBytes,
                     unsentBytes,
-                    directory);
+                    directory,
+                    machine);
         }
 
         public Options with(NetLimits other) {
             return new Options(
-                    journal, epoll, other, connections, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, directory);
+                    journal, epoll, other, connections, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, directory, machine);
         }
 
         public Options withConnections(int count) {
@@ -128,28 +134,34 @@ public final class TestServer implements AutoCloseable {
 
         public Options with(ConnectionQuota other) {
             return new Options(
-                    journal, epoll, limits, other, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, directory);
+                    journal, epoll, limits, other, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, directory, machine);
         }
 
         public Options withMemoryBytes(long bytes) {
             return new Options(
-                    journal, epoll, limits, connections, bytes, unsyncedBytes, inputBytes, unsentBytes, directory);
+                    journal, epoll, limits, connections, bytes, unsyncedBytes, inputBytes, unsentBytes, directory, machine);
         }
 
         public Options withUnsyncedBytes(long bytes) {
             return new Options(
-                    journal, epoll, limits, connections, memoryBytes, bytes, inputBytes, unsentBytes, directory);
+                    journal, epoll, limits, connections, memoryBytes, bytes, inputBytes, unsentBytes, directory, machine);
         }
 
         /** Limits the buffered input and the unsent replies of all clients. */
         public Options withMemoryBudget(long input, long unsent) {
             return new Options(
-                    journal, epoll, limits, connections, memoryBytes, unsyncedBytes, input, unsent, directory);
+                    journal, epoll, limits, connections, memoryBytes, unsyncedBytes, input, unsent, directory, machine);
         }
 
         public Options in(Path kept) {
             return new Options(
-                    journal, epoll, limits, connections, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, kept);
+                    journal, epoll, limits, connections, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, kept, machine);
+        }
+
+        /** Runs on the clocks of this machine. */
+        public Options on(SteppedClock shared) {
+            return new Options(
+                    journal, epoll, limits, connections, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, directory, shared);
         }
     }
 
@@ -159,7 +171,8 @@ public final class TestServer implements AutoCloseable {
 
     public TestServer(Options options) {
         netty = new NettyLoop(options.epoll(), true);
-        loop = new TestLoop(netty, clock);
+        machine = options.machine();
+        loop = new TestLoop(netty, machine.uptime());
         try {
             Path chosen = options.directory();
             keepsData = chosen != null;
@@ -167,6 +180,7 @@ public final class TestServer implements AutoCloseable {
             AtomicReference<@Nullable Node> late = new AtomicReference<>();
             EngineRecovery recovery = new EngineRecovery();
             journal = options.journal().open(directory, recovery, listener(late), commits);
+            clock = machine.server(recovery.engine().atMicros());
             node = makeNode(recovery.engine(), options);
             late.set(node);
             onLoop(() -> {
@@ -282,7 +296,7 @@ public final class TestServer implements AutoCloseable {
     /** Advances the clock and runs the due timers. */
     public void advance(long millis) {
         settle();
-        clock.advanceMillis(millis);
+        machine.pass(millis * 1000);
         onLoop(() -> {
             loop.ring();
             return true;

@@ -30,6 +30,7 @@ public final class Metrics implements AutoCloseable {
     public static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
 
     private static final long LOOP_TIMEOUT_SECONDS = 5;
+    private static final double MICROS_PER_SECOND = 1e6;
 
     private final Tallies tallies;
     private final Node node;
@@ -114,6 +115,10 @@ public final class Metrics implements AutoCloseable {
         boolean refused = queueScan.liveBytes() > node.memoryBytes() || journal.room() != WriteAdmission.AMPLE;
         families.gauge(
                 "reeve_growth_refused", "1 if new jobs are refused for lack of memory or disk space.", flag(refused));
+        families.gauge(
+                "reeve_clock_offset_seconds",
+                "Time of the server minus that of the system clock.",
+                node.clock().offsetMicros() / MICROS_PER_SECOND);
         families.gauge("reeve_ready", "1 if the server is ready, as reported by /readyz.", flag(ready.getAsBoolean()));
         families.gauges("reeve_build_info", "The version of the server.", points -> points.add(1, "version", version));
     }
