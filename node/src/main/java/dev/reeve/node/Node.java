@@ -71,7 +71,7 @@ public final class Node implements Requests {
     private final SnapshotTask snapshots;
     private final JournalCapacity capacity;
     private final GroupCommit groupCommit;
-    private final Deliveries deliveries;
+    private final LeaseConfirmations leaseConfirmations;
     private final ArrayDeque<Cleanup> pendingCleanup = new ArrayDeque<>();
 
     private long arrivals;
@@ -94,7 +94,7 @@ public final class Node implements Requests {
         this.snapshots = new SnapshotTask(loop, journal);
         this.groupCommit =
                 new GroupCommit(loop, clock, journal, applyQueue::liveBytes, capacity, applyQueue::scheduleEndOfTurn);
-        this.deliveries = new Deliveries(loop, applyQueue, capacity, timers);
+        this.leaseConfirmations = new LeaseConfirmations(loop, applyQueue, capacity, timers);
     }
 
     /** Brings the engine up to date after a restart. Called before the doors open. */
@@ -405,7 +405,7 @@ public final class Node implements Requests {
             groupCommit.flush(applyQueue.lastAppended());
         }
         applyQueue.pendingReplies().release(groupCommit.mayReply());
-        deliveries.replied(groupCommit.mayReply());
+        leaseConfirmations.replied(groupCommit.mayReply());
         if (!snapshots.running() && !closed() && applyQueue.isSettled() && groupCommit.takeSnapshotDue()) {
             snapshots.start(engine(), applyQueue.applied());
         }
@@ -478,7 +478,7 @@ public final class Node implements Requests {
         stopping = true;
         onStopped = whenAnswered;
         timers.stop();
-        deliveries.stop();
+        leaseConfirmations.stop();
         snapshots.abandon();
         leaseWaiters.all().forEach(LeaseWaiter::stop);
         resultWaiters.all().forEach(ResultWaiter::stop);

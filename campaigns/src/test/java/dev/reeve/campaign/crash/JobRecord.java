@@ -152,12 +152,17 @@ final class JobRecord {
     private void goOnFrom(Fate next, Seen seen, Look look, Unanswered unanswered) {
         become(next);
         boolean leasedAgain = seen.attempts() > attempts;
+        // The lease found before may have lapsed without being counted, and another one been granted.
+        boolean mayBeAnother = inDoubt > 0 && unanswered.leases() > 0;
+        Lease held = lease;
         attempts = seen.attempts();
         inDoubt = seen.phase() == Seen.Phase.LEASED ? 1 : 0;
         if (seen.phase() != Seen.Phase.LEASED) {
             lease = null;
         } else if (leasedAgain || lease == null) {
             lease = new Lease(unanswered.firstLeaseAtMicros(), look.endedAtMicros);
+        } else if (mayBeAnother && held != null) {
+            lease = new Lease(held.fromMicros, look.endedAtMicros);
         }
     }
 

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
  * the connections. After a restart the leases granted later are in doubt. At most one entry per second, and none while no
  * lease is granted.
  */
-final class Deliveries {
+final class LeaseConfirmations {
     /** Long enough for the HTTP loop to send a reply. */
     static final long CONFIRM_AFTER_MICROS = TimeUnit.SECONDS.toMicros(1);
 
@@ -22,7 +22,7 @@ final class Deliveries {
     private boolean timerSet;
     private boolean stopped;
 
-    Deliveries(Loop loop, ApplyQueue applyQueue, JournalCapacity capacity, Timers timers) {
+    LeaseConfirmations(Loop loop, ApplyQueue applyQueue, JournalCapacity capacity, Timers timers) {
         this.loop = loop;
         this.applyQueue = applyQueue;
         this.capacity = capacity;

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs with a single attempt that were leased when the server ended, with or without a reply. */
-class DeliveriesTest {
+class LeaseConfirmationsTest {
     private static final long LEASE_MILLIS = 10_000;
     private static final Terms ONCE = new Terms(
             LEASE_MILLIS * 1000,
