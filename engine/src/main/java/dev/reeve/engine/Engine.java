@@ -157,7 +157,7 @@ public final class Engine implements EngineView {
     }
 
     @Override
-    public long nextCallerClockDueMicros(String queue) {
+    public long nextPollMicros(String queue) {
         JobQueue found = state.queue(queue);
         return found == null || found.paused() || !state.qless().active()
                 ? DeadlineHeap.NEVER
@@ -167,7 +167,7 @@ public final class Engine implements EngineView {
     @Override
     public long readyAtMicros(String queue, int pendingAcquires) {
         boolean ready = pendingAcquires == 0 ? hasReady(queue) : guaranteedReadyCount(queue) > pendingAcquires;
-        return ready ? NOW : nextCallerClockDueMicros(queue);
+        return ready ? NOW : nextPollMicros(queue);
     }
 
     @Override
@@ -202,7 +202,9 @@ public final class Engine implements EngineView {
     @Override
     public long waitingSinceMicros(String queue) {
         JobQueue found = state.queue(queue);
-        return found == null ? DeadlineHeap.NEVER : found.waitingSinceMicros();
+        return found == null
+                ? DeadlineHeap.NEVER
+                : Math.min(found.waitingSinceMicros(), state.qless().scheduledSinceMicros(found));
     }
 
     @Override

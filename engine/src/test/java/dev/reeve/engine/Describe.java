@@ -57,7 +57,7 @@ public final class Describe {
         if (element instanceof LeasedJob acquired) {
             return acquired(acquired);
         } else if (element instanceof JobView job) {
-            return job(job) + " " + job.tracked() + " " + job.dependents() + optionalFields(job.optionalFields());
+            return job(job) + " " + job.qless() + " " + job.dependents() + optionalFields(job.optionalFields());
         }
         return element instanceof Outcome<?> step ? outcome(step) : String.valueOf(element);
     }

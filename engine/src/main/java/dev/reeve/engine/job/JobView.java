@@ -1,12 +1,13 @@
 package dev.reeve.engine.job;
 
+import dev.reeve.engine.qless.QlessJobView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A copy of a job at one time. The arrays are shared with the engine and must not be modified.
  *
- * @param tracked whether qless clients are notified of its events
+ * @param qless what qless knows of it
  * @param dependents the jobs that depend on it
  */
 @SuppressWarnings("ArrayRecordComponent")
@@ -29,10 +30,8 @@ public record JobView(
         long endedAtMicros,
         byte @Nullable [] result,
         JobLabels labels,
-        boolean onCallerClock,
-        boolean stalled,
         @Nullable OptionalJobFields optionalFields,
-        boolean tracked,
+        QlessJobView qless,
         List<JobId> dependents) {
     /** Whether the claim is for the current lease. */
     public boolean isHeldBy(Claim claim) {

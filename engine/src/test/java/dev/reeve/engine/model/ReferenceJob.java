@@ -6,6 +6,7 @@ import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.qless.QlessJobView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -66,10 +67,8 @@ final class ReferenceJob {
                 ended,
                 result,
                 JobLabels.NONE,
-                false,
-                false,
                 null,
-                false,
+                QlessJobView.NONE,
                 List.of());
     }
 }

@@ -50,7 +50,7 @@ final class JobJson {
         }
         json.field("dependencies", texts(dependencies(job)));
         json.field("klass", klass(job));
-        json.field("tracked", job.tracked());
+        json.field("tracked", job.qless().tracked());
         json.field("tags", job.labels().tags());
         json.field("queue", job.state() == State.COMPLETED ? "" : job.queue());
         json.field("state", state(job));
@@ -78,7 +78,7 @@ final class JobJson {
     }
 
     private static void writeData(JobView job, CallingConvention form, CjsonWriter json) {
-        byte[] data = job.onCallerClock() ? job.payload() : CjsonWriter.ofPayload(job.payload());
+        byte[] data = job.qless().fields().onCallerClock() ? job.payload() : CjsonWriter.ofPayload(job.payload());
         json.key("data");
         if (form == CallingConvention.CURRENT) {
             json.text(data);
@@ -188,7 +188,7 @@ final class JobJson {
     }
 
     static String state(JobView job) {
-        return job.stalled() ? "stalled" : state(job.state());
+        return job.qless().fields().stalled() ? "stalled" : state(job.state());
     }
 
     static String state(State state) {
@@ -209,7 +209,7 @@ final class JobJson {
 
     static String worker(JobView job) {
         Lease lease = job.lease();
-        boolean held = job.state() == State.LEASED || job.stalled();
+        boolean held = job.state() == State.LEASED || job.qless().fields().stalled();
         return held && lease != null && lease.worker() != null ? lease.worker() : "";
     }
 

@@ -34,7 +34,7 @@ final class KeyHashes {
         hash.put(
                 "data",
                 new String(
-                        job.onCallerClock() ? job.payload() : CjsonWriter.ofPayload(job.payload()),
+                        job.qless().fields().onCallerClock() ? job.payload() : CjsonWriter.ofPayload(job.payload()),
                         StandardCharsets.UTF_8));
         hash.put("priority", Long.toString(job.priority()));
         hash.put("tags", json(new CjsonWriter().texts(job.labels().tags())));
