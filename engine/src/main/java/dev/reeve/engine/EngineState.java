@@ -141,9 +141,9 @@ public final class EngineState {
         return byId.size();
     }
 
-    /** A copy of the job, with its dependents. */
+    /** A copy of the job. */
     public JobView view(Job job) {
-        return job.view(qless.view(job), dependents.idsOf(job.id()));
+        return job.view(qless.view(job));
     }
 
     public @Nullable Job find(JobRef ref) {

@@ -10,6 +10,7 @@ import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.qless.CallerClockIndex;
 import dev.reeve.engine.qless.FailureGroups;
+import dev.reeve.engine.qless.QlessLists;
 import dev.reeve.engine.qless.QlessQueue;
 import dev.reeve.engine.qless.QlessState;
 import dev.reeve.engine.qless.RecurringJob;
@@ -116,7 +117,7 @@ final class QlessInvariants {
         for (String tag : job.labels().tags()) {
             RankedSet<TagIndex.Tagged> tagged = state.tags().jobs(tag);
             require(
-                    tagged != null && tagged.page(0, Integer.MAX_VALUE).contains(TagIndex.tagged(job, tag)),
+                    tagged != null && tagged.page(0, Integer.MAX_VALUE).contains(QlessLists.tagged(job, tag)),
                     name + " is missing from the tag " + tag);
         }
         List<JobId> dependencies = optionalFields == null ? List.of() : optionalFields.dependencies();

@@ -62,11 +62,11 @@ final class QlessScenarioQuestions {
         if (job == null) {
             return "none";
         }
-        OptionalJobFields fields = job.optionalFields();
+        OptionalJobFields fields = job.qless().optionalFields();
         return switch (words.first()) {
             case "about" -> about(job);
             case "tags" -> spaced(job.labels().tags());
-            case "dependents" -> spaced(job.dependents());
+            case "dependents" -> spaced(job.qless().dependents());
             case "dependencies" -> fields == null ? "" : spaced(fields.dependencies());
             case "history" -> fields == null ? "" : history(fields.history().events());
             default -> fields == null ? "" : failure(fields.failure());

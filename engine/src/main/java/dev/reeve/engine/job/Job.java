@@ -3,7 +3,6 @@ package dev.reeve.engine.job;
 import dev.reeve.engine.collection.DeadlineHeap;
 import dev.reeve.engine.qless.QlessJobView;
 import dev.reeve.engine.queue.JobQueue;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -304,10 +303,9 @@ public final class Job {
     /**
      * A copy of the job.
      *
-     * @param qless what qless knows of it
-     * @param dependents the jobs that depend on it
+     * @param qless the part of the copy that only qless shows
      */
-    public JobView view(QlessJobView qless, List<JobId> dependents) {
+    public JobView view(QlessJobView qless) {
         return new JobView(
                 number,
                 id,
@@ -327,8 +325,6 @@ public final class Job {
                 endedAtMicros,
                 result,
                 labels,
-                optionalFields == null ? null : optionalFields.copy(),
-                qless,
-                dependents);
+                qless);
     }
 }

@@ -25,10 +25,6 @@ public record Terms(
         }
     }
 
-    public Terms withRetries(int retries) {
-        return new TermsPatch(null, null, null, retries, null).on(this);
-    }
-
     /** Whether the job exists only while its creator waits for the result. */
     public boolean foreground() {
         return waitMicros != BACKGROUND;

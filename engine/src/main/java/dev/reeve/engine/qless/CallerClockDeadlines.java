@@ -6,7 +6,6 @@ import dev.reeve.engine.JobEventType;
 import dev.reeve.engine.Totals;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.job.Failure;
-import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
@@ -157,7 +156,7 @@ public final class CallerClockDeadlines {
         }
         state.beginChange(job);
         OptionalJobFields fields = OptionalJobFields.of(job);
-        state.edits().note(fields, HistoryEvent.timedOut(clock.nowMicros()));
+        state.edits().note(fields, QlessLeases.timedOut(clock));
         fields.qless(fields.qless().withLease(true, true));
         Lease lease = job.lease();
         if (lease != null) {
@@ -224,7 +223,7 @@ public final class CallerClockDeadlines {
                 null,
                 false,
                 null);
-        Terms terms = QlessTerms.DEFAULT.withRetries(job.retries());
+        Terms terms = QlessTerms.withRetries(QlessTerms.DEFAULT, job.retries());
         return new Add(id, job.queue(), job.payload(), job.priority(), Add.NOW, terms, options);
     }
 }

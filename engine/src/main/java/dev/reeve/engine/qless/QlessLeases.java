@@ -56,6 +56,10 @@ public final class QlessLeases {
         return CallerClock.plus(at, lasts);
     }
 
+    static HistoryEvent timedOut(CallerClock clock) {
+        return new HistoryEvent(clock.nowMicros(), HistoryEvent.Type.TIMED_OUT, null, null, null);
+    }
+
     /** Ends a lease. A job on a caller's clock uses no retry: it is stalled, and is the next one to be leased. */
     public void endLease(CallerClock clock, Job job) {
         String worker = job.holder();
@@ -64,7 +68,7 @@ public final class QlessLeases {
         } else if (job.polled()) {
             state.beginChange(job);
             OptionalJobFields fields = OptionalJobFields.of(job);
-            state.edits().note(fields, HistoryEvent.timedOut(clock.nowMicros()));
+            state.edits().note(fields, timedOut(clock));
             fields.qless(fields.qless().withStalled(true));
             state.placements().waitIn(job, State.READY, job.dueAtMicros());
             state.endChange(job);

@@ -110,7 +110,15 @@ public final class QlessLists {
                 : NamedRows.of(
                         jobs,
                         tagged -> new JobRow(tagged.job().id(), tagged.addedMicros()),
-                        name -> TagIndex.tagged(state.find(JobRef.of(JobId.of(name))), tag));
+                        name -> tagged(state.find(JobRef.of(JobId.of(name))), tag));
+    }
+
+    /** The job's element in the index of the tag; null if it does not have the tag. */
+    public static TagIndex.@Nullable Tagged tagged(@Nullable Job job, String tag) {
+        int place = job == null ? -1 : job.labels().tags().indexOf(tag);
+        return job == null || place < 0
+                ? null
+                : new TagIndex.Tagged(job, TagIndex.times(job).get(place));
     }
 
     /** All tags, the most used first. */

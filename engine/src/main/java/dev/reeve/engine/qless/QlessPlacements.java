@@ -87,7 +87,7 @@ public final class QlessPlacements {
     private void ontoCallerClock(Job job, OptionalJobFields fields, Terms terms, @Nullable Integer retries) {
         RetryPolicy before = job.terms().retry();
         int own = before.rule() == RetryPolicy.Rule.ATTEMPTS ? QlessTerms.DEFAULT_RETRIES : before.retries();
-        state.terms(job, state.shared(terms.withRetries(retries == null ? own : retries)));
+        state.terms(job, state.shared(QlessTerms.withRetries(terms, retries == null ? own : retries)));
         fields.qless(fields.qless().withCallerClock());
     }
 

@@ -1,6 +1,7 @@
 package dev.reeve.engine.qless;
 
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.TagIndex;
 import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
@@ -64,7 +65,7 @@ public final class QlessQueries {
 
     /** All tags, the most used first. */
     public List<String> tags() {
-        return state.tags().top(1, 0, Integer.MAX_VALUE);
+        return topTags(1, 0, Integer.MAX_VALUE);
     }
 
     /** The days for which there are statistics of the queue. */
@@ -192,7 +193,10 @@ public final class QlessQueries {
 
     /** The tags with at least {@code atLeast} jobs, the most used first. */
     public List<String> topTags(int atLeast, long offset, int limit) {
-        return state.tags().top(atLeast, offset, limit);
+        RankedSet<TagIndex.Use> uses = state.tags().uses();
+        int count = uses.rankOf(use -> use.count() >= atLeast ? -1 : 0);
+        int wanted = (int) Math.max(0, Math.min(limit, count - offset));
+        return uses.page(offset, wanted).stream().map(TagIndex.Use::tag).toList();
     }
 
     /** The tracked ids, including those without a job, ordered by the start of tracking. */

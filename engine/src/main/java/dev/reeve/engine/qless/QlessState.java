@@ -87,13 +87,11 @@ public final class QlessState {
 
     private void enterPolled(Job job) {
         RankedSet<Job> index = QlessQueue.of(job.queue()).index().in(job.state());
-        if (index != null) {
-            index.add(job);
-        }
         if (inHistory(job)) {
             completedJobs.add(job);
         }
-        if (job.state().hasTimer()) {
+        if (index != null) {
+            index.add(job);
             state.effects().delayed(job.queue().name());
         }
     }
@@ -254,7 +252,8 @@ public final class QlessState {
 
     /** What a copy of the job tells of qless. */
     public QlessJobView view(Job job) {
-        return QlessJobView.of(QlessJobFields.of(job), tracks(job.id()));
+        return QlessJobView.of(
+                job.optionalFields(), tracks(job.id()), state.dependents().idsOf(job.id()));
     }
 
     /** Changes the fields of a job that only qless sets. */

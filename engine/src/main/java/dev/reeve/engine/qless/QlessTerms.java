@@ -2,6 +2,7 @@ package dev.reeve.engine.qless;
 
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.job.TermsPatch;
 import java.util.List;
 
 /** The terms of jobs on a caller's clock. */
@@ -18,4 +19,8 @@ public final class QlessTerms {
             new RetryPolicy(RetryPolicy.Rule.LAPSES, 0, 0, DEFAULT_RETRIES, List.of()));
 
     private QlessTerms() {}
+
+    static Terms withRetries(Terms terms, int retries) {
+        return new TermsPatch(null, null, null, retries, null).on(terms);
+    }
 }

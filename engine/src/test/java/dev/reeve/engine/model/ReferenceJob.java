@@ -7,7 +7,6 @@ import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.QlessJobView;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A job of the {@link ReferenceQueue}: plain fields, no indexes. */
@@ -67,8 +66,6 @@ final class ReferenceJob {
                 ended,
                 result,
                 JobLabels.NONE,
-                null,
-                QlessJobView.NONE,
-                List.of());
+                QlessJobView.NONE);
     }
 }

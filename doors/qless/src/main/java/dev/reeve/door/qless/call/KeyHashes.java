@@ -27,7 +27,7 @@ final class KeyHashes {
         if (job == null) {
             return Map.of();
         }
-        OptionalJobFields optionalFields = job.optionalFields();
+        OptionalJobFields optionalFields = job.qless().optionalFields();
         Map<String, String> hash = new LinkedHashMap<>();
         hash.put("jid", jid);
         hash.put("klass", JobJson.klass(job));
