@@ -2,11 +2,11 @@ package dev.reeve.engine;
 
 import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.qless.QlessEvent;
+import dev.reeve.engine.qless.QlessEffects;
 import org.jspecify.annotations.Nullable;
 
 /** Receiver of notifications while an entry is applied. A receiver must not call the engine. */
-public interface Effects {
+public interface Effects extends QlessEffects {
     /** Stands for a duration that is unknown or meaningless. */
     long UNKNOWN_DURATION = -1;
 
@@ -17,14 +17,6 @@ public interface Effects {
 
         @Override
         public void ended(long number, JobId id, EndReason how, byte @Nullable [] result) {}
-
-        @Override
-        public boolean wantsQlessEvents() {
-            return false;
-        }
-
-        @Override
-        public void qlessEvent(QlessEvent event) {}
     };
 
     /** A job of the queue can be leased. */
@@ -42,12 +34,4 @@ public interface Effects {
 
     /** The job ended, or was removed before its end. Not called when an ended job is removed. */
     void ended(long number, JobId id, EndReason how, byte @Nullable [] result);
-
-    /** Whether there are subscribers; if not, the engine creates no events. */
-    default boolean wantsQlessEvents() {
-        return true;
-    }
-
-    /** An event for qless subscribers. Events are delivered in the order of these calls. */
-    void qlessEvent(QlessEvent event);
 }

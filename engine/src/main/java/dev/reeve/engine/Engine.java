@@ -162,7 +162,7 @@ public final class Engine implements EngineView {
     }
 
     @Override
-    public long nextCallerClockDueMicros(String queue) {
+    public long nextPollMicros(String queue) {
         JobQueue found = state.queue(queue);
         return found == null || found.paused() || !state.qless().active()
                 ? DeadlineHeap.NEVER
@@ -172,7 +172,7 @@ public final class Engine implements EngineView {
     @Override
     public long readyAtMicros(String queue, int pendingAcquires) {
         boolean ready = pendingAcquires == 0 ? hasReady(queue) : guaranteedReadyCount(queue) > pendingAcquires;
-        return ready ? NOW : nextCallerClockDueMicros(queue);
+        return ready ? NOW : nextPollMicros(queue);
     }
 
     @Override
@@ -207,7 +207,9 @@ public final class Engine implements EngineView {
     @Override
     public long waitingSinceMicros(String queue) {
         JobQueue found = state.queue(queue);
-        return found == null ? DeadlineHeap.NEVER : found.waitingSinceMicros();
+        return found == null
+                ? DeadlineHeap.NEVER
+                : Math.min(found.waitingSinceMicros(), state.qless().scheduledSinceMicros(found));
     }
 
     @Override

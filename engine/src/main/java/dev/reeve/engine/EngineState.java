@@ -35,9 +35,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EngineState {
     private static final Comparator<Job> BY_NUMBER = (a, b) -> Long.compare(a.number(), b.number());
-    private static final Comparator<JobQueue> BY_LISTING = Comparator.<JobQueue>comparingLong(JobQueue::knownAtMicros)
-            .thenComparing(JobQueue::name)
-            .thenComparingLong(JobQueue::number);
     private static final int SHARED_TERMS = 256;
 
     private final NonIterableMap<JobId, Job> byId = new NonIterableMap<>();
@@ -48,9 +45,7 @@ public final class EngineState {
     private final RankedSet<JobQueue> queues = new RankedSet<>(JobQueue.BY_NAME);
     private final RankedSet<JobQueue> deletedQueues = new RankedSet<>(JobQueue.BY_NUMBER);
     private final RankedSet<JobQueue> queuesWithOrphans = new RankedSet<>(JobQueue.BY_NUMBER);
-    private final RankedSet<JobQueue> listedQueues = new RankedSet<>(BY_LISTING);
     private final TagIndex tags = new TagIndex();
-    private final FailureGroups failures = new FailureGroups();
     private final Dependents dependents = new Dependents();
     private final QlessState qless = new QlessState(this);
     private final Totals totals = new Totals();
@@ -104,10 +99,6 @@ public final class EngineState {
         return tags;
     }
 
-    public FailureGroups failures() {
-        return failures;
-    }
-
     public Dependents dependents() {
         return dependents;
     }
@@ -151,9 +142,9 @@ public final class EngineState {
         return byId.size();
     }
 
-    /** A copy of the job, with its tracking flag and its dependents. */
+    /** A copy of the job. */
     public JobView view(Job job) {
-        return job.view(qless.tracks(job.id()), dependents.idsOf(job.id()));
+        return job.view(qless.view(job));
     }
 
     public @Nullable Job find(JobRef ref) {
@@ -185,34 +176,13 @@ public final class EngineState {
     }
 
     public JobQueue queueOrNew(String name) {
-        return queueOrNew(name, 0);
-    }
-
-    /** The queue of that name. A new or unlisted queue is listed as of that time. */
-    public JobQueue queueOrNew(String name, long knownAtMicros) {
         JobQueue queue = queuesByName.get(name);
         if (queue == null) {
             queue = new JobQueue(++lastQueueNumber, name);
-            queue.knownAtMicros(knownAtMicros);
             insert(queue);
-        } else if (queue.knownAtMicros() == JobQueue.UNLISTED && knownAtMicros != JobQueue.UNLISTED) {
-            list(queue, knownAtMicros);
         }
+        qless.queueUsed(queue);
         return queue;
-    }
-
-    /** Lists the queue as of that time; {@link JobQueue#UNLISTED} removes it from the list. */
-    public void list(JobQueue queue, long knownAtMicros) {
-        listedQueues.remove(queue);
-        queue.knownAtMicros(knownAtMicros);
-        if (knownAtMicros != JobQueue.UNLISTED && !queue.deleted()) {
-            listedQueues.add(queue);
-        }
-    }
-
-    /** The queues that qless lists, ordered by the time as of which they are listed. */
-    public RankedSet<JobQueue> listedQueues() {
-        return listedQueues;
     }
 
     /** Adds a queue to the indexes; a deleted one only to the index by number and to {@link #deletedQueues}. */
@@ -224,7 +194,7 @@ public final class EngineState {
         } else {
             queuesByName.put(queue.name(), queue);
             queues.add(queue);
-            list(queue, queue.knownAtMicros());
+            qless.insertQueue(queue);
         }
     }
 
@@ -235,7 +205,6 @@ public final class EngineState {
     public void delete(JobQueue queue) {
         queuesByName.remove(queue.name());
         queues.remove(queue);
-        list(queue, JobQueue.UNLISTED);
         qless.deleteQueue(queue);
         queue.deleted(true);
         deletedQueues.add(queue);
@@ -311,27 +280,6 @@ public final class EngineState {
         return limited;
     }
 
-    /** Pauses the queue, which is created if necessary, or resumes it. */
-    public void pause(String name, boolean paused) {
-        JobQueue queue = paused ? queueOrNew(name, JobQueue.UNLISTED) : queue(name);
-        if (queue != null) {
-            queue.paused(paused);
-            if (!paused) {
-                announce(queue);
-            }
-        }
-    }
-
-    /** Notifies the waiters of a queue whose jobs could not be leased before. */
-    public void announce(JobQueue queue) {
-        if (qless.active()) {
-            effects.delayed(queue.name());
-        }
-        if (hasReady(queue, atMicros)) {
-            effects.becameReady(queue.name());
-        }
-    }
-
     /** The caller's clock, or the server's if the caller has none. */
     public CallerClock clockOr(@Nullable CallerClock clock) {
         return clock == null ? CallerClock.at(atMicros) : clock;
@@ -339,7 +287,7 @@ public final class EngineState {
 
     /** The time by the clock that applies to the job. */
     public long nowOf(CallerClock clock, Job job) {
-        return job.onCallerClock() ? clock.nowMicros() : atMicros;
+        return job.polled() ? clock.nowMicros() : atMicros;
     }
 
     public DeadlineHeap deadlines() {
@@ -413,13 +361,11 @@ public final class EngineState {
 
     private void enter(Job job) {
         job.queue().enter(job);
-        failures.enter(job);
         qless.enter(job);
     }
 
     private void leave(Job job) {
         job.queue().leave(job);
-        failures.leave(job);
         qless.leave(job);
     }
 
@@ -518,9 +464,7 @@ public final class EngineState {
         queues.clear();
         deletedQueues.clear();
         queuesWithOrphans.clear();
-        listedQueues.clear();
         tags.clear();
-        failures.clear();
         dependents.clear();
         qless.clear();
         deadlines.clear();

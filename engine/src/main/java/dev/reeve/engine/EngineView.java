@@ -62,21 +62,21 @@ public interface EngineView {
      */
     int readyCount(String queue);
 
-    /** The number of jobs that can be leased even if no lapsed lease and no due recurring job yields one. */
+    /** The number of jobs that a poll leases for certain: the others depend on what the poll meets. */
     int guaranteedReadyCount(String queue);
 
     /**
      * The next time at which a poll of the queue may find jobs that are not ready now and have no deadline in the
      * engine. Waiters of the queue should poll again at that time.
      */
-    long nextCallerClockDueMicros(String queue);
+    long nextPollMicros(String queue);
 
     /**
      * The time at which a poll of the queue may find a job: {@link #NOW} if one is ready, or {@link
-     * #nextCallerClockDueMicros}.
+     * #nextPollMicros}.
      *
      * @param pendingAcquires the polls of the queue that have been decided on and not been applied yet. They take ready
-     * jobs, and may meet a lapsed lease that yields none.
+     * jobs, and not every job that a poll may find is one for certain ({@link #guaranteedReadyCount}).
      */
     long readyAtMicros(String queue, int pendingAcquires);
 

@@ -41,13 +41,6 @@ public final class TagIndex {
         return byTag.get(tag);
     }
 
-    /** The tags with at least {@code atLeast} jobs, the most used first. */
-    public List<String> top(int atLeast, long offset, int limit) {
-        int count = byCount.rankOf(use -> use.count() >= atLeast ? -1 : 0);
-        int wanted = (int) Math.max(0, Math.min(limit, count - offset));
-        return byCount.page(offset, wanted).stream().map(Use::tag).toList();
-    }
-
     public void enter(Job job) {
         changeAll(job, true);
     }
@@ -94,12 +87,6 @@ public final class TagIndex {
             times.add(job.createdAtMicros());
         }
         return times;
-    }
-
-    /** The job's element in the index of the tag; null if it does not have the tag. */
-    public static @Nullable Tagged tagged(@Nullable Job job, String tag) {
-        int place = job == null ? -1 : job.labels().tags().indexOf(tag);
-        return job == null || place < 0 ? null : new Tagged(job, times(job).get(place));
     }
 
     public void clear() {

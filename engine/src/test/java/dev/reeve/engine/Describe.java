@@ -57,7 +57,8 @@ public final class Describe {
         if (element instanceof LeasedJob acquired) {
             return acquired(acquired);
         } else if (element instanceof JobView job) {
-            return job(job) + " " + job.tracked() + " " + job.dependents() + optionalFields(job.optionalFields());
+            return job(job) + " " + job.qless().tracked() + " " + job.qless().dependents()
+                    + optionalFields(job.qless().optionalFields());
         }
         return element instanceof Outcome<?> step ? outcome(step) : String.valueOf(element);
     }

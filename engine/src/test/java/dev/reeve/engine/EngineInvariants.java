@@ -6,7 +6,6 @@ import dev.reeve.engine.collection.RankedSetInvariants;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.State;
-import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.queue.JobQueueInvariants;
 import java.util.Comparator;
@@ -83,22 +82,19 @@ public final class EngineInvariants {
     private static long nextMoment(Job job) {
         long next = DeadlineHeap.after(job.startsAtMicros(), job.terms().ttlMicros());
         if (job.state().ended()) {
-            if (job.terms().keepMicros() == Terms.HISTORY) {
-                return next;
-            }
             return Math.min(
                     next, DeadlineHeap.after(job.endedAtMicros(), job.terms().keepMicros()));
         }
         if (job.state() == State.LEASED) {
             long lapses = job.lease() == null ? DeadlineHeap.NEVER : job.lease().deadlineMicros();
-            return job.onCallerClock() ? next : Math.min(next, lapses);
+            return job.polled() ? next : Math.min(next, lapses);
         }
         if (job.terms().foreground()) {
             next = Math.min(
                     next, DeadlineHeap.after(job.startsAtMicros(), job.terms().waitMicros()));
         }
         boolean waits = job.state() == State.SCHEDULED || job.state() == State.RETRYING;
-        return waits && !job.onCallerClock() ? Math.min(next, job.dueAtMicros()) : next;
+        return waits && !job.polled() ? Math.min(next, job.dueAtMicros()) : next;
     }
 
     private static void require(boolean holds, String otherwise) {

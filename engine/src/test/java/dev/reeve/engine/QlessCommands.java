@@ -9,9 +9,9 @@ import dev.reeve.engine.command.Timeout;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
-import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.engine.qless.CallerClock;
+import dev.reeve.engine.qless.QlessTerms;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +34,7 @@ public final class QlessCommands {
             List<JobId> depends) {
         AddOptions options = new AddOptions(
                 false, TermsPatch.NOTHING, klass, tags, depends, AddOptions.Existing.MOVE, null, true, clock);
-        return new Add(id, queue, data, 0, Add.NOW, Terms.ON_CALLER_CLOCK, options);
+        return new Add(id, queue, data, 0, Add.NOW, QlessTerms.DEFAULT, options);
     }
 
     /** The same job with another priority. */

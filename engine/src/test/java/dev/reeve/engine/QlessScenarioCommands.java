@@ -4,12 +4,11 @@ import dev.reeve.engine.ScenarioCommands.Word;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Depend;
 import dev.reeve.engine.command.Log;
-import dev.reeve.engine.command.Pause;
 import dev.reeve.engine.command.Prioritize;
 import dev.reeve.engine.command.Tag;
-import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.engine.qless.CallerClock;
+import dev.reeve.engine.qless.QlessTerms;
 import dev.reeve.engine.qless.RecurringJob;
 import dev.reeve.engine.qless.RecurringPatch;
 import dev.reeve.engine.qless.command.Configure;
@@ -17,6 +16,7 @@ import dev.reeve.engine.qless.command.ForgetQueues;
 import dev.reeve.engine.qless.command.ForgetWorkers;
 import dev.reeve.engine.qless.command.ListJobsOfWorker;
 import dev.reeve.engine.qless.command.ListWorkers;
+import dev.reeve.engine.qless.command.Pause;
 import dev.reeve.engine.qless.command.Peek;
 import dev.reeve.engine.qless.command.Recur;
 import dev.reeve.engine.qless.command.Retry;
@@ -93,7 +93,7 @@ final class QlessScenarioCommands {
                 ScenarioWords.utf8(words.option("data", "{}")),
                 words.number("prio", 0),
                 delay > 0 ? clock.after(delay) : Add.NOW,
-                Terms.ON_CALLER_CLOCK,
+                QlessTerms.DEFAULT,
                 options);
     }
 

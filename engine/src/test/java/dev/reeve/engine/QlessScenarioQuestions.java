@@ -62,11 +62,11 @@ final class QlessScenarioQuestions {
         if (job == null) {
             return "none";
         }
-        OptionalJobFields fields = job.optionalFields();
+        OptionalJobFields fields = job.qless().optionalFields();
         return switch (words.first()) {
             case "about" -> about(job);
             case "tags" -> spaced(job.labels().tags());
-            case "dependents" -> spaced(job.dependents());
+            case "dependents" -> spaced(job.qless().dependents());
             case "dependencies" -> fields == null ? "" : spaced(fields.dependencies());
             case "history" -> fields == null ? "" : history(fields.history().events());
             default -> fields == null ? "" : failure(fields.failure());
@@ -75,13 +75,12 @@ final class QlessScenarioQuestions {
 
     private static String about(JobView job) {
         String klass = job.labels().klass();
-        OptionalJobFields fields = job.optionalFields();
-        String from = fields == null ? null : fields.qless().spawnedFrom();
+        String from = job.qless().fields().spawnedFrom();
         return job.queue()
                 + (klass == null ? "" : " klass=" + klass)
                 + " prio=" + job.priority()
                 + " retries=" + job.terms().retry().retries()
-                + (job.onCallerClock() ? "" : " server-clock")
+                + (job.qless().fields().onCallerClock() ? "" : " server-clock")
                 + (from == null ? "" : " from=" + from)
                 + " data=" + new String(job.payload(), StandardCharsets.UTF_8);
     }

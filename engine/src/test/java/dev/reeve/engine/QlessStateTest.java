@@ -6,12 +6,15 @@ import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Clear;
 import dev.reeve.engine.command.CommandGroup;
-import dev.reeve.engine.command.Pause;
+import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Prioritize;
+import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessDialect;
+import dev.reeve.engine.qless.QueueCounts;
 import dev.reeve.engine.qless.command.Configure;
 import dev.reeve.engine.qless.command.Track;
 import java.util.List;
@@ -47,9 +50,8 @@ class QlessStateTest {
     private static CommandGroup group(int step) {
         return new CommandGroup(List.of(
                 new CommandGroup.Do(new Prioritize(JobId.of("job" + step / 20 % 24), step)),
-                new CommandGroup.Do(new Pause(List.of("queue" + step % 3), step % 40 == 0)),
                 new CommandGroup.Ask(view -> view.guaranteedReadyCount("queue0")),
-                new CommandGroup.Ask(view -> view.nextCallerClockDueMicros("queue0"))));
+                new CommandGroup.Ask(view -> view.nextPollMicros("queue0"))));
     }
 
     @ParameterizedTest
@@ -91,13 +93,24 @@ class QlessStateTest {
     }
 
     @Test
-    void a_job_that_is_kept_in_the_history_activates_it() {
-        apply(START, new Add(JobId.of("a"), "q", new byte[1], 0, Add.NOW, Terms.ON_CALLER_CLOCK));
+    void activation_finds_the_queues_and_the_failed_jobs() {
+        AddOptions waits = new AddOptions(
+                false,
+                TermsPatch.NOTHING,
+                null,
+                List.of(),
+                List.of(JobId.of("a")),
+                AddOptions.Existing.REFUSE,
+                null,
+                false,
+                null);
+        apply(START, new Add(JobId.of("a"), "p", new byte[1], 0, Add.NOW, new TermsBuilder().build()));
+        apply(START, new Add(JobId.of("b"), "q", new byte[1], 0, Add.NOW, new TermsBuilder().build(), waits));
+        apply(START, new Fail(JobRef.of(JobId.of("b")), Claim.NONE, new byte[0]));
         assertThat(engine.state().qless().active()).isFalse();
-        apply(START, new Acquire(List.of("q"), "w", 1, 0));
-        apply(START, QlessCommands.complete(CLOCK, JobId.of("a"), "w", new byte[0]));
-        assertThat(engine.state().qless().active()).isTrue();
-        assertThat(engine.qless().completed(0, 10)).containsExactly(JobId.of("a"));
+        assertThat(engine.qless().failed("failed", 0, 10)).containsExactly(JobId.of("b"));
+        assertThat(engine.qless().queues(START)).extracting(QueueCounts::name).containsExactly("p", "q");
+        EngineInvariants.check(engine);
     }
 
     @Test

@@ -9,7 +9,6 @@ import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.command.Depend;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Log;
-import dev.reeve.engine.command.Pause;
 import dev.reeve.engine.command.Prioritize;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Tag;
@@ -19,10 +18,10 @@ import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Lease;
-import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessDialect;
+import dev.reeve.engine.qless.QlessTerms;
 import dev.reeve.engine.qless.RecurringJob;
 import dev.reeve.engine.qless.RecurringPatch;
 import dev.reeve.engine.qless.command.Configure;
@@ -30,6 +29,7 @@ import dev.reeve.engine.qless.command.ForgetQueues;
 import dev.reeve.engine.qless.command.ForgetWorkers;
 import dev.reeve.engine.qless.command.ListJobsOfWorker;
 import dev.reeve.engine.qless.command.ListWorkers;
+import dev.reeve.engine.qless.command.Pause;
 import dev.reeve.engine.qless.command.Peek;
 import dev.reeve.engine.qless.command.Recur;
 import dev.reeve.engine.qless.command.Retry;
@@ -180,7 +180,7 @@ final class RandomCalls {
                 bytes(),
                 random.nextInt(3),
                 delay > 0 ? caller.after(delay) : Add.NOW,
-                Terms.ON_CALLER_CLOCK,
+                QlessTerms.DEFAULT,
                 options);
     }
 

@@ -3,6 +3,7 @@ package dev.reeve.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.engine.job.State;
+import dev.reeve.engine.qless.QlessJobFields;
 import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -41,12 +42,11 @@ class RandomCallsTest {
             commands.add(entry.command().type());
             engine.apply(entry, Effects.NONE);
             for (var job : engine.state().jobs().page(0, Integer.MAX_VALUE)) {
-                if (job.onCallerClock()) {
+                if (job.polled()) {
                     lazy.add(job.state());
                 }
-                stalled |= job.stalled();
-                warned |= job.optionalFields() != null
-                        && job.optionalFields().qless().warned();
+                stalled |= job.goesFirst();
+                warned |= QlessJobFields.of(job).warned();
             }
             recurring |= engine.state().qless().recurring().all().size() > 1;
         }

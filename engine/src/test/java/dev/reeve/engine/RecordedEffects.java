@@ -35,6 +35,11 @@ public final class RecordedEffects implements Effects {
     }
 
     @Override
+    public boolean wantsQlessEvents() {
+        return true;
+    }
+
+    @Override
     public void qlessEvent(QlessEvent event) {
         lines.add(eventText.apply(event));
     }

@@ -63,7 +63,7 @@ final class ScenarioQuestions {
         if (job.timedOut()) {
             text += " timedout";
         }
-        if (job.stalled()) {
+        if (job.qless().fields().stalled()) {
             text += " stalled";
         }
         Lease lease = job.lease();

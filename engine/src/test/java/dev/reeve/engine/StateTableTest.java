@@ -229,7 +229,9 @@ class StateTableTest {
             if (from == null || from == to) {
                 return;
             }
-            boolean inTwoSteps = command instanceof Acquire && to == LEASED && from.hasTimer();
+            boolean inTwoSteps = command instanceof Acquire
+                    && to == LEASED
+                    && List.of(SCHEDULED, RETRYING, LEASED).contains(from);
             seen.add(inTwoSteps ? new Pair(from, READY) : new Pair(from, to));
         });
     }

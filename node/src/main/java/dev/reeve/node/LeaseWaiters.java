@@ -35,7 +35,7 @@ final class LeaseWaiters {
     private final Map<String, QueueState> byQueue = new HashMap<>();
     private final PriorityQueue<Check> checks = new PriorityQueue<>(Comparator.comparingLong(Check::arrival));
     private final Supplier<Engine> engine;
-    private long callerClockDueMicros = Timers.NEVER;
+    private long nextPollMicros = Timers.NEVER;
     private int count;
     private long parkedEntries;
 
@@ -181,19 +181,19 @@ final class LeaseWaiters {
         return state != null && !state.parked.isEmpty();
     }
 
-    /** Includes the queue in {@link #callerClockDueMicros}. */
+    /** Includes the queue in {@link #nextPollMicros}. */
     void watch(String queue) {
-        callerClockDueMicros = Math.min(callerClockDueMicros, engine.get().nextCallerClockDueMicros(queue));
+        nextPollMicros = Math.min(nextPollMicros, engine.get().nextPollMicros(queue));
     }
 
-    /** Removes all queues from {@link #callerClockDueMicros}. */
+    /** Removes all queues from {@link #nextPollMicros}. */
     void unwatch() {
-        callerClockDueMicros = Timers.NEVER;
+        nextPollMicros = Timers.NEVER;
     }
 
     /** The earliest time at which a watched queue may have a job that is due by its client clock. */
-    long callerClockDueMicros() {
-        return callerClockDueMicros;
+    long nextPollMicros() {
+        return nextPollMicros;
     }
 
     /** The queues with parked waiters. */

@@ -50,9 +50,9 @@ final class Timers {
     /** Sets the timer to the earliest of all deadlines. */
     void schedule() {
         long deadline = tickNeeded() ? applyQueue.nextDeadlineMicros() : NEVER;
-        long callerClockDue = capacity.admitsTicks() ? leaseWaiters.callerClockDueMicros() : NEVER;
+        long pollDue = capacity.admitsTicks() ? leaseWaiters.nextPollMicros() : NEVER;
         long waitDeadline = callsByDeadline.isEmpty() ? NEVER : callsByDeadline.first().deadlineMicros;
-        wakeUpTimer.wakeAt(Math.min(Math.min(deadline, callerClockDue), waitDeadline));
+        wakeUpTimer.wakeAt(Math.min(Math.min(deadline, pollDue), waitDeadline));
     }
 
     /** Disables all deadlines. */
@@ -66,12 +66,12 @@ final class Timers {
             return;
         }
         long now = clock.nowMicros();
-        boolean callerClockDue = leaseWaiters.callerClockDueMicros() <= now;
-        List<String> queues = callerClockDue ? leaseWaiters.parkedQueues() : List.of();
+        boolean pollDue = leaseWaiters.nextPollMicros() <= now;
+        List<String> queues = pollDue ? leaseWaiters.parkedQueues() : List.of();
         // Scheduled before the tick is applied, so that all waiters are served in order of arrival.
         queues.forEach(leaseWaiters::recheck);
         tickIfDue(now);
-        if (callerClockDue) {
+        if (pollDue) {
             recheckParkedQueues(queues, now);
         }
         expireCalls(clock.nowMicros());
@@ -104,7 +104,7 @@ final class Timers {
      */
     private void recheckParkedQueues(List<String> queues, long nowMicros) {
         leaseWaiters.unwatch();
-        if (queues.stream().anyMatch(queue -> applyQueue.engine().nextCallerClockDueMicros(queue) <= nowMicros)) {
+        if (queues.stream().anyMatch(queue -> applyQueue.engine().nextPollMicros(queue) <= nowMicros)) {
             tick();
         }
         applyQueue.enqueue(() -> queues.forEach(queue -> {

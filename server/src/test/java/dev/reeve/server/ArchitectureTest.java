@@ -26,12 +26,14 @@ import dev.reeve.door.ocypod.OcypodTerms;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.qless.CallerClock;
-import dev.reeve.engine.qless.CallerClockIndex;
 import dev.reeve.engine.qless.QlessAdministration;
-import dev.reeve.engine.qless.QlessDialect;
 import dev.reeve.engine.qless.QlessEvent;
 import dev.reeve.engine.qless.QlessEvents;
 import dev.reeve.engine.qless.QlessJobFields;
+import dev.reeve.engine.qless.QlessJobView;
+import dev.reeve.engine.qless.QlessLeases;
+import dev.reeve.engine.qless.QlessPlacements;
+import dev.reeve.engine.qless.QlessQueue;
 import dev.reeve.engine.qless.QlessState;
 import dev.reeve.engine.qless.TrackedEventType;
 import dev.reeve.node.Node;
@@ -263,30 +265,31 @@ class ArchitectureTest {
     static final ArchRule collections_do_not_know_qless =
             knowsOfQlessOnly(new String[] {"dev.reeve.engine.collection"});
 
-    /** A job carries the fields that only qless sets as one value. */
+    /** A job and its copies carry what only qless knows of the job as one value. */
     @ArchTest
     static final ArchRule jobs_know_of_qless_its_fields_of_a_job =
-            knowsOfQlessOnly(new String[] {"dev.reeve.engine.job"}, QlessJobFields.class);
+            knowsOfQlessOnly(new String[] {"dev.reeve.engine.job"}, QlessJobFields.class, QlessJobView.class);
 
+    /** A queue carries what only qless knows of the queue as one value. */
     @ArchTest
-    static final ArchRule queues_know_of_qless_the_index_of_jobs_on_a_callers_clock =
-            knowsOfQlessOnly(new String[] {"dev.reeve.engine.queue"}, CallerClockIndex.class);
+    static final ArchRule queues_know_of_qless_its_fields_of_a_queue =
+            knowsOfQlessOnly(new String[] {"dev.reeve.engine.queue"}, QlessQueue.class);
 
-    /** Acquire and Renew list the worker of a caller with a clock. */
+    /** A command of a caller with a clock is passed on; Acquire also lists the worker. */
     @ArchTest
-    static final ArchRule commands_know_of_qless_the_callers_clock_and_the_administration = knowsOfQlessOnly(
+    static final ArchRule commands_know_of_qless_the_callers_clock_and_who_serves_it = knowsOfQlessOnly(
             new String[] {"dev.reeve.engine.command"},
             CallerClock.class,
-            QlessDialect.class,
             QlessState.class,
+            QlessPlacements.class,
+            QlessLeases.class,
             QlessAdministration.class);
 
     @ArchTest
-    static final ArchRule the_lifecycle_knows_of_qless_clock_fields_and_events = knowsOfQlessOnly(
+    static final ArchRule the_lifecycle_knows_of_qless_clock_state_and_events = knowsOfQlessOnly(
             new String[] {"dev.reeve.engine.lifecycle"},
             CallerClock.class,
             QlessState.class,
-            QlessJobFields.class,
             QlessEvents.class,
             TrackedEventType.class);
 

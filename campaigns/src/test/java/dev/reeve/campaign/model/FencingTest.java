@@ -91,7 +91,7 @@ class FencingTest {
         maybeRestart();
         machine.pass(61 * SECOND);
         server().settle();
-        boolean unnoticed = job().onCallerClock();
+        boolean unnoticed = job().qless().fields().onCallerClock();
         if (!unnoticed && random.nextBoolean()) {
             comesBackStale(first, proof, random.nextInt(4) == 0);
         }

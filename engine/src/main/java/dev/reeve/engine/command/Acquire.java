@@ -9,6 +9,7 @@ import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.RefFormat;
 import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.queue.JobQueue;
@@ -91,8 +92,10 @@ public record Acquire(
     private boolean leaseNext(JobQueue queue, int limit, CallerClock now, EngineState state, List<LeasedJob> leased) {
         List<Job> next = state.next(queue, now, limit);
         for (Job job : next) {
-            leased.add(
-                    new LeasedJob(state.leases().lease(now, job, worker, leaseMicros, clock != null), state.view(job)));
+            Lease lease = clock == null
+                    ? state.leases().lease(job, worker, leaseMicros)
+                    : state.qless().leases().lease(clock, job, worker, leaseMicros);
+            leased.add(new LeasedJob(lease, state.view(job)));
         }
         return !next.isEmpty();
     }

@@ -69,7 +69,7 @@ public record Add(
         }
         Job job = clock == null
                 ? state.placements().add(this)
-                : state.placements().put(clock, this, existing);
+                : state.qless().placements().put(clock, this, existing);
         return Outcome.of(job.number());
     }
 

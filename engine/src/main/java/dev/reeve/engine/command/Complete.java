@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Completes a job with a result or, if there is a next stage, moves it there. Without a claim it is accepted in any
  * unfinished state. Returns the job's new state.
  *
- * @param result null keeps the stored output. With a caller's clock, the result of a job on a caller's clock becomes
- *     its payload
+ * @param result null keeps the stored output. With a caller's clock, the result of a polled job becomes its payload
  * @param queue the queue that the job is expected in; null for any
  * @param next the next stage; null if the job is done
  * @param clock the caller's clock; null for the server's
@@ -79,10 +78,10 @@ public record Complete(
             return Outcome.refused(Rejection.OTHER_QUEUE, found.queue().name());
         }
         if (next != null) {
-            return Outcome.of(state.placements().advance(clock, found, result, next));
+            return Outcome.of(state.qless().placements().advance(clock, found, result, next));
         }
         CallerClock now = state.clockOr(clock);
-        if (clock != null && result != null && found.onCallerClock()) {
+        if (clock != null && result != null && found.polled()) {
             state.payload(found, result);
             state.ends().complete(now, found, NO_RESULT);
         } else {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param result the failure's message or output; null keeps the stored output
  * @param group the failure group; null for the default group
- * @param payload replaces the payload of a job on its caller's clock; null keeps it
+ * @param payload replaces the payload of a polled job; null keeps it
  * @param clock the caller's clock; null for the server's
  */
 @SuppressWarnings("ArrayRecordComponent")
@@ -41,7 +41,7 @@ public record Fail(
         if (refusal != null || found == null) {
             return refusal != null ? refusal : Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
-        if (payload != null && found.onCallerClock()) {
+        if (payload != null && found.polled()) {
             state.payload(found, payload);
         }
         state.ends().fail(state.clockOr(clock), found, result, group);

@@ -72,6 +72,6 @@ public final class LeaseChecks {
 
     /** The name of the job's state in a rejection. */
     public static String state(Job job) {
-        return job.stalled() ? "STALLED" : job.state().name();
+        return job.stateName();
     }
 }

@@ -58,11 +58,10 @@ public record Renew(
         if (refusal != null || found == null || lease == null) {
             return refusal != null ? refusal : Outcome.refused(Rejection.NOT_LEASED);
         }
-        String worker = lease.worker();
-        if (clock != null && worker != null && clock.dialect().registersOnRenewal()) {
-            state.qless().administration().seen(clock, worker);
-        }
-        return Outcome.of(state.leases().renew(clock, found, lease, leaseMicros, payload));
+        return Outcome.of(
+                clock == null
+                        ? state.leases().renew(found, lease, leaseMicros, payload)
+                        : state.qless().leases().renew(clock, found, lease, leaseMicros, payload));
     }
 
     @Override

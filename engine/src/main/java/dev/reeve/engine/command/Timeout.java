@@ -47,7 +47,7 @@ public record Timeout(
                 state.leases().output(job, output);
             }
             if (clock != null) {
-                state.leases().endLease(clock, job);
+                state.qless().leases().endLease(clock, job);
             } else {
                 state.leases().lapse(job);
             }

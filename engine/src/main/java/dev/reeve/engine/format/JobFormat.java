@@ -17,13 +17,11 @@ import dev.reeve.engine.queue.JobQueue;
 /** The encoding of a job in a snapshot. */
 final class JobFormat {
     private static final int TIMED_OUT = 1;
-    private static final int ON_CALLER_CLOCK = 2;
-    private static final int HAS_LEASE = 4;
-    private static final int HAS_RESULT = 8;
-    private static final int HAS_LABELS = 16;
-    private static final int HAS_OPTIONAL_FIELDS = 32;
-    private static final int STALLED = 64;
-    private static final int ALL_FLAGS = 127;
+    private static final int HAS_LEASE = 2;
+    private static final int HAS_RESULT = 4;
+    private static final int HAS_LABELS = 8;
+    private static final int HAS_OPTIONAL_FIELDS = 16;
+    private static final int ALL_FLAGS = 31;
 
     private JobFormat() {}
 
@@ -45,12 +43,10 @@ final class JobFormat {
         out.putVarLong(job.retriesUsed());
         out.putVarLong(job.endedAtMicros());
         out.putByte((job.timedOut() ? TIMED_OUT : 0)
-                | (job.onCallerClock() ? ON_CALLER_CLOCK : 0)
                 | (lease != null ? HAS_LEASE : 0)
                 | (result != null ? HAS_RESULT : 0)
                 | (job.labels().isNone() ? 0 : HAS_LABELS)
-                | (optionalFields != null ? HAS_OPTIONAL_FIELDS : 0)
-                | (job.stalled() ? STALLED : 0));
+                | (optionalFields != null ? HAS_OPTIONAL_FIELDS : 0));
         if (lease != null) {
             out.putVarLong(lease.token());
             out.putOptionalString(lease.worker());
@@ -102,20 +98,17 @@ final class JobFormat {
         job.fails(fails);
         job.retriesUsed(retriesUsed);
         job.timedOut((flags & TIMED_OUT) != 0);
-        job.onCallerClock((flags & ON_CALLER_CLOCK) != 0);
         job.lease(lease);
         job.endedAtMicros(endedAt);
         job.result(result);
         job.labels(labels);
         job.optionalFields(optionalFields);
-        job.stalled((flags & STALLED) != 0);
         check(job, state);
         return job;
     }
 
     private static void write(OptionalJobFields fields, ByteSink out) {
         Failure failure = fields.failure();
-        QlessJobFields qless = fields.qless();
         out.putVarLong(fields.history().events().size());
         fields.history().events().forEach(event -> write(event, out));
         out.putList(fields.dependencies(), ByteSink::putJobId);
@@ -131,10 +124,7 @@ final class JobFormat {
         }
         out.putSigned(fields.sinceMicros());
         out.putSigned(fields.delayedUntilMicros());
-        out.putBoolean(qless.counted());
-        out.putOptionalString(qless.spawnedFrom());
-        out.putBoolean(qless.warned());
-        out.putBoolean(qless.disowned());
+        fields.qless().write(out);
     }
 
     private static void write(HistoryEvent event, ByteSink out) {
@@ -153,7 +143,7 @@ final class JobFormat {
         fields.failure(in.getBoolean() ? readFailure(in) : null);
         fields.sinceMicros(in.getSigned());
         fields.delayedUntilMicros(in.getSigned());
-        fields.qless(QlessJobFields.of(in.getBoolean(), in.getOptionalString(), in.getBoolean(), in.getBoolean()));
+        fields.qless(QlessJobFields.read(in));
         return fields;
     }
 
@@ -195,8 +185,7 @@ final class JobFormat {
         boolean depends =
                 optionalFields != null && !optionalFields.dependencies().isEmpty();
         require(depends == (job.state() == State.DEPENDS), number, "has dependencies that contradict its state");
-        require(optionalFields != null || !job.onCallerClock(), number, "is on a caller's clock, but has no history");
-        require(!job.stalled() || job.state() == State.READY, number, "is stalled, but not READY");
+        require(!job.goesFirst() || job.state() == State.READY, number, "goes first, but is not READY");
         require(lease == null || lease.token() <= state.lastToken(), number, "has a token that was not assigned yet");
     }
 

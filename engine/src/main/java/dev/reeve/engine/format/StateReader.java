@@ -37,7 +37,7 @@ public final class StateReader {
             switch (record) {
                 case StateWriter.HEADER -> readHeader(in);
                 case StateWriter.QUEUE -> state.insert(readQueue(in));
-                case StateWriter.QUEUE_STATE -> readQueueState(in);
+                case StateWriter.LISTED_QUEUE -> readListing(in);
                 case StateWriter.OPTION -> state.qless().options().set(in.getString(), in.getString());
                 case StateWriter.WORKER -> state.qless().workers().seen().put(in.getString(), in.getSigned());
                 case StateWriter.TRACKED -> state.qless().tracked().put(in.getJobId(), in.getSigned());
@@ -69,6 +69,7 @@ public final class StateReader {
     private JobQueue readQueue(ByteSource in) {
         JobQueue queue = new JobQueue(in.getVarLong(), in.getString());
         queue.deleted(in.getBoolean());
+        queue.paused(in.getBoolean());
         queue.defaults(in.getBoolean() ? TermsFormat.read(in) : null);
         boolean known = !queue.deleted() && state.queue(queue.name()) != null;
         if (known || state.queueByNumber(queue.number()) != null || queue.number() > state.lastQueueNumber()) {
@@ -78,14 +79,13 @@ public final class StateReader {
         return queue;
     }
 
-    private void readQueueState(ByteSource in) {
+    private void readListing(ByteSource in) {
         long number = in.getVarLong();
         JobQueue queue = state.queueByNumber(number);
-        if (queue == null) {
-            throw new FormatException("the snapshot has the state of the unknown queue " + number);
+        if (queue == null || queue.deleted()) {
+            throw new FormatException("the snapshot lists the unknown queue " + number);
         }
-        queue.paused(in.getBoolean());
-        state.list(queue, in.getSigned());
+        state.qless().list(queue, in.getSigned());
     }
 
     private void readRecurring(ByteSource in) {

@@ -5,6 +5,7 @@ import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.DayStats;
+import dev.reeve.engine.qless.QlessQueue;
 import dev.reeve.engine.qless.QlessState;
 import dev.reeve.engine.qless.RecurringJob;
 import dev.reeve.engine.qless.TimedKeys.Timed;
@@ -22,12 +23,12 @@ import java.util.List;
  * <p>Invariant: every job is written once, as it was at the start.
  */
 public final class StateWriter {
-    static final int FORMAT = 2;
+    static final int FORMAT = 3;
     static final int HEADER = 1;
     static final int QUEUE = 2;
     static final int JOB = 3;
     static final int END = 4;
-    static final int QUEUE_STATE = 5;
+    static final int LISTED_QUEUE = 5;
     static final int OPTION = 6;
     static final int WORKER = 7;
     static final int TRACKED = 8;
@@ -78,11 +79,21 @@ public final class StateWriter {
     }
 
     private void writeQless(QlessState qless) {
+        state.queues().all().forEach(this::writeListing);
         qless.options().all().forEach(this::writeOption);
         qless.workers().seen().all().all().forEach(this::writeWorker);
         qless.tracked().all().all().forEach(this::writeTracked);
         recurring.addAll(qless.recurring().all().all());
         statistics.addAll(qless.statistics().all().all());
+    }
+
+    private void writeListing(JobQueue queue) {
+        long listedAt = QlessQueue.listedAtMicros(queue);
+        if (listedAt != 0) {
+            out.putByte(LISTED_QUEUE);
+            out.putVarLong(queue.number());
+            out.putSigned(listedAt);
+        }
     }
 
     private void writeOption(String option, String value) {
@@ -109,15 +120,10 @@ public final class StateWriter {
         out.putVarLong(queue.number());
         out.putString(queue.name());
         out.putBoolean(queue.deleted());
+        out.putBoolean(queue.paused());
         out.putBoolean(defaults != null);
         if (defaults != null) {
             TermsFormat.write(defaults, out);
-        }
-        if (queue.paused() || queue.knownAtMicros() != 0) {
-            out.putByte(QUEUE_STATE);
-            out.putVarLong(queue.number());
-            out.putBoolean(queue.paused());
-            out.putSigned(queue.knownAtMicros());
         }
     }
 

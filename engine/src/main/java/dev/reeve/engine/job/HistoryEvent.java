@@ -59,10 +59,6 @@ public record HistoryEvent(
         return new HistoryEvent(whenMicros, Type.COMPLETED, null, null, null);
     }
 
-    public static HistoryEvent timedOut(long whenMicros) {
-        return new HistoryEvent(whenMicros, Type.TIMED_OUT, null, null, null);
-    }
-
     public static HistoryEvent failed(long whenMicros, String group, @Nullable String worker) {
         return new HistoryEvent(whenMicros, Type.FAILED, group, worker, null);
     }

@@ -1,8 +1,8 @@
 package dev.reeve.engine.job;
 
 import dev.reeve.engine.collection.DeadlineHeap;
+import dev.reeve.engine.qless.QlessJobView;
 import dev.reeve.engine.queue.JobQueue;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +27,6 @@ public final class Job {
     private int fails;
     private int retriesUsed;
     private boolean timedOut;
-    private boolean onCallerClock;
-    private boolean stalled;
     private @Nullable Lease lease;
     private long endedAtMicros;
     private byte @Nullable [] result;
@@ -68,12 +66,10 @@ public final class Job {
         copy.fails = fails;
         copy.retriesUsed = retriesUsed;
         copy.timedOut = timedOut;
-        copy.onCallerClock = onCallerClock;
         copy.lease = lease;
         copy.endedAtMicros = endedAtMicros;
         copy.result = result;
         copy.labels = labels;
-        copy.stalled = stalled;
         copy.optionalFields = optionalFields == null ? null : optionalFields.copy();
         return copy;
     }
@@ -183,24 +179,14 @@ public final class Job {
         timedOut = value;
     }
 
-    /** Whether delay and lease are evaluated against callers' clocks, when a qless call polls the queue. */
-    public boolean onCallerClock() {
-        return onCallerClock;
+    /** Whether delay and lease end when a caller polls the queue; the engine then has no deadlines for them. */
+    public boolean polled() {
+        return optionalFields != null && optionalFields.qless().onCallerClock();
     }
 
-    public void onCallerClock(boolean value) {
-        onCallerClock = value;
-    }
-
-    /**
-     * Whether the lease was ended by a {@code Timeout} command: the job is leased next and still shows its last worker.
-     */
-    public boolean stalled() {
-        return stalled;
-    }
-
-    public void stalled(boolean value) {
-        stalled = value;
+    /** Whether the job is leased before all other jobs of its queue. It still shows its last worker. */
+    public boolean goesFirst() {
+        return optionalFields != null && optionalFields.qless().stalled();
     }
 
     /** The current lease or, in states other than LEASED, the last one; null before the first. */
@@ -212,9 +198,14 @@ public final class Job {
         lease = value;
     }
 
-    /** The worker that holds the job, or held it when it stalled; null if there is none, or it has no name. */
+    /** The end of the lease; {@link DeadlineHeap#NEVER} if there was none. */
+    public long leaseEndsAtMicros() {
+        return lease == null ? DeadlineHeap.NEVER : lease.deadlineMicros();
+    }
+
+    /** The worker that holds the job, or held it before it went first; null if there is none, or it has no name. */
     public @Nullable String holder() {
-        return lease != null && (state == State.LEASED || stalled) ? lease.worker() : null;
+        return lease != null && (state == State.LEASED || goesFirst()) ? lease.worker() : null;
     }
 
     public long endedAtMicros() {
@@ -253,6 +244,11 @@ public final class Job {
         return Status.of(state, timedOut);
     }
 
+    /** The name of the state in a rejection. */
+    public String stateName() {
+        return optionalFields == null ? state.name() : optionalFields.qless().nameOf(state);
+    }
+
     public int deadlineIndex() {
         return deadlineIndex;
     }
@@ -273,8 +269,7 @@ public final class Job {
     /** The time at which the server's clock removes the job: end of TTL or of retention. */
     public long expiresAtMicros() {
         long ttlEnd = DeadlineHeap.after(startsAtMicros, terms.ttlMicros());
-        boolean clockRemoves = state.ended() && terms.keepMicros() != Terms.HISTORY;
-        return clockRemoves ? Math.min(ttlEnd, DeadlineHeap.after(endedAtMicros, terms.keepMicros())) : ttlEnd;
+        return state.ended() ? Math.min(ttlEnd, DeadlineHeap.after(endedAtMicros, terms.keepMicros())) : ttlEnd;
     }
 
     /** The time at which a foreground job that no worker acquired is removed. */
@@ -285,12 +280,12 @@ public final class Job {
 
     /** The time at which the server's clock changes the state: the due time or the lease's deadline. */
     public long nextTransitionAtMicros() {
-        if (onCallerClock) {
+        if (polled()) {
             return DeadlineHeap.NEVER;
         }
         return switch (state) {
             case SCHEDULED, RETRYING -> dueAtMicros;
-            case LEASED -> lease == null ? DeadlineHeap.NEVER : lease.deadlineMicros();
+            case LEASED -> leaseEndsAtMicros();
             default -> DeadlineHeap.NEVER;
         };
     }
@@ -308,10 +303,9 @@ public final class Job {
     /**
      * A copy of the job.
      *
-     * @param tracked whether qless clients are notified of its events
-     * @param dependents the jobs that depend on it
+     * @param qless the part of the copy that only qless shows
      */
-    public JobView view(boolean tracked, List<JobId> dependents) {
+    public JobView view(QlessJobView qless) {
         return new JobView(
                 number,
                 id,
@@ -331,10 +325,6 @@ public final class Job {
                 endedAtMicros,
                 result,
                 labels,
-                onCallerClock,
-                stalled,
-                optionalFields == null ? null : optionalFields.copy(),
-                tracked,
-                dependents);
+                qless);
     }
 }

@@ -1,13 +1,12 @@
 package dev.reeve.engine.job;
 
-import java.util.List;
+import dev.reeve.engine.qless.QlessJobView;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A copy of a job at one time. The arrays are shared with the engine and must not be modified.
  *
- * @param tracked whether qless clients are notified of its events
- * @param dependents the jobs that depend on it
+ * @param qless the part that only qless shows
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record JobView(
@@ -29,11 +28,7 @@ public record JobView(
         long endedAtMicros,
         byte @Nullable [] result,
         JobLabels labels,
-        boolean onCallerClock,
-        boolean stalled,
-        @Nullable OptionalJobFields optionalFields,
-        boolean tracked,
-        List<JobId> dependents) {
+        QlessJobView qless) {
     /** Whether the claim is for the current lease. */
     public boolean isHeldBy(Claim claim) {
         return state == State.LEASED && lease != null && claim.matches(lease);

@@ -70,11 +70,6 @@ public enum State {
         };
     }
 
-    /** Whether the state has a deadline at which it changes. */
-    public boolean hasTimer() {
-        return this == SCHEDULED || this == RETRYING || this == LEASED;
-    }
-
     /** Whether jobs that depend on a job in this state no longer wait for it. */
     public boolean freesDependents() {
         return this == COMPLETED || this == CANCELLED;

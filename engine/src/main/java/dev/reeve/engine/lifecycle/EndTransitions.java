@@ -11,10 +11,7 @@ import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
-import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.CallerClock;
-import dev.reeve.engine.qless.TrackedEventType;
-import dev.reeve.engine.queue.JobQueue;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,16 +29,12 @@ public final class EndTransitions {
         this.state = state;
     }
 
-    /**
-     * How a job ends.
-     *
-     * @param countedIn the queue in whose statistics a failure is counted
-     */
+    /** How a job ends. */
     @SuppressWarnings("ArrayRecordComponent")
-    private record Ending(State state, byte[] result, int fails, boolean lapsed, JobQueue countedIn) {
-        /** An end that is neither a failed try nor a lapse, counted in the job's own queue. */
+    private record Ending(State state, byte[] result, int fails, boolean lapsed) {
+        /** An end that is neither a failed try nor a lapse. */
         static Ending of(Job job, State state, byte[] result) {
-            return new Ending(state, result, job.fails(), false, job.queue());
+            return new Ending(state, result, job.fails(), false);
         }
 
         EndReason reason() {
@@ -59,11 +52,8 @@ public final class EndTransitions {
         state.totals().add(Count.COMPLETED);
         state.jobEvent(job, JobEventType.COMPLETED, state.leases().ranMicros(clock, job));
         state.qless().completed(clock, job);
-        boolean inHistory = job.terms().keepMicros() == Terms.HISTORY;
         end(clock, job, Ending.of(job, State.COMPLETED, result == null ? storedResult(job) : result));
-        if (inHistory) {
-            state.qless().pruneHistory(clock);
-        }
+        state.qless().pruneHistory(clock, job);
     }
 
     private static byte[] storedResult(Job job) {
@@ -85,16 +75,20 @@ public final class EndTransitions {
         if (group != null || job.optionalFields() != null) {
             Failure failure = reported(clock, job, message, group == null ? DEFAULT_GROUP : group);
             if (group != null) {
-                state.qless().events().failed(job, failure);
-                state.qless().events().tracked(clock, TrackedEventType.FAILED, job.id());
+                state.qless().failed(clock, job, failure);
             }
             noteFailure(clock, job, failure, job.holder());
         }
         if (mayRetry(job, fails)) {
             state.leases().retry(job, fails, false, result);
         } else {
-            end(clock, job, new Ending(State.FAILED, message, fails, false, job.queue()));
+            endFailed(clock, job, message, fails);
         }
+    }
+
+    /** Ends the job as FAILED, whatever its retry policy allows. */
+    public void endFailed(CallerClock clock, Job job, byte[] result, int fails) {
+        end(clock, job, new Ending(State.FAILED, result, fails, false));
     }
 
     private Failure reported(CallerClock clock, Job job, byte[] message, String group) {
@@ -109,7 +103,7 @@ public final class EndTransitions {
     }
 
     /** Records the failure as the job's last one, whether or not the job is retried. */
-    private void noteFailure(CallerClock clock, Job job, Failure failure, @Nullable String worker) {
+    public void noteFailure(CallerClock clock, Job job, Failure failure, @Nullable String worker) {
         state.beginChange(job);
         OptionalJobFields fields = OptionalJobFields.of(job);
         state.edits().note(fields, HistoryEvent.failed(clock.nowMicros(), failure.group(), worker));
@@ -128,24 +122,6 @@ public final class EndTransitions {
                 };
     }
 
-    /**
-     * Ends a job that has no retries left.
-     *
-     * @param failure the failure; its message is null unless a worker gave one
-     * @param countedIn the queue in whose statistics the failure is counted
-     */
-    public void exhaust(CallerClock clock, Job job, Failure failure, JobQueue countedIn) {
-        state.totals().add(Count.FAILED);
-        state.jobEvent(job, JobEventType.FAILED, state.leases().ranMicros(clock, job));
-        noteFailure(clock, job, failure, null);
-        state.beginChange(job);
-        job.retriesUsed(job.retriesUsed() + 1);
-        state.endChange(job);
-        String message = failure.message();
-        byte[] result = message == null ? NO_RESULT : message.getBytes(StandardCharsets.UTF_8);
-        end(clock, job, new Ending(State.FAILED, result, job.fails(), false, countedIn));
-    }
-
     /** The failure of a job that has no retries left. */
     public Failure noRetriesLeft(CallerClock clock, Job job, String group) {
         return new Failure(group, null, job.queue().name(), clock.nowMicros(), "", state.nextToken());
@@ -154,13 +130,13 @@ public final class EndTransitions {
     /** Ends a job whose lease has lapsed and that has no retries left. */
     void timeOut(Job job) {
         if (job.terms().retry().rule() != RetryPolicy.Rule.LAPSES) {
-            end(server(), job, new Ending(State.TIMED_OUT, storedResult(job), job.fails(), true, job.queue()));
+            end(server(), job, new Ending(State.TIMED_OUT, storedResult(job), job.fails(), true));
             return;
         }
         if (job.optionalFields() != null) {
             noteFailure(server(), job, noRetriesLeft(server(), job, DEFAULT_GROUP), null);
         }
-        end(server(), job, new Ending(State.FAILED, NO_RESULT, job.fails(), true, job.queue()));
+        end(server(), job, new Ending(State.FAILED, NO_RESULT, job.fails(), true));
     }
 
     /** The queue of a waiting job was deleted. One that waits for its retry stays, ended as its last try did. */
@@ -218,7 +194,6 @@ public final class EndTransitions {
             noteEnd(clock, job, fields, ending);
         }
         job.transition(ending.state());
-        job.stalled(false);
         job.fails(ending.fails());
         job.timedOut(ending.lapsed());
         job.result(ending.result());
@@ -231,7 +206,6 @@ public final class EndTransitions {
 
     private void noteEnd(CallerClock clock, Job job, OptionalJobFields fields, Ending ending) {
         state.edits().depend(job, fields, List.of());
-        fields.qless(fields.qless().withWarned(false));
         if (ending.state() == State.COMPLETED) {
             state.edits().note(fields, HistoryEvent.completed(clock.nowMicros()));
             fields.sinceMicros(clock.nowMicros());
@@ -241,8 +215,8 @@ public final class EndTransitions {
             if (fields.failure() == null) {
                 fields.failure(reported(clock, job, ending.result(), DEFAULT_GROUP));
             }
-            state.qless().countFailed(fields, ending.countedIn(), clock.nowMicros(), 1, 1);
         }
+        state.qless().ended(clock, job, fields, ending.state());
     }
 
     /** Removes a foreground job whose creator disconnected. A leased one ends with its lease. */

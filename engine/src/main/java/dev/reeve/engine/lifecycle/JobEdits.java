@@ -12,7 +12,6 @@ import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.qless.CallerClock;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -61,13 +60,8 @@ public final class JobEdits {
         state.endChange(job);
     }
 
-    /** Sets the klass and, unless they are null, the tags. Called between beginChange and endChange. */
-    void label(Job job, OptionalJobFields fields, @Nullable String klass, @Nullable List<String> tags, long nowMicros) {
-        List<String> all = tags == null ? job.labels().tags() : tags;
-        retag(job, fields, klass, all, Collections.nCopies(all.size(), nowMicros));
-    }
-
-    private void retag(Job job, OptionalJobFields fields, @Nullable String klass, List<String> tags, List<Long> times) {
+    /** Sets the klass and the tags, with the times of the tags. Called between beginChange and endChange. */
+    public void retag(Job job, OptionalJobFields fields, @Nullable String klass, List<String> tags, List<Long> times) {
         state.tags().leave(job);
         job.labels(JobLabels.of(klass, tags));
         fields.tagTimesMicros(times);
@@ -75,7 +69,7 @@ public final class JobEdits {
     }
 
     /** The ids of the existing and unfinished jobs, without duplicates. The job's own id is kept. */
-    List<JobId> unfinished(List<JobId> ids, JobId self) {
+    public List<JobId> unfinished(List<JobId> ids, JobId self) {
         List<JobId> unfinished = new ArrayList<>();
         NonIterableMap<JobId, JobId> seen = new NonIterableMap<>();
         for (JobId id : ids) {
@@ -89,7 +83,7 @@ public final class JobEdits {
     }
 
     /** Sets the dependencies. Called between beginChange and endChange. */
-    void depend(Job job, OptionalJobFields fields, List<JobId> dependencies) {
+    public void depend(Job job, OptionalJobFields fields, List<JobId> dependencies) {
         state.dependents().leave(job);
         fields.dependencies(dependencies);
         state.dependents().enter(job);

@@ -29,27 +29,24 @@ public final class LeaseTransitions {
      * Leases the job to a worker.
      *
      * @param leaseMicros the requested duration; 0 for that of the job or its queue
-     * @param byCallerClock whether the caller has a clock: the job's own duration is then ignored, and it gets a
-     *     history
      */
-    public Lease lease(CallerClock clock, Job job, @Nullable String worker, long leaseMicros, boolean byCallerClock) {
-        long now = state.nowOf(clock, job);
-        long at = byCallerClock ? now : state.atMicros();
-        long end = byCallerClock ? queueLeaseEnd(job, leaseMicros, at) : leaseEnd(job, leaseMicros, at, at);
-        Lease lease = new Lease(state.nextToken(), worker, at, 0, end);
+    public Lease lease(Job job, @Nullable String worker, long leaseMicros) {
+        long at = state.atMicros();
+        long end = leaseEnd(job, leaseMicros, at, at);
+        return start(state.clockOr(null), job, new Lease(state.nextToken(), worker, at, 0, end));
+    }
+
+    /** Starts a lease. */
+    public Lease start(CallerClock clock, Job job, Lease lease) {
         state.jobEvent(job, JobEventType.LEASED, waitedMicros(clock, job));
         state.beginChange(job);
-        OptionalJobFields fields = byCallerClock ? OptionalJobFields.of(job) : job.optionalFields();
+        OptionalJobFields fields = job.optionalFields();
         if (fields != null) {
-            if (byCallerClock) {
-                fields.qless(fields.qless().withCounted());
-            }
-            state.edits().note(fields, HistoryEvent.leased(clock.nowMicros(), worker));
+            state.edits().note(fields, HistoryEvent.leased(clock.nowMicros(), lease.worker()));
             state.qless().leased(clock, job, fields);
             fields.sinceMicros(clock.nowMicros());
         }
         job.transition(State.LEASED);
-        job.stalled(false);
         job.attempts(job.attempts() + 1);
         job.timedOut(false);
         job.lease(lease);
@@ -60,12 +57,12 @@ public final class LeaseTransitions {
 
     /** The time since the job was due; unknown for a later try, because the job was leased in between. */
     private long waitedMicros(CallerClock clock, Job job) {
-        boolean first = job.onCallerClock() ? job.retriesUsed() == 0 && !job.stalled() : job.attempts() == 0;
+        boolean first = job.polled() ? job.retriesUsed() == 0 && !job.goesFirst() : job.attempts() == 0;
         return first ? Math.max(0, state.nowOf(clock, job) - job.dueAtMicros()) : Effects.UNKNOWN_DURATION;
     }
 
     /** The time since the job was leased. */
-    long ranMicros(CallerClock clock, Job job) {
+    public long ranMicros(CallerClock clock, Job job) {
         Lease lease = job.lease();
         if (lease == null || job.state() != State.LEASED) {
             return Effects.UNKNOWN_DURATION;
@@ -76,38 +73,28 @@ public final class LeaseTransitions {
     /**
      * Extends the lease.
      *
-     * @param clock the caller's clock; null for the server's
-     * @param leaseMicros the duration from now on. 0 means the queue's duration for a caller with a clock; for others
-     *     it keeps the deadline and restarts only the heartbeat timeout
+     * @param leaseMicros the duration from now on; 0 keeps the deadline and restarts only the heartbeat timeout
      * @param payload replaces the job's payload; null keeps it
      */
-    public Lease renew(@Nullable CallerClock clock, Job job, Lease old, long leaseMicros, byte @Nullable [] payload) {
-        long at = clock == null ? state.atMicros() : state.nowOf(clock, job);
-        long end;
-        if (clock != null) {
-            end = queueLeaseEnd(job, leaseMicros, at);
-        } else if (leaseMicros > 0) {
+    public Lease renew(Job job, Lease old, long leaseMicros, byte @Nullable [] payload) {
+        long at = state.atMicros();
+        long end = old.deadlineMicros();
+        if (leaseMicros > 0) {
             end = leaseEnd(job, leaseMicros, at, at);
         } else if (job.terms().heartbeatMicros() > 0) {
             end = leaseEnd(job, 0, old.startedAtMicros(), at);
-        } else {
-            end = old.deadlineMicros();
         }
-        Lease renewed = new Lease(old.token(), old.worker(), old.startedAtMicros(), at, end);
+        return extend(job, old, at, end, payload);
+    }
+
+    /** Extends the lease until the given time. */
+    public Lease extend(Job job, Lease old, long renewedAtMicros, long endMicros, byte @Nullable [] payload) {
+        Lease renewed = new Lease(old.token(), old.worker(), old.startedAtMicros(), renewedAtMicros, endMicros);
         state.beginChange(job);
-        OptionalJobFields fields = job.optionalFields();
-        if (clock != null && fields != null) {
-            fields.qless(fields.qless().withDisowned(false));
-        }
         job.lease(renewed);
         job.payload(payload == null ? job.payload() : payload);
         state.endChange(job);
         return renewed;
-    }
-
-    private long queueLeaseEnd(Job job, long leaseMicros, long at) {
-        long lasts = leaseMicros > 0 ? leaseMicros : state.qless().heartbeatMicros(job.queue());
-        return CallerClock.plus(at, lasts);
     }
 
     private long leaseEnd(Job job, long leaseMicros, long startedAt, long aliveAt) {
@@ -136,7 +123,7 @@ public final class LeaseTransitions {
         job.transition(State.READY);
         OptionalJobFields fields = job.optionalFields();
         if (fields != null) {
-            fields.qless(fields.qless().withWarned(false));
+            state.qless().released(fields);
         }
         if (undelivered) {
             job.attempts(job.attempts() - 1);
@@ -172,31 +159,6 @@ public final class LeaseTransitions {
             retry(job, job.fails(), true, null);
         } else {
             state.ends().timeOut(job);
-        }
-    }
-
-    /**
-     * Ends a lease on behalf of a caller with a clock. A job on a caller's clock uses no retry: it is stalled, and is
-     * the next one to be leased.
-     */
-    public void endLease(CallerClock clock, Job job) {
-        String worker = job.holder();
-        if (job.queue().deleted()) {
-            state.ends().remove(job, EndReason.DELETED);
-        } else if (job.onCallerClock()) {
-            state.beginChange(job);
-            state.edits().note(OptionalJobFields.of(job), HistoryEvent.timedOut(clock.nowMicros()));
-            job.transition(State.READY);
-            job.stalled(true);
-            state.endChange(job);
-            state.jobEvent(job, JobEventType.TIMED_OUT);
-            state.jobEvent(job, JobEventType.RETRIED);
-            state.placements().announceIfReady(job);
-        } else {
-            lapse(job);
-        }
-        if (worker != null) {
-            state.qless().events().leaseLost(job.id(), worker);
         }
     }
 

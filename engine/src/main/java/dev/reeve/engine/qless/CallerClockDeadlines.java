@@ -6,7 +6,6 @@ import dev.reeve.engine.JobEventType;
 import dev.reeve.engine.Totals;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.job.Failure;
-import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
@@ -49,7 +48,7 @@ public final class CallerClockDeadlines {
 
     /** The jobs that would be leased next if all lapsed leases were reclaimed. No lease is changed. */
     public List<Job> peek(JobQueue queue, CallerClock clock, int count) {
-        CallerClockIndex index = queue.callerClockIndex();
+        CallerClockIndex index = QlessQueue.index(queue);
         List<Job> next = new ArrayList<>();
         ReplyLimit.addUpToLimit(next, index.leased().page(0, Math.min(count, index.lapsed(clock.nowMicros()))));
         int before = queue.ready().size();
@@ -69,7 +68,7 @@ public final class CallerClockDeadlines {
         if (queue.paused()) {
             return 0;
         }
-        int lapsed = queue.callerClockIndex().lapsed(nowMicros);
+        int lapsed = QlessQueue.index(queue).lapsed(nowMicros);
         int recurring = state.qless().recurring().dueCount(queue.name(), nowMicros);
         return capacity(queue, nowMicros, waiting(queue, nowMicros) + recurring + lapsed);
     }
@@ -80,13 +79,13 @@ public final class CallerClockDeadlines {
     }
 
     private static int waiting(JobQueue queue, long nowMicros) {
-        return queue.ready().size() + queue.callerClockIndex().due(nowMicros);
+        return queue.ready().size() + QlessQueue.index(queue).due(nowMicros);
     }
 
     /** The first time after the given one at which a poll may find more jobs. */
     public long nextAfter(JobQueue queue, long micros) {
         long recurring = state.qless().recurring().nextAfter(queue.name(), micros);
-        return Math.min(queue.callerClockIndex().nextAfter(micros), recurring);
+        return Math.min(QlessQueue.index(queue).nextAfter(micros), recurring);
     }
 
     /** How many of the wanted leases the queue's concurrency limit allows. */
@@ -95,13 +94,13 @@ public final class CallerClockDeadlines {
         if (most <= 0) {
             return wanted;
         }
-        int running = queue.leased().size() - queue.callerClockIndex().endingBefore(nowMicros);
+        int running = queue.leased().size() - QlessQueue.index(queue).endingBefore(nowMicros);
         return (int) Math.max(0, Math.min(wanted, most - running));
     }
 
     private List<Job> reclaimLapsed(JobQueue queue, CallerClock clock, int count) {
         List<Job> reclaimed = new ArrayList<>();
-        CallerClockIndex index = queue.callerClockIndex();
+        CallerClockIndex index = QlessQueue.index(queue);
         int lapsed = Math.min(count, index.lapsed(clock.nowMicros()));
         if (lapsed > 0) {
             long grace = clock.dialect().warns() ? state.qless().options().graceMicros() : 0;
@@ -138,12 +137,12 @@ public final class CallerClockDeadlines {
                     .noRetriesLeft(clock, job, "failed-retries-" + job.queue().name());
             state.qless().events().tracked(clock, TrackedEventType.FAILED, job.id());
             state.qless().events().failed(job, failure);
-            state.ends().exhaust(clock, job, failure, job.queue());
+            state.qless().leases().exhaust(clock, job, failure, job.queue());
             return false;
         }
         state.beginChange(job);
         OptionalJobFields fields = OptionalJobFields.of(job);
-        fields.qless(fields.qless().withWarned(false));
+        fields.qless(fields.qless().withLease(false, fields.qless().disowned()));
         job.retriesUsed(used);
         state.endChange(job);
         state.jobEvent(job, JobEventType.RETRIED);
@@ -157,8 +156,8 @@ public final class CallerClockDeadlines {
         }
         state.beginChange(job);
         OptionalJobFields fields = OptionalJobFields.of(job);
-        state.edits().note(fields, HistoryEvent.timedOut(clock.nowMicros()));
-        fields.qless(fields.qless().withWarned(true).withDisowned(true));
+        state.edits().note(fields, QlessLeases.timedOut(clock));
+        fields.qless(fields.qless().withLease(true, true));
         Lease lease = job.lease();
         if (lease != null) {
             job.lease(new Lease(
@@ -174,10 +173,10 @@ public final class CallerClockDeadlines {
     }
 
     private void makeDueReady(JobQueue queue, CallerClock clock, int count) {
-        CallerClockIndex index = queue.callerClockIndex();
+        CallerClockIndex index = QlessQueue.index(queue);
         int due = Math.min(count, index.due(clock.nowMicros()));
         if (due > 0) {
-            index.scheduled().page(0, due).forEach(job -> state.placements().becomeReady(clock, job));
+            index.scheduled().page(0, due).forEach(job -> state.placements().becomeReady(job, clock.nowMicros()));
         }
     }
 
@@ -191,7 +190,8 @@ public final class CallerClockDeadlines {
                 number++;
                 JobId id = JobId.of(job.id() + "-" + number);
                 if (state.find(JobRef.of(id)) == null) {
-                    state.placements()
+                    state.qless()
+                            .placements()
                             .spawn(clock, spawned(job, id), next, job.id().toString());
                 }
                 next = CallerClock.plus(next, job.intervalMicros());
@@ -223,7 +223,7 @@ public final class CallerClockDeadlines {
                 null,
                 false,
                 null);
-        Terms terms = Terms.ON_CALLER_CLOCK.withRetries(job.retries());
+        Terms terms = QlessTerms.withRetries(QlessTerms.DEFAULT, job.retries());
         return new Add(id, job.queue(), job.payload(), job.priority(), Add.NOW, terms, options);
     }
 }

@@ -3,7 +3,6 @@ package dev.reeve.engine.qless;
 import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.State;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 public final class CallerClockIndex {
     public static final Comparator<Job> BY_DUE_TIME =
             (a, b) -> byTime(a.dueAtMicros(), a.id(), b.dueAtMicros(), b.id());
-    public static final Comparator<Job> BY_LEASE_END = (a, b) -> byTime(leaseEnd(a), a.id(), leaseEnd(b), b.id());
+    public static final Comparator<Job> BY_LEASE_END =
+            (a, b) -> byTime(a.leaseEndsAtMicros(), a.id(), b.leaseEndsAtMicros(), b.id());
 
     /** The index of a queue that never had such jobs. */
     public static final CallerClockIndex EMPTY = new CallerClockIndex();
@@ -33,12 +33,12 @@ public final class CallerClockIndex {
 
     /** The number of leases that have lapsed at that time. */
     public int lapsed(long nowMicros) {
-        return leased.rankOf(job -> leaseEnd(job) <= nowMicros ? -1 : 0);
+        return leased.rankOf(job -> job.leaseEndsAtMicros() <= nowMicros ? -1 : 0);
     }
 
     /** The number of leases that end before that time. */
     public int endingBefore(long nowMicros) {
-        return leased.rankOf(job -> leaseEnd(job) < nowMicros ? -1 : 0);
+        return leased.rankOf(job -> job.leaseEndsAtMicros() < nowMicros ? -1 : 0);
     }
 
     /** The number of scheduled jobs that are due at that time. */
@@ -54,7 +54,7 @@ public final class CallerClockIndex {
         Job next = at(scheduled, due(micros));
         Job lapses = at(leased, endingBefore(micros));
         long due = next == null ? Long.MAX_VALUE : next.dueAtMicros();
-        return lapses == null ? due : Math.min(due, Math.max(leaseEnd(lapses), micros + 1));
+        return lapses == null ? due : Math.min(due, Math.max(lapses.leaseEndsAtMicros(), micros + 1));
     }
 
     private static @Nullable Job at(RankedSet<Job> jobs, int rank) {
@@ -72,10 +72,5 @@ public final class CallerClockIndex {
     /** Compares two jobs by time, then by id. */
     public static int byTime(long timeOfA, JobId a, long timeOfB, JobId b) {
         return timeOfA != timeOfB ? Long.compare(timeOfA, timeOfB) : JobId.ORDER.compare(a, b);
-    }
-
-    public static long leaseEnd(Job job) {
-        Lease lease = job.lease();
-        return lease == null ? Long.MAX_VALUE : lease.deadlineMicros();
     }
 }

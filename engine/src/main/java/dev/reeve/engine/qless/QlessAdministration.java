@@ -5,7 +5,6 @@ import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.qless.TimedKeys.Timed;
 import dev.reeve.engine.queue.JobQueue;
 import org.jspecify.annotations.Nullable;
@@ -62,12 +61,10 @@ public final class QlessAdministration {
     }
 
     private void disown(Job job) {
-        state.beginChange(job);
-        OptionalJobFields fields = OptionalJobFields.of(job);
-        fields.qless(fields.qless().withDisowned(true));
-        state.endChange(job);
+        state.qless().change(job, fields -> fields.withLease(fields.warned(), true));
     }
 
+    /** Removes completed jobs from the history that exceed its maximum age or count. */
     void pruneHistory(CallerClock clock) {
         RankedSet<Job> completed = state.qless().completedJobs();
         Job first = completed.first();
@@ -96,16 +93,35 @@ public final class QlessAdministration {
     public void forgetQueue(String queue) {
         JobQueue found = state.queue(queue);
         if (found != null) {
-            state.list(found, JobQueue.UNLISTED);
+            state.qless().list(found, QlessQueue.UNLISTED);
         }
     }
 
     /** Adds the recurring job. It replaces a recurring job with the same id and takes over its count. */
     public void recur(CallerClock clock, RecurringJob job) {
         RecurringJob before = state.qless().recurring().get(job.id());
-        state.queueOrNew(job.queue(), clock.nowMicros());
+        state.qless().queueOrNew(job.queue(), clock.nowMicros());
         state.qless().recurring().put(job.at(before == null ? 0 : before.count(), job.nextMicros()));
         state.effects().delayed(job.queue());
+    }
+
+    /** Pauses the queue, which is created if necessary, or resumes it. */
+    public void pause(String name, boolean paused) {
+        JobQueue queue = paused ? state.qless().queueOrNew(name, QlessQueue.UNLISTED) : state.queue(name);
+        if (queue != null) {
+            queue.paused(paused);
+            if (!paused) {
+                announce(queue);
+            }
+        }
+    }
+
+    /** Notifies the waiters of a queue whose jobs could not be leased before. */
+    private void announce(JobQueue queue) {
+        state.effects().delayed(queue.name());
+        if (state.hasReady(queue, state.atMicros())) {
+            state.effects().becameReady(queue.name());
+        }
     }
 
     public void configure(String option, @Nullable String value) {
@@ -118,7 +134,7 @@ public final class QlessAdministration {
         if (option.endsWith("-max-concurrency")) {
             JobQueue queue = state.queue(option.substring(0, option.length() - "-max-concurrency".length()));
             if (queue != null) {
-                state.announce(queue);
+                announce(queue);
             }
         }
     }

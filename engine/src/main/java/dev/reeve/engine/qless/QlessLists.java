@@ -27,7 +27,7 @@ public final class QlessLists {
                 ? NamedRows.none()
                 : NamedRows.of(
                         found.ready(),
-                        job -> new ReadyRow(job.id(), job.priority(), job.dueAtMicros(), job.stalled()),
+                        job -> new ReadyRow(job.id(), job.priority(), job.dueAtMicros(), job.goesFirst()),
                         name -> find(name, in(found, State.READY)));
     }
 
@@ -40,9 +40,7 @@ public final class QlessLists {
     /** Leased jobs, ordered by the end of the lease. */
     public NamedRows<JobRow> leased(String queue) {
         JobQueue found = state.queue(queue);
-        return found == null
-                ? NamedRows.none()
-                : jobs(found.leased(), CallerClockIndex::leaseEnd, in(found, State.LEASED));
+        return found == null ? NamedRows.none() : jobs(found.leased(), Job::leaseEndsAtMicros, in(found, State.LEASED));
     }
 
     /** Jobs that depend on others, ordered by due time. */
@@ -66,10 +64,13 @@ public final class QlessLists {
 
     /** Queues, ordered by the time as of which they are listed. */
     public NamedRows<NameRow> queues() {
-        return NamedRows.of(state.listedQueues(), queue -> new NameRow(queue.name(), queue.knownAtMicros()), name -> {
-            JobQueue queue = state.queue(name);
-            return queue != null && queue.knownAtMicros() != JobQueue.UNLISTED ? queue : null;
-        });
+        return NamedRows.of(
+                state.qless().listedQueues(),
+                queue -> new NameRow(queue.name(), QlessQueue.listedAtMicros(queue)),
+                name -> {
+                    JobQueue queue = state.queue(name);
+                    return queue != null && QlessQueue.listedAtMicros(queue) != QlessQueue.UNLISTED ? queue : null;
+                });
     }
 
     /** Workers, ordered by the time when they were last seen. */
@@ -85,7 +86,7 @@ public final class QlessLists {
         RankedSet<Job> jobs = state.qless().workers().jobsOf(worker);
         return jobs == null
                 ? NamedRows.none()
-                : jobs(jobs, CallerClockIndex::leaseEnd, job -> worker.equals(Workers.holder(job)));
+                : jobs(jobs, Job::leaseEndsAtMicros, job -> worker.equals(Workers.holder(job)));
     }
 
     /** Tracked jobs, ordered by the start of tracking. */
@@ -109,7 +110,15 @@ public final class QlessLists {
                 : NamedRows.of(
                         jobs,
                         tagged -> new JobRow(tagged.job().id(), tagged.addedMicros()),
-                        name -> TagIndex.tagged(state.find(JobRef.of(JobId.of(name))), tag));
+                        name -> tagged(state.find(JobRef.of(JobId.of(name))), tag));
+    }
+
+    /** The job's element in the index of the tag; null if it does not have the tag. */
+    public static TagIndex.@Nullable Tagged tagged(@Nullable Job job, String tag) {
+        int place = job == null ? -1 : job.labels().tags().indexOf(tag);
+        return job == null || place < 0
+                ? null
+                : new TagIndex.Tagged(job, TagIndex.times(job).get(place));
     }
 
     /** All tags, the most used first. */

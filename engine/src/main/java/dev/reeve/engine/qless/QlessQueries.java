@@ -1,6 +1,7 @@
 package dev.reeve.engine.qless;
 
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.TagIndex;
 import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
@@ -64,7 +65,7 @@ public final class QlessQueries {
 
     /** All tags, the most used first. */
     public List<String> tags() {
-        return state.tags().top(1, 0, Integer.MAX_VALUE);
+        return topTags(1, 0, Integer.MAX_VALUE);
     }
 
     /** The days for which there are statistics of the queue. */
@@ -90,7 +91,7 @@ public final class QlessQueries {
 
     /** The counts of all listed queues, in the order of the list. */
     public List<QueueCounts> queues(long nowMicros) {
-        return state.listedQueues().all().stream()
+        return state.qless().listedQueues().all().stream()
                 .map(queue -> queue(queue.name(), nowMicros))
                 .toList();
     }
@@ -103,7 +104,7 @@ public final class QlessQueries {
         if (queue == null) {
             return new QueueCounts(name, 0, 0, 0, 0, 0, 0, false);
         }
-        CallerClockIndex index = queue.callerClockIndex();
+        CallerClockIndex index = QlessQueue.index(queue);
         RankedSet<RecurringJob> recurring = state.qless().recurring().in(name);
         int due = index.due(nowMicros);
         int stalled = index.lapsed(nowMicros);
@@ -124,17 +125,17 @@ public final class QlessQueries {
         if (found == null) {
             return List.of();
         }
-        CallerClockIndex index = found.callerClockIndex();
+        CallerClockIndex index = QlessQueue.index(found);
         boolean allOnCallerClock = index.leased().size() == found.leased().size();
         RankedSet<Job> leased = allOnCallerClock ? index.leased() : found.leased();
-        int from = leased.rankOf(job -> CallerClockIndex.leaseEnd(job) < nowMicros ? -1 : 0);
+        int from = leased.rankOf(job -> job.leaseEndsAtMicros() < nowMicros ? -1 : 0);
         return ids(leased, from, leased.size(), offset, limit);
     }
 
     /** The jobs whose leases have lapsed, ordered by the end of the lease. */
     public List<JobId> stalled(String queue, long nowMicros, long offset, int limit) {
         JobQueue found = state.queue(queue);
-        CallerClockIndex index = found == null ? CallerClockIndex.EMPTY : found.callerClockIndex();
+        CallerClockIndex index = found == null ? CallerClockIndex.EMPTY : QlessQueue.index(found);
         return ids(index.leased(), 0, index.lapsed(nowMicros), offset, limit);
     }
 
@@ -144,7 +145,7 @@ public final class QlessQueries {
         if (found == null) {
             return List.of();
         }
-        CallerClockIndex index = found.callerClockIndex();
+        CallerClockIndex index = QlessQueue.index(found);
         boolean allOnCallerClock = index.scheduled().size() == found.scheduled().size();
         return allOnCallerClock
                 ? ids(index.scheduled(), index.due(nowMicros), index.scheduled().size(), offset, limit)
@@ -167,17 +168,17 @@ public final class QlessQueries {
     }
 
     public List<String> failureGroups() {
-        return state.failures().groups();
+        return state.qless().failures().groups();
     }
 
     public int failedCount(String group) {
-        RankedSet<Job> jobs = state.failures().in(group);
+        RankedSet<Job> jobs = state.qless().failures().in(group);
         return jobs == null ? 0 : jobs.size();
     }
 
     /** The jobs of the failure group, the latest failure first. */
     public List<JobId> failed(String group, long offset, int limit) {
-        RankedSet<Job> jobs = state.failures().in(group);
+        RankedSet<Job> jobs = state.qless().failures().in(group);
         return jobs == null ? List.of() : ids(jobs, 0, jobs.size(), offset, limit);
     }
 
@@ -192,7 +193,10 @@ public final class QlessQueries {
 
     /** The tags with at least {@code atLeast} jobs, the most used first. */
     public List<String> topTags(int atLeast, long offset, int limit) {
-        return state.tags().top(atLeast, offset, limit);
+        RankedSet<TagIndex.Use> uses = state.tags().uses();
+        int count = uses.rankOf(use -> use.count() >= atLeast ? -1 : 0);
+        int wanted = (int) Math.max(0, Math.min(limit, count - offset));
+        return uses.page(offset, wanted).stream().map(TagIndex.Use::tag).toList();
     }
 
     /** The tracked ids, including those without a job, ordered by the start of tracking. */
@@ -236,11 +240,11 @@ public final class QlessQueries {
 
     /** The number of leases that end at that time or before. */
     private static int until(RankedSet<Job> jobs, long micros) {
-        return jobs.rankOf(job -> CallerClockIndex.leaseEnd(job) <= micros ? -1 : 0);
+        return jobs.rankOf(job -> job.leaseEndsAtMicros() <= micros ? -1 : 0);
     }
 
     private static int before(RankedSet<Job> jobs, long micros) {
-        return jobs.rankOf(job -> CallerClockIndex.leaseEnd(job) < micros ? -1 : 0);
+        return jobs.rankOf(job -> job.leaseEndsAtMicros() < micros ? -1 : 0);
     }
 
     /** The value of an option; null if it is not set. */

@@ -1,7 +1,6 @@
 package dev.reeve.engine.qless;
 
 import dev.reeve.engine.EngineState;
-import dev.reeve.engine.FailureGroups;
 import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.Failure;
 import dev.reeve.engine.job.Job;
@@ -11,11 +10,14 @@ import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.queue.JobQueue;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The part of the engine's state that only qless needs: its records (options, workers, tracked and recurring jobs,
- * statistics) and its indexes (leased jobs by worker, completed jobs by time). It is inactive until the first record or
- * the first job on a caller's clock. While it is inactive there are no records, and the indexes are not maintained.
+ * statistics) and its indexes (listed queues, leased jobs by worker, failed jobs by group, jobs on callers' clocks,
+ * completed jobs by time). It is inactive until the first record or the first job on a caller's clock. While it is
+ * inactive there are no records, and the indexes are not maintained.
  *
  * <p>Invariant: no outcome and no snapshot depends on whether this state is active. The accessors of records and
  * indexes activate it, so code that also runs for other protocols checks {@link #active} first.
@@ -27,17 +29,24 @@ public final class QlessState {
     private final TimedKeys<JobId> tracked = new TimedKeys<>(JobId.ORDER, id -> 144L + id.sizeBytes());
     private final RecurringJobs recurring = new RecurringJobs();
     private final DailyStatistics statistics = new DailyStatistics();
+    private final FailureGroups failures = new FailureGroups();
+    private final RankedSet<JobQueue> listedQueues = new RankedSet<>(QlessQueue.BY_LISTING);
     private final RankedSet<Job> completedJobs =
             new RankedSet<>((a, b) -> CallerClockIndex.byTime(a.endedAtMicros(), a.id(), b.endedAtMicros(), b.id()));
     private final QlessEvents events;
     private final QlessAdministration administration;
+    private final QlessPlacements placements;
+    private final QlessLeases leases;
     private final CallerClockDeadlines callerClockDeadlines;
+    private @Nullable JobQueue countNextFailureIn;
     private boolean active;
 
     public QlessState(EngineState state) {
         this.state = state;
         this.events = new QlessEvents(state);
         this.administration = new QlessAdministration(state);
+        this.placements = new QlessPlacements(state);
+        this.leases = new QlessLeases(state);
         this.callerClockDeadlines = new CallerClockDeadlines(state);
     }
 
@@ -45,32 +54,44 @@ public final class QlessState {
         return active;
     }
 
-    /** Indexes the jobs that were leased while this state was inactive. Completed jobs in the history activate it. */
+    /** Indexes what came while this state was inactive: queues, and leased and failed jobs. */
     public void activate() {
         if (!active) {
             active = true;
-            indexLeased(state.queues());
-            indexLeased(state.deletedQueues());
+            state.queues().all().forEach(listedQueues::add);
+            indexJobs(state.queues());
+            indexJobs(state.deletedQueues());
         }
     }
 
-    private void indexLeased(RankedSet<JobQueue> queues) {
+    private void indexJobs(RankedSet<JobQueue> queues) {
         for (JobQueue queue : queues.all()) {
             queue.leased().all().forEach(workers::enter);
+            queue.in(State.FAILED).all().forEach(failures::enter);
         }
     }
 
     /** Adds the job to the indexes. Called after every change of a job, and when it is inserted. */
     public void enter(Job job) {
-        if (!active && !job.onCallerClock() && !inHistory(job)) {
+        boolean polled = job.polled();
+        if (!active && !polled) {
             return;
         }
         activate();
+        workers.enter(job);
+        failures.enter(job);
+        if (polled) {
+            enterPolled(job);
+        }
+    }
+
+    private void enterPolled(Job job) {
+        RankedSet<Job> index = QlessQueue.of(job.queue()).index().in(job.state());
         if (inHistory(job)) {
             completedJobs.add(job);
         }
-        workers.enter(job);
-        if (job.onCallerClock() && job.state().hasTimer()) {
+        if (index != null) {
+            index.add(job);
             state.effects().delayed(job.queue().name());
         }
     }
@@ -78,16 +99,67 @@ public final class QlessState {
     /** Takes the job out of the indexes. Called before every change of a job. */
     public void leave(Job job) {
         if (active) {
-            if (inHistory(job)) {
-                completedJobs.remove(job);
-            }
             workers.leave(job);
+            failures.leave(job);
+            if (job.polled()) {
+                leavePolled(job);
+            }
         }
+    }
+
+    private void leavePolled(Job job) {
+        RankedSet<Job> index = QlessQueue.of(job.queue()).index().in(job.state());
+        if (index != null && !index.remove(job)) {
+            throw new IllegalStateException("job " + job.number() + " is missing from the caller clock index");
+        }
+        if (inHistory(job)) {
+            completedJobs.remove(job);
+        }
+    }
+
+    /** Adds a queue to the list of queues. */
+    public void insertQueue(JobQueue queue) {
+        if (active && QlessQueue.listedAtMicros(queue) != QlessQueue.UNLISTED) {
+            listedQueues.add(queue);
+        }
+    }
+
+    /** A command of another protocol names the queue: an unlisted queue is listed again, as of time 0. */
+    public void queueUsed(JobQueue queue) {
+        if (active && QlessQueue.listedAtMicros(queue) == QlessQueue.UNLISTED) {
+            list(queue, 0);
+        }
+    }
+
+    /** The queue of that name. A new or unlisted queue is listed as of that time. */
+    JobQueue queueOrNew(String name, long listedAtMicros) {
+        JobQueue known = state.queue(name);
+        JobQueue queue = known == null ? state.queueOrNew(name) : known;
+        boolean unlisted = known == null || QlessQueue.listedAtMicros(queue) == QlessQueue.UNLISTED;
+        if (unlisted) {
+            list(queue, listedAtMicros);
+        }
+        return queue;
+    }
+
+    /** Lists the queue as of that time; {@link QlessQueue#UNLISTED} removes it from the list. */
+    public void list(JobQueue queue, long listedAtMicros) {
+        activate();
+        listedQueues.remove(queue);
+        QlessQueue.of(queue).list(listedAtMicros);
+        insertQueue(queue);
+    }
+
+    /** The listed queues, ordered by the time as of which they are listed. */
+    public RankedSet<JobQueue> listedQueues() {
+        activate();
+        return listedQueues;
     }
 
     /** Removes the records of a queue that is being deleted. */
     public void deleteQueue(JobQueue queue) {
         if (active) {
+            listedQueues.remove(queue);
             recurring.removeAll(queue.name());
             statistics.removeAll(queue);
         }
@@ -100,6 +172,8 @@ public final class QlessState {
         tracked.clear();
         recurring.clear();
         statistics.clear();
+        failures.clear();
+        listedQueues.clear();
         completedJobs.clear();
     }
 
@@ -148,7 +222,12 @@ public final class QlessState {
 
     /** Whether the job is completed and kept in the history. */
     public static boolean inHistory(Job job) {
-        return job.state() == State.COMPLETED && job.terms().keepMicros() == Terms.HISTORY;
+        return job.state() == State.COMPLETED && job.polled();
+    }
+
+    public FailureGroups failures() {
+        activate();
+        return failures;
     }
 
     public QlessEvents events() {
@@ -159,12 +238,42 @@ public final class QlessState {
         return administration;
     }
 
+    public QlessPlacements placements() {
+        return placements;
+    }
+
+    public QlessLeases leases() {
+        return leases;
+    }
+
     public CallerClockDeadlines callerClockDeadlines() {
         return callerClockDeadlines;
     }
 
+    /** What a copy of the job tells of qless. */
+    public QlessJobView view(Job job) {
+        return QlessJobView.of(
+                job.optionalFields(), tracks(job.id()), state.dependents().idsOf(job.id()));
+    }
+
+    /** Changes the fields of a job that only qless sets. */
+    void change(Job job, UnaryOperator<QlessJobFields> change) {
+        QlessJobFields changed = change.apply(QlessJobFields.of(job));
+        if (!changed.equals(QlessJobFields.of(job))) {
+            state.beginChange(job);
+            OptionalJobFields.of(job).qless(changed);
+            state.endChange(job);
+        }
+    }
+
     public boolean tracks(JobId id) {
         return active && tracked.get(id) != null;
+    }
+
+    /** The due time of the first scheduled job of the queue that a poll makes ready. */
+    public long scheduledSinceMicros(JobQueue queue) {
+        Job due = QlessQueue.index(queue).scheduled().first();
+        return due == null ? Long.MAX_VALUE : due.dueAtMicros();
     }
 
     /** How long a lease on a job of the queue lasts, unless the job or the caller says otherwise. */
@@ -197,14 +306,42 @@ public final class QlessState {
             double waited = clock.secondsSince(fields.sinceMicros());
             stats(job.queue(), clock.nowMicros()).waits().add(waited);
         }
-        fields.qless(fields.qless().withDisowned(false));
+        QlessJobFields before = fields.qless();
+        fields.qless(before.withLease(before.warned(), false).withStalled(false));
+    }
+
+    /** The lease of a job with these fields is being released: its worker's warning is void. */
+    public void released(OptionalJobFields fields) {
+        fields.qless(fields.qless().withLease(false, fields.qless().disowned()));
+    }
+
+    /** Publishes a failure that a worker reported. */
+    public void failed(CallerClock clock, Job job, Failure failure) {
+        events.failed(job, failure);
+        events.tracked(clock, TrackedEventType.FAILED, job.id());
+    }
+
+    /** A job with these fields is ending in that state: a failure is counted. */
+    public void ended(CallerClock clock, Job job, OptionalJobFields fields, State end) {
+        QlessJobFields before = fields.qless();
+        fields.qless(before.withLease(false, before.disowned()).withStalled(false));
+        if (end == State.FAILED) {
+            JobQueue queue = countNextFailureIn == null ? job.queue() : countNextFailureIn;
+            countFailed(fields, queue, clock.nowMicros(), 1, 1);
+        }
+        countNextFailureIn = null;
+    }
+
+    /** Sets the queue in whose statistics the failure that is about to end a job is counted, instead of the job's queue. */
+    void countNextFailureIn(JobQueue queue) {
+        countNextFailureIn = queue;
     }
 
     /** Counts the run of a job that is about to be completed, and publishes the completion. */
     public void completed(CallerClock clock, Job job) {
         countRun(clock, job);
         events.tracked(clock, TrackedEventType.COMPLETED, job.id());
-        if (counted(job)) {
+        if (QlessJobFields.of(job).counted()) {
             events.completed(job.id(), job.queue().name());
         }
     }
@@ -217,14 +354,11 @@ public final class QlessState {
         }
     }
 
-    /** Removes completed jobs from the history that exceed its maximum age or count. */
-    public void pruneHistory(CallerClock clock) {
-        administration.pruneHistory(clock);
-    }
-
-    private static boolean counted(Job job) {
-        OptionalJobFields fields = job.optionalFields();
-        return fields != null && fields.qless().counted();
+    /** The job is completed. If it is kept in the history, older jobs may have to go. */
+    public void pruneHistory(CallerClock clock, Job job) {
+        if (job.polled()) {
+            administration.pruneHistory(clock);
+        }
     }
 
     /** Adds to the failure counts of the queue on the day of that time, if the job with these fields is counted. */

@@ -4,7 +4,6 @@ import dev.reeve.engine.collection.RankedMultimap;
 import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.Lease;
-import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.State;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
@@ -41,9 +40,8 @@ public final class Workers {
     /** The name of the worker that holds the job; null if there is none. */
     public static @Nullable String holder(Job job) {
         Lease lease = job.lease();
-        OptionalJobFields fields = job.optionalFields();
-        boolean disowned = fields != null && fields.qless().disowned();
-        return job.state() != State.LEASED || lease == null || disowned ? null : lease.worker();
+        boolean held = job.state() == State.LEASED && !QlessJobFields.of(job).disowned();
+        return held && lease != null ? lease.worker() : null;
     }
 
     public void clear() {

@@ -2,9 +2,10 @@ package dev.reeve.engine.queue;
 
 import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
-import dev.reeve.engine.qless.CallerClockIndex;
+import dev.reeve.engine.qless.QlessQueue;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
@@ -16,14 +17,13 @@ public final class JobQueue {
     public static final Comparator<JobQueue> BY_NAME = Comparator.comparing(JobQueue::name);
     public static final Comparator<JobQueue> BY_NUMBER = Comparator.comparingLong(JobQueue::number);
 
-    /** Stands for the time as of which a queue is listed, if it is not listed. */
-    public static final long UNLISTED = Long.MIN_VALUE;
-
     private static final Comparator<Job> BY_JOB_NUMBER = (a, b) -> Long.compare(a.number(), b.number());
     private static final Comparator<Job> BY_DUE_TIME =
             (a, b) -> byTime(a.dueAtMicros(), a.number(), b.dueAtMicros(), b.number());
     private static final Comparator<Job> BY_LEASE_END =
-            (a, b) -> byTime(CallerClockIndex.leaseEnd(a), a.number(), CallerClockIndex.leaseEnd(b), b.number());
+            (a, b) -> byTime(a.leaseEndsAtMicros(), a.number(), b.leaseEndsAtMicros(), b.number());
+    private static final Comparator<Job> BY_DUE_TIME_AND_ID =
+            Comparator.<Job>comparingLong(Job::dueAtMicros).thenComparing(Job::id, JobId.ORDER);
 
     private static final long OVERHEAD_BYTES = 1536;
     private static final int MAX_PRIORITIES = 64;
@@ -33,15 +33,14 @@ public final class JobQueue {
     private final RankedSet<Job> ready = new RankedSet<>(ReadyOrder.INSTANCE);
     private final RankedSet<Job> scheduled = new RankedSet<>(BY_DUE_TIME);
     private final RankedSet<Job> leased = new RankedSet<>(BY_LEASE_END);
-    private final RankedSet<Job> depends = new RankedSet<>(CallerClockIndex.BY_DUE_TIME);
+    private final RankedSet<Job> depends = new RankedSet<>(BY_DUE_TIME_AND_ID);
     private final RankedSet<Job> completed = new RankedSet<>(BY_JOB_NUMBER);
     private final RankedSet<Job> failed = new RankedSet<>(BY_JOB_NUMBER);
     private final RankedSet<Job> timedOut = new RankedSet<>(BY_JOB_NUMBER);
     private final RankedSet<Job> cancelled = new RankedSet<>(BY_JOB_NUMBER);
-    private @Nullable CallerClockIndex callerClockIndex;
+    private @Nullable QlessQueue qless;
     private @Nullable Terms defaults;
     private boolean paused;
-    private long knownAtMicros;
     private boolean deleted;
     private int onlyScheduled;
     private int retryingFailed;
@@ -91,9 +90,13 @@ public final class JobQueue {
         return leased;
     }
 
-    /** The index of the jobs on a caller's clock, for reading. */
-    public CallerClockIndex callerClockIndex() {
-        return callerClockIndex == null ? CallerClockIndex.EMPTY : callerClockIndex;
+    /** What only qless knows of the queue, if anything. */
+    public @Nullable QlessQueue qless() {
+        return qless;
+    }
+
+    public void qless(QlessQueue value) {
+        qless = value;
     }
 
     /** Whether leasing is suspended. */
@@ -103,15 +106,6 @@ public final class JobQueue {
 
     public void paused(boolean value) {
         paused = value;
-    }
-
-    /** The time as of which the queue is listed, or {@link #UNLISTED}. */
-    public long knownAtMicros() {
-        return knownAtMicros;
-    }
-
-    public void knownAtMicros(long value) {
-        knownAtMicros = value;
     }
 
     /** The jobs in that state. SCHEDULED and RETRYING share one set. */
@@ -146,19 +140,18 @@ public final class JobQueue {
     }
 
     /**
-     * The due time of the job that has waited longest; {@link Long#MAX_VALUE} if none waits. Within a priority it is
+     * The due time of the ready job that has waited longest; {@link Long#MAX_VALUE} if none waits. Within a priority it is
      * the first job. If there are more than {@link #MAX_PRIORITIES} priorities, only the lowest are examined, because
      * their jobs usually wait longest.
      */
     public long waitingSinceMicros() {
-        Job due = callerClockIndex().scheduled().first();
-        long since = due == null ? Long.MAX_VALUE : due.dueAtMicros();
+        long since = Long.MAX_VALUE;
         int end = ready.size();
         for (int i = 0; i < MAX_PRIORITIES && end > 0; i++) {
             Job last = ready.page(end - 1L, 1).get(0);
-            int first = last.stalled()
+            int first = last.goesFirst()
                     ? 0
-                    : ready.rankOf(job -> job.stalled() || job.priority() > last.priority() ? -1 : 0);
+                    : ready.rankOf(job -> job.goesFirst() || job.priority() > last.priority() ? -1 : 0);
             since = Math.min(since, ready.page(first, 1).get(0).dueAtMicros());
             end = first;
         }
@@ -181,31 +174,13 @@ public final class JobQueue {
 
     public void enter(Job job) {
         check(in(job.state()).add(job), job, "is already in the index of its queue");
-        RankedSet<Job> polled = callerClockIndexOf(job);
-        if (polled != null) {
-            polled.add(job);
-        }
         count(job, 1);
     }
 
     /** Removes the job. Its sort keys must be the same as when it entered. */
     public void leave(Job job) {
         check(in(job.state()).remove(job), job, "is missing from the index of its queue");
-        RankedSet<Job> polled = callerClockIndexOf(job);
-        if (polled != null) {
-            check(polled.remove(job), job, "is missing from the caller clock index");
-        }
         count(job, -1);
-    }
-
-    private @Nullable RankedSet<Job> callerClockIndexOf(Job job) {
-        if (!job.onCallerClock()) {
-            return null;
-        }
-        if (callerClockIndex == null) {
-            callerClockIndex = new CallerClockIndex();
-        }
-        return callerClockIndex.in(job.state());
     }
 
     private void count(Job job, int change) {

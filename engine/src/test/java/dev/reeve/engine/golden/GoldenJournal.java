@@ -30,8 +30,8 @@ import java.util.List;
  *
  * <pre>
  * mvn -q -o -pl engine test-compile
- * java -cp engine/target/classes:engine/target/test-classes dev.reeve.engine.golden.GoldenJournal \
- *     0.1.0 engine/src/test/resources/golden
+ * java -cp engine/target/classes:engine/target/test-classes:$(find ~/.m2 -name 'jspecify-*.jar') \
+ *     dev.reeve.engine.golden.GoldenJournal 0.1.0 engine/src/test/resources/golden
  * </pre>
  */
 public final class GoldenJournal {

@@ -6,7 +6,7 @@ import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
-import java.util.List;
+import dev.reeve.engine.qless.QlessJobView;
 import org.jspecify.annotations.Nullable;
 
 /** A job of the {@link ReferenceQueue}: plain fields, no indexes. */
@@ -66,10 +66,6 @@ final class ReferenceJob {
                 ended,
                 result,
                 JobLabels.NONE,
-                false,
-                false,
-                null,
-                false,
-                List.of());
+                QlessJobView.NONE);
     }
 }

@@ -116,9 +116,8 @@ public final class OcypodTerms {
         return terms.leaseMicros() == 0 ? Durations.print(DEFAULT_LEASE_MICROS) : orZero(terms.leaseMicros());
     }
 
-    /** A job whose retention does not depend on its age has no expiry in this protocol. */
     static String expiry(Terms terms) {
-        return terms.keepMicros() == Terms.HISTORY ? orZero(0) : orZero(terms.keepMicros());
+        return orZero(terms.keepMicros());
     }
 
     private static String orZero(long micros) {

@@ -42,7 +42,7 @@ public final class ReplySize {
         } else if (value instanceof LeasedJob leased) {
             return of(leased.job());
         } else if (value instanceof JobView job) {
-            OptionalJobFields optionalFields = job.optionalFields();
+            OptionalJobFields optionalFields = job.qless().optionalFields();
             return job.payload().length
                     + (optionalFields == null ? 0 : optionalFields.history().sizeBytes());
         } else if (value instanceof byte[] bytes) {

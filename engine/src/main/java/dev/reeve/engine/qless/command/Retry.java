@@ -48,6 +48,6 @@ public record Retry(
             long when = CallerClock.floorToSecond(clock.nowMicros());
             reason = new Failure(group, message, job.queue().name(), when, worker, state.nextToken());
         }
-        return Outcome.of(state.placements().retry(clock, job, queue, delayMicros, reason, groupIfExhausted));
+        return Outcome.of(state.qless().leases().retry(clock, job, queue, delayMicros, reason, groupIfExhausted));
     }
 }

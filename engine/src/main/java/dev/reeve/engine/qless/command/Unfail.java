@@ -15,6 +15,6 @@ public record Unfail(CallerClock clock, String queue, String group, int count) i
 
     @Override
     public Outcome<Integer> apply(EngineState state) {
-        return Outcome.of(state.placements().unfail(clock, queue, group, count));
+        return Outcome.of(state.qless().placements().unfail(clock, queue, group, count));
     }
 }

@@ -34,7 +34,7 @@ final class JobJson {
      * @param expiresMicros the end of the lease by the caller's clock, or {@link #OF_THE_LEASE}
      */
     static void write(JobView job, CallingConvention form, long expiresMicros, CjsonWriter json) {
-        OptionalJobFields optionalFields = job.optionalFields();
+        OptionalJobFields optionalFields = job.qless().optionalFields();
         json.open();
         json.field("jid", job.id().toString());
         json.field("retries", retries(job));
@@ -50,7 +50,7 @@ final class JobJson {
         }
         json.field("dependencies", texts(dependencies(job)));
         json.field("klass", klass(job));
-        json.field("tracked", job.tracked());
+        json.field("tracked", job.qless().tracked());
         json.field("tags", job.labels().tags());
         json.field("queue", job.state() == State.COMPLETED ? "" : job.queue());
         json.field("state", state(job));
@@ -60,7 +60,7 @@ final class JobJson {
         } else {
             writeStages(events(job), json);
         }
-        json.field("dependents", texts(job.dependents()));
+        json.field("dependents", texts(job.qless().dependents()));
         json.field("priority", form == CallingConvention.FUNCTION ? -job.priority() : job.priority());
         json.field("worker", worker(job));
         writeFailureOnceMore(job, form, json);
@@ -69,7 +69,7 @@ final class JobJson {
 
     /** In the function form a failed job also has the message and group of its failure as top-level fields. */
     private static void writeFailureOnceMore(JobView job, CallingConvention form, CjsonWriter json) {
-        OptionalJobFields optionalFields = job.optionalFields();
+        OptionalJobFields optionalFields = job.qless().optionalFields();
         Failure failure = optionalFields == null ? null : optionalFields.failure();
         if (form == CallingConvention.FUNCTION && job.state() == State.FAILED && failure != null) {
             json.field("message", message(failure));
@@ -78,7 +78,7 @@ final class JobJson {
     }
 
     private static void writeData(JobView job, CallingConvention form, CjsonWriter json) {
-        byte[] data = job.onCallerClock() ? job.payload() : CjsonWriter.ofPayload(job.payload());
+        byte[] data = job.qless().fields().onCallerClock() ? job.payload() : CjsonWriter.ofPayload(job.payload());
         json.key("data");
         if (form == CallingConvention.CURRENT) {
             json.text(data);
@@ -105,12 +105,12 @@ final class JobJson {
     }
 
     static List<JobId> dependencies(JobView job) {
-        OptionalJobFields optionalFields = job.optionalFields();
+        OptionalJobFields optionalFields = job.qless().optionalFields();
         return optionalFields == null ? List.of() : optionalFields.dependencies();
     }
 
     static List<HistoryEvent> events(JobView job) {
-        OptionalJobFields optionalFields = job.optionalFields();
+        OptionalJobFields optionalFields = job.qless().optionalFields();
         return optionalFields == null
                 ? List.of(HistoryEvent.added(job.createdAtMicros(), job.queue()))
                 : optionalFields.history().events();
@@ -188,7 +188,7 @@ final class JobJson {
     }
 
     static String state(JobView job) {
-        return job.stalled() ? "stalled" : state(job.state());
+        return job.qless().fields().stalled() ? "stalled" : state(job.state());
     }
 
     static String state(State state) {
@@ -209,7 +209,7 @@ final class JobJson {
 
     static String worker(JobView job) {
         Lease lease = job.lease();
-        boolean held = job.state() == State.LEASED || job.stalled();
+        boolean held = job.state() == State.LEASED || job.qless().fields().stalled();
         return held && lease != null && lease.worker() != null ? lease.worker() : "";
     }
 

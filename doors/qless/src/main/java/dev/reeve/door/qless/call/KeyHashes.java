@@ -27,14 +27,14 @@ final class KeyHashes {
         if (job == null) {
             return Map.of();
         }
-        OptionalJobFields optionalFields = job.optionalFields();
+        OptionalJobFields optionalFields = job.qless().optionalFields();
         Map<String, String> hash = new LinkedHashMap<>();
         hash.put("jid", jid);
         hash.put("klass", JobJson.klass(job));
         hash.put(
                 "data",
                 new String(
-                        job.onCallerClock() ? job.payload() : CjsonWriter.ofPayload(job.payload()),
+                        job.qless().fields().onCallerClock() ? job.payload() : CjsonWriter.ofPayload(job.payload()),
                         StandardCharsets.UTF_8));
         hash.put("priority", Long.toString(job.priority()));
         hash.put("tags", json(new CjsonWriter().texts(job.labels().tags())));

@@ -91,7 +91,8 @@ final class KeyViews {
                 : switch (rest.substring(dash)) {
                     case "-history" -> KeyView.of(KeyType.LIST, KeyHashes.history(job));
                     case "-dependencies" -> KeyView.of(KeyType.SET, JobJson.texts(JobJson.dependencies(job)));
-                    case "-dependents" -> KeyView.of(KeyType.SET, JobJson.texts(job.dependents()));
+                    case "-dependents" ->
+                        KeyView.of(KeyType.SET, JobJson.texts(job.qless().dependents()));
                     default -> NOTHING;
                 };
         return part.exists() ? part : KeyView.hash(KeyHashes.job(rest, queries));

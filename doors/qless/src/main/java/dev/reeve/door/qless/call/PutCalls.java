@@ -6,9 +6,9 @@ import dev.reeve.engine.AddOptions;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.engine.qless.CallerClock;
+import dev.reeve.engine.qless.QlessTerms;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +69,7 @@ final class PutCalls {
                 data,
                 priority == null ? 0 : request.priority(priority),
                 delayMicros > 0 ? clock.after(delayMicros) : Add.NOW,
-                Terms.ON_CALLER_CLOCK,
+                QlessTerms.DEFAULT,
                 how);
         return new CallPlan.Write<>(
                 put,

@@ -68,7 +68,7 @@ final class Replies {
 
     private static long expires(LeasedJob leased, CallRequest request) {
         Lease lease = leased.lease();
-        return leased.job().onCallerClock()
+        return leased.job().qless().fields().onCallerClock()
                 ? JobJson.OF_THE_LEASE
                 : request.caller().after(lease.deadlineMicros() - lease.startedAtMicros());
     }

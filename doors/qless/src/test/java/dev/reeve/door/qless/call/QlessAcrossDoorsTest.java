@@ -89,7 +89,7 @@ class QlessAcrossDoorsTest {
     void a_scheduled_job_ripens_for_other_doors_by_the_servers_clock() {
         call("put", now(), "w", "q", "a", "k", "{}", 30);
         assertThat(qless.engine().hasReady("q")).isFalse();
-        assertThat(qless.engine().nextCallerClockDueMicros("q")).isEqualTo(qless.atMicros() + 30 * SECOND);
+        assertThat(qless.engine().nextPollMicros("q")).isEqualTo(qless.atMicros() + 30 * SECOND);
         assertThat(acquire("q")).isEmpty();
         qless.pass(30 * SECOND);
         apply(new Tick());
@@ -113,7 +113,7 @@ class QlessAcrossDoorsTest {
         call("pop", now(), "q", "w", 1);
         qless.pass(61 * SECOND);
         assertThat(acquire("q")).isEmpty();
-        assertThat(qless.engine().nextCallerClockDueMicros("q")).isEqualTo(qless.atMicros() + 10 * SECOND);
+        assertThat(qless.engine().nextPollMicros("q")).isEqualTo(qless.atMicros() + 10 * SECOND);
         qless.pass(10 * SECOND);
         assertThat(acquire("q")).hasSize(1);
         assertThat(call("get", 0, "a")).contains("\"remaining\":4");

@@ -106,6 +106,11 @@ final class QlessEngine implements Effects {
     public void ended(long number, JobId id, EndReason how, byte @Nullable [] result) {}
 
     @Override
+    public boolean wantsQlessEvents() {
+        return true;
+    }
+
+    @Override
     public void qlessEvent(QlessEvent event) {
         EventMessages.publish(
                 event,

@@ -1,4 +1,4 @@
-package dev.reeve.engine;
+package dev.reeve.engine.qless;
 
 import dev.reeve.engine.collection.RankedMultimap;
 import dev.reeve.engine.collection.RankedSet;

@@ -1,4 +1,4 @@
-package dev.reeve.engine.command;
+package dev.reeve.engine.qless.command;
 
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Done;
@@ -6,7 +6,7 @@ import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import java.util.List;
 
-/** Suspends or resumes the leasing of jobs from queues. A queue that does not exist is created when it is paused. */
+/** Suspends or resumes the leasing of jobs from queues. A queue that does not exist is created, unlisted, when paused. */
 public record Pause(List<String> queues, boolean paused) implements Command<Done> {
     public Pause {
         queues = List.copyOf(queues);
@@ -14,7 +14,7 @@ public record Pause(List<String> queues, boolean paused) implements Command<Done
 
     @Override
     public Outcome<Done> apply(EngineState state) {
-        queues.forEach(queue -> state.pause(queue, paused));
+        queues.forEach(queue -> state.qless().administration().pause(queue, paused));
         return Outcome.done();
     }
 }
