@@ -48,7 +48,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Node implements Requests {
     private static final Logger log = LoggerFactory.getLogger(Node.class);
-    private static final long STEP_PAUSE_MICROS = 1;
 
     /** Ends the process, because the node can no longer guarantee durability. */
     @FunctionalInterface
@@ -70,6 +69,7 @@ public final class Node implements Requests {
     private final SnapshotTask snapshots;
     private final JournalCapacity capacity;
     private final GroupCommit groupCommit;
+    private final LongQueries longQueries;
     private final ArrayDeque<Cleanup> pendingCleanup = new ArrayDeque<>();
 
     private long arrivals;
@@ -90,6 +90,7 @@ public final class Node implements Requests {
                 loop, clock, journal, engine, settings.seeds(), effectCollector, capacity, this::endOfTurn);
         this.timers = new Timers(loop, clock, capacity, applyQueue, leaseWaiters);
         this.snapshots = new SnapshotTask(loop, journal);
+        this.longQueries = new LongQueries(loop);
         this.groupCommit =
                 new GroupCommit(loop, clock, journal, applyQueue::liveBytes, capacity, applyQueue::scheduleEndOfTurn);
     }
@@ -191,8 +192,7 @@ public final class Node implements Requests {
         if (result != null) {
             new DirectCall<>(applyQueue, done).applied(Outcome.of(result), result);
         } else {
-            // Scheduled and not just executed: the loop may run many queued tasks before it polls for input again.
-            loop.schedule(() -> askInSteps(query, done), STEP_PAUSE_MICROS);
+            longQueries.add(() -> askInSteps(query, done));
         }
     }
 
