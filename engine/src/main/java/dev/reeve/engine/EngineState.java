@@ -40,6 +40,9 @@ public final class EngineState {
             .thenComparingLong(JobQueue::number);
     private static final int SHARED_TERMS = 256;
 
+    /** How many jobs the command of an entry may change besides those that it names, to bound its duration. */
+    public static final int WORK_PER_ENTRY = 1000;
+
     private final NonIterableMap<JobId, Job> byId = new NonIterableMap<>();
     private final RankedSet<Job> byNumber = new RankedSet<>(BY_NUMBER);
     private final RankedSet<Job> foreground = new RankedSet<>(BY_NUMBER);
@@ -48,6 +51,7 @@ public final class EngineState {
     private final RankedSet<JobQueue> queues = new RankedSet<>(JobQueue.BY_NAME);
     private final RankedSet<JobQueue> deletedQueues = new RankedSet<>(JobQueue.BY_NUMBER);
     private final RankedSet<JobQueue> queuesWithOrphans = new RankedSet<>(JobQueue.BY_NUMBER);
+    private final RankedSet<JobQueue> pausedQueues = new RankedSet<>(JobQueue.BY_NAME);
     private final RankedSet<JobQueue> listedQueues = new RankedSet<>(BY_LISTING);
     private final TagIndex tags = new TagIndex();
     private final FailureGroups failures = new FailureGroups();
@@ -68,6 +72,7 @@ public final class EngineState {
     private long liveBytes;
     private long atMicros;
     private long seed;
+    private int workLeft;
     private Effects effects = Effects.NONE;
     private @Nullable JobQueue leasedFrom;
     private @Nullable StateWriter snapshot;
@@ -81,6 +86,22 @@ public final class EngineState {
         atMicros = entryAtMicros;
         seed = entrySeed;
         effects = listener;
+        renewWork();
+    }
+
+    /** The command of the entry begins: it has {@link #WORK_PER_ENTRY}, with all commands of its group together. */
+    void renewWork() {
+        workLeft = WORK_PER_ENTRY;
+    }
+
+    /** How many more jobs this entry may change. */
+    public int workLeft() {
+        return Math.max(0, workLeft);
+    }
+
+    /** Counts changed jobs. */
+    public void worked(int jobs) {
+        workLeft -= jobs;
     }
 
     public PlacementTransitions placements() {
@@ -150,7 +171,7 @@ public final class EngineState {
         return byId.size();
     }
 
-    /** A copy of the job, with its tracking flag and its dependents. */
+    /** A copy of the job, with its tracking flag and its first dependents. */
     public JobView view(Job job) {
         return job.view(qless.tracks(job.id()), dependents.idsOf(job.id()));
     }
@@ -234,6 +255,7 @@ public final class EngineState {
     public void delete(JobQueue queue) {
         queuesByName.remove(queue.name());
         queues.remove(queue);
+        pausedQueues.remove(queue);
         list(queue, JobQueue.UNLISTED);
         qless.deleteQueue(queue);
         queue.deleted(true);
@@ -314,11 +336,26 @@ public final class EngineState {
     public void pause(String name, boolean paused) {
         JobQueue queue = paused ? queueOrNew(name, JobQueue.UNLISTED) : queue(name);
         if (queue != null) {
-            queue.paused(paused);
+            paused(queue, paused);
             if (!paused) {
                 announce(queue);
             }
         }
+    }
+
+    /** Sets whether a queue that is not deleted is paused. */
+    public void paused(JobQueue queue, boolean paused) {
+        queue.paused(paused);
+        if (paused) {
+            pausedQueues.add(queue);
+        } else {
+            pausedQueues.remove(queue);
+        }
+    }
+
+    /** The paused queues, ordered by name. */
+    public RankedSet<JobQueue> pausedQueues() {
+        return pausedQueues;
     }
 
     /** Notifies the waiters of a queue whose jobs could not be leased before. */
@@ -500,9 +537,11 @@ public final class EngineState {
         if (snapshot != null) {
             snapshot.abandon();
         }
-        for (Job job : byNumber.all()) {
-            if (!job.state().ended()) {
-                effects.ended(job.number(), job.id(), EndReason.DELETED, null);
+        if (effects.awaitsEnds()) {
+            for (Job job : byNumber.all()) {
+                if (!job.state().ended()) {
+                    effects.ended(job.number(), job.id(), EndReason.DELETED, null);
+                }
             }
         }
         byId.clear();
@@ -513,6 +552,7 @@ public final class EngineState {
         queues.clear();
         deletedQueues.clear();
         queuesWithOrphans.clear();
+        pausedQueues.clear();
         listedQueues.clear();
         tags.clear();
         failures.clear();

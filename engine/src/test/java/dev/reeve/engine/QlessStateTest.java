@@ -86,7 +86,7 @@ class QlessStateTest {
         apply(START, new Add(JobId.of("a"), "q", new byte[1], 0, Add.NOW, new TermsBuilder().build()));
         apply(START, new Acquire(List.of("q"), "w", 1, 0));
         assertThat(engine.state().qless().active()).isFalse();
-        assertThat(engine.qless().worker("w", START).jobs()).containsExactly(JobId.of("a"));
+        assertThat(engine.qless().worker("w", START, 100).jobs()).containsExactly(JobId.of("a"));
         EngineInvariants.check(engine);
     }
 

@@ -180,6 +180,9 @@ public final class Node implements Requests {
     }
 
     private <R> void step(LongQuery<R> query, Completion<R> done) {
+        if (query.abandoned()) {
+            return;
+        }
         R result;
         try {
             result = query.step(engine());

@@ -89,7 +89,8 @@ public record Acquire(
     }
 
     private boolean leaseNext(JobQueue queue, int limit, CallerClock now, EngineState state, List<LeasedJob> leased) {
-        List<Job> next = state.next(queue, now, limit);
+        List<Job> next = state.next(queue, now, Math.min(limit, state.workLeft()));
+        state.worked(next.size());
         for (Job job : next) {
             leased.add(
                     new LeasedJob(state.leases().lease(now, job, worker, leaseMicros, clock != null), state.view(job)));
