@@ -93,9 +93,7 @@ final class QlessInvariants {
         require((job.state() == State.DEPENDS) == !dependencies.isEmpty(), name + " waits for " + dependencies);
         for (JobId dependency : dependencies) {
             require(
-                    state.dependents()
-                            .after(dependency, job.number() - 1, 1)
-                            .equals(List.of(job)),
+                    state.dependents().after(dependency, job.number() - 1, 1).equals(List.of(job)),
                     dependency + " does not know " + name);
             Job other = state.find(JobRef.of(dependency));
             boolean pending = other != null && !other.state().freesDependents();

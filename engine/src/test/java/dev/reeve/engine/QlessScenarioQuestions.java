@@ -16,8 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.StringJoiner;
 import java.util.Objects;
+import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +39,8 @@ final class QlessScenarioQuestions {
             case "with-tag" -> spaced(queries.tagged(words.get(1), 0, 100));
             case "top-tags" -> spaced(queries.topTags((int) words.number("least", 2), 0, 100));
             case "tracked" -> spaced(queries.tracked(100));
-            case "workers" -> workers(queries.workers(100).stream()
+            case "workers" ->
+                workers(queries.workers(100).stream()
                         .map(name -> queries.workerCounts(name, words.moment("now")))
                         .filter(Objects::nonNull)
                         .toList());

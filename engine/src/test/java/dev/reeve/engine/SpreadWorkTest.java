@@ -177,7 +177,8 @@ class SpreadWorkTest {
         assertThat(engine.apply(new Entry<>(nowMicros, 0, QlessCommands.cancel(caller(), List.of(FIRST))), Effects.NONE)
                         .rejection())
                 .isEqualTo(Rejection.HAS_DEPENDENTS);
-        assertThat(Objects.requireNonNull(engine.qless().job(FIRST)).dependents()).hasSize(Dependents.MOST_IN_VIEW);
+        assertThat(Objects.requireNonNull(engine.qless().job(FIRST)).dependents())
+                .hasSize(Dependents.MOST_IN_VIEW);
     }
 
     private int dependenciesOf(String id) {

@@ -68,15 +68,11 @@ public final class QlessQueries {
 
     /** The names of the queues that are listed, in the order of the list. */
     public List<String> listedQueues(int limit) {
-        return state.listedQueues().page(0, limit).stream()
-                .map(JobQueue::name)
-                .toList();
+        return state.listedQueues().page(0, limit).stream().map(JobQueue::name).toList();
     }
 
     public List<String> pausedQueues(int limit) {
-        return state.pausedQueues().page(0, limit).stream()
-                .map(JobQueue::name)
-                .toList();
+        return state.pausedQueues().page(0, limit).stream().map(JobQueue::name).toList();
     }
 
     /** The most used tags. */
@@ -219,7 +215,9 @@ public final class QlessQueries {
 
     /** The tracked ids, including those without a job, ordered by the start of tracking. */
     public List<JobId> tracked(int limit) {
-        return state.qless().tracked().all().page(0, limit).stream().map(Timed::key).toList();
+        return state.qless().tracked().all().page(0, limit).stream()
+                .map(Timed::key)
+                .toList();
     }
 
     /** The names of the workers, the last seen first. */
@@ -238,12 +236,15 @@ public final class QlessQueries {
             return null;
         }
         RankedSet<Job> jobs = state.qless().workers().jobsOf(name);
-        int running =
-                jobs == null ? 0 : until(jobs, CallerClock.plus(nowMicros, FAR_MICROS)) - before(jobs, nowMicros);
+        int running = jobs == null ? 0 : until(jobs, CallerClock.plus(nowMicros, FAR_MICROS)) - before(jobs, nowMicros);
         return new WorkerCounts(name, running, jobs == null ? 0 : until(jobs, nowMicros));
     }
 
-    /** @param limit how many jobs to list of each kind */
+    /**
+     * The jobs of the worker.
+     *
+     * @param limit how many jobs to list of each kind
+     */
     public WorkerJobs worker(String name, long nowMicros, int limit) {
         Timed<String> worker = state.qless().workers().seen().get(name);
         RankedSet<Job> jobs = state.qless().workers().jobsOf(name);

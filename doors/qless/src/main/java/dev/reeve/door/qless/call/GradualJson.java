@@ -19,8 +19,7 @@ final class GradualJson<T> implements Supplier<@Nullable Resp> {
     private final BiConsumer<T, CjsonWriter> writer;
     private final Consumer<CjsonWriter> end;
 
-    private GradualJson(
-            CjsonWriter json, List<T> items, BiConsumer<T, CjsonWriter> writer, Consumer<CjsonWriter> end) {
+    private GradualJson(CjsonWriter json, List<T> items, BiConsumer<T, CjsonWriter> writer, Consumer<CjsonWriter> end) {
         this.json = json;
         this.items = items.iterator();
         this.empty = items.isEmpty();

@@ -39,14 +39,10 @@ final class JobJson {
         CjsonWriter json = new CjsonWriter();
         writeUpToDependents(job, form, OF_THE_LEASE, json);
         return GradualJson.list(
-                json,
-                dependents,
-                (id, out) -> out.text(id.toString()),
-                end -> writeAfterDependents(job, form, end));
+                json, dependents, (id, out) -> out.text(id.toString()), end -> writeAfterDependents(job, form, end));
     }
 
-    private static void writeUpToDependents(
-            JobView job, CallingConvention form, long expiresMicros, CjsonWriter json) {
+    private static void writeUpToDependents(JobView job, CallingConvention form, long expiresMicros, CjsonWriter json) {
         OptionalJobFields optionalFields = job.optionalFields();
         json.open();
         json.field("jid", job.id().toString());

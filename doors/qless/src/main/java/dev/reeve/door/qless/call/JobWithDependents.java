@@ -38,7 +38,7 @@ final class JobWithDependents implements CallPlan.CountedQuery<JobWithDependents
 
     @Override
     public long lookedAt() {
-        return 1 + dependents.size();
+        return 1L + dependents.size();
     }
 
     @Override

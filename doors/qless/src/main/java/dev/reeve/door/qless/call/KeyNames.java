@@ -92,7 +92,8 @@ final class KeyNames implements CallPlan.CountedQuery<KeyNames.Found> {
             parts.add(new Part<>(queries -> SINGLE, this::addIfExists));
             parts.add(new Part<>(queries -> queries.queueNames(most), this::addQueue));
             parts.add(new Part<>(queries -> queries.workers(most), this::addWorker));
-            parts.add(new Part<>(queries -> queries.failureGroups(most), (group, at) -> addIfExists("ql:f:" + group, at)));
+            parts.add(new Part<>(
+                    queries -> queries.failureGroups(most), (group, at) -> addIfExists("ql:f:" + group, at)));
             parts.add(new Part<>(queries -> queries.tags(most), (tag, at) -> addIfExists("ql:t:" + tag, at)));
             parts.add(new Part<>(queries -> queries.allRecurring(most), (id, at) -> addIfExists("ql:r:" + id, at)));
         }

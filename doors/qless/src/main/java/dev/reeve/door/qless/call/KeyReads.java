@@ -40,7 +40,12 @@ public final class KeyReads {
     }
 
     /** A command: its name in lower case, its number of words including the name, and its reply. */
-    public record KeyCommand(String name, int leastWords, int mostWords, Read read, @Nullable LongCommand inSteps) {
+    public record KeyCommand(
+            String name,
+            int leastWords,
+            int mostWords,
+            Read read,
+            @Nullable LongCommand inSteps) {
         KeyCommand(String name, int leastWords, int mostWords, Read read) {
             this(name, leastWords, mostWords, read, null);
         }
@@ -155,7 +160,10 @@ public final class KeyReads {
             return names(entries);
         }
         return new Resp.LazyItems<>(
-                new Pairs(entries), half -> half.isName() ? Resp.bulk(half.entry().name()) : half.entry().value());
+                new Pairs(entries),
+                half -> half.isName()
+                        ? Resp.bulk(half.entry().name())
+                        : half.entry().value());
     }
 
     private record Half(KeyEntry entry, boolean isName) {}
@@ -226,9 +234,7 @@ public final class KeyReads {
     }
 
     private static KeyEntry withText(KeyEntry entry) {
-        return entry.value() instanceof Resp.Real score
-                ? new KeyEntry(entry.name(), Resp.bulk(score.text()))
-                : entry;
+        return entry.value() instanceof Resp.Real score ? new KeyEntry(entry.name(), Resp.bulk(score.text())) : entry;
     }
 
     private static Resp nothing(EngineView engine, List<String> words, CallingConvention form) {
@@ -246,7 +252,8 @@ public final class KeyReads {
     private static CallPlan keys(List<String> words, CallingConvention form) {
         Glob pattern = Scan.pattern(words.get(0));
         return new CallPlan.LongRead<>(
-                () -> new KeyNames(form, (name, view) -> pattern.matches(name), 0, Slice.MOST), KeyReads::replyWithKeys);
+                () -> new KeyNames(form, (name, view) -> pattern.matches(name), 0, Slice.MOST),
+                KeyReads::replyWithKeys);
     }
 
     private static Resp replyWithKeys(KeyNames.Found found) {
@@ -271,8 +278,7 @@ public final class KeyReads {
         return new CallPlan.LongRead<>(
                 () -> new KeyNames(form, (name, view) -> isListed(scan, name, view), scan.cursor(), scan.count()),
                 found -> found.complete()
-                        ? Resp.array(List.of(
-                                Resp.bulk(Long.toString(found.nextJob())), bulks(found.names())))
+                        ? Resp.array(List.of(Resp.bulk(Long.toString(found.nextJob())), bulks(found.names())))
                         : BadRead.tooMany().error());
     }
 }

@@ -69,9 +69,7 @@ final class ListCalls {
 
     private static Resp counts(List<GroupCount> groups) {
         CjsonWriter json = new CjsonWriter().open();
-        groups.stream()
-                .filter(group -> group.count() > 0)
-                .forEach(group -> json.field(group.group(), group.count()));
+        groups.stream().filter(group -> group.count() > 0).forEach(group -> json.field(group.group(), group.count()));
         return json.close().reply();
     }
 
@@ -126,8 +124,7 @@ final class ListCalls {
         String name = request.args().text(0);
         long now = request.nowMicros();
         if (name != null) {
-            return new CallPlan.Write<>(
-                    new ListJobsOfWorker(request.caller(), name), outcome -> jobs(outcome.reply()));
+            return new CallPlan.Write<>(new ListJobsOfWorker(request.caller(), name), outcome -> jobs(outcome.reply()));
         }
         return new CallPlan.LongRead<>(
                 new ListWorkers(request.caller()),
@@ -147,10 +144,11 @@ final class ListCalls {
     }
 
     private static Resp jobs(QlessQueries.WorkerJobs worker) {
-        CjsonWriter json =
-                new CjsonWriter().open().field("stalled", JobJson.texts(worker.stalled())).key("jobs");
-        return GradualJson.list(
-                json, worker.jobs(), (id, out) -> out.text(id.toString()), CjsonWriter::close);
+        CjsonWriter json = new CjsonWriter()
+                .open()
+                .field("stalled", JobJson.texts(worker.stalled()))
+                .key("jobs");
+        return GradualJson.list(json, worker.jobs(), (id, out) -> out.text(id.toString()), CjsonWriter::close);
     }
 
     static CallPlan forgetWorkers(CallRequest request) {

@@ -49,13 +49,11 @@ final class Replies {
         if (form == CallingConvention.CURRENT) {
             return GradualJson.list(jobs, writer);
         }
-        return new Resp.Aggregate(
-                Resp.Type.ARRAY,
-                new Resp.LazyItems<>(jobs, job -> {
-                    CjsonWriter json = new CjsonWriter();
-                    writer.accept(job, json);
-                    return json.reply();
-                }));
+        return new Resp.Aggregate(Resp.Type.ARRAY, new Resp.LazyItems<>(jobs, job -> {
+            CjsonWriter json = new CjsonWriter();
+            writer.accept(job, json);
+            return json.reply();
+        }));
     }
 
     private static long expires(LeasedJob leased, CallRequest request) {

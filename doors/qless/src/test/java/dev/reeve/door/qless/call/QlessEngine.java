@@ -61,7 +61,8 @@ final class QlessEngine implements Effects {
         } else if (parsed instanceof CallPlan.LongRead<?> read) {
             return readInSteps(read);
         } else if (parsed instanceof CallPlan.Repeated repeated) {
-            return new Resp.Int(engine.apply(new Entry<>(atMicros, 0, repeated.command().apply(repeated.count())), this)
+            return new Resp.Int(engine.apply(
+                            new Entry<>(atMicros, 0, repeated.command().apply(repeated.count())), this)
                     .reply());
         }
         return read((CallPlan.Read<?>) parsed);
