@@ -32,6 +32,11 @@ public interface Effects extends QlessEffects {
      */
     default void jobEvent(String queue, JobEventType type, long micros) {}
 
+    /** Whether anybody waits for the end of a job; if not, {@link #ended} need not be called. */
+    default boolean awaitsEnds() {
+        return true;
+    }
+
     /** The job ended, or was removed before its end. Not called when an ended job is removed. */
     void ended(long number, JobId id, EndReason how, byte @Nullable [] result);
 }

@@ -12,6 +12,7 @@ import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.queue.QueueView;
 import java.util.List;
+import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,10 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 public final class Engine implements EngineView {
-    /** The maximum number of deadlines fired by one entry, to bound its duration. The next entry fires the others. */
+    /**
+     * The maximum number of deadlines fired, of jobs of deleted queues removed and of dependents freed before the command
+     * of an entry, to bound its duration. The next entry deals with the others.
+     */
     public static final int DEADLINES_PER_ENTRY = 1000;
 
     private final EngineState state;
@@ -53,6 +57,8 @@ public final class Engine implements EngineView {
             state.ends().queueDeleted(job);
             fired++;
         }
+        state.edits().freeMoreDependents(DEADLINES_PER_ENTRY - fired);
+        state.renewWork();
         return entry.command().apply(state);
     }
 
@@ -73,7 +79,8 @@ public final class Engine implements EngineView {
 
     @Override
     public long nextDeadlineMicros() {
-        return state.nextOrphan() != null ? state.atMicros() : state.deadlines().nextMicros();
+        boolean unfinished = state.nextOrphan() != null || state.dependents().nextUnfreed() != null;
+        return unfinished ? state.atMicros() : state.deadlines().nextMicros();
     }
 
     @Override
@@ -100,6 +107,23 @@ public final class Engine implements EngineView {
     public long[] tagged(String tag) {
         RankedSet<TagIndex.Tagged> tagged = state.tags().jobs(tag);
         return tagged == null ? new long[0] : numbers(tagged.all().stream().map(TagIndex.Tagged::job));
+    }
+
+    @Override
+    public int taggedCount(String tag) {
+        RankedSet<TagIndex.Tagged> tagged = state.tags().jobs(tag);
+        return tagged == null ? 0 : tagged.size();
+    }
+
+    @Override
+    public long scanTagged(String tag, long afterNumber, int limit, LongConsumer visitor) {
+        List<Job> page = state.jobs().page(state.rankOf(afterNumber + 1), limit);
+        for (Job job : page) {
+            if (job.labels().tags().contains(tag)) {
+                visitor.accept(job.number());
+            }
+        }
+        return page.size() < limit ? Long.MAX_VALUE : page.get(limit - 1).number();
     }
 
     @Override

@@ -37,6 +37,9 @@ public final class EngineState {
     private static final Comparator<Job> BY_NUMBER = (a, b) -> Long.compare(a.number(), b.number());
     private static final int SHARED_TERMS = 256;
 
+    /** How many jobs the command of an entry may change besides those that it names, to bound its duration. */
+    public static final int WORK_PER_ENTRY = 1000;
+
     private final NonIterableMap<JobId, Job> byId = new NonIterableMap<>();
     private final RankedSet<Job> byNumber = new RankedSet<>(BY_NUMBER);
     private final RankedSet<Job> foreground = new RankedSet<>(BY_NUMBER);
@@ -64,6 +67,7 @@ public final class EngineState {
     private long liveBytes;
     private long atMicros;
     private long seed;
+    private int workLeft;
     private Effects effects = Effects.NONE;
     private @Nullable JobQueue leasedFrom;
     private @Nullable StateWriter snapshot;
@@ -77,6 +81,22 @@ public final class EngineState {
         atMicros = entryAtMicros;
         seed = entrySeed;
         effects = listener;
+        renewWork();
+    }
+
+    /** The command of the entry begins: it has {@link #WORK_PER_ENTRY}, with all commands of its group together. */
+    void renewWork() {
+        workLeft = WORK_PER_ENTRY;
+    }
+
+    /** How many more jobs this entry may change. */
+    public int workLeft() {
+        return Math.max(0, workLeft);
+    }
+
+    /** Counts changed jobs. */
+    public void worked(int jobs) {
+        workLeft -= jobs;
     }
 
     public PlacementTransitions placements() {
@@ -451,9 +471,11 @@ public final class EngineState {
         if (snapshot != null) {
             snapshot.abandon();
         }
-        for (Job job : byNumber.all()) {
-            if (!job.state().ended()) {
-                effects.ended(job.number(), job.id(), EndReason.DELETED, null);
+        if (effects.awaitsEnds()) {
+            for (Job job : byNumber.all()) {
+                if (!job.state().ended()) {
+                    effects.ended(job.number(), job.id(), EndReason.DELETED, null);
+                }
             }
         }
         byId.clear();

@@ -6,6 +6,7 @@ import dev.reeve.engine.job.Status;
 import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.queue.QueueView;
 import java.util.List;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Read access to the engine. Returned values are immutable copies. */
@@ -38,6 +39,15 @@ public interface EngineView {
 
     /** The numbers of the jobs with the tag, ascending. */
     long[] tagged(String tag);
+
+    int taggedCount(String tag);
+
+    /**
+     * Scans at most {@code limit} jobs by number, after the given number, and visits those with the tag.
+     *
+     * @return the number of the last job scanned; {@link Long#MAX_VALUE} if there are no more
+     */
+    long scanTagged(String tag, long afterNumber, int limit, LongConsumer visitor);
 
     /** The numbers of the queue's jobs with that status, ascending; none if there is no such queue. */
     long[] jobs(String queue, Status status);

@@ -62,7 +62,7 @@ class LiveBytesTest {
         assertThat(added(QlessCommands.pop(new CallerClock(START + SECOND, QlessDialect.CURRENT), "q", "w0", 1)))
                 .as("what the last is longer than the first")
                 .isEqualTo("w0".length() - "first".length());
-        assertThat(engine.qless().worker("first", START).jobs()).containsExactly(JobId.ofUuid(0, 1));
+        assertThat(engine.qless().worker("first", START, 100).jobs()).containsExactly(JobId.ofUuid(0, 1));
     }
 
     @Test

@@ -76,7 +76,7 @@ final class QlessInvariants {
 
     private static void checkFailures(QlessState qless, int failed) {
         int filed = 0;
-        for (String group : qless.failures().groups()) {
+        for (String group : qless.failures().groups(Integer.MAX_VALUE)) {
             RankedSet<Job> jobs = qless.failures().in(group);
             require(jobs != null && !jobs.isEmpty(), "the group " + group + " is empty");
             filed += jobs == null ? 0 : jobs.size();
@@ -123,11 +123,14 @@ final class QlessInvariants {
         List<JobId> dependencies = optionalFields == null ? List.of() : optionalFields.dependencies();
         require((job.state() == State.DEPENDS) == !dependencies.isEmpty(), name + " waits for " + dependencies);
         for (JobId dependency : dependencies) {
-            require(state.dependents().of(dependency).contains(job), dependency + " does not know " + name);
+            require(
+                    state.dependents().after(dependency, job.number() - 1, 1).equals(List.of(job)),
+                    dependency + " does not know " + name);
             Job other = state.find(JobRef.of(dependency));
-            require(other != null && other.state() != State.COMPLETED, name + " waits for one that is done");
+            boolean pending = other != null && !other.state().freesDependents();
+            require(pending || state.dependents().nextUnfreed() != null, name + " waits for one that is done");
         }
-        for (Job waiting : state.dependents().of(job.id())) {
+        for (Job waiting : state.dependents().after(job.id(), 0, Integer.MAX_VALUE)) {
             OptionalJobFields its = waiting.optionalFields();
             require(its != null && its.dependencies().contains(job.id()), name + " is not waited for");
         }

@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -33,19 +34,20 @@ final class QlessScenarioQuestions {
             case "stalled" -> spaced(queries.stalled(words.get(1), words.moment("now"), 0, 100));
             case "depending" -> spaced(queries.depending(words.get(1), 0, 100));
             case "completed" -> spaced(queries.completed(0, 100));
-            case "groups" -> spaced(queries.failureGroups());
+            case "groups" -> spaced(queries.failureGroups(100));
             case "failed" -> spaced(queries.failed(words.get(1), 0, 100));
             case "with-tag" -> spaced(queries.tagged(words.get(1), 0, 100));
             case "top-tags" -> spaced(queries.topTags((int) words.number("least", 2), 0, 100));
-            case "tracked" -> spaced(queries.tracked());
-            case "workers" -> workers(queries.workers(words.moment("now")));
-            case "worker" -> worker(queries.worker(words.get(1), words.moment("now")));
+            case "tracked" -> spaced(queries.tracked(100));
+            case "workers" ->
+                workers(queries.workers(100).stream()
+                        .map(name -> queries.workerCounts(name, words.moment("now")))
+                        .filter(Objects::nonNull)
+                        .toList());
+            case "worker" -> worker(queries.worker(words.get(1), words.moment("now"), 100));
             case "recurring" -> recurring(queries.recurring(words.id()));
-            case "listed" ->
-                queries.queues(words.moment("now")).stream()
-                        .map(QueueCounts::name)
-                        .collect(Collectors.joining(" "));
-            case "paused" -> spaced(queries.pausedQueues());
+            case "listed" -> spaced(queries.listedQueues(100));
+            case "paused" -> spaced(queries.pausedQueues(100));
             case "stats" -> stats(queries.stats(words.get(1), CallerClock.day(words.moment("now"))));
             case "days" -> spaced(queries.statsDays(words.get(1)));
             case "options" -> spaced(queries.options().entrySet());

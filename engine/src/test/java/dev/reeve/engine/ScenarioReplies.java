@@ -52,8 +52,6 @@ final class ScenarioReplies {
             return job.id() + ":" + job.lease().token();
         } else if (element instanceof JobView job) {
             return job.id().toString();
-        } else if (element instanceof QlessQueries.WorkerCounts worker) {
-            return QlessScenarioQuestions.counts(worker);
         }
         return element instanceof Outcome<?> step ? outcome(step, reasons) : element.toString();
     }

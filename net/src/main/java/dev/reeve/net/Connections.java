@@ -25,11 +25,14 @@ public final class Connections {
     private final IdleSweep idleSweep;
     private final SessionBudget sessionBudget;
     private final RefusalLog refusals;
+    private final Turns turns;
     private final Set<Session> sessions = new LinkedHashSet<>();
     private final Set<Session> rejected = new HashSet<>();
     private final List<Session> unflushed = new ArrayList<>();
+    private final List<Session> unfinished = new ArrayList<>();
     private final @Nullable Traffic traffic;
     private long writingSinceNanos;
+    private long encodingSinceNanos;
     private boolean congested;
     private @Nullable CompletableFuture<Integer> stopped;
     private int aborted;
@@ -56,6 +59,7 @@ public final class Connections {
         this.idleSweep = new IdleSweep(loop, limits);
         this.traffic = traffic;
         this.refusals = new RefusalLog(traffic);
+        this.turns = new Turns(loop);
         this.sessionBudget = new SessionBudget(this, loop, memoryBudget);
         node.onBackpressure(this::congested);
     }
@@ -125,6 +129,10 @@ public final class Connections {
 
     SessionBudget sessionBudget() {
         return sessionBudget;
+    }
+
+    Turns turns() {
+        return turns;
     }
 
     RefusalLog refusals() {
@@ -209,11 +217,29 @@ public final class Connections {
         unflushed.add(session);
     }
 
+    /** Flushes a session that has more to encode, after the input of other sessions. */
+    void flushNextTurn(Session session) {
+        if (unfinished.isEmpty()) {
+            loop.nextTurn(() -> {
+                List<Session> sessions = List.copyOf(unfinished);
+                unfinished.clear();
+                sessions.forEach(this::flushLater);
+            });
+        }
+        unfinished.add(session);
+    }
+
     private void flush() {
+        encodingSinceNanos = System.nanoTime();
         // Flushing may append more sessions.
         for (int i = 0; i < unflushed.size(); i++) {
             unflushed.get(i).flush();
         }
         unflushed.clear();
+    }
+
+    /** Whether the sessions that are being flushed have encoded for so long that others should come first. */
+    boolean encodedEnough() {
+        return System.nanoTime() - encodingSinceNanos >= Turns.TURN_NANOS;
     }
 }

@@ -145,6 +145,13 @@ public final class NettyLoop implements Loop, AutoCloseable {
         return () -> alarm.cancel(false);
     }
 
+    /** The loop looks for due timers once per poll. */
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // The task is never cancelled.
+    public void nextTurn(Runnable task) {
+        loop.schedule(task, 0, TimeUnit.NANOSECONDS);
+    }
+
     /** Ends the thread after the queued tasks. Not to be called from the loop. */
     @Override
     public void close() {

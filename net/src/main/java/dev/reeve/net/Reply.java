@@ -57,7 +57,7 @@ public abstract class Reply {
     }
 
     /** The outcome is fixed, so that the next command may be executed. */
-    final void unblock() {
+    protected final void unblock() {
         decided = true;
         session.unblock(this);
     }

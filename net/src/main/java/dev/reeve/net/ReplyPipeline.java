@@ -11,11 +11,14 @@ import java.util.function.Consumer;
  * Output of a session: pending replies, and pushed messages between them.
  *
  * <p>Invariant: replies are sent in the order of their commands, and no pushed message is written into the middle of a
- * reply. Output that is encoded in one turn of the event loop is flushed together at the end of the turn.
+ * reply. Output that is encoded in one turn of the event loop is flushed together at the end of the turn. Large replies
+ * are encoded in the flush, part by part; when the flush has taken as long as a turn, the rest follows in the next one.
  */
 final class ReplyPipeline {
     /** Limit of pushed messages that wait for the end of a partly written reply. */
     private static final int MAX_POSTPONED = 1000;
+    /** How many small parts are encoded before the clock is read. */
+    private static final int PARTS_PER_CHECK = 16;
 
     private final Session session;
     private final Connections connections;
@@ -29,6 +32,8 @@ final class ReplyPipeline {
     private boolean partlyWritten;
 
     private boolean flushScheduled;
+    /** Whether there is more to encode than this flush had time for. */
+    private boolean paused;
 
     ReplyPipeline(Session session, Connections connections, Channel channel) {
         this.session = session;
@@ -76,18 +81,29 @@ final class ReplyPipeline {
             // From now on the reply waits for the client and no longer for the disk, so the stall timeout starts here.
             session.usage().recordProgress();
         }
-        if (write()) {
+        Reply first = replies.peek();
+        if (first != null && first.isReady() && isLarge(first)) {
+            scheduleFlush();
+        } else if (write(false)) {
             scheduleFlush();
         }
     }
 
-    /** Writes the ready replies that the limits permit. Returns false if there were none. */
-    private boolean write() {
+    private static boolean isLarge(Reply reply) {
+        return reply.accountedBytes() > SessionBudget.SMALL_BYTES;
+    }
+
+    /**
+     * Writes the ready replies that the limits permit. Returns false if there were none.
+     *
+     * @param inFlush whether to pause when the flush has taken long enough
+     */
+    private boolean write(boolean inFlush) {
         boolean full = replies.size() >= limits.sessionReplies();
         boolean large = accountedBytes > SessionBudget.SMALL_BYTES;
         boolean any;
         try {
-            any = writeReady(connections.writingSinceNanos());
+            any = writeReady(connections.writingSinceNanos(), inFlush);
         } catch (RuntimeException bug) {
             // The caller still has to serve other sessions.
             session.failed(bug);
@@ -107,10 +123,17 @@ final class ReplyPipeline {
         return any;
     }
 
-    private boolean writeReady(long nowNanos) {
+    private boolean writeReady(long nowNanos, boolean inFlush) {
         boolean any = false;
+        int parts = 0;
         Reply reply = replies.peek();
         while (reply != null && reply.isReady() && mayEncode(reply)) {
+            boolean check = inFlush && (isLarge(reply) ? parts > 0 : parts >= PARTS_PER_CHECK);
+            if (check && connections.encodedEnough()) {
+                paused = true;
+                break;
+            }
+            parts = check ? 1 : parts + 1;
             any = true;
             partlyWritten = true;
             if (reply.writeNext(output)) {
@@ -125,7 +148,7 @@ final class ReplyPipeline {
     }
 
     private boolean mayEncode(Reply next) {
-        if (next.accountedBytes() > SessionBudget.SMALL_BYTES) {
+        if (isLarge(next)) {
             // Earlier parts of this turn are not in the totals yet.
             session.updateUsage();
         }
@@ -144,8 +167,13 @@ final class ReplyPipeline {
     void flush() {
         flushScheduled = false;
         output.flush();
-        while (!replies.isEmpty() && write()) {
+        while (!paused && !replies.isEmpty() && write(true)) {
             output.flush();
+        }
+        if (paused) {
+            paused = false;
+            flushScheduled = true;
+            connections.flushNextTurn(session);
         }
     }
 

@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
  * One client connection: reads input, lets the protocol of the door execute commands, and sends their replies in order.
  *
  * <p>The session requests every read itself. All conditions for reading are in {@link #mayRead} and all conditions for
- * executing are in {@link #mayExecute}; code that changes such a condition calls {@link #resume}. A turn executes a
- * bounded number of commands and then yields to other sessions. While a command blocks, no later command is executed
+ * executing are in {@link #mayExecute}; code that changes such a condition calls {@link #resume}. A turn ends
+ * after {@link Turns#TURN_NANOS}, however many commands that are; the next one comes when other sessions had theirs. While a command blocks, no later command is executed
  * until the blocking command is decided; reading goes on up to the input limit, so that a disconnect is noticed.
  *
  * <p>The end of input (half-close) does not end the session: received commands are still executed and answered. The
@@ -33,7 +33,6 @@ public final class Session extends ChannelInboundHandlerAdapter {
     static final int READ_BYTES = 32 * 1024;
 
     private static final Logger log = LoggerFactory.getLogger(Session.class);
-    private static final int COMMANDS_PER_TURN = 128;
 
     private final Channel channel;
     private final Connections connections;
@@ -45,7 +44,6 @@ public final class Session extends ChannelInboundHandlerAdapter {
     private final @Nullable SocketAddress remoteAddress;
     private final ReplyPipeline outgoing;
     private final InputBuffer input;
-    private final Runnable turn = this::scheduledTurn;
 
     private @Nullable GracefulClose gracefulClose;
     private @Nullable Reply blockedBy;
@@ -328,11 +326,12 @@ public final class Session extends ChannelInboundHandlerAdapter {
     private void scheduleTurn() {
         if (!turnScheduled) {
             turnScheduled = true;
-            channel.eventLoop().execute(turn);
+            connections.turns().add(this);
         }
     }
 
-    private void scheduledTurn() {
+    /** Continues to execute commands whose bytes have arrived. */
+    void turn() {
         turnScheduled = false;
         try {
             run();
@@ -347,15 +346,14 @@ public final class Session extends ChannelInboundHandlerAdapter {
             return;
         }
         running = true;
-        if (tally != null) {
-            turnBeganAtNanos = System.nanoTime();
-        }
-        int executed = 0;
+        turnBeganAtNanos = System.nanoTime();
+        boolean first = true;
         while (!needsInput() && mayExecute()) {
-            if (executed++ == COMMANDS_PER_TURN) {
+            if (!first && System.nanoTime() - turnBeganAtNanos >= Turns.TURN_NANOS) {
                 scheduleTurn();
                 break;
             }
+            first = false;
             input.advance();
         }
         running = false;

@@ -10,11 +10,11 @@ import org.junit.jupiter.api.Test;
 
 /** A door with bugs: a bug closes the connection that triggers it and no other. */
 class BuggyDoorTest {
-    private static final String LATER_TURN = ".".repeat(200);
+    private static final String LATER_TURN = "~";
 
     private final InMemoryDoor door = new InMemoryDoor((node, connections) -> new BuggyDoor());
 
-    /** Answers each byte with the same byte. Two bytes trigger bugs. */
+    /** Answers each byte with the same byte. Two bytes trigger bugs, and one takes a whole turn. */
     private static final class BuggyDoor implements Protocol.Factory {
         @Override
         public String name() {
@@ -42,6 +42,10 @@ class BuggyDoorTest {
         @Override
         public boolean advance(ByteBuf input) {
             byte command = input.readByte();
+            long began = System.nanoTime();
+            while (command == '~' && System.nanoTime() - began < Turns.TURN_NANOS) {
+                Thread.onSpinWait();
+            }
             if (command == '!') {
                 throw new IllegalStateException("a bug in a command");
             }

@@ -80,6 +80,11 @@ final class EffectCollector implements Effects {
     }
 
     @Override
+    public boolean awaitsEnds() {
+        return resultWaiters.count() > 0;
+    }
+
+    @Override
     public void ended(long number, JobId id, EndReason how, byte @Nullable [] result) {
         if (resultWaiters.anyFor(number)) {
             FinishedJob ended = FinishedJob.of(number, id, how == EndReason.COMPLETED, result);

@@ -11,4 +11,9 @@ public interface LongQuery<R> {
     /** Evaluates the next part, which has to be small. Returns the result if it was the last part, null otherwise. */
     @Nullable
     R step(EngineView engine);
+
+    /** Whether nobody waits for the result any more. No further part is evaluated then, and no completion is called. */
+    default boolean abandoned() {
+        return false;
+    }
 }

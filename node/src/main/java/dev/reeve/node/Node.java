@@ -49,7 +49,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Node implements Requests {
     private static final Logger log = LoggerFactory.getLogger(Node.class);
-    private static final long STEP_PAUSE_MICROS = 1;
 
     /** Ends the process, because the node can no longer guarantee durability. */
     @FunctionalInterface
@@ -72,6 +71,7 @@ public final class Node implements Requests {
     private final JournalCapacity capacity;
     private final GroupCommit groupCommit;
     private final LeaseConfirmations leaseConfirmations;
+    private final LongQueries longQueries;
     private final ArrayDeque<Cleanup> pendingCleanup = new ArrayDeque<>();
 
     private long arrivals;
@@ -92,6 +92,7 @@ public final class Node implements Requests {
                 loop, clock, journal, engine, settings.seeds(), effectCollector, capacity, this::endOfTurn);
         this.timers = new Timers(loop, clock, capacity, applyQueue, leaseWaiters);
         this.snapshots = new SnapshotTask(loop, journal);
+        this.longQueries = new LongQueries(loop);
         this.groupCommit =
                 new GroupCommit(loop, clock, journal, applyQueue::liveBytes, capacity, applyQueue::scheduleEndOfTurn);
         this.leaseConfirmations = new LeaseConfirmations(loop, applyQueue, capacity, timers);
@@ -186,6 +187,9 @@ public final class Node implements Requests {
     }
 
     private <R> void step(LongQuery<R> query, Completion<R> done) {
+        if (query.abandoned()) {
+            return;
+        }
         R result;
         try {
             result = query.step(engine());
@@ -198,8 +202,7 @@ public final class Node implements Requests {
         if (result != null) {
             new DirectCall<>(applyQueue, done).applied(Outcome.of(result), result);
         } else {
-            // Scheduled and not just executed: the loop may run many queued tasks before it polls for input again.
-            loop.schedule(() -> askInSteps(query, done), STEP_PAUSE_MICROS);
+            longQueries.add(() -> askInSteps(query, done));
         }
     }
 

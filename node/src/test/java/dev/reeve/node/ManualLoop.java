@@ -8,6 +8,7 @@ import java.util.List;
 public final class ManualLoop implements Loop {
     private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
     private final List<ManualAlarm> timers = new ArrayList<>();
+    private final ArrayDeque<Runnable> nextTurn = new ArrayDeque<>();
     private final ManualClock clock;
 
     public ManualLoop(ManualClock clock) {
@@ -31,17 +32,37 @@ public final class ManualLoop implements Loop {
         return () -> timers.remove(alarm);
     }
 
-    /** Runs all due tasks. */
+    @Override
+    public void nextTurn(Runnable task) {
+        nextTurn.add(task);
+    }
+
+    /** Runs all due tasks, those of later turns too. */
     public void turn() {
         while (step()) {
             // Runs one task at a time.
         }
     }
 
+    /** Runs all due tasks up to the next poll for input. */
+    public void oneTurn() {
+        while (!tasks.isEmpty() || queueDueAlarms()) {
+            tasks.remove().run();
+        }
+    }
+
+    /** Polls for input: those who left their tasks for the next turn run now. */
+    public void poll() {
+        tasks.addAll(nextTurn);
+        nextTurn.clear();
+        oneTurn();
+    }
+
     /** Runs the next due task; false if there is none. */
     public boolean step() {
-        if (tasks.isEmpty()) {
-            queueDueAlarms();
+        if (tasks.isEmpty() && !queueDueAlarms()) {
+            tasks.addAll(nextTurn);
+            nextTurn.clear();
         }
         Runnable task = tasks.poll();
         if (task != null) {
@@ -50,11 +71,12 @@ public final class ManualLoop implements Loop {
         return task != null;
     }
 
-    private void queueDueAlarms() {
+    private boolean queueDueAlarms() {
         List<ManualAlarm> due =
                 timers.stream().filter(a -> a.atMicros <= clock.nowMicros()).toList();
         timers.removeAll(due);
         due.forEach(alarm -> tasks.add(alarm.task));
+        return !due.isEmpty();
     }
 
     /** Advances the clock and runs the due tasks. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * and its replay, and the engine must do the same in both.
  */
 public final class NonIterableMap<K, V> {
-    private final Map<K, V> entries = new HashMap<>();
+    private Map<K, V> entries = new HashMap<>();
 
     public @Nullable V get(K key) {
         return entries.get(key);
@@ -41,6 +41,7 @@ public final class NonIterableMap<K, V> {
     }
 
     public void clear() {
-        entries.clear();
+        // The table of a map keeps its size, and clearing it takes time in proportion.
+        entries = new HashMap<>();
     }
 }

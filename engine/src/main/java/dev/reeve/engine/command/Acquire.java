@@ -90,7 +90,8 @@ public record Acquire(
     }
 
     private boolean leaseNext(JobQueue queue, int limit, CallerClock now, EngineState state, List<LeasedJob> leased) {
-        List<Job> next = state.next(queue, now, limit);
+        List<Job> next = state.next(queue, now, Math.min(limit, state.workLeft()));
+        state.worked(next.size());
         for (Job job : next) {
             Lease lease = clock == null
                     ? state.leases().lease(job, worker, leaseMicros)

@@ -85,13 +85,22 @@ public record Cancel(
                 jobs.stream().map(state::find).filter(Objects::nonNull).toList();
         found.forEach(job -> cancelled.put(job.id(), job.id()));
         for (Job job : found) {
-            for (Job dependent : state.dependents().of(job.id())) {
-                if (!cancelled.contains(dependent.id())) {
-                    return Outcome.refused(
-                            Rejection.HAS_DEPENDENTS,
-                            job.id().toString(),
-                            dependent.id().toString());
-                }
+            Job other = job.state().freesDependents() ? null : dependentBesides(cancelled, job, state);
+            if (other != null) {
+                return Outcome.refused(
+                        Rejection.HAS_DEPENDENTS,
+                        job.id().toString(),
+                        other.id().toString());
+            }
+        }
+        return null;
+    }
+
+    /** The first dependent that is not cancelled too. One of more dependents than there are cancelled jobs is not. */
+    private static @Nullable Job dependentBesides(NonIterableMap<JobId, JobId> cancelled, Job job, EngineState state) {
+        for (Job dependent : state.dependents().after(job.id(), 0, cancelled.size() + 1)) {
+            if (!cancelled.contains(dependent.id())) {
+                return dependent;
             }
         }
         return null;

@@ -3,7 +3,6 @@ package dev.reeve.engine.format;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.EngineVersion;
-import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
@@ -107,8 +106,8 @@ public final class StateReader {
 
     private void readEnd(ByteSource in) {
         ended = true;
-        state.queues().all().forEach(this::checkDependencies);
-        state.deletedQueues().all().forEach(this::checkDependencies);
+        state.queues().all().forEach(this::findUnfreed);
+        state.deletedQueues().all().forEach(this::findUnfreed);
         long written = in.getVarLong();
         if (written != state.jobs().size()) {
             throw new FormatException("the snapshot should have " + written + " jobs, but "
@@ -121,16 +120,14 @@ public final class StateReader {
         }
     }
 
-    /** Checks that dependencies exist and are unfinished: otherwise the job would wait forever. */
-    private void checkDependencies(JobQueue queue) {
-        RankedSet<Job> waiting = queue.in(State.DEPENDS);
-        for (Job job : waiting.all()) {
+    /** Finds the jobs whose dependencies were finished when the snapshot was made, and that had not been freed. */
+    private void findUnfreed(JobQueue queue) {
+        for (Job job : queue.in(State.DEPENDS).all()) {
             OptionalJobFields optionalFields = job.optionalFields();
             for (JobId id : optionalFields == null ? List.<JobId>of() : optionalFields.dependencies()) {
                 Job other = state.find(JobRef.of(id));
                 if (other == null || other.state().freesDependents()) {
-                    throw new FormatException(
-                            "job " + job.number() + " of the snapshot depends on a finished or unknown job: " + id);
+                    state.dependents().freeLater(id);
                 }
             }
         }

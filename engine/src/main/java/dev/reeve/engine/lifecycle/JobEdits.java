@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 public final class JobEdits {
     private static final long AHEAD_OF_EQUALS = 0;
 
+    /** As many dependencies of one job take about as long to copy as the change of a job. */
+    private static final int DEPENDENCIES_PER_JOB = 64;
+
     private final EngineState state;
 
     public JobEdits(EngineState state) {
@@ -91,9 +94,12 @@ public final class JobEdits {
 
     /** Removes some of the dependencies. Called between beginChange and endChange. */
     private void removeDependencies(Job job, OptionalJobFields fields, List<JobId> ids) {
-        NonIterableMap<JobId, JobId> removed = NonIterableMap.of(ids);
         List<JobId> left = new ArrayList<>(fields.dependencies());
-        left.removeIf(removed::contains);
+        if (ids.size() == 1) {
+            left.remove(ids.get(0));
+        } else {
+            left.removeIf(NonIterableMap.of(ids)::contains);
+        }
         ids.forEach(id -> state.dependents().remove(job, id));
         fields.dependencies(left);
     }
@@ -128,11 +134,50 @@ public final class JobEdits {
         }
     }
 
-    /** Removes the dependencies on a job that is completed, cancelled or removed. */
+    /**
+     * Removes the dependencies on a job that is completed, cancelled or removed: as many as the entry may change, and the
+     * others by later entries.
+     */
     void freeDependents(CallerClock clock, JobId id) {
-        for (Job dependent : state.dependents().of(id)) {
+        if (state.dependents().any(id)) {
+            state.worked(state.workLeft() - freeDependents(clock, id, state.workLeft()));
+            if (state.dependents().any(id)) {
+                state.dependents().freeLater(id);
+            }
+        }
+    }
+
+    /** Frees dependents for which the entries of their dependencies had no time. */
+    public void freeMoreDependents(int work) {
+        int left = work;
+        JobId id;
+        while (left > 0 && (id = state.dependents().nextUnfreed()) != null) {
+            Job job = state.find(JobRef.of(id));
+            // A job that was put again in the meantime is waited for again.
+            if (job == null || job.state().freesDependents()) {
+                left = freeDependents(clockAtEnd(job), id, left);
+                if (left <= 0 && state.dependents().any(id)) {
+                    return;
+                }
+            }
+            state.dependents().freed(id);
+        }
+    }
+
+    private CallerClock clockAtEnd(@Nullable Job job) {
+        return job != null && job.polled() ? CallerClock.at(job.endedAtMicros()) : state.clockOr(null);
+    }
+
+    /** Returns how much of the work is left. */
+    private int freeDependents(CallerClock clock, JobId id, int work) {
+        int left = work;
+        Job dependent;
+        while (left > 0 && (dependent = state.dependents().firstOf(id)) != null) {
+            OptionalJobFields fields = dependent.optionalFields();
+            left -= 1 + (fields == null ? 0 : fields.dependencies().size() / DEPENDENCIES_PER_JOB);
             removeDependencies(clock, dependent, List.of(id), false);
         }
+        return Math.max(0, left);
     }
 
     /** Changes the priority. A ready job becomes the first of its priority. */

@@ -63,8 +63,9 @@ public final class DailyStatistics {
     }
 
     private void removeOldest(long queueNumber, int maxDays) {
-        List<DayStats> days = of(queueNumber);
-        days.subList(0, Math.max(0, days.size() - maxDays)).forEach(all::remove);
+        int from = rankOf(queueNumber, Long.MIN_VALUE);
+        int days = rankOf(queueNumber + 1, Long.MIN_VALUE) - from;
+        all.page(from, Math.max(0, days - maxDays)).forEach(all::remove);
     }
 
     public void restore(DayStats stats) {

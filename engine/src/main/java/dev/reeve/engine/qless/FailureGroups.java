@@ -18,8 +18,9 @@ public final class FailureGroups {
     private final RankedMultimap<String, Job> byGroup = new RankedMultimap<>(LATEST_FIRST);
     private final RankedSet<String> groups = new RankedSet<>(Comparator.naturalOrder());
 
-    public List<String> groups() {
-        return groups.all();
+    /** The first failure groups by name. */
+    public List<String> groups(int limit) {
+        return groups.page(0, limit);
     }
 
     public @Nullable RankedSet<Job> in(String group) {

@@ -7,6 +7,7 @@ import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.qless.TimedKeys.Timed;
 import dev.reeve.engine.queue.JobQueue;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The changes of qless records: workers, tracked and recurring jobs, options, the list of queues. */
@@ -41,7 +42,7 @@ public final class QlessAdministration {
 
     /**
      * Removes the workers that were not seen for longer than the maximum age. They no longer count as holders of their
-     * jobs; the leases do not change.
+     * jobs; the leases do not change. If these are more than an entry may change, the next call removes the others.
      */
     public void expireWorkers(CallerClock clock) {
         expireWorkers(clock, MAX_WORKERS);
@@ -51,12 +52,15 @@ public final class QlessAdministration {
         Workers workers = state.qless().workers();
         long since =
                 CallerClock.plus(clock.nowMicros(), -state.qless().options().workerAgeMicros());
-        for (Timed<String> old : workers.seen().upTo(since, limit)) {
-            workers.seen().remove(old.key());
+        for (Timed<String> old : workers.seen().upTo(since, Math.min(limit, state.workLeft()))) {
             RankedSet<Job> jobs = workers.jobsOf(old.key());
-            if (jobs != null) {
-                jobs.all().forEach(this::disown);
+            List<Job> disowned = jobs == null ? List.of() : jobs.page(0, state.workLeft());
+            state.worked(1 + disowned.size());
+            disowned.forEach(this::disown);
+            if (workers.jobsOf(old.key()) != null) {
+                return;
             }
+            workers.seen().remove(old.key());
         }
     }
 
@@ -76,9 +80,9 @@ public final class QlessAdministration {
         }
         int tooOld = completed.rankOf(job -> job.endedAtMicros() <= oldest ? -1 : 0);
         long tooMany = Math.max(tooOld, completed.size() - maxCount);
-        completed
-                .page(0, (int) Math.min(MAX_PRUNED_PER_CALL, tooMany))
-                .forEach(job -> state.ends().remove(job, EndReason.EXPIRED));
+        int pruned = (int) Math.min(Math.min(MAX_PRUNED_PER_CALL, state.workLeft()), tooMany);
+        state.worked(pruned);
+        completed.page(0, pruned).forEach(job -> state.ends().remove(job, EndReason.EXPIRED));
     }
 
     /** Returns whether this changes anything. */
@@ -109,7 +113,7 @@ public final class QlessAdministration {
     public void pause(String name, boolean paused) {
         JobQueue queue = paused ? state.qless().queueOrNew(name, QlessQueue.UNLISTED) : state.queue(name);
         if (queue != null) {
-            queue.paused(paused);
+            state.qless().paused(queue, paused);
             if (!paused) {
                 announce(queue);
             }

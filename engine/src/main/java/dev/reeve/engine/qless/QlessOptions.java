@@ -10,6 +10,12 @@ import org.jspecify.annotations.Nullable;
  * The options that qless clients set, as the strings that they sent, with typed access to those that the engine uses.
  */
 public final class QlessOptions {
+    /** Every event copies the list, and every query of the job reads it. */
+    private static final int MAX_HISTORY_EVENTS = 1000;
+
+    /** The deletion of a queue removes all days. */
+    private static final int MAX_STATS_DAYS = 1000;
+
     private static final double GRACE_SECONDS = 10;
     private static final double HISTORY_SECONDS = 7 * 24 * 60 * 60;
     private static final double WORKER_AGE_SECONDS = 24 * 60 * 60;
@@ -88,7 +94,8 @@ public final class QlessOptions {
     }
 
     public int maxHistoryEvents() {
-        return (int) number("max-job-history", JobHistory.DEFAULT_MAX_EVENTS);
+        int wanted = (int) number("max-job-history", JobHistory.DEFAULT_MAX_EVENTS);
+        return wanted <= 0 ? MAX_HISTORY_EVENTS : Math.min(MAX_HISTORY_EVENTS, wanted);
     }
 
     public long workerAgeMicros() {
@@ -96,7 +103,7 @@ public final class QlessOptions {
     }
 
     public int statsDays() {
-        return Math.max(1, (int) number("stats-history", STATS_DAYS));
+        return (int) Math.max(1, Math.min(MAX_STATS_DAYS, number("stats-history", STATS_DAYS)));
     }
 
     private double number(String option, double otherwise) {

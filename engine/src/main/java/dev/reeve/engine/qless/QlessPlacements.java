@@ -153,14 +153,18 @@ public final class QlessPlacements {
         return job.state();
     }
 
-    /** Queues the oldest failures of a failure group again, in the given queue. Returns the number of jobs. */
+    /**
+     * Queues the oldest failures of a failure group again, in the given queue, at most as many as an entry may change.
+     * Returns the number of jobs.
+     */
     public int unfail(CallerClock clock, String queue, String group, int count) {
         RankedSet<Job> failed = state.qless().failures().in(group);
         if (failed == null) {
             return 0;
         }
         JobQueue to = state.qless().queueOrNew(queue, clock.nowMicros());
-        int wanted = Math.max(0, Math.min(count, failed.size()));
+        int wanted = Math.max(0, Math.min(Math.min(count, state.workLeft()), failed.size()));
+        state.worked(wanted);
         List<Job> jobs = failed.page(failed.size() - wanted, wanted);
         for (Job job : jobs) {
             state.beginChange(job);

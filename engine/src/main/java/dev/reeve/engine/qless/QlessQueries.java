@@ -7,6 +7,7 @@ import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.qless.TimedKeys.Timed;
 import dev.reeve.engine.queue.JobQueue;
@@ -21,8 +22,18 @@ import org.jspecify.annotations.Nullable;
  * nothing, except that it may activate {@link QlessState}.
  */
 public final class QlessQueries {
-    /** The number and id of a job. */
-    public record Numbered(long number, JobId id) {}
+    /** The number and id of a job, and whether it has a history, dependencies and dependents. */
+    public record Numbered(long number, JobId id, boolean history, boolean dependencies, boolean dependents) {
+        static Numbered of(Job job, EngineState state) {
+            OptionalJobFields fields = job.optionalFields();
+            return new Numbered(
+                    job.number(),
+                    job.id(),
+                    fields == null || !fields.history().events().isEmpty(),
+                    fields != null && !fields.dependencies().isEmpty(),
+                    state.dependents().any(job.id()));
+        }
+    }
 
     /** A worker with the numbers of its running jobs and of its jobs with a lapsed lease. */
     public record WorkerCounts(String name, int jobs, int stalled) {}
@@ -47,25 +58,39 @@ public final class QlessQueries {
     /** The jobs with that number or a larger one, ordered by number. */
     public List<Numbered> jobsFrom(long number, int limit) {
         return state.jobs().page(state.rankOf(number), limit).stream()
-                .map(job -> new Numbered(job.number(), job.id()))
+                .map(job -> Numbered.of(job, state))
                 .toList();
     }
 
-    /** The names of all queues, including unlisted ones. */
-    public List<String> queueNames() {
-        return state.queues().all().stream().map(JobQueue::name).toList();
+    /** The names of the first queues, including unlisted ones, ordered by name. */
+    public List<String> queueNames(int limit) {
+        return state.queues().page(0, limit).stream().map(JobQueue::name).toList();
     }
 
-    public List<String> pausedQueues() {
-        return state.queues().all().stream()
-                .filter(JobQueue::paused)
-                .map(JobQueue::name)
+    /** The names of the queues that are listed, in the order of the list. */
+    public List<String> listedQueues(int limit) {
+        return state.qless().listedQueues().page(0, limit).stream().map(JobQueue::name).toList();
+    }
+
+    public List<String> pausedQueues(int limit) {
+        return state.qless().pausedQueues().page(0, limit).stream().map(JobQueue::name).toList();
+    }
+
+    /** The most used tags. */
+    public List<String> tags(int limit) {
+        return topTags(1, 0, limit);
+    }
+
+    /** The jobs that depend on the given one and have a larger number. */
+    public List<Numbered> dependents(JobId id, long afterNumber, int limit) {
+        return state.dependents().after(id, afterNumber, limit).stream()
+                .map(job -> Numbered.of(job, state))
                 .toList();
     }
 
-    /** All tags, the most used first. */
-    public List<String> tags() {
-        return topTags(1, 0, Integer.MAX_VALUE);
+    /** The ids of the first jobs that depend on the given one. */
+    public List<JobId> dependents(JobId id, int limit) {
+        return state.dependents().after(id, 0, limit).stream().map(Job::id).toList();
     }
 
     /** The days for which there are statistics of the queue. */
@@ -74,8 +99,8 @@ public final class QlessQueries {
         return found == null ? List.of() : state.qless().statistics().days(found);
     }
 
-    public List<JobId> allRecurring() {
-        return state.qless().recurring().all().all().stream()
+    public List<JobId> allRecurring(int limit) {
+        return state.qless().recurring().all().page(0, limit).stream()
                 .map(RecurringJob::id)
                 .toList();
     }
@@ -87,13 +112,6 @@ public final class QlessQueries {
 
     public @Nullable RecurringJob recurring(JobId id) {
         return state.qless().recurring().get(id);
-    }
-
-    /** The counts of all listed queues, in the order of the list. */
-    public List<QueueCounts> queues(long nowMicros) {
-        return state.qless().listedQueues().all().stream()
-                .map(queue -> queue(queue.name(), nowMicros))
-                .toList();
     }
 
     /**
@@ -167,8 +185,8 @@ public final class QlessQueries {
         return descending(jobs, 0, jobs.size(), offset, limit);
     }
 
-    public List<String> failureGroups() {
-        return state.qless().failures().groups();
+    public List<String> failureGroups(int limit) {
+        return state.qless().failures().groups(limit);
     }
 
     public int failedCount(String group) {
@@ -200,29 +218,38 @@ public final class QlessQueries {
     }
 
     /** The tracked ids, including those without a job, ordered by the start of tracking. */
-    public List<JobId> tracked() {
-        return state.qless().tracked().all().all().stream().map(Timed::key).toList();
+    public List<JobId> tracked(int limit) {
+        return state.qless().tracked().all().page(0, limit).stream()
+                .map(Timed::key)
+                .toList();
     }
 
-    /** The workers that were seen within the maximum age, the last seen first. */
-    public List<WorkerCounts> workers(long nowMicros) {
-        List<WorkerCounts> counts = new ArrayList<>();
-        long since = oldestSeen(nowMicros);
-        for (Timed<String> worker : state.qless().workers().seen().all().all()) {
-            if (worker.micros() > since) {
-                RankedSet<Job> jobs = state.qless().workers().jobsOf(worker.key());
-                int running = jobs == null
-                        ? 0
-                        : until(jobs, CallerClock.plus(nowMicros, FAR_MICROS)) - before(jobs, nowMicros);
-                int stalled = jobs == null ? 0 : until(jobs, nowMicros);
-                counts.add(new WorkerCounts(worker.key(), running, stalled));
-            }
+    /** The names of the workers, the last seen first. */
+    public List<String> workers(int limit) {
+        RankedSet<Timed<String>> seen = state.qless().workers().seen().all();
+        List<String> names = new ArrayList<>(Math.min(limit, seen.size()));
+        seen.page(Math.max(0, seen.size() - limit), limit).forEach(worker -> names.add(worker.key()));
+        Collections.reverse(names);
+        return names;
+    }
+
+    /** The counts of the worker; null if it was not seen within the maximum age. */
+    public @Nullable WorkerCounts workerCounts(String name, long nowMicros) {
+        Timed<String> worker = state.qless().workers().seen().get(name);
+        if (worker == null || worker.micros() <= oldestSeen(nowMicros)) {
+            return null;
         }
-        Collections.reverse(counts);
-        return counts;
+        RankedSet<Job> jobs = state.qless().workers().jobsOf(name);
+        int running = jobs == null ? 0 : until(jobs, CallerClock.plus(nowMicros, FAR_MICROS)) - before(jobs, nowMicros);
+        return new WorkerCounts(name, running, jobs == null ? 0 : until(jobs, nowMicros));
     }
 
-    public WorkerJobs worker(String name, long nowMicros) {
+    /**
+     * The jobs of the worker.
+     *
+     * @param limit how many jobs to list of each kind
+     */
+    public WorkerJobs worker(String name, long nowMicros, int limit) {
         Timed<String> worker = state.qless().workers().seen().get(name);
         RankedSet<Job> jobs = state.qless().workers().jobsOf(name);
         if (jobs == null || (worker != null && worker.micros() <= oldestSeen(nowMicros))) {
@@ -230,8 +257,8 @@ public final class QlessQueries {
         }
         int far = until(jobs, CallerClock.plus(nowMicros, FAR_MICROS));
         return new WorkerJobs(
-                descending(jobs, before(jobs, nowMicros), far, 0, far),
-                descending(jobs, 0, until(jobs, nowMicros), 0, jobs.size()));
+                descending(jobs, before(jobs, nowMicros), far, 0, limit),
+                descending(jobs, 0, until(jobs, nowMicros), 0, limit));
     }
 
     private long oldestSeen(long nowMicros) {

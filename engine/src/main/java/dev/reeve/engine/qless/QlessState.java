@@ -31,6 +31,7 @@ public final class QlessState {
     private final DailyStatistics statistics = new DailyStatistics();
     private final FailureGroups failures = new FailureGroups();
     private final RankedSet<JobQueue> listedQueues = new RankedSet<>(QlessQueue.BY_LISTING);
+    private final RankedSet<JobQueue> pausedQueues = new RankedSet<>(JobQueue.BY_NAME);
     private final RankedSet<Job> completedJobs =
             new RankedSet<>((a, b) -> CallerClockIndex.byTime(a.endedAtMicros(), a.id(), b.endedAtMicros(), b.id()));
     private final QlessEvents events;
@@ -58,7 +59,7 @@ public final class QlessState {
     public void activate() {
         if (!active) {
             active = true;
-            state.queues().all().forEach(listedQueues::add);
+            state.queues().all().forEach(this::insertQueue);
             indexJobs(state.queues());
             indexJobs(state.deletedQueues());
         }
@@ -117,8 +118,11 @@ public final class QlessState {
         }
     }
 
-    /** Adds a queue to the list of queues. */
+    /** Adds a queue to the lists of queues. */
     public void insertQueue(JobQueue queue) {
+        if (active && queue.paused()) {
+            pausedQueues.add(queue);
+        }
         if (active && QlessQueue.listedAtMicros(queue) != QlessQueue.UNLISTED) {
             listedQueues.add(queue);
         }
@@ -156,10 +160,28 @@ public final class QlessState {
         return listedQueues;
     }
 
+    /** Pauses a queue that is not deleted, or resumes it. */
+    void paused(JobQueue queue, boolean paused) {
+        activate();
+        queue.paused(paused);
+        if (paused) {
+            pausedQueues.add(queue);
+        } else {
+            pausedQueues.remove(queue);
+        }
+    }
+
+    /** The paused queues, ordered by name. */
+    public RankedSet<JobQueue> pausedQueues() {
+        activate();
+        return pausedQueues;
+    }
+
     /** Removes the records of a queue that is being deleted. */
     public void deleteQueue(JobQueue queue) {
         if (active) {
             listedQueues.remove(queue);
+            pausedQueues.remove(queue);
             recurring.removeAll(queue.name());
             statistics.removeAll(queue);
         }
@@ -174,6 +196,7 @@ public final class QlessState {
         statistics.clear();
         failures.clear();
         listedQueues.clear();
+        pausedQueues.clear();
         completedJobs.clear();
     }
 

@@ -60,14 +60,16 @@ class CallerWorkersTest {
                 put a q now=0s             -> 1 | put a q, ready q
                 pop q now=0s by=joe        -> a:1
                 pop q now=10s by=ann       -> nothing
-                list-workers now=99s       -> ann:0/0 joe:1/0
+                list-workers now=99s       -> ann joe
+                workers now=99s            -> ann:0/0 joe:1/0
                 list-jobs-of joe now=99s   -> a /
                 list-jobs-of ann now=100s  -> /
                 workers now=50s            -> ann:0/0
                 worker joe now=50s         -> /
                 pop q now=101s by=joe      -> nothing
                 list-jobs-of joe now=101s  -> /
-                list-workers now=200s      -> joe:0/0
+                list-workers now=200s      -> joe
+                workers now=200s           -> joe:0/0
                 job a                      -> LEASED attempts=1 fails=0 until=+1000s
                 renew a now=201s by=joe    -> until +1201s
                 list-jobs-of joe now=201s  -> a /

@@ -16,6 +16,8 @@ import org.slf4j.LoggerFactory;
 public final class LoopBridge {
     private static final Logger log = LoggerFactory.getLogger(LoopBridge.class);
 
+    private static final long TURN_NANOS = 1_000_000;
+
     private final Requests node;
     private final Executor http;
     private List<NodeTask> toNode = new ArrayList<>();
@@ -64,10 +66,16 @@ public final class LoopBridge {
 
     /**
      * Backpressure: the rest of the batch waits while the node is congested. Its clients wait too, because a connection
-     * has at most one request in progress.
+     * has at most one request in progress. The rest also waits when the batch has taken as long as a turn of a session.
      */
     private void run(List<NodeTask> batch, int from) {
+        long beganNanos = System.nanoTime();
         for (int i = from; i < batch.size(); i++) {
+            if (i > from && System.nanoTime() - beganNanos >= TURN_NANOS) {
+                int rest = i;
+                node.loop().nextTurn(() -> run(batch, rest));
+                return;
+            }
             if (node.congested()) {
                 int rest = i;
                 node.whenRelieved(() -> run(batch, rest));

@@ -44,6 +44,11 @@ final class TestLoop implements Loop {
         return () -> alarms.remove(alarm);
     }
 
+    @Override
+    public void nextTurn(Runnable task) {
+        loop.nextTurn(task);
+    }
+
     /** Runs the due timers. Event loop only. */
     void ring() {
         List<ManualAlarm> due = alarms.stream()

@@ -72,10 +72,10 @@ class LongReadsTest {
     }
 
     private void settle() {
-        loop.turn();
+        loop.oneTurn();
         while (journal.sync(Integer.MAX_VALUE)) {
             node.journalAdvanced();
-            loop.turn();
+            loop.oneTurn();
         }
     }
 
@@ -94,7 +94,7 @@ class LongReadsTest {
         int steps = 1;
         while (!answer.isThere()) {
             doMeanwhile(job("busy"));
-            loop.advanceMillis(1);
+            loop.poll();
             settle();
             steps++;
         }
@@ -115,8 +115,8 @@ class LongReadsTest {
         node.askInSteps(new JobNumbers("q"), answer);
         node.submit(new Delete(JobRef.of(JOBS - 1)), new RecordedAnswer<>());
         for (int i = 0; i < 10; i++) {
-            loop.turn();
-            loop.advanceMillis(1);
+            loop.oneTurn();
+            loop.poll();
         }
         assertThat(answer.isThere()).isFalse();
         settle();
@@ -135,7 +135,7 @@ class LongReadsTest {
         int steps = 0;
         while (!answer.isThere()) {
             doMeanwhile(job("a-new-one"));
-            loop.advanceMillis(1);
+            loop.poll();
             settle();
             steps++;
         }

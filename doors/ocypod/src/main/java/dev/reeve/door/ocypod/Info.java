@@ -12,12 +12,15 @@ import java.util.List;
 /** Handlers of queries over all queues and jobs. */
 record Info(OcypodErrors words, String version) {
     private static final long BYTES_A_QUEUE = 100;
+    private static final long BYTES_A_NUMBER = 8;
 
     void tag(Exchange exchange) {
         String tag = exchange.segment(0);
-        exchange.ask(
-                engine -> engine.tagged(tag),
-                numbers -> exchange.ok(out -> out.writeArray(numbers, 0, numbers.length)));
+        exchange.askInSteps(
+                new TaggedJobs(tag),
+                numbers -> exchange.whenBudgetAllows(
+                        BYTES_A_NUMBER * numbers.length,
+                        () -> exchange.ok(out -> out.writeArray(numbers, 0, numbers.length))));
     }
 
     void counts(Exchange exchange) {

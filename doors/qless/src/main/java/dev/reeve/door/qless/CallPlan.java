@@ -3,9 +3,13 @@ package dev.reeve.door.qless;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Query;
+import dev.reeve.node.LongQuery;
 import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** The result of parsing a call: an immediate reply, an error, a command or a query. */
+/** The result of parsing a call: an immediate reply, an error, commands or a query. */
 public sealed interface CallPlan {
     /**
      * The reply is known without asking the engine.
@@ -47,6 +51,39 @@ public sealed interface CallPlan {
     record Write<R>(Command<R> command, Function<Outcome<R>, Resp> reply, Encoding encoding) implements EngineCall<R> {
         public Write(Command<R> command, Function<Outcome<R>, Resp> reply) {
             this(command, reply, Encoding.WHEN_WRITTEN);
+        }
+    }
+
+    /**
+     * A query that may be long, so it is evaluated in steps. The client's next command is executed after the last step.
+     *
+     * @param before a command that is executed first; null for none. Its outcome is ignored
+     */
+    record LongRead<R>(
+            @Nullable Command<?> before,
+            Supplier<? extends CountedQuery<R>> query,
+            Function<Outcome<R>, Resp> reply,
+            Encoding encoding)
+            implements EngineCall<R> {
+        public LongRead(Supplier<? extends CountedQuery<R>> query, Function<R, Resp> encoder) {
+            this(null, query, outcome -> encoder.apply(outcome.reply()), Encoding.WHEN_WRITTEN);
+        }
+    }
+
+    /** A long query that counts what it has looked at. */
+    interface CountedQuery<R> extends LongQuery<R> {
+        long lookedAt();
+    }
+
+    /** A command that is repeated until it has done all, with other commands between. Its results are added up. */
+    record Repeated(IntFunction<Command<Integer>> command, int count) implements CallPlan {
+        /** The first command, which has to do all in a transaction. */
+        Write<Integer> first() {
+            return new Write<>(command.apply(count), outcome -> {
+                return outcome.rejection() == null
+                        ? new Resp.Int(outcome.reply())
+                        : RedisErrors.error("ERR no room on disk");
+            });
         }
     }
 

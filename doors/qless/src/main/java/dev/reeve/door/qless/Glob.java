@@ -1,81 +1,61 @@
 package dev.reeve.door.qless;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
- * A matcher for the patterns of PSUBSCRIBE and KEYS: {@code *}, {@code ?}, {@code [abc]}, {@code [^a-z]} and {@code \} to
- * escape a character. It backtracks only to the last star, so the run time is at most pattern length times text length.
+ * A compiled pattern of PSUBSCRIBE or KEYS: {@code *}, {@code ?}, {@code [abc]}, {@code [^a-z]} and {@code \} to escape a
+ * character. The stars divide it into pieces of fixed length. The first and the last piece have fixed places; each of the
+ * others is searched once, behind the one before it. So no part of the text is read twice, however many stars there are.
  */
 public final class Glob {
-    private final String pattern;
-    private int next;
+    /** The maximum length of a pattern. */
+    public static final int LONGEST = 1024;
 
-    private Glob(String pattern) {
-        this.pattern = pattern;
+    public static final Resp.Error TOO_LONG = new Resp.Error("ERR the pattern is too long, the limit is 1024 bytes");
+
+    private final List<GlobPiece> pieces;
+
+    private Glob(List<GlobPiece> pieces) {
+        this.pieces = pieces;
+    }
+
+    public static boolean isTooLong(String pattern) {
+        return pattern.length() > LONGEST;
     }
 
     public static boolean matches(String pattern, String text) {
-        return new Glob(pattern).matches(text);
+        return compile(pattern).matches(text);
     }
 
-    private boolean matches(String text) {
-        int afterStar = -1;
-        int starMatchedTo = 0;
+    public static Glob compile(String pattern) {
+        List<GlobPiece> pieces = new ArrayList<>();
         int at = 0;
-        while (at < text.length()) {
-            if (next < pattern.length() && pattern.charAt(next) == '*') {
-                afterStar = ++next;
-                starMatchedTo = at;
-            } else if (next < pattern.length() && matchesOne(text.charAt(at))) {
-                at++;
-            } else if (afterStar >= 0) {
-                next = afterStar;
-                at = ++starMatchedTo;
-            } else {
+        while (at >= 0) {
+            GlobPiece piece = new GlobPiece();
+            at = piece.parse(pattern, at);
+            pieces.add(piece);
+        }
+        return new Glob(pieces);
+    }
+
+    public boolean matches(String text) {
+        GlobPiece first = pieces.get(0);
+        GlobPiece last = pieces.get(pieces.size() - 1);
+        if (pieces.size() == 1) {
+            return text.length() == first.length() && first.isAt(text, 0);
+        }
+        int end = text.length() - last.length();
+        int at = first.length();
+        if (end < at || !first.isAt(text, 0) || !last.isAt(text, end)) {
+            return false;
+        }
+        for (int i = 1; i < pieces.size() - 1; i++) {
+            at = pieces.get(i).findEnd(text, at, end);
+            if (at < 0) {
                 return false;
             }
         }
-        while (next < pattern.length() && pattern.charAt(next) == '*') {
-            next++;
-        }
-        return next == pattern.length();
-    }
-
-    /** Matches one character and advances past the pattern element for it. */
-    private boolean matchesOne(char c) {
-        char p = pattern.charAt(next++);
-        if (p == '[') {
-            return matchesClass(c);
-        }
-        if (p == '\\' && next < pattern.length()) {
-            p = pattern.charAt(next++);
-            return p == c;
-        }
-        return p == '?' || p == c;
-    }
-
-    private boolean matchesClass(char c) {
-        boolean negated = next < pattern.length() && pattern.charAt(next) == '^';
-        if (negated) {
-            next++;
-        }
-        boolean found = false;
-        while (next < pattern.length() && pattern.charAt(next) != ']') {
-            found |= matchesRange(c);
-        }
-        // A class without a closing bracket ends with the pattern.
-        next = Math.min(next + 1, pattern.length());
-        return found != negated;
-    }
-
-    private boolean matchesRange(char c) {
-        if (pattern.charAt(next) == '\\' && next + 1 < pattern.length()) {
-            next++;
-        }
-        char from = pattern.charAt(next++);
-        if (next + 1 < pattern.length() && pattern.charAt(next) == '-' && pattern.charAt(next + 1) != ']') {
-            char to = pattern.charAt(next + 1);
-            next += 2;
-            return c >= Math.min(from, to) && c <= Math.max(from, to);
-        }
-        return from == c;
+        return true;
     }
 }

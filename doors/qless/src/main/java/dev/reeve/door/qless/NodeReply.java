@@ -6,7 +6,7 @@ import dev.reeve.net.Reply;
 import dev.reeve.net.ReplyBuffer;
 import dev.reeve.net.Session;
 import dev.reeve.node.Completion;
-import java.util.Iterator;
+import dev.reeve.node.WaitHandle;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,7 +21,8 @@ final class NodeReply<R> extends Reply implements Completion<R> {
     private final RespVersion version;
     private final CallPlan.EngineCall<R> call;
     private Resp reply = Resp.nil();
-    private @Nullable Iterator<Resp> rest;
+    private Resp.@Nullable Aggregate open;
+    private int writtenItems;
 
     NodeReply(Session session, RespVersion version, CallPlan.EngineCall<R> call) {
         super(session);
@@ -59,6 +60,12 @@ final class NodeReply<R> extends Reply implements Completion<R> {
     @Override
     public void resultFixed(R value) {
         accountBytes(ReplySize.of(value));
+        unblock();
+    }
+
+    /** Executes no further command of the client until the result is known, and gives it up if the client leaves. */
+    void block(WaitHandle handle) {
+        waitHandle(handle);
     }
 
     @Override
@@ -75,24 +82,23 @@ final class NodeReply<R> extends Reply implements Completion<R> {
 
     @Override
     protected boolean writeNext(ReplyBuffer out) {
-        if (rest != null) {
-            write(resolve(rest.next()), out);
-            return !rest.hasNext();
+        if (open != null) {
+            version.openItem(open.type(), writtenItems, out);
+            write(Resp.whole(open.items().get(writtenItems++)), out);
+            return writtenItems == open.items().size();
         }
-        Resp whole = resolve(reply);
-        if (whole instanceof Resp.Aggregate array
-                && array.type() == Resp.Type.ARRAY
-                && !array.items().isEmpty()) {
-            version.openArray(array.items().size(), out);
-            rest = array.items().iterator();
+        reply = reply instanceof Resp.Deferred deferred ? deferred.encoder().get() : reply;
+        Resp whole = Resp.step(reply);
+        if (whole == null) {
+            return false;
+        }
+        if (whole instanceof Resp.Aggregate several && !several.items().isEmpty()) {
+            version.open(several.type(), several.items().size(), out);
+            open = several;
             return false;
         }
         write(whole, out);
         return true;
-    }
-
-    private static Resp resolve(Resp reply) {
-        return reply instanceof Resp.Deferred deferred ? deferred.encoder().get() : reply;
     }
 
     /** Writes a reply or one item of an array. In the reply to a transaction single items may be errors. */

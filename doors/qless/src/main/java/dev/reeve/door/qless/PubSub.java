@@ -26,11 +26,21 @@ final class PubSub implements Subscribers {
     /** Estimated heap usage of a subscription, without its name. */
     private static final long OVERHEAD_BYTES = 512;
 
+    /** How many different patterns all clients together may subscribe to. */
+    private static final int MOST_PATTERNS = 1000;
+
     private final long mostBytes;
     private final Map<String, Set<RedisConnection>> byChannel = new HashMap<>();
-    private final Map<String, Set<RedisConnection>> byPattern = new LinkedHashMap<>();
+    private final Map<String, PatternClients> byPattern = new LinkedHashMap<>();
     private final Set<RedisConnection> interested = new HashSet<>();
     private long bytes;
+
+    /** A pattern and those who subscribed to it. */
+    private record PatternClients(Glob glob, Set<RedisConnection> clients) {
+        PatternClients(Glob glob) {
+            this(glob, new LinkedHashSet<>());
+        }
+    }
 
     PubSub(long mostBytes) {
         this.mostBytes = mostBytes;
@@ -63,19 +73,36 @@ final class PubSub implements Subscribers {
         interested.remove(client);
     }
 
+    /** Whether one more pattern, besides the known ones, is within the limit. Every event is compared with all patterns. */
+    boolean mayAddPattern(String pattern) {
+        return byPattern.containsKey(pattern) || byPattern.size() < MOST_PATTERNS;
+    }
+
     void add(Subscriptions.Topic topic, RedisConnection client) {
-        of(topic).computeIfAbsent(topic.name(), first -> new LinkedHashSet<>()).add(client);
+        if (topic.kind() == Subscriptions.Kind.CHANNEL) {
+            byChannel
+                    .computeIfAbsent(topic.name(), first -> new LinkedHashSet<>())
+                    .add(client);
+        } else {
+            byPattern
+                    .computeIfAbsent(topic.name(), first -> new PatternClients(Glob.compile(first)))
+                    .clients()
+                    .add(client);
+        }
     }
 
     void remove(Subscriptions.Topic topic, RedisConnection client) {
-        of(topic).computeIfPresent(topic.name(), (name, clients) -> {
-            clients.remove(client);
-            return clients.isEmpty() ? null : clients;
-        });
-    }
-
-    private Map<String, Set<RedisConnection>> of(Subscriptions.Topic topic) {
-        return topic.kind() == Subscriptions.Kind.CHANNEL ? byChannel : byPattern;
+        if (topic.kind() == Subscriptions.Kind.CHANNEL) {
+            byChannel.computeIfPresent(topic.name(), (name, clients) -> {
+                clients.remove(client);
+                return clients.isEmpty() ? null : clients;
+            });
+        } else {
+            byPattern.computeIfPresent(topic.name(), (name, known) -> {
+                known.clients().remove(client);
+                return known.clients().isEmpty() ? null : known;
+            });
+        }
     }
 
     @Override
@@ -87,8 +114,8 @@ final class PubSub implements Subscribers {
     long publish(byte[] channel, Supplier<byte[]> message) {
         String name = RequestText.exact(channel);
         Set<RedisConnection> listening = byChannel.getOrDefault(name, Set.of());
-        List<String> patterns = byPattern.keySet().stream()
-                .filter(pattern -> Glob.matches(pattern, name))
+        List<Map.Entry<String, PatternClients>> patterns = byPattern.entrySet().stream()
+                .filter(pattern -> pattern.getValue().glob().matches(name))
                 .toList();
         if (listening.isEmpty() && patterns.isEmpty()) {
             return 0;
@@ -96,17 +123,19 @@ final class PubSub implements Subscribers {
         Resp to = new Resp.Bulk(channel);
         Resp content = new Resp.Bulk(message.get());
         long sent = push(listening, new Resp.Aggregate(Resp.Type.PUSH, List.of(MESSAGE, to, content)));
-        for (String pattern : patterns) {
-            Resp match = new Resp.Bulk(RequestText.bytes(pattern));
+        for (Map.Entry<String, PatternClients> pattern : patterns) {
+            Resp match = new Resp.Bulk(RequestText.bytes(pattern.getKey()));
             sent += push(
-                    byPattern.getOrDefault(pattern, Set.of()),
+                    pattern.getValue().clients(),
                     new Resp.Aggregate(Resp.Type.PUSH, List.of(PATTERN_MESSAGE, match, to, content)));
         }
         return sent;
     }
 
     private static long push(Set<RedisConnection> clients, Resp event) {
-        clients.forEach(client -> client.push(event));
-        return clients.size();
+        long sent = clients.size();
+        // A client that is disconnected on this occasion leaves the set.
+        List.copyOf(clients).forEach(client -> client.push(event));
+        return sent;
     }
 }

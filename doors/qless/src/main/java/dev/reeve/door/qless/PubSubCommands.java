@@ -5,6 +5,9 @@ import java.util.List;
 
 /** SUBSCRIBE, UNSUBSCRIBE, PSUBSCRIBE, PUNSUBSCRIBE and PUBLISH. */
 final class PubSubCommands {
+    /** The name is compared with all patterns. */
+    private static final int LONGEST_CHANNEL_BYTES = 1024;
+
     private PubSubCommands() {}
 
     static RedisCommand.Outside subscribe(Kind kind) {
@@ -24,6 +27,9 @@ final class PubSubCommands {
 
     /** Publishes in order with the events of the engine: when everything before it is durable. */
     static CallPlan publish(RedisConnection client, List<byte[]> words) {
+        if (words.get(1).length > LONGEST_CHANNEL_BYTES) {
+            return CallPlan.refuse(RedisErrors.error("ERR the channel name is too long, the limit is 1024 bytes"));
+        }
         PubSub broker = client.door().broker();
         return new CallPlan.Read<>(
                 engine -> true,

@@ -1,9 +1,12 @@
 package dev.reeve.door.qless;
 
+import dev.reeve.engine.Command;
+import dev.reeve.engine.Rejection;
 import dev.reeve.net.Protocol;
 import dev.reeve.net.RefusalKind;
 import dev.reeve.net.Reply;
 import dev.reeve.net.Session;
+import dev.reeve.node.Completion;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 import java.util.function.Consumer;
@@ -14,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * and executes them; a malformed request closes it.
  */
 final class RedisConnection implements Protocol {
+    /** All clients wait while the words of one request are looked at. */
+    private static final int MOST_WORDS = 10_000;
+
     private final QlessDoor door;
     private final Session session;
     private final RequestDecoder decoder;
@@ -64,6 +70,8 @@ final class RedisConnection implements Protocol {
             refuse(RefusalKind.UNKNOWN, RedisErrors.unknownCommand(words));
         } else if (!found.takes(words.size())) {
             refuse(RefusalKind.MALFORMED, RedisErrors.wrongArguments(found.name()));
+        } else if (words.size() > MOST_WORDS) {
+            refuse(RefusalKind.TOO_LARGE, RedisErrors.error("ERR too many arguments, the limit is " + MOST_WORDS));
         } else if (isResp2Subscriber() && !found.whileSubscribed()) {
             refuse(RefusalKind.MALFORMED, RedisErrors.notWhileSubscribed(found.name()));
         } else if (found.action() instanceof RedisCommand.Control control) {
@@ -134,6 +142,10 @@ final class RedisConnection implements Protocol {
             submit(write);
         } else if (parsed instanceof CallPlan.Read<?> read) {
             ask(read);
+        } else if (parsed instanceof CallPlan.LongRead<?> read) {
+            askInSteps(read);
+        } else if (parsed instanceof CallPlan.Repeated repeated) {
+            repeat(repeated);
         } else if (parsed instanceof CallPlan.Answered answered) {
             if (answered.refused()) {
                 session.refused(RefusalKind.MALFORMED);
@@ -145,11 +157,46 @@ final class RedisConnection implements Protocol {
     private <R> void submit(CallPlan.Write<R> write) {
         NodeReply<R> reply = new NodeReply<>(session, version, write);
         open(reply);
+        submit(write.command(), reply);
+    }
+
+    /** Submits a command that is not a change by others. */
+    <R> void submit(Command<R> command, Completion<R> done) {
         long before = door.node().changes();
-        door.node().submit(write.command(), reply);
+        door.node().submit(command, done);
         if (door.node().changes() != before) {
             ownChanges++;
         }
+    }
+
+    private void repeat(CallPlan.Repeated repeated) {
+        NodeReply<Integer> reply = new NodeReply<>(session, version, repeated.first());
+        open(reply);
+        new Repetition(this, repeated, reply).start();
+    }
+
+    private <R> void askInSteps(CallPlan.LongRead<R> read) {
+        NodeReply<R> reply = new NodeReply<>(session, version, read);
+        open(reply);
+        if (read.before() != null) {
+            submitFirst(read.before());
+        }
+        AbandonableQuery<R> query = new AbandonableQuery<>(read.query().get());
+        door.node().askInSteps(query, reply);
+        reply.block(query);
+    }
+
+    private <R> void submitFirst(Command<R> command) {
+        submit(command, new Completion<>() {
+            @Override
+            public void reply(R value) {}
+
+            @Override
+            public void refused(Rejection why) {}
+
+            @Override
+            public void outcomeUnknown() {}
+        });
     }
 
     private <R> void ask(CallPlan.Read<R> read) {

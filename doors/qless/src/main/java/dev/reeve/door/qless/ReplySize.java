@@ -1,6 +1,7 @@
 package dev.reeve.door.qless;
 
 import dev.reeve.engine.Outcome;
+import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.engine.job.OptionalJobFields;
@@ -17,6 +18,7 @@ public final class ReplySize {
     }
 
     private static final int LIGHT_BYTES = 16 * 1024;
+    private static final long BYTES_A_NAME = 32;
 
     private ReplySize() {}
 
@@ -38,13 +40,23 @@ public final class ReplySize {
         } else if (value instanceof Resp.Bulk bulk) {
             return bulk.bytes().length;
         } else if (value instanceof Resp.Aggregate aggregate) {
-            return of(aggregate.items());
+            return aggregate.items() instanceof Resp.LazyItems
+                    ? BYTES_A_NAME * aggregate.items().size()
+                    : of(aggregate.items());
         } else if (value instanceof LeasedJob leased) {
             return of(leased.job());
         } else if (value instanceof JobView job) {
             OptionalJobFields optionalFields = job.qless().optionalFields();
+            long fields = optionalFields == null
+                    ? 0
+                    : optionalFields.history().sizeBytes()
+                            + BYTES_A_NAME * optionalFields.dependencies().size();
             return job.payload().length
-                    + (optionalFields == null ? 0 : optionalFields.history().sizeBytes());
+                    + fields
+                    + BYTES_A_NAME
+                            * (job.qless().dependents().size() + job.labels().tags().size());
+        } else if (value instanceof JobId) {
+            return BYTES_A_NAME;
         } else if (value instanceof byte[] bytes) {
             return bytes.length;
         } else if (value instanceof String text) {

@@ -2,8 +2,12 @@ package dev.reeve.door.qless;
 
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.util.AbstractList;
 import java.util.List;
+import java.util.RandomAccess;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A reply, independent of the version of the Redis protocol. */
 public sealed interface Resp {
@@ -36,6 +40,9 @@ public sealed interface Resp {
     /** A large reply that is encoded only when it is written. */
     record Deferred(Supplier<Resp> encoder) implements Resp {}
 
+    /** A large reply that is encoded in parts: the encoder returns null until it has encoded the last one. */
+    record Gradual(Supplier<@Nullable Resp> encoder) implements Resp {}
+
     /** A missing value. RESP2 distinguishes a missing string from a missing array. */
     enum Nil implements Resp {
         NIL,
@@ -45,8 +52,45 @@ public sealed interface Resp {
     /** Several values. */
     record Aggregate(Type type, List<Resp> items) implements Resp {
         public Aggregate {
-            items = List.copyOf(items);
+            items = items instanceof LazyItems ? items : List.copyOf(items);
         }
+    }
+
+    /** Items that are encoded one by one when they are written. */
+    final class LazyItems<T> extends AbstractList<Resp> implements RandomAccess {
+        private final List<T> values;
+        private final Function<? super T, Resp> encoder;
+
+        /** @param values must not change any more */
+        public LazyItems(List<T> values, Function<? super T, Resp> encoder) {
+            this.values = values;
+            this.encoder = encoder;
+        }
+
+        @Override
+        public Resp get(int index) {
+            return encoder.apply(values.get(index));
+        }
+
+        @Override
+        public int size() {
+            return values.size();
+        }
+    }
+
+    /** Encodes the next part of the reply. Returns the whole reply, or null if there are more parts. */
+    static @Nullable Resp step(Resp reply) {
+        return reply instanceof Gradual gradual ? gradual.encoder().get() : reply;
+    }
+
+    /** The reply, completely encoded. */
+    static Resp whole(Resp reply) {
+        Resp given = reply instanceof Deferred deferred ? deferred.encoder().get() : reply;
+        Resp whole = step(given);
+        while (whole == null) {
+            whole = step(given);
+        }
+        return whole;
     }
 
     /** The types of several values, each with its type character in RESP3. In RESP2 all are arrays. */

@@ -37,8 +37,8 @@ enum RespVersion {
             ByteBufUtil.writeAscii(out.buffer(), missing == Resp.Nil.NIL ? nil : nilArray);
         } else if (reply instanceof Resp.Aggregate aggregate) {
             aggregate(aggregate.type(), aggregate.items(), out);
-        } else if (reply instanceof Resp.Deferred deferred) {
-            write(deferred.encoder().get(), out);
+        } else if (reply instanceof Resp.Deferred || reply instanceof Resp.Gradual) {
+            write(Resp.whole(reply), out);
         } else if (reply instanceof Resp.Simple line) {
             line('+', line.text(), out);
         } else if (reply instanceof Resp.Error error) {
@@ -48,19 +48,24 @@ enum RespVersion {
         }
     }
 
-    /** Writes the header of an array. The items have to be written next. */
-    void openArray(int count, ReplyBuffer out) {
-        header('*', count, out);
+    private void aggregate(Resp.Type type, List<Resp> items, ReplyBuffer out) {
+        open(type, items.size(), out);
+        for (int i = 0; i < items.size(); i++) {
+            openItem(type, i, out);
+            write(items.get(i), out);
+        }
     }
 
-    private void aggregate(Resp.Type type, List<Resp> items, ReplyBuffer out) {
+    /** Writes the header of several values. The items have to be written next. */
+    void open(Resp.Type type, int items, ReplyBuffer out) {
         boolean inPairs = this == RESP3 && (type == Resp.Type.MAP || type == Resp.Type.SCORES);
-        header(this == RESP3 ? type.character() : '*', inPairs ? items.size() / 2 : items.size(), out);
-        for (int i = 0; i < items.size(); i++) {
-            if (inPairs && type == Resp.Type.SCORES && i % 2 == 0) {
-                header('*', 2, out);
-            }
-            write(items.get(i), out);
+        header(this == RESP3 ? type.character() : '*', inPairs ? items / 2 : items, out);
+    }
+
+    /** Writes what precedes an item. */
+    void openItem(Resp.Type type, int index, ReplyBuffer out) {
+        if (this == RESP3 && type == Resp.Type.SCORES && index % 2 == 0) {
+            header('*', 2, out);
         }
     }
 

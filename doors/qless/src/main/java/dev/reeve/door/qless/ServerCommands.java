@@ -84,6 +84,9 @@ final class ServerCommands {
         if (words.size() == 2) {
             return answer(RedisErrors.wrongArguments("config|get"));
         }
+        if (words.stream().anyMatch(pattern -> pattern.length > Glob.LONGEST)) {
+            return CallPlan.refuse(Glob.TOO_LONG);
+        }
         List<Resp> items = new ArrayList<>();
         settings(client.door().settings()).forEach((name, value) -> {
             if (words.stream().skip(2).anyMatch(pattern -> Glob.matches(RequestText.exact(pattern), name))) {

@@ -10,6 +10,7 @@ import java.util.Set;
  */
 final class Subscriptions {
     private static final int MOST_NAMES = 10_000;
+    private static final int MOST_PATTERNS = 100;
     private static final long MOST_BYTES = 1024 * 1024;
 
     /** The two kinds of subscription. */
@@ -34,6 +35,7 @@ final class Subscriptions {
     private final Set<Topic> requested = new LinkedHashSet<>();
     private final Set<Topic> confirmed = new LinkedHashSet<>();
     private long bytes;
+    private int patterns;
 
     Subscriptions(PubSub broker, RedisConnection client) {
         this.broker = broker;
@@ -46,14 +48,23 @@ final class Subscriptions {
 
     void add(Kind kind, byte[] word) {
         Topic topic = new Topic(kind, RequestText.exact(word));
-        if (!requested.contains(topic) && !reserve(word.length)) {
+        if (kind == Kind.PATTERN && Glob.isTooLong(topic.name())) {
+            client.answer(Glob.TOO_LONG);
+            return;
+        }
+        if (!requested.contains(topic) && !(mayAdd(topic) && reserve(word.length))) {
             client.answer(RedisErrors.error("ERR too many subscriptions"));
             return;
         }
         if (requested.add(topic)) {
+            patterns += topic.kind() == Kind.PATTERN ? 1 : 0;
             broker.addInterest(client);
         }
         client.answer(confirmation(kind.begun, new Resp.Bulk(word)), () -> begin(topic));
+    }
+
+    private boolean mayAdd(Topic topic) {
+        return topic.kind() != Kind.PATTERN || (patterns < MOST_PATTERNS && broker.mayAddPattern(topic.name()));
     }
 
     private boolean reserve(int nameBytes) {
@@ -66,6 +77,7 @@ final class Subscriptions {
 
     private void release(Topic topic) {
         int nameBytes = topic.name().length();
+        patterns -= topic.kind() == Kind.PATTERN ? 1 : 0;
         bytes -= nameBytes;
         broker.release(nameBytes);
     }

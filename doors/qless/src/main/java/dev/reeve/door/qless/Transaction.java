@@ -2,6 +2,7 @@ package dev.reeve.door.qless;
 
 import dev.reeve.engine.EngineView;
 import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Query;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.CommandGroup;
 import java.util.ArrayList;
@@ -10,8 +11,14 @@ import java.util.List;
 
 /** The queued commands between MULTI and EXEC. */
 final class Transaction {
-    private static final int MOST_COMMANDS = 10_000;
+    private static final int MOST_COMMANDS = 1000;
     private static final int WORD_OVERHEAD_BYTES = 32;
+
+    /** How many jobs, queues or keys all long queries of a transaction may look at: nobody else is served meanwhile. */
+    private static final int MOST_LOOKED_AT = 10_000;
+
+    private static final Resp TOO_MUCH =
+            new Resp.Error("ERR that is more than a transaction may read; read it outside the transaction");
 
     private final List<Queued> queued = new ArrayList<>();
     private final long mostBytes;
@@ -59,12 +66,18 @@ final class Transaction {
 
     /** Parses all commands into one plan: one journal entry, and an array of the replies. */
     CallPlan parse(RedisConnection client) {
-        List<CallPlan> calls =
-                queued.stream().map(one -> one.command.parse(client, one.words)).toList();
+        List<CallPlan> calls = queued.stream()
+                .map(one -> one.command.parse(client, one.words))
+                .map(call -> call instanceof CallPlan.Repeated repeated ? repeated.first() : call)
+                .toList();
         List<CommandGroup.Step> steps = new ArrayList<>();
         boolean hasWrites = false;
+        Allowance allowance = new Allowance();
         for (CallPlan call : calls) {
-            if (call instanceof CallPlan.Write<?> write) {
+            if (call instanceof CallPlan.LongRead<?> read) {
+                // The command before it only cleans up, and the query does not depend on it.
+                steps.add(new CommandGroup.Ask(allowance.query(read)));
+            } else if (call instanceof CallPlan.Write<?> write) {
                 hasWrites = true;
                 steps.add(new CommandGroup.Do(write.command()));
             } else if (call instanceof CallPlan.Read<?> read) {
@@ -78,6 +91,25 @@ final class Transaction {
         // Only queries: nothing to journal.
         return new CallPlan.Read<>(
                 engine -> ask(steps, engine), outcome -> encode(calls, outcome), CallPlan.Encoding.IMMEDIATE);
+    }
+
+    /** What the long queries of one transaction may still look at. */
+    private static final class Allowance {
+        private long left = MOST_LOOKED_AT;
+
+        <R> Query<Object> query(CallPlan.LongRead<R> read) {
+            return engine -> {
+                CallPlan.CountedQuery<R> query = read.query().get();
+                R result = null;
+                long before = 0;
+                while (result == null && left > 0) {
+                    result = query.step(engine);
+                    left -= query.lookedAt() - before;
+                    before = query.lookedAt();
+                }
+                return result == null ? TOO_MUCH : result;
+            };
+        }
     }
 
     private static List<Outcome<?>> ask(List<CommandGroup.Step> steps, EngineView engine) {
@@ -109,7 +141,8 @@ final class Transaction {
 
     @SuppressWarnings("unchecked") // The outcome is that of the call's own command or query.
     private static <R> Resp encode(CallPlan.EngineCall<R> call, Outcome<?> outcome) {
-        return call.encode((Outcome<R>) outcome);
+        boolean tooMuch = outcome.rejection() == null && outcome.reply() == TOO_MUCH;
+        return tooMuch ? TOO_MUCH : call.encode((Outcome<R>) outcome);
     }
 
     private static String reason(Rejection why) {

@@ -24,7 +24,9 @@ public record Peek(CallerClock clock, String queue, int count) implements Comman
         if (found == null) {
             return Outcome.of(List.of());
         }
-        return Outcome.of(state.qless().callerClockDeadlines().peek(found, clock, count).stream()
+        int most = Math.min(count, state.workLeft());
+        state.worked(most);
+        return Outcome.of(state.qless().callerClockDeadlines().peek(found, clock, most).stream()
                 .map(state::view)
                 .toList());
     }

@@ -6,7 +6,10 @@ import dev.reeve.engine.Outcome;
 import dev.reeve.engine.qless.CallerClock;
 import java.util.List;
 
-/** Queues the oldest failures of a failure group again, in the given queue. Returns the number of jobs. */
+/**
+ * Queues the oldest failures of a failure group again, in the given queue, at most {@link EngineState#WORK_PER_ENTRY} of
+ * them. Returns the number of jobs.
+ */
 public record Unfail(CallerClock clock, String queue, String group, int count) implements Command<Integer> {
     @Override
     public List<String> queues() {

@@ -34,6 +34,10 @@ final class CjsonWriter {
         return Arrays.copyOf(out, size);
     }
 
+    int size() {
+        return size;
+    }
+
     Resp reply() {
         return new Resp.Bulk(bytes());
     }

@@ -22,21 +22,18 @@ final class JobCalls {
 
     static CallPlan get(CallRequest request) {
         JobId id = request.args().id(0, NO_JID);
-        return new CallPlan.Read<>(
-                view -> Optional.ofNullable(view.qless().job(id)),
-                job -> job.<Resp>map(found -> new Resp.Bulk(JobJson.of(found, request.form())))
-                        .orElseGet(Resp::nil));
+        return new CallPlan.LongRead<>(
+                () -> new JobWithDependents(id),
+                found -> found.job() == null
+                        ? Resp.nil()
+                        : JobJson.withDependents(found.job(), found.dependents(), request.form()));
     }
 
     static CallPlan multiget(CallRequest request) {
         List<JobId> ids = request.args().ids(0);
-        return new CallPlan.Read<>(
-                view -> ListCalls.details(view.qless(), ids),
-                jobs -> Replies.limited(
-                        List.of(),
-                        jobs,
-                        () -> Replies.writeJobs(jobs, request.form(), new CjsonWriter())
-                                .reply()));
+        return new CallPlan.LongRead<>(
+                () -> new Lookups<>(view -> ids, (view, id) -> view.qless().job(id)),
+                found -> Replies.found(found, jobs -> GradualJson.list(jobs, Replies.writer(request.form()))));
     }
 
     static CallPlan cancel(CallRequest request) {

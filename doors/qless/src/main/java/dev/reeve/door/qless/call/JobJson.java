@@ -1,6 +1,7 @@
 package dev.reeve.door.qless.call;
 
 import dev.reeve.door.qless.CallingConvention;
+import dev.reeve.door.qless.Resp;
 import dev.reeve.engine.job.Failure;
 import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.JobId;
@@ -22,18 +23,26 @@ final class JobJson {
 
     private JobJson() {}
 
-    static byte[] of(JobView job, CallingConvention form) {
-        CjsonWriter json = new CjsonWriter();
-        write(job, form, OF_THE_LEASE, json);
-        return json.bytes();
-    }
-
     /**
      * Writes the job.
      *
      * @param expiresMicros the end of the lease by the caller's clock, or {@link #OF_THE_LEASE}
      */
     static void write(JobView job, CallingConvention form, long expiresMicros, CjsonWriter json) {
+        writeUpToDependents(job, form, expiresMicros, json);
+        json.texts(texts(job.qless().dependents()));
+        writeAfterDependents(job, form, json);
+    }
+
+    /** The job with these dependents, which may be more than its view has. */
+    static Resp withDependents(JobView job, List<JobId> dependents, CallingConvention form) {
+        CjsonWriter json = new CjsonWriter();
+        writeUpToDependents(job, form, OF_THE_LEASE, json);
+        return GradualJson.list(
+                json, dependents, (id, out) -> out.text(id.toString()), end -> writeAfterDependents(job, form, end));
+    }
+
+    private static void writeUpToDependents(JobView job, CallingConvention form, long expiresMicros, CjsonWriter json) {
         OptionalJobFields optionalFields = job.qless().optionalFields();
         json.open();
         json.field("jid", job.id().toString());
@@ -60,7 +69,10 @@ final class JobJson {
         } else {
             writeStages(events(job), json);
         }
-        json.field("dependents", texts(job.qless().dependents()));
+        json.key("dependents");
+    }
+
+    private static void writeAfterDependents(JobView job, CallingConvention form, CjsonWriter json) {
         json.field("priority", form == CallingConvention.FUNCTION ? -job.priority() : job.priority());
         json.field("worker", worker(job));
         writeFailureOnceMore(job, form, json);

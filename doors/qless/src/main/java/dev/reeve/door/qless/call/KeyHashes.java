@@ -1,5 +1,6 @@
 package dev.reeve.door.qless.call;
 
+import dev.reeve.door.qless.call.KeyView.KeyType;
 import dev.reeve.engine.job.Failure;
 import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.JobId;
@@ -12,7 +13,6 @@ import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.qless.RecurringJob;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -85,8 +85,8 @@ final class KeyHashes {
     }
 
     /** The history of a job. Each entry is a JSON list: time, event and, if there are any, details. */
-    static List<String> history(JobView job) {
-        return JobJson.events(job).stream().map(KeyHashes::entry).toList();
+    static KeyView history(JobView job) {
+        return KeyView.of(KeyType.LIST, new KeyView.Mapped<>(JobJson.events(job), KeyHashes::entry));
     }
 
     private static String entry(HistoryEvent event) {

@@ -1,16 +1,34 @@
 package dev.reeve.door.qless.call;
 
+import dev.reeve.door.qless.CallPlan;
 import dev.reeve.door.qless.CallingConvention;
+import dev.reeve.engine.EngineView;
 import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.qless.QlessQueries.Numbered;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** Collects the names of the existing keys. */
-final class KeyNames {
+/**
+ * Long query for the names of the existing keys that match. The lists of queues, workers, groups, tags and recurring jobs are
+ * taken in one step each, and looked through in the steps that follow; jobs are read by number. So a key that exists during the
+ * whole query is found once.
+ */
+final class KeyNames implements CallPlan.CountedQuery<KeyNames.Found> {
+    /**
+     * The names.
+     *
+     * @param nextJob the number of the first job that was not looked at; 0 if there is none
+     * @param complete whether these are all; otherwise they are more than a reply may contain
+     */
+    record Found(List<String> names, long nextJob, boolean complete) {}
+
     private static final List<String> QUEUE_PARTS = List.of("work", "scheduled", "locks", "depends", "recur");
-    private static final List<String> JOB_PARTS = List.of("-history", "-dependencies", "-dependents");
-    private static final List<String> JOB_PARTS_OF_2012 = List.of("-dependencies", "-dependents");
+    private static final List<String> STATISTICS = List.of("wait", "run", "stats");
     private static final List<String> SINGLE = List.of(
             "ql:queues",
             "ql:paused_queues",
@@ -20,50 +38,134 @@ final class KeyNames {
             "ql:failures",
             "ql:tags",
             "ql:config");
+    private static final int NAMES_A_STEP = 256;
+    private static final int MOST_NAMES = 5 * Slice.MOST;
+    private static final long STEP_NANOS = 500_000;
 
-    private final QlessQueries queries;
-    private final List<String> jobParts;
+    private final boolean withHistory;
+    private final BiPredicate<String, EngineView> matches;
+    private final ArrayDeque<Part<?>> parts = new ArrayDeque<>();
     private final List<String> names = new ArrayList<>();
+    private long nextJob;
+    private int jobsLeft;
+    private long lookedAt;
+    private long bytes;
 
-    /** In 2012 a job's history was a field of its hash; a list of its own is a key that such clients do not expect. */
-    KeyNames(QlessQueries queries, CallingConvention form) {
-        this.queries = queries;
-        this.jobParts = form == CallingConvention.CURRENT ? JOB_PARTS : JOB_PARTS_OF_2012;
+    /** A list of names, and how the keys of one of them are added. */
+    private final class Part<T> {
+        private final BiConsumer<T, EngineView> adder;
+        private final Function<QlessQueries, List<T>> lister;
+        private @Nullable List<T> list;
+        private int next;
+
+        Part(Function<QlessQueries, List<T>> lister, BiConsumer<T, EngineView> adder) {
+            this.lister = lister;
+            this.adder = adder;
+        }
+
+        /** Returns whether this was the last one. */
+        boolean addNext(EngineView engine) {
+            if (list == null) {
+                list = lister.apply(engine.qless());
+            }
+            if (next < list.size()) {
+                adder.accept(list.get(next++), engine);
+            }
+            return next >= list.size();
+        }
     }
 
-    List<String> names() {
-        return names;
+    /**
+     * The query.
+     *
+     * @param form in 2012 a job's history was a field of its hash; a list of its own is a key that such clients do not expect
+     * @param firstJob the first job to look at; 0 also for the keys that do not belong to single jobs
+     * @param jobs how many jobs to look at
+     */
+    KeyNames(CallingConvention form, BiPredicate<String, EngineView> matches, long firstJob, int jobs) {
+        this.withHistory = form == CallingConvention.CURRENT;
+        this.matches = matches;
+        this.nextJob = firstJob;
+        this.jobsLeft = jobs;
+        if (firstJob == 0) {
+            int most = Slice.MOST + 1;
+            parts.add(new Part<>(queries -> SINGLE, this::addIfExists));
+            parts.add(new Part<>(queries -> queries.queueNames(most), this::addQueue));
+            parts.add(new Part<>(queries -> queries.workers(most), this::addWorker));
+            parts.add(new Part<>(
+                    queries -> queries.failureGroups(most), (group, at) -> addIfExists("ql:f:" + group, at)));
+            parts.add(new Part<>(queries -> queries.tags(most), (tag, at) -> addIfExists("ql:t:" + tag, at)));
+            parts.add(new Part<>(queries -> queries.allRecurring(most), (id, at) -> addIfExists("ql:r:" + id, at)));
+        }
     }
 
-    void addAllButJobs() {
-        SINGLE.forEach(this::addIfExists);
-        queries.queueNames().forEach(this::addQueue);
-        queries.workers(Long.MIN_VALUE).forEach(worker -> addIfExists("ql:w:" + worker.name() + ":jobs"));
-        queries.failureGroups().forEach(group -> addIfExists("ql:f:" + group));
-        queries.tags().forEach(tag -> addIfExists("ql:t:" + tag));
-        queries.allRecurring().forEach(id -> names.add("ql:r:" + id));
+    @Override
+    public long lookedAt() {
+        return lookedAt;
     }
 
-    private void addQueue(String queue) {
-        QUEUE_PARTS.forEach(part -> addIfExists("ql:q:" + queue + "-" + part));
-        for (long day : queries.statsDays(queue)) {
-            for (String kind : List.of("wait", "run", "stats")) {
-                addIfExists("ql:s:" + kind + ":" + day * 86_400 + ":" + queue);
+    @Override
+    public @Nullable Found step(EngineView engine) {
+        long beganNanos = System.nanoTime();
+        for (int i = 0; i < NAMES_A_STEP; i++) {
+            Part<?> part = parts.peek();
+            if (part == null) {
+                return stepThroughJobs(engine);
+            }
+            lookedAt++;
+            if (part.addNext(engine)) {
+                parts.remove();
+            }
+            if (names.size() > MOST_NAMES || bytes > Replies.MOST_BYTES) {
+                return new Found(List.of(), 0, false);
+            }
+            if (System.nanoTime() - beganNanos >= STEP_NANOS) {
+                break;
             }
         }
+        return null;
     }
 
-    void addJobs(List<Numbered> jobs) {
-        for (Numbered job : jobs) {
-            String key = "ql:j:" + job.id();
-            names.add(key);
-            jobParts.forEach(part -> addIfExists(key + part));
+    private @Nullable Found stepThroughJobs(EngineView engine) {
+        List<Numbered> jobs = engine.qless().jobsFrom(nextJob, Math.min(jobsLeft, NAMES_A_STEP));
+        jobs.forEach(job -> addJob(job, engine));
+        lookedAt += jobs.size();
+        jobsLeft -= jobs.size();
+        boolean last = jobs.size() < Math.min(jobsLeft + jobs.size(), NAMES_A_STEP);
+        nextJob = jobs.isEmpty() ? nextJob : jobs.get(jobs.size() - 1).number() + 1;
+        if (bytes > Replies.MOST_BYTES) {
+            return new Found(List.of(), 0, false);
+        }
+        return last || jobsLeft == 0 ? new Found(names, last ? 0 : nextJob, true) : null;
+    }
+
+    private void addQueue(String queue, EngineView engine) {
+        QUEUE_PARTS.forEach(part -> addIfExists("ql:q:" + queue + "-" + part, engine));
+        for (long day : engine.qless().statsDays(queue)) {
+            STATISTICS.forEach(kind -> addIfExists("ql:s:" + kind + ":" + day * 86_400 + ":" + queue, engine));
         }
     }
 
-    private void addIfExists(String key) {
-        if (KeyViews.of(key, queries).exists()) {
+    private void addWorker(String worker, EngineView engine) {
+        addIfExists("ql:w:" + worker + ":jobs", engine);
+    }
+
+    private void addJob(Numbered job, EngineView engine) {
+        String key = "ql:j:" + job.id();
+        addIf(true, key, engine);
+        addIf(withHistory && job.history(), key + "-history", engine);
+        addIf(job.dependencies(), key + "-dependencies", engine);
+        addIf(job.dependents(), key + "-dependents", engine);
+    }
+
+    private void addIfExists(String key, EngineView engine) {
+        addIf(KeyViews.of(key, engine.qless()).exists(), key, engine);
+    }
+
+    private void addIf(boolean exists, String key, EngineView engine) {
+        if (exists && matches.test(key, engine)) {
             names.add(key);
+            bytes += key.length();
         }
     }
 }

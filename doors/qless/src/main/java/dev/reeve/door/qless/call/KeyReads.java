@@ -7,11 +7,12 @@ import dev.reeve.door.qless.Resp;
 import dev.reeve.door.qless.call.KeyView.KeyEntry;
 import dev.reeve.door.qless.call.KeyView.KeyType;
 import dev.reeve.engine.EngineView;
-import dev.reeve.engine.qless.QlessQueries;
-import dev.reeve.engine.qless.QlessQueries.Numbered;
 import java.nio.charset.StandardCharsets;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.RandomAccess;
+import org.jspecify.annotations.Nullable;
 
 /** The Redis commands that read keys. Keys are read-only views of the engine's state. */
 public final class KeyReads {
@@ -33,8 +34,22 @@ public final class KeyReads {
         Resp of(KeyView view, String name);
     }
 
+    /** Parses a command whose query may be long. */
+    private interface LongCommand {
+        CallPlan parse(List<String> words, CallingConvention form);
+    }
+
     /** A command: its name in lower case, its number of words including the name, and its reply. */
-    public record KeyCommand(String name, int leastWords, int mostWords, Read read) {
+    public record KeyCommand(
+            String name,
+            int leastWords,
+            int mostWords,
+            Read read,
+            @Nullable LongCommand inSteps) {
+        KeyCommand(String name, int leastWords, int mostWords, Read read) {
+            this(name, leastWords, mostWords, read, null);
+        }
+
         /**
          * Parses the command. The caller has checked the number of words.
          *
@@ -45,7 +60,13 @@ public final class KeyReads {
             List<String> words = args.stream()
                     .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
                     .toList();
-            return new CallPlan.Read<>(engine -> answer(engine, words, form), reply -> reply);
+            try {
+                return inSteps != null
+                        ? inSteps.parse(words, form)
+                        : new CallPlan.Read<>(engine -> answer(engine, words, form), reply -> reply);
+            } catch (BadRead e) {
+                return CallPlan.refuse(e.error());
+            }
         }
 
         private Resp answer(EngineView engine, List<String> words, CallingConvention form) {
@@ -58,10 +79,10 @@ public final class KeyReads {
     }
 
     public static final List<KeyCommand> ALL = List.of(
-            new KeyCommand("keys", 2, 2, KeyReads::keys),
-            new KeyCommand("scan", 2, ANY_NUMBER, KeyReads::scan),
+            new KeyCommand("keys", 2, 2, KeyReads::nothing, KeyReads::keys),
+            new KeyCommand("scan", 2, ANY_NUMBER, KeyReads::nothing, KeyReads::scan),
             new KeyCommand("dbsize", 1, 1, (engine, words, form) -> new Resp.Int(engine.jobCount())),
-            new KeyCommand("exists", 2, ANY_NUMBER, KeyReads::exists),
+            new KeyCommand("exists", 2, ANY_NUMBER, KeyReads::nothing, KeyReads::exists),
             ofView("type", 2, 2, (view, words) -> new Resp.Simple(view.typeName())),
             ofView("ttl", 2, 2, (view, words) -> new Resp.Int(view.exists() ? NO_EXPIRY : NO_SUCH_KEY)),
             ofView("pttl", 2, 2, (view, words) -> new Resp.Int(view.exists() ? NO_EXPIRY : NO_SUCH_KEY)),
@@ -73,7 +94,7 @@ public final class KeyReads {
             ofView("zrevrange", 4, 5, (view, words) -> range(view, MemberRange.of(words, false, true))),
             ofView("zrangebyscore", 4, ANY_NUMBER, (view, words) -> range(view, MemberRange.of(words, true, false))),
             ofView("zrevrangebyscore", 4, ANY_NUMBER, (view, words) -> range(view, MemberRange.of(words, true, true))),
-            ofView("zscan", 3, ANY_NUMBER, scan(KeyType.ZSET)),
+            scanning("zscan", KeyType.ZSET),
             typed(KeyType.HASH, "hget", 3, 3, first(KeyReads::value)),
             typed(KeyType.HASH, "hmget", 3, ANY_NUMBER, each(KeyReads::value)),
             typed(KeyType.HASH, "hgetall", 2, 2, (view, words) -> new Resp.Aggregate(Resp.Type.MAP, items(view.all()))),
@@ -81,12 +102,12 @@ public final class KeyReads {
             typed(KeyType.HASH, "hexists", 3, 3, first(KeyReads::contains)),
             typed(KeyType.HASH, "hkeys", 2, 2, (view, words) -> Resp.array(names(view.all()))),
             typed(KeyType.HASH, "hvals", 2, 2, KeyReads::values),
-            ofView("hscan", 3, ANY_NUMBER, scan(KeyType.HASH)),
+            scanning("hscan", KeyType.HASH),
             typed(KeyType.SET, "smembers", 2, 2, (view, words) -> new Resp.Aggregate(Resp.Type.SET, names(view.all()))),
             typed(KeyType.SET, "sismember", 3, 3, first(KeyReads::contains)),
             typed(KeyType.SET, "smismember", 3, ANY_NUMBER, each(KeyReads::contains)),
             typed(KeyType.SET, "scard", 2, 2, KeyReads::size),
-            ofView("sscan", 3, ANY_NUMBER, scan(KeyType.SET)),
+            scanning("sscan", KeyType.SET),
             typed(KeyType.LIST, "llen", 2, 2, KeyReads::size),
             typed(KeyType.LIST, "lrange", 4, 4, (view, words) -> Resp.array(slice(view, words.get(1), words.get(2)))),
             typed(KeyType.LIST, "lindex", 3, 3, KeyReads::index));
@@ -130,19 +151,40 @@ public final class KeyReads {
     }
 
     private static List<Resp> names(List<KeyEntry> entries) {
-        return entries.stream().map(entry -> Resp.bulk(entry.name())).toList();
+        return new Resp.LazyItems<>(entries, entry -> Resp.bulk(entry.name()));
     }
 
     /** Names and values, alternating; the names alone if there are no values. */
     private static List<Resp> items(List<KeyEntry> entries) {
-        List<Resp> items = new ArrayList<>();
-        for (KeyEntry entry : entries) {
-            items.add(Resp.bulk(entry.name()));
-            if (entry.value() != Resp.nil()) {
-                items.add(entry.value());
-            }
+        if (entries.isEmpty() || entries.get(0).value() == Resp.nil()) {
+            return names(entries);
         }
-        return items;
+        return new Resp.LazyItems<>(
+                new Pairs(entries),
+                half -> half.isName()
+                        ? Resp.bulk(half.entry().name())
+                        : half.entry().value());
+    }
+
+    private record Half(KeyEntry entry, boolean isName) {}
+
+    /** Every entry twice: as a name and as a value. */
+    private static final class Pairs extends AbstractList<Half> implements RandomAccess {
+        private final List<KeyEntry> entries;
+
+        Pairs(List<KeyEntry> entries) {
+            this.entries = entries;
+        }
+
+        @Override
+        public Half get(int index) {
+            return new Half(entries.get(index / 2), index % 2 == 0);
+        }
+
+        @Override
+        public int size() {
+            return 2 * entries.size();
+        }
     }
 
     private static Resp count(KeyView view, List<String> words) {
@@ -165,59 +207,78 @@ public final class KeyReads {
         return found.isEmpty() ? Resp.nil() : found.get(0);
     }
 
+    private static KeyCommand scanning(String name, KeyType type) {
+        return new KeyCommand(
+                name, 3, ANY_NUMBER, KeyReads::nothing, (words, form) -> scan(type, words, Scan.of(words, 1)));
+    }
+
     /** All matching entries in one page. Scores are texts, in both versions of the protocol. */
-    private static ViewRead scan(KeyType type) {
-        return (view, words) -> {
-            Scan scan = Scan.of(words, 1);
-            List<KeyEntry> found = new ArrayList<>();
-            for (KeyEntry entry : view.require(type).all()) {
-                if (scan.matches(entry.name())) {
-                    Resp value = entry.value() instanceof Resp.Real score ? Resp.bulk(score.text()) : entry.value();
-                    found.add(new KeyEntry(entry.name(), value));
-                }
-            }
-            return Scan.page(0, items(found));
-        };
+    private static CallPlan scan(KeyType type, List<String> words, Scan scan) {
+        List<BadRead> error = new ArrayList<>();
+        return new CallPlan.LongRead<>(
+                () -> new Lookups<KeyEntry, KeyEntry>(
+                        view -> {
+                            try {
+                                return KeyViews.of(words.get(0), view.qless())
+                                        .require(type)
+                                        .all();
+                            } catch (BadRead e) {
+                                error.add(e);
+                                return List.of();
+                            }
+                        },
+                        (view, entry) -> scan.matches(entry.name()) ? entry : null),
+                found -> error.isEmpty()
+                        ? Scan.page(0, items(new KeyView.Mapped<>(found.values(), KeyReads::withText)))
+                        : error.get(0).error());
     }
 
-    private static Resp exists(EngineView engine, List<String> keys, CallingConvention form) {
-        return new Resp.Int(keys.stream()
-                .filter(key -> KeyViews.of(key, engine.qless()).exists())
-                .count());
+    private static KeyEntry withText(KeyEntry entry) {
+        return entry.value() instanceof Resp.Real score ? new KeyEntry(entry.name(), Resp.bulk(score.text())) : entry;
     }
 
-    private static Resp keys(EngineView engine, List<String> words, CallingConvention form) {
-        if (engine.jobCount() > Slice.MOST) {
-            throw BadRead.tooMany();
-        }
-        KeyNames names = new KeyNames(engine.qless(), form);
-        names.addAllButJobs();
-        names.addJobs(engine.qless().jobsFrom(0, Slice.MOST));
-        return Resp.array(names.names().stream()
-                .filter(name -> Glob.matches(words.get(0), name))
-                .map(Resp::bulk)
-                .toList());
+    private static Resp nothing(EngineView engine, List<String> words, CallingConvention form) {
+        return Resp.nil();
+    }
+
+    private static CallPlan exists(List<String> keys, CallingConvention form) {
+        return new CallPlan.LongRead<>(
+                () -> new Lookups<>(
+                        view -> keys,
+                        (view, key) -> KeyViews.of(key, view.qless()).exists() ? key : null),
+                found -> new Resp.Int(found.values().size()));
+    }
+
+    private static CallPlan keys(List<String> words, CallingConvention form) {
+        Glob pattern = Scan.pattern(words.get(0));
+        return new CallPlan.LongRead<>(
+                () -> new KeyNames(form, (name, view) -> pattern.matches(name), 0, Slice.MOST),
+                KeyReads::replyWithKeys);
+    }
+
+    private static Resp replyWithKeys(KeyNames.Found found) {
+        return found.complete() && found.nextJob() == 0
+                ? bulks(found.names())
+                : BadRead.tooMany().error();
+    }
+
+    private static Resp bulks(List<String> names) {
+        return new Resp.Aggregate(Resp.Type.ARRAY, new Resp.LazyItems<>(names, Resp::bulk));
+    }
+
+    private static boolean isListed(Scan scan, String name, EngineView engine) {
+        return scan.matches(name)
+                && (scan.type().isEmpty()
+                        || KeyViews.of(name, engine.qless()).typeName().equals(scan.type()));
     }
 
     /** The first page has all keys that do not belong to single jobs. The cursor is a job number. */
-    private static Resp scan(EngineView engine, List<String> words, CallingConvention form) {
+    private static CallPlan scan(List<String> words, CallingConvention form) {
         Scan scan = Scan.of(words, 0);
-        QlessQueries queries = engine.qless();
-        List<Numbered> jobs = queries.jobsFrom(scan.cursor(), scan.count());
-        KeyNames names = new KeyNames(queries, form);
-        if (scan.cursor() == 0) {
-            names.addAllButJobs();
-        }
-        names.addJobs(jobs);
-        List<Resp> found = names.names().stream()
-                .filter(name -> scan.matches(name) && isOfType(scan.type(), name, queries))
-                .map(Resp::bulk)
-                .toList();
-        long next = jobs.size() < scan.count() ? 0 : jobs.get(jobs.size() - 1).number() + 1;
-        return Scan.page(next, found);
-    }
-
-    private static boolean isOfType(String type, String name, QlessQueries queries) {
-        return type.isEmpty() || KeyViews.of(name, queries).typeName().equals(type);
+        return new CallPlan.LongRead<>(
+                () -> new KeyNames(form, (name, view) -> isListed(scan, name, view), scan.cursor(), scan.count()),
+                found -> found.complete()
+                        ? Resp.array(List.of(Resp.bulk(Long.toString(found.nextJob())), bulks(found.names())))
+                        : BadRead.tooMany().error());
     }
 }

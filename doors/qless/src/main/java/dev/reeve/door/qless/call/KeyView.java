@@ -1,9 +1,13 @@
 package dev.reeve.door.qless.call;
 
 import dev.reeve.door.qless.Resp;
+import java.util.AbstractList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.RandomAccess;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The value of a key, as a view of the engine: a sequence of entries. As in Redis, a value without entries does not exist. */
@@ -31,12 +35,8 @@ interface KeyView {
     /** The entries from an offset on. Invariant: there are at least {@code offset + limit} entries. */
     List<KeyEntry> page(long offset, int limit);
 
-    default @Nullable KeyEntry find(String name) {
-        return page(0, size()).stream()
-                .filter(entry -> entry.name().equals(name))
-                .findFirst()
-                .orElse(null);
-    }
+    @Nullable
+    KeyEntry find(String name);
 
     default boolean exists() {
         return size() > 0;
@@ -69,12 +69,46 @@ interface KeyView {
     }
 
     static KeyView of(KeyType type, List<String> names) {
-        return new Entries(
-                type, names.stream().map(name -> new KeyEntry(name, Resp.nil())).toList());
+        return new Entries(type, new Mapped<>(names, name -> new KeyEntry(name, Resp.nil())));
     }
 
-    /** A value whose entries are known. */
-    record Entries(KeyType type, List<KeyEntry> entries) implements KeyView {
+    /** A list whose elements are mapped when they are read. The source must not change any more. */
+    final class Mapped<S, T> extends AbstractList<T> implements RandomAccess {
+        private final List<S> source;
+        private final Function<? super S, T> mapping;
+
+        Mapped(List<S> source, Function<? super S, T> mapping) {
+            this.source = source;
+            this.mapping = mapping;
+        }
+
+        @Override
+        public T get(int index) {
+            return mapping.apply(source.get(index));
+        }
+
+        @Override
+        public int size() {
+            return source.size();
+        }
+    }
+
+    /** A value whose entries are known. The first search by name builds an index, because there may be many searches. */
+    final class Entries implements KeyView {
+        private final KeyType type;
+        private final List<KeyEntry> entries;
+        private @Nullable Map<String, KeyEntry> byName;
+
+        Entries(KeyType type, List<KeyEntry> entries) {
+            this.type = type;
+            this.entries = entries;
+        }
+
+        @Override
+        public KeyType type() {
+            return type;
+        }
+
         @Override
         public int size() {
             return entries.size();
@@ -83,6 +117,19 @@ interface KeyView {
         @Override
         public List<KeyEntry> page(long offset, int limit) {
             return limit == 0 ? List.of() : entries.subList((int) offset, (int) offset + limit);
+        }
+
+        @Override
+        public @Nullable KeyEntry find(String name) {
+            Map<String, KeyEntry> index = byName;
+            if (index == null) {
+                index = new HashMap<>();
+                for (KeyEntry entry : entries) {
+                    index.putIfAbsent(entry.name(), entry);
+                }
+                byName = index;
+            }
+            return index.get(name);
         }
     }
 }

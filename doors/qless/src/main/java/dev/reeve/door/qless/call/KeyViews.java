@@ -13,6 +13,7 @@ import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.qless.ReadyRow;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The keys of qless: what each of them is a view of. Scores are times in seconds, priorities and counts. */
 final class KeyViews {
@@ -34,8 +35,8 @@ final class KeyViews {
             case "ql:completed" -> jobs(lists.completed());
             // Each tag with the number of jobs that have it.
             case "ql:tags" -> SortedSetView.descending(lists.tags(), row -> new Member(row.tag(), row.count()));
-            case "ql:failures" -> KeyView.of(KeyType.SET, queries.failureGroups());
-            case "ql:paused_queues" -> KeyView.of(KeyType.SET, queries.pausedQueues());
+            case "ql:failures" -> KeyView.of(KeyType.SET, queries.failureGroups(Slice.MOST + 1));
+            case "ql:paused_queues" -> KeyView.of(KeyType.SET, queries.pausedQueues(Slice.MOST + 1));
             case "ql:config" -> KeyView.hash(queries.options());
             default -> key.length() < PREFIX ? NOTHING : of(key.substring(0, PREFIX), key.substring(PREFIX), queries);
         };
@@ -89,13 +90,16 @@ final class KeyViews {
         KeyView part = job == null
                 ? NOTHING
                 : switch (rest.substring(dash)) {
-                    case "-history" -> KeyView.of(KeyType.LIST, KeyHashes.history(job));
-                    case "-dependencies" -> KeyView.of(KeyType.SET, JobJson.texts(JobJson.dependencies(job)));
-                    case "-dependents" ->
-                        KeyView.of(KeyType.SET, JobJson.texts(job.qless().dependents()));
+                    case "-history" -> KeyHashes.history(job);
+                    case "-dependencies" -> ids(KeyType.SET, JobJson.dependencies(job));
+                    case "-dependents" -> ids(KeyType.SET, queries.dependents(job.id(), Slice.MOST + 1));
                     default -> NOTHING;
                 };
         return part.exists() ? part : KeyView.hash(KeyHashes.job(rest, queries));
+    }
+
+    private static KeyView ids(KeyType type, List<JobId> ids) {
+        return KeyView.of(type, new KeyView.Mapped<>(ids, JobId::toString));
     }
 
     private static KeyView jobs(NamedRows<JobRow> rows) {
@@ -121,7 +125,12 @@ final class KeyViews {
         @Override
         public List<KeyEntry> page(long offset, int limit) {
             List<JobId> ids = limit == 0 ? List.of() : queries.failed(group, offset, limit);
-            return KeyView.of(KeyType.LIST, JobJson.texts(ids)).all();
+            return ids(KeyType.LIST, ids).all();
+        }
+
+        @Override
+        public @Nullable KeyEntry find(String name) {
+            throw BadRead.wrongType();
         }
     }
 }

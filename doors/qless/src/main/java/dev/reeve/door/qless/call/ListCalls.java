@@ -1,80 +1,76 @@
 package dev.reeve.door.qless.call;
 
 import dev.reeve.door.qless.CallPlan;
-import dev.reeve.door.qless.CallingConvention;
-import dev.reeve.door.qless.ReplySize;
 import dev.reeve.door.qless.Resp;
 import dev.reeve.engine.command.Tag;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.qless.command.ForgetWorkers;
 import dev.reeve.engine.qless.command.ListJobsOfWorker;
 import dev.reeve.engine.qless.command.ListWorkers;
 import dev.reeve.engine.qless.command.Unfail;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import java.util.function.BiConsumer;
 
 /** Calls about groups of jobs: {@code failed}, {@code unfail}, {@code tag}, {@code workers}. */
 final class ListCalls {
     private ListCalls() {}
 
     /** One page of a list of jobs, and the total number of jobs. */
-    private record Page(List<JobId> ids, List<JobView> jobs, int total) implements ReplySize.Parts {
-        @Override
-        public List<JobView> parts() {
-            return jobs;
+    private record Page(List<JobId> ids, int total) {
+        Resp reply() {
+            return ids.size() > Slice.MOST
+                    ? BadRead.tooMany().error()
+                    : ListCalls.reply(ids, (id, json) -> json.text(id.toString()), total);
         }
+    }
 
-        /** The ids or, in the older forms of {@code failed}, the jobs. */
-        Resp reply(@Nullable CallingConvention withJobs) {
-            return Replies.limited(ids, jobs, () -> {
-                CjsonWriter json = new CjsonWriter().open().key("jobs");
-                if (withJobs == null) {
-                    json.texts(JobJson.texts(ids));
-                } else {
-                    Replies.writeJobs(jobs, withJobs, json);
-                }
-                return json.field("total", total).close().reply();
-            });
-        }
+    private static <T> Resp reply(List<T> jobs, BiConsumer<T, CjsonWriter> writer, int total) {
+        CjsonWriter json = new CjsonWriter().open().key("jobs");
+        return GradualJson.list(
+                json, jobs, writer, end -> end.field("total", total).close());
     }
 
     static CallPlan failed(CallRequest request) {
         Arguments args = request.args();
         long start = Math.max(0, (long) args.number(1, 0, "Failed(): Arg \"start\" is not a number: "));
-        int limit = args.count(2, 25, "Failed(): Arg \"limit\" is not a number: ");
+        int limit = Slice.most(args.count(2, 25, "Failed(): Arg \"limit\" is not a number: "));
         String group = args.text(0);
         if (group == null) {
-            return new CallPlan.Read<>(view -> groups(view.qless()), ListCalls::counts);
+            return groups();
         }
-        return new CallPlan.Read<>(
-                view -> {
-                    QlessQueries directory = view.qless();
-                    List<JobId> ids = directory.failed(group, start, limit);
-                    List<JobView> jobs = request.current() ? List.of() : details(directory, ids);
-                    return new Page(ids, jobs, directory.failedCount(group));
-                },
-                page -> page.reply(request.current() ? null : request.form()));
+        if (request.current()) {
+            return new CallPlan.Read<>(
+                    view -> new Page(
+                            view.qless().failed(group, start, limit),
+                            view.qless().failedCount(group)),
+                    Page::reply);
+        }
+        int[] total = new int[1];
+        return new CallPlan.LongRead<>(
+                () -> new Lookups<>(
+                        view -> {
+                            total[0] = view.qless().failedCount(group);
+                            return view.qless().failed(group, start, limit);
+                        },
+                        (view, id) -> view.qless().job(id)),
+                found -> Replies.found(found, jobs -> reply(jobs, Replies.writer(request.form()), total[0])));
     }
 
-    private static Map<String, Integer> groups(QlessQueries directory) {
-        Map<String, Integer> counts = new LinkedHashMap<>();
-        directory.failureGroups().forEach(group -> counts.put(group, directory.failedCount(group)));
-        return counts;
+    private record GroupCount(String group, int count) {}
+
+    private static CallPlan groups() {
+        return new CallPlan.LongRead<>(
+                () -> new Lookups<>(
+                        view -> view.qless().failureGroups(Slice.MOST + 1),
+                        (view, group) -> new GroupCount(group, view.qless().failedCount(group))),
+                found -> Replies.found(found, ListCalls::counts));
     }
 
-    private static Resp counts(Map<String, Integer> counts) {
+    private static Resp counts(List<GroupCount> groups) {
         CjsonWriter json = new CjsonWriter().open();
-        counts.forEach(json::field);
+        groups.stream().filter(group -> group.count() > 0).forEach(group -> json.field(group.group(), group.count()));
         return json.close().reply();
-    }
-
-    static List<JobView> details(QlessQueries directory, List<JobId> ids) {
-        return ids.stream().map(directory::job).filter(Objects::nonNull).toList();
     }
 
     static CallPlan unfail(CallRequest request) {
@@ -82,8 +78,7 @@ final class ListCalls {
         String queue = args.name(0, QueueCalls.NO_QUEUE);
         String group = args.text(1, "Unfail(): Arg \"group\" missing");
         int count = args.count(2, 25, "Unfail(): Arg \"count\" not a number: ");
-        Unfail unfail = new Unfail(request.caller(), queue, group, count);
-        return new CallPlan.Write<>(unfail, outcome -> new Resp.Int(outcome.reply()));
+        return new CallPlan.Repeated(wanted -> new Unfail(request.caller(), queue, group, wanted), count);
     }
 
     static CallPlan tag(CallRequest request) {
@@ -110,47 +105,50 @@ final class ListCalls {
     private static CallPlan tagged(Arguments args) {
         String tag = args.text(1, "Tag(): Arg \"tag\" missing");
         long offset = args.offset(2, "Tag(): Arg \"offset\" not a number: ");
-        int count = args.count(3, 25, "Tag(): Arg \"count\" not a number: ");
+        int count = Slice.most(args.count(3, 25, "Tag(): Arg \"count\" not a number: "));
         return new CallPlan.Read<>(
                 view -> new Page(
-                        view.qless().tagged(tag, offset, count),
-                        List.of(),
-                        view.qless().taggedCount(tag)),
-                page -> page.reply(null));
+                        view.qless().tagged(tag, offset, count), view.qless().taggedCount(tag)),
+                Page::reply);
     }
 
     private static CallPlan top(Arguments args) {
         long offset = args.offset(1, "Tag(): Arg \"offset\" not a number: ");
-        int count = args.count(2, 25, "Tag(): Arg \"count\" not a number: ");
-        return new CallPlan.Read<>(view -> view.qless().topTags(2, offset, count), Replies::texts);
+        int count = Slice.most(args.count(2, 25, "Tag(): Arg \"count\" not a number: "));
+        return new CallPlan.Read<>(
+                view -> view.qless().topTags(2, offset, count),
+                tags -> tags.size() > Slice.MOST ? BadRead.tooMany().error() : Replies.texts(tags));
     }
 
     static CallPlan workers(CallRequest request) {
         String name = request.args().text(0);
-        return name == null
-                ? new CallPlan.Write<>(new ListWorkers(request.caller()), outcome -> counts(outcome.reply()))
-                : new CallPlan.Write<>(new ListJobsOfWorker(request.caller(), name), outcome -> jobs(outcome.reply()));
+        long now = request.nowMicros();
+        if (name != null) {
+            return new CallPlan.Write<>(new ListJobsOfWorker(request.caller(), name), outcome -> jobs(outcome.reply()));
+        }
+        return new CallPlan.LongRead<>(
+                new ListWorkers(request.caller()),
+                () -> new Lookups<>(
+                        view -> view.qless().workers(Slice.MOST + 1),
+                        (view, worker) -> view.qless().workerCounts(worker, now)),
+                outcome -> Replies.found(outcome.reply(), workers -> GradualJson.list(workers, ListCalls::write)),
+                CallPlan.Encoding.WHEN_WRITTEN);
+    }
+
+    private static void write(QlessQueries.WorkerCounts worker, CjsonWriter json) {
+        json.open()
+                .field("stalled", worker.stalled())
+                .field("name", worker.name())
+                .field("jobs", worker.jobs())
+                .close();
     }
 
     private static Resp jobs(QlessQueries.WorkerJobs worker) {
-        return new CjsonWriter()
+        CjsonWriter json = new CjsonWriter()
                 .open()
                 .field("stalled", JobJson.texts(worker.stalled()))
-                .field("jobs", JobJson.texts(worker.jobs()))
-                .close()
-                .reply();
-    }
-
-    private static Resp counts(List<QlessQueries.WorkerCounts> workers) {
-        return new CjsonWriter()
-                .list(
-                        workers,
-                        (worker, json) -> json.open()
-                                .field("stalled", worker.stalled())
-                                .field("name", worker.name())
-                                .field("jobs", worker.jobs())
-                                .close())
-                .reply();
+                .key("jobs");
+        return GradualJson.list(json, worker.jobs(), (id, out) -> out.text(id.toString()), CjsonWriter::close);
     }
 
     static CallPlan forgetWorkers(CallRequest request) {

@@ -1,9 +1,10 @@
 package dev.reeve.door.qless.call;
 
 import dev.reeve.door.qless.call.KeyView.KeyEntry;
-import java.util.Collections;
+import java.util.AbstractList;
 import java.util.List;
 import java.util.Locale;
+import java.util.RandomAccess;
 
 /** The range of a sorted set that a command reads: by index or by score, ascending or descending. */
 final class MemberRange {
@@ -71,10 +72,7 @@ final class MemberRange {
             return List.of();
         }
         List<KeyEntry> members = scored.page(ascending.from(), size);
-        if (reversed) {
-            Collections.reverse(members);
-        }
-        return members;
+        return reversed ? new Backwards(members) : members;
     }
 
     private Slice byScore(SortedSetView scored) {
@@ -105,5 +103,24 @@ final class MemberRange {
             return scored.size();
         }
         return scored.below(orEqual ? Math.nextUp(score) : score);
+    }
+
+    /** A list from its end to its start. */
+    private static final class Backwards extends AbstractList<KeyEntry> implements RandomAccess {
+        private final List<KeyEntry> forwards;
+
+        Backwards(List<KeyEntry> forwards) {
+            this.forwards = forwards;
+        }
+
+        @Override
+        public KeyEntry get(int index) {
+            return forwards.get(forwards.size() - 1 - index);
+        }
+
+        @Override
+        public int size() {
+            return forwards.size();
+        }
     }
 }

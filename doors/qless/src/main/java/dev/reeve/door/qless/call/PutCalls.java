@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code put} and {@code requeue}. */
 final class PutCalls {
+    private static final int MOST_LISTED = 10_000;
+
     private PutCalls() {}
 
     static CallPlan put(CallRequest request) {
@@ -115,6 +117,9 @@ final class PutCalls {
         }
         List<String> texts = new ArrayList<>();
         if (value instanceof List<?> list) {
+            if (list.size() > MOST_LISTED) {
+                throw new BadCall("A list of tags or jobs has at most " + MOST_LISTED + " elements");
+            }
             list.forEach(element ->
                     texts.add(element instanceof Double number ? LuaNumber.format(number) : String.valueOf(element)));
         } else if (!(value instanceof Map<?, ?>)) {

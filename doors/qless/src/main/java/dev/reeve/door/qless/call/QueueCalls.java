@@ -20,7 +20,7 @@ import java.util.function.Function;
 final class QueueCalls {
     static final String NO_QUEUE = "Queue(): no queue name provided";
 
-    private static final int MOST_POPPED = 10_000;
+    private static final int MOST_POPPED = 1000;
     private static final Resp WRONG_NUMBER =
             new Resp.Error("ERR Wrong number of args calling Redis command from script");
 
@@ -55,11 +55,12 @@ final class QueueCalls {
                     view -> view.qless().queue(name, now),
                     queue -> write(queue, request, new CjsonWriter()).reply());
         }
-        return new CallPlan.Read<>(view -> view.qless().queues(now), queues -> {
-            return new CjsonWriter()
-                    .list(queues, (queue, json) -> write(queue, request, json))
-                    .reply();
-        });
+        return new CallPlan.LongRead<>(
+                () -> new Lookups<>(
+                        view -> view.qless().listedQueues(Slice.MOST + 1),
+                        (view, queue) -> view.qless().queue(queue, now)),
+                found -> Replies.found(
+                        found, queues -> GradualJson.list(queues, (queue, json) -> write(queue, request, json))));
     }
 
     private static CjsonWriter write(QueueCounts queue, CallRequest request, CjsonWriter json) {
@@ -91,12 +92,12 @@ final class QueueCalls {
         double usual = request.current() ? 25 : -1;
         if (state.equals("complete")) {
             long offset = args.offset(1, "Jobs(): Arg \"offset\" not a number: ");
-            int count = args.count(2, usual, "Jobs(): Arg \"count\" not a number: ");
+            int count = Slice.most(args.count(2, usual, "Jobs(): Arg \"count\" not a number: "));
             return new CallPlan.Read<>(view -> view.qless().completed(offset, count), Replies::ids);
         }
         String queue = args.text(1, "Jobs(): Arg \"queue\" missing");
         long offset = args.offset(2, "Jobs(): Arg \"offset\" not a number: ");
-        int count = args.count(3, usual, "Jobs(): Arg \"count\" not a number: ");
+        int count = Slice.most(args.count(3, usual, "Jobs(): Arg \"count\" not a number: "));
         Listing listing = listing(state);
         return new CallPlan.Read<>(
                 view -> listing.page(view.qless(), queue, request.nowMicros(), offset, count), Replies::ids);

@@ -1,7 +1,6 @@
 package dev.reeve.door.qless.call;
 
 import dev.reeve.door.qless.CallingConvention;
-import dev.reeve.door.qless.ReplySize;
 import dev.reeve.door.qless.Resp;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
@@ -10,36 +9,29 @@ import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.engine.job.State;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.function.BiConsumer;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Encoders of replies that several calls share. */
 final class Replies {
     /** The maximum total size of the jobs in one reply. */
-    private static final long MOST_BYTES = 16L * 1024 * 1024;
+    static final long MOST_BYTES = 16L * 1024 * 1024;
 
     private Replies() {}
 
+    private static final Resp TOO_LONG = new Resp.Error("ERR the reply would be too long; ask for fewer jobs");
+
     static Resp ids(List<JobId> ids) {
-        return limited(
-                ids,
-                List.of(),
-                () -> Resp.array(
-                        ids.stream().map(id -> Resp.bulk(id.toString())).toList()));
+        return ids.size() > Slice.MOST
+                ? BadRead.tooMany().error()
+                : new Resp.Aggregate(Resp.Type.ARRAY, new Resp.LazyItems<>(ids, id -> Resp.bulk(id.toString())));
     }
 
-    /** The reply, which is encoded in one piece; an error if it would list too many ids, or jobs that are too large. */
-    static Resp limited(List<JobId> ids, List<JobView> jobs, Supplier<Resp> reply) {
-        if (ids.size() > Slice.MOST) {
-            return BadRead.tooMany().error();
-        }
-        return ReplySize.of(jobs) > MOST_BYTES
-                ? new Resp.Error("ERR the reply would be too long; ask for fewer jobs")
-                : reply.get();
+    /** Encodes what was found; an error if that is too much for a reply. */
+    static <V> Resp found(Lookups.Found<V> found, Function<List<V>, Resp> reply) {
+        return found.complete() ? reply.apply(found.values()) : TOO_LONG;
     }
 
     /** Encodes jobs: in the current form as one JSON text, in the other forms as one text per job. */
@@ -55,15 +47,13 @@ final class Replies {
 
     private static <T> Resp jobs(List<T> jobs, CallingConvention form, BiConsumer<T, CjsonWriter> writer) {
         if (form == CallingConvention.CURRENT) {
-            return new CjsonWriter().list(jobs, writer).reply();
+            return GradualJson.list(jobs, writer);
         }
-        List<Resp> replies = new ArrayList<>(jobs.size());
-        for (T job : jobs) {
+        return new Resp.Aggregate(Resp.Type.ARRAY, new Resp.LazyItems<>(jobs, job -> {
             CjsonWriter json = new CjsonWriter();
             writer.accept(job, json);
-            replies.add(json.reply());
-        }
-        return Resp.array(replies);
+            return json.reply();
+        }));
     }
 
     private static long expires(LeasedJob leased, CallRequest request) {
@@ -73,12 +63,12 @@ final class Replies {
                 : request.caller().after(lease.deadlineMicros() - lease.startedAtMicros());
     }
 
-    static CjsonWriter writeJobs(Collection<JobView> jobs, CallingConvention form, CjsonWriter out) {
-        return out.list(jobs, (job, json) -> JobJson.write(job, form, JobJson.OF_THE_LEASE, json));
+    static BiConsumer<JobView, CjsonWriter> writer(CallingConvention form) {
+        return (job, json) -> JobJson.write(job, form, JobJson.OF_THE_LEASE, json);
     }
 
-    static Resp texts(Collection<String> texts) {
-        return new CjsonWriter().texts(texts).reply();
+    static Resp texts(List<String> texts) {
+        return GradualJson.list(texts, (text, json) -> json.text(text));
     }
 
     /** The job state that a refusal reports. */

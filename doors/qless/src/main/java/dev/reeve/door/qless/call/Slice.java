@@ -9,6 +9,11 @@ record Slice(long from, long to) {
         to = Math.max(from, to);
     }
 
+    /** As many of the wanted elements as it takes to see whether they are too many. */
+    static int most(int wanted) {
+        return Math.min(MOST + 1, wanted);
+    }
+
     /** The range of two Redis indexes: the last one is inclusive, negative ones count from the end. */
     static Slice of(String first, String last, long size) {
         long start = BadRead.integer(first);

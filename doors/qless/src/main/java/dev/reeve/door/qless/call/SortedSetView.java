@@ -63,12 +63,11 @@ record SortedSetView(RankedView<Member> ranked, Function<String, @Nullable Membe
     @Override
     public List<KeyEntry> page(long offset, int limit) {
         long first = descending ? size() - offset - limit : offset;
-        List<KeyEntry> entries = new ArrayList<>(limit);
-        ranked.page(first, limit).forEach(member -> entries.add(member.entry()));
+        List<Member> members = new ArrayList<>(ranked.page(first, limit));
         if (descending) {
-            Collections.reverse(entries);
+            Collections.reverse(members);
         }
-        return entries;
+        return new Mapped<>(members, Member::entry);
     }
 
     @Override

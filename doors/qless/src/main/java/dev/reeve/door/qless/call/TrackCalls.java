@@ -5,20 +5,20 @@ import dev.reeve.door.qless.ReplySize;
 import dev.reeve.door.qless.Resp;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobView;
-import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.qless.command.Track;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The call {@code track}. */
 final class TrackCalls {
     private TrackCalls() {}
 
-    /** The tracked jobs, and the ids of tracked jobs that no longer exist. */
-    private record All(List<JobView> jobs, List<JobId> expired) implements ReplySize.Parts {
+    /** A tracked id, and the job if it exists. */
+    private record Tracked(JobId id, @Nullable JobView job) implements ReplySize.Parts {
         @Override
         public List<JobView> parts() {
-            return jobs;
+            return job == null ? List.of() : List.of(job);
         }
     }
 
@@ -26,7 +26,11 @@ final class TrackCalls {
         Arguments args = request.args();
         String command = args.text(0);
         if (command == null) {
-            return new CallPlan.Read<>(view -> all(view.qless()), all -> reply(all, request));
+            return new CallPlan.LongRead<>(
+                    () -> new Lookups<>(
+                            view -> view.qless().tracked(Slice.MOST + 1),
+                            (view, id) -> new Tracked(id, view.qless().job(id))),
+                    found -> Replies.found(found, all -> reply(all, request)));
         }
         JobId id = args.id(1, "Track(): Arg \"jid\" missing");
         boolean track = command.equalsIgnoreCase("track");
@@ -47,26 +51,17 @@ final class TrackCalls {
         return request.current() ? Resp.bulk(changed ? "1" : "0") : new Resp.Int(changed ? 1 : 0);
     }
 
-    private static All all(QlessQueries directory) {
+    private static Resp reply(List<Tracked> all, CallRequest request) {
         List<JobView> jobs = new ArrayList<>();
-        List<JobId> expired = new ArrayList<>();
-        for (JobId id : directory.tracked()) {
-            JobView job = directory.job(id);
-            if (job == null) {
-                expired.add(id);
+        List<String> expired = new ArrayList<>();
+        for (Tracked one : all) {
+            if (one.job() == null) {
+                expired.add(one.id().toString());
             } else {
-                jobs.add(job);
+                jobs.add(one.job());
             }
         }
-        return new All(jobs, expired);
-    }
-
-    private static Resp reply(All all, CallRequest request) {
-        return Replies.limited(List.of(), all.jobs(), () -> {
-            CjsonWriter json = new CjsonWriter().open().field("expired", JobJson.texts(all.expired()));
-            return Replies.writeJobs(all.jobs(), request.form(), json.key("jobs"))
-                    .close()
-                    .reply();
-        });
+        CjsonWriter json = new CjsonWriter().open().field("expired", expired).key("jobs");
+        return GradualJson.list(json, jobs, Replies.writer(request.form()), CjsonWriter::close);
     }
 }

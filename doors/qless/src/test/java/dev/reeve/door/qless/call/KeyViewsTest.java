@@ -28,7 +28,16 @@ class KeyViewsTest {
                 .filter(read -> read.name().equals(words[0].toLowerCase(Locale.ROOT)))
                 .findFirst()
                 .orElseThrow();
-        return QlessEngine.show(answer((CallPlan.Read<?>) command.parse(args, CallingConvention.CURRENT)));
+        CallPlan plan = command.parse(args, CallingConvention.CURRENT);
+        if (plan instanceof CallPlan.Answered answered) {
+            return QlessEngine.show(answered.reply());
+        }
+        return QlessEngine.show(
+                plan instanceof CallPlan.LongRead<?> read ? answerInSteps(read) : answer((CallPlan.Read<?>) plan));
+    }
+
+    private <R> Resp answerInSteps(CallPlan.LongRead<R> read) {
+        return read.reply().apply(Outcome.of(QlessEngine.result(qless.engine(), read)));
     }
 
     private <R> Resp answer(CallPlan.Read<R> read) {

@@ -11,6 +11,7 @@ import dev.reeve.engine.Outcome;
 import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.qless.QlessEvent;
+import dev.reeve.node.LongQuery;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -57,8 +58,31 @@ final class QlessEngine implements Effects {
             return answered.reply();
         } else if (parsed instanceof CallPlan.Write<?> write) {
             return write(write);
+        } else if (parsed instanceof CallPlan.LongRead<?> read) {
+            return readInSteps(read);
+        } else if (parsed instanceof CallPlan.Repeated repeated) {
+            return new Resp.Int(engine.apply(
+                            new Entry<>(atMicros, 0, repeated.command().apply(repeated.count())), this)
+                    .reply());
         }
         return read((CallPlan.Read<?>) parsed);
+    }
+
+    private <R> Resp readInSteps(CallPlan.LongRead<R> read) {
+        if (read.before() != null) {
+            engine.apply(new Entry<>(atMicros, 0, read.before()), this);
+        }
+        return read.reply().apply(Outcome.of(result(engine, read)));
+    }
+
+    /** Evaluates all steps. */
+    static <R> R result(Engine engine, CallPlan.LongRead<R> read) {
+        LongQuery<R> query = read.query().get();
+        R result = query.step(engine);
+        while (result == null) {
+            result = query.step(engine);
+        }
+        return result;
     }
 
     private <R> Resp write(CallPlan.Write<R> write) {
@@ -76,7 +100,8 @@ final class QlessEngine implements Effects {
     }
 
     /** A reply as one line: strings unchanged, lists in brackets. */
-    static String show(Resp reply) {
+    static String show(Resp encoded) {
+        Resp reply = Resp.whole(encoded);
         if (reply instanceof Resp.Bulk bulk) {
             return new String(bulk.bytes(), StandardCharsets.UTF_8);
         } else if (reply instanceof Resp.Int number) {

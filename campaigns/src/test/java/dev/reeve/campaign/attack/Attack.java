@@ -1,0 +1,19 @@
+package dev.reeve.campaign.attack;
+
+/** One client that sends the worst request it knows again and again, without waiting for replies. */
+interface Attack {
+    String name();
+
+    /**
+     * Builds up what makes the request expensive.
+     *
+     * @param size how many jobs, queues or the like
+     */
+    void prepare(Target target, int size) throws Exception;
+
+    /** The port to which the requests go. */
+    int port(Target target);
+
+    /** The request to send as the n-th one, counted from 0. One character per byte. */
+    String request(int n);
+}

@@ -1,0 +1,31 @@
+package dev.reeve.campaign.attack;
+
+import dev.reeve.testkit.WorkqClient;
+
+/** Reads as many large jobs at a time as possible. */
+final class InspectAttack implements Attack {
+    @Override
+    public String name() {
+        return "workq inspect";
+    }
+
+    @Override
+    public void prepare(Target target, int size) {
+        try (WorkqClient client = new WorkqClient(target.workq())) {
+            String payload = "x".repeat(100_000);
+            for (int i = 0; i < 100; i++) {
+                client.add("inspected", payload);
+            }
+        }
+    }
+
+    @Override
+    public int port(Target target) {
+        return target.workq();
+    }
+
+    @Override
+    public String request(int n) {
+        return "inspect jobs inspected 0 100\r\n";
+    }
+}

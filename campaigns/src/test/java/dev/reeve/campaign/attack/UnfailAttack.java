@@ -1,0 +1,28 @@
+package dev.reeve.campaign.attack;
+
+import dev.reeve.testkit.QlessRequests;
+
+/** Queues very many failures again, and then nothing. */
+final class UnfailAttack implements Attack {
+    @Override
+    public String name() {
+        return "qless unfail";
+    }
+
+    @Override
+    public void prepare(Target target, int size) {
+        target.fill(size, i -> Target.put("unfail", "unfail" + i));
+        target.fill((size + 999) / 1000, i -> QlessRequests.call("pop", "1", "unfail", "w", "1000"));
+        target.fill(size, i -> QlessRequests.call("fail", "1", "unfail" + i, "w", "group", "message"));
+    }
+
+    @Override
+    public int port(Target target) {
+        return target.qless();
+    }
+
+    @Override
+    public String request(int n) {
+        return QlessRequests.call("unfail", "2", "unfail", "group", "10000000");
+    }
+}
