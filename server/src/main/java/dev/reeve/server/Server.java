@@ -87,8 +87,7 @@ public final class Server {
         this.memoryBudget = MemoryBudget.from(settings, settings.get(HttpLimits.MAX_BODY_SIZE));
         this.quota = new ConnectionQuota(FileDescriptorCheck.lower(ConnectionLimits.from(settings)));
         this.http = new HttpListener(
-                HttpLimits.from(settings)
-                        .withHost(address(settings.get(HttpLimits.PORT)).getHostString()),
+                HttpLimits.from(settings).withHost(bindName()),
                 quota,
                 memoryBudget,
                 tallies == null ? null : tallies.traffic());
@@ -247,6 +246,11 @@ public final class Server {
                 throw cannotListen(setting, address, e);
             }
         }
+    }
+
+    /** The name in the setting, or the address if the setting is an address; without a query to a name server. */
+    private String bindName() {
+        return new InetSocketAddress(settings.get(Settings.BIND), 0).getHostString();
     }
 
     private InetSocketAddress address(Port port) {
