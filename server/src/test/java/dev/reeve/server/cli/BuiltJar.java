@@ -3,6 +3,7 @@ package dev.reeve.server.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 
 /** The output of {@code mvn package}: the runnable jar and its lib folder. */
@@ -14,12 +15,33 @@ final class BuiltJar {
     /** Copies jar and lib to another folder, as an installation does, and returns the jar. */
     static Path copyTo(Path folder) throws IOException {
         Path lib = Files.createDirectories(folder.resolve("lib"));
-        try (Stream<Path> files = Files.list(TARGET.resolve("lib"))) {
-            for (Path file : files.toList()) {
-                Files.copy(file, lib.resolve(file.getFileName()));
-            }
+        for (Path file : lib().toList()) {
+            Files.copy(file, lib.resolve(file.getFileName()));
         }
         return Files.copy(TARGET.resolve("reeve.jar"), folder.resolve("reeve.jar"));
+    }
+
+    /** The jars beside the runnable jar. */
+    static Stream<Path> lib() throws IOException {
+        try (Stream<Path> files = Files.list(TARGET.resolve("lib"))) {
+            return files.toList().stream();
+        }
+    }
+
+    /** The list of all libraries with their versions and checksums. */
+    static Path componentList() {
+        return TARGET.resolve("reeve-sbom.json");
+    }
+
+    /** Everything that is shipped. */
+    static List<Path> shipped() throws IOException {
+        return Stream.concat(Stream.of(TARGET.resolve("reeve.jar"), componentList()), lib())
+                .toList();
+    }
+
+    /** The path of a file in the build folder. */
+    static Path relative(Path file) {
+        return TARGET.relativize(file);
     }
 
     static String java() {
