@@ -3,7 +3,6 @@ package dev.reeve.server.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.stream.Stream;
 
 /** The output of {@code mvn package}: the runnable jar and its lib folder. */
@@ -31,17 +30,6 @@ final class BuiltJar {
     /** The list of all libraries with their versions and checksums. */
     static Path componentList() {
         return TARGET.resolve("reeve-sbom.json");
-    }
-
-    /** Everything that is shipped. */
-    static List<Path> shipped() throws IOException {
-        return Stream.concat(Stream.of(TARGET.resolve("reeve.jar"), componentList()), lib())
-                .toList();
-    }
-
-    /** The path of a file in the build folder. */
-    static Path relative(Path file) {
-        return TARGET.relativize(file);
     }
 
     static String java() {
