@@ -53,8 +53,8 @@ public final class NameCache {
     }
 
     /**
-     * The bytes as text; null if they are not valid UTF-8 or contain control characters. Undecodable bytes are not
-     * replaced, because two different names could become the same.
+     * The bytes as text; null if they are not valid UTF-8, or contain control characters or the replacement character.
+     * Undecodable bytes are not replaced, because two different names could become the same.
      */
     public static @Nullable String decodeText(byte[] bytes) {
         try {
@@ -62,7 +62,7 @@ public final class NameCache {
                     .newDecoder()
                     .decode(ByteBuffer.wrap(bytes))
                     .toString();
-            return text.chars().anyMatch(Character::isISOControl) ? null : text;
+            return text.chars().anyMatch(c -> Character.isISOControl(c) || c == 0xFFFD) ? null : text;
         } catch (CharacterCodingException e) {
             return null;
         }

@@ -7,6 +7,8 @@ import dev.reeve.net.InMemoryDoor.Client;
 import dev.reeve.testkit.LogLines;
 import io.netty.buffer.ByteBuf;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A door with bugs: a bug closes the connection that triggers it and no other. */
 class BuggyDoorTest {
@@ -105,10 +107,15 @@ class BuggyDoorTest {
         assertThat(received(healthy.send("a".getBytes(US_ASCII)))).isEqualTo("a");
     }
 
-    @Test
-    void a_bug_while_replies_are_sent_keeps_none_from_being_sent() {
+    /** The bug occurs in the flush of all sessions or, if the output is full, in the event that the client has read. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void a_bug_while_replies_are_sent_keeps_none_from_being_sent(boolean inTheFlush) {
         Client healthy = door.connect();
         Client buggy = door.connect();
+        if (inTheFlush) {
+            buggy.acceptAllOutput();
+        }
         try (LogLines log = new LogLines(Session.class)) {
             buggy.sendOnly("?".getBytes(US_ASCII));
             healthy.sendOnly("a".getBytes(US_ASCII));

@@ -34,6 +34,16 @@ public interface DoorClient extends AutoCloseable {
     /** Returns false if the job does not exist, or the lease is over. */
     boolean complete(Taken job);
 
+    /** Extends the lease. Returns false if it is over; throws if the protocol has no such request. */
+    default boolean renew(Taken job) {
+        throw new UnsupportedOperationException("this protocol cannot renew a lease");
+    }
+
+    /** Reports a failed attempt. Returns false if the lease is over; throws if the protocol has no such request. */
+    default boolean fail(Taken job) {
+        throw new UnsupportedOperationException("this protocol cannot report a failure");
+    }
+
     /** Deletes a completed job, if the door keeps it until a client deletes it. */
     default void delete(Taken job) {}
 

@@ -1,6 +1,7 @@
 package dev.reeve.testkit;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 
 /**
  * An HTTP request of a door.
@@ -15,6 +16,19 @@ public record HttpDoorRequest(String method, String path, String lease, String j
 
     public static HttpDoorRequest of(String method, String path, String json) {
         return new HttpDoorRequest(method, path, "", json);
+    }
+
+    /** The text as one segment of a path. */
+    static String segment(String text) {
+        StringBuilder encoded = new StringBuilder(text.length());
+        for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
+            if (Character.isLetterOrDigit(b) || b == '-' || b == '_' || b == '.') {
+                encoded.append((char) b);
+            } else {
+                encoded.append('%').append(HexFormat.of().toHexDigits(b));
+            }
+        }
+        return encoded.toString();
     }
 
     /** The request as HTTP/1.1 sends it. */

@@ -34,6 +34,13 @@ public final class JobberClient implements DoorClient {
     }
 
     @Override
+    public boolean renew(Taken job) {
+        return http.call(JobberRequests.report(job.id(), "extend", job.proof()), 200, 404, 409)
+                        .status()
+                == 200;
+    }
+
+    @Override
     public Phase look(String id) {
         RawHttp.Answer job = http.call(JobberRequests.show(id), 200, 404);
         if (job.status() == 404) {

@@ -10,15 +10,16 @@ public final class JobberRequests {
 
     /** Leases a job; the body holds the worker and the visibility timeout, both optional. */
     public static HttpDoorRequest take(String type, String how) {
-        return HttpDoorRequest.of("POST", "/jobber/queue/" + type + "/take", how);
+        return HttpDoorRequest.of("POST", "/jobber/queue/" + HttpDoorRequest.segment(type) + "/take", how);
     }
 
     /** Reports {@code done}, {@code extend} or {@code release}. */
     public static HttpDoorRequest report(String id, String what, String lock) {
-        return HttpDoorRequest.of("POST", "/jobber/job/" + id + "/" + what, "{\"lock\":\"" + lock + "\"}");
+        return HttpDoorRequest.of(
+                "POST", "/jobber/job/" + HttpDoorRequest.segment(id) + "/" + what, "{\"lock\":\"" + lock + "\"}");
     }
 
     public static HttpDoorRequest show(String id) {
-        return HttpDoorRequest.of("GET", "/jobber/job/" + id);
+        return HttpDoorRequest.of("GET", "/jobber/job/" + HttpDoorRequest.segment(id));
     }
 }

@@ -34,9 +34,21 @@ public final class OcypodClient implements DoorClient {
 
     @Override
     public boolean complete(Taken job) {
-        return http.call(OcypodRequests.complete(job.id(), job.proof()), 204, 404, 409)
-                        .status()
-                == 204;
+        return report(OcypodRequests.complete(job.id(), job.proof()));
+    }
+
+    @Override
+    public boolean renew(Taken job) {
+        return report(OcypodRequests.heartbeat(job.id(), job.proof()));
+    }
+
+    @Override
+    public boolean fail(Taken job) {
+        return report(OcypodRequests.patch(job.id(), job.proof(), "{\"status\":\"failed\"}"));
+    }
+
+    private boolean report(HttpDoorRequest request) {
+        return http.call(request, 204, 404, 409).status() == 204;
     }
 
     @Override

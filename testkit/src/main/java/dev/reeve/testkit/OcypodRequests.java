@@ -6,15 +6,15 @@ public final class OcypodRequests {
 
     /** Creates or changes a queue. */
     public static HttpDoorRequest declare(String queue, String settings) {
-        return HttpDoorRequest.of("PUT", "/queue/" + queue, settings);
+        return HttpDoorRequest.of("PUT", "/queue/" + HttpDoorRequest.segment(queue), settings);
     }
 
     public static HttpDoorRequest add(String queue, String job) {
-        return HttpDoorRequest.of("POST", "/queue/" + queue + "/job", job);
+        return HttpDoorRequest.of("POST", "/queue/" + HttpDoorRequest.segment(queue) + "/job", job);
     }
 
     public static HttpDoorRequest take(String queue) {
-        return HttpDoorRequest.of("GET", "/queue/" + queue + "/job");
+        return HttpDoorRequest.of("GET", "/queue/" + HttpDoorRequest.segment(queue) + "/job");
     }
 
     /** Changes fields of a job, such as the status. */

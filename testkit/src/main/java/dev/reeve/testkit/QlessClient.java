@@ -55,11 +55,24 @@ public final class QlessClient implements DoorClient {
 
     @Override
     public boolean complete(Taken job) {
-        String reply = call("complete", job.id(), WORKER, job.proof(), "{}");
+        return report("complete", call("complete", job.id(), WORKER, job.proof(), "{}"));
+    }
+
+    @Override
+    public boolean renew(Taken job) {
+        return !call("heartbeat", job.id(), WORKER, "{}").startsWith("-");
+    }
+
+    @Override
+    public boolean fail(Taken job) {
+        return report(job.id(), call("fail", job.id(), WORKER, "group", "message", "{}"));
+    }
+
+    private static boolean report(String done, String reply) {
         if (reply.startsWith("-")) {
             return false;
         }
-        Violation.unless("complete", reply);
+        Violation.unless(done, reply);
         return true;
     }
 

@@ -3,11 +3,6 @@ package dev.reeve.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -44,17 +39,16 @@ public final class Scrape {
         }
     }
 
-    public static Scrape of(int httpPort) throws IOException, InterruptedException {
-        return of(HttpClient.newHttpClient(), httpPort);
+    public static Scrape of(int httpPort) {
+        try (RawHttp http = new RawHttp(httpPort)) {
+            return of(http);
+        }
     }
 
-    /** Scrapes with an HTTP client that may already be connected. */
-    public static Scrape of(HttpClient client, int httpPort) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + httpPort + "/metrics"))
-                .build();
-        HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
-        assertThat(response.statusCode()).isEqualTo(200);
-        assertThat(response.headers().firstValue("content-type")).contains("text/plain; version=0.0.4; charset=utf-8");
+    /** Scrapes over an open connection. */
+    public static Scrape of(RawHttp http) {
+        RawHttp.Answer response = http.call(HttpDoorRequest.of("GET", "/metrics"), 200);
+        assertThat(response.headers()).containsEntry("content-type", "text/plain; version=0.0.4; charset=utf-8");
         return new Scrape(response.body());
     }
 

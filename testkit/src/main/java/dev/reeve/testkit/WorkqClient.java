@@ -63,7 +63,16 @@ public final class WorkqClient implements DoorClient {
 
     @Override
     public boolean complete(Taken job) {
-        String line = ask(WorkqRequests.complete(job.id(), "{}"));
+        return report(WorkqRequests.complete(job.id(), "{}"));
+    }
+
+    @Override
+    public boolean fail(Taken job) {
+        return report(WorkqRequests.fail(job.id(), "{}"));
+    }
+
+    private boolean report(String request) {
+        String line = ask(request);
         if (line.equals("-NOT-FOUND") || line.equals("-CLIENT-ERROR Duplicate result")) {
             return false;
         }

@@ -6,6 +6,7 @@ import dev.reeve.testkit.DoorClient;
 import dev.reeve.testkit.ServerProcess;
 import dev.reeve.testkit.WorkqRequests;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -47,6 +48,27 @@ class AcrossDoorsTest {
         assertThat(to.complete(taken)).as(pair).isTrue();
         assertThat(doors.ocypod().count(queue, "running")).as(pair).isZero();
         assertThat(doors.ocypod().count(queue, "completed")).as(pair).isEqualTo(doors.forgets(from) ? 0 : 1);
+    }
+
+    @Test
+    void a_lease_is_renewed_and_a_failure_reported_by_every_protocol_that_can() throws Exception {
+        try (ServerProcess server = AllDoors.start(data);
+                AllDoors doors = AllDoors.of(server)) {
+            doors.ocypod().declare("q", "{}");
+            for (DoorClient door : List.of(doors.qless(), doors.ocypod(), doors.jobber())) {
+                door.add("q", PAYLOAD);
+                DoorClient.Taken taken = AllDoors.take(door, "q");
+                assertThat(door.renew(taken)).isTrue();
+                assertThat(door.complete(taken)).isTrue();
+                assertThat(door.renew(taken)).isFalse();
+            }
+            for (DoorClient door : List.of(doors.workq(), doors.qless(), doors.ocypod())) {
+                door.add("q", PAYLOAD);
+                DoorClient.Taken taken = AllDoors.take(door, "q");
+                assertThat(door.fail(taken)).isTrue();
+                assertThat(door.fail(taken)).isFalse();
+            }
+        }
     }
 
     @Test

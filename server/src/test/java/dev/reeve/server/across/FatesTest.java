@@ -2,8 +2,13 @@ package dev.reeve.server.across;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.testkit.DoorClient.Taken;
 import dev.reeve.testkit.GoqueueClient;
+import dev.reeve.testkit.JobberRequests;
+import dev.reeve.testkit.OcypodClient;
+import dev.reeve.testkit.OcypodRequests;
 import dev.reeve.testkit.QlessClient;
+import dev.reeve.testkit.RawHttp;
 import dev.reeve.testkit.Scrape;
 import dev.reeve.testkit.ServerProcess;
 import dev.reeve.testkit.WorkqClient;
@@ -55,8 +60,8 @@ class FatesTest {
             workq(server.awaitReady("workq"));
             qless(server.awaitReady("qless"));
             goqueue(server.awaitReady("goqueue"));
-            ocypod(new HttpSide(http));
-            jobber(new HttpSide(http));
+            ocypod(http);
+            jobber(http);
             await(
                     http,
                     "w",
@@ -88,9 +93,8 @@ class FatesTest {
     /** One job fails, one times out, one expires and one is deleted. */
     private static void workq(int port) {
         try (WorkqClient workq = new WorkqClient(port)) {
-            String failing = workq.add("w", "{}");
-            AllDoors.take(workq, "w");
-            assertThat(workq.ask(WorkqRequests.fail(failing, "{}"))).isEqualTo("+OK");
+            workq.add("w", "{}");
+            assertThat(workq.fail(AllDoors.take(workq, "w"))).isTrue();
             add(workq, UUID.randomUUID(), 1, 3_600_000);
             AllDoors.take(workq, "w");
             add(workq, UUID.randomUUID(), 60_000, 1);
@@ -132,25 +136,24 @@ class FatesTest {
     }
 
     /** One job fails and is retried, one times out for good and one is cancelled. */
-    private static void ocypod(HttpSide http) throws Exception {
-        http.call(201, "PUT", "/queue/o", "{}");
-        http.call(201, "POST", "/queue/o/job", "{\"retries\": 1}");
-        String failing = HttpSide.json(http.call(200, "GET", "/queue/o/job", ""))
-                .get("id")
-                .asText();
-        http.call(201, "POST", "/queue/o/job", "{\"timeout\": \"1s\"}");
-        String lost = HttpSide.json(http.call(200, "GET", "/queue/o/job", ""))
-                .get("id")
-                .asText();
-        assertThat(lost).isNotEqualTo(failing);
-        http.call(204, "PATCH", "/job/" + failing, "{\"status\": \"failed\"}");
-        String unwanted = http.call(201, "POST", "/queue/o/job", "{}").replaceAll("\\D", "");
-        http.call(204, "PATCH", "/job/" + unwanted, "{\"status\": \"cancelled\"}");
+    private static void ocypod(int port) {
+        try (OcypodClient ocypod = new OcypodClient(port);
+                RawHttp http = new RawHttp(port)) {
+            ocypod.declare("o", "{}");
+            http.call(OcypodRequests.add("o", "{\"retries\": 1}"), 201);
+            Taken failing = AllDoors.take(ocypod, "o");
+            http.call(OcypodRequests.add("o", "{\"timeout\": \"1s\"}"), 201);
+            assertThat(AllDoors.take(ocypod, "o").id()).isNotEqualTo(failing.id());
+            assertThat(ocypod.fail(failing)).isTrue();
+            http.call(OcypodRequests.patch(ocypod.add("o", "1"), "", "{\"status\": \"cancelled\"}"), 204);
+        }
     }
 
-    private static void jobber(HttpSide http) throws Exception {
-        http.call(201, "POST", "/jobber/queue", "{\"type\": \"j\", \"payload\": 1}");
-        http.call(200, "POST", "/jobber/queue/j/take", "{\"visibility_timeout\": \"1s\"}");
+    private static void jobber(int port) {
+        try (RawHttp http = new RawHttp(port)) {
+            http.call(JobberRequests.add("j", "1"), 201);
+            http.call(JobberRequests.take("j", "{\"visibility_timeout\": \"1s\"}"), 200);
+        }
     }
 
     @Test

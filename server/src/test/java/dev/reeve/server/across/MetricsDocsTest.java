@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import dev.reeve.testkit.HttpDoorRequest;
+import dev.reeve.testkit.RawHttp;
 import dev.reeve.testkit.Scrape;
 import dev.reeve.testkit.ServerProcess;
 import java.io.IOException;
@@ -43,9 +45,9 @@ class MetricsDocsTest {
         try (ServerProcess server = AllDoors.start(data, "durability=os");
                 AllDoors doors = AllDoors.of(server)) {
             doors.workq().add("q", "{}");
-            HttpSide http = new HttpSide(server.awaitReady("http"));
-            http.call(404, "GET", "/no/such/path", "");
-            scrape = http.scrape();
+            RawHttp http = new RawHttp(server.awaitReady("http"));
+            http.call(HttpDoorRequest.of("GET", "/no/such/path"), 404);
+            scrape = Scrape.of(http);
         }
     }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.reeve.testkit.DoorClient;
+import dev.reeve.testkit.HttpDoorRequest;
+import dev.reeve.testkit.RawHttp;
 import dev.reeve.testkit.Scrape;
 import dev.reeve.testkit.ServerProcess;
 import dev.reeve.testkit.TestClient;
@@ -164,9 +166,10 @@ class MetricsTest {
             assertThat(workq.ask("lease q 1")).isEqualTo("-TIMEOUT");
             waiting.send("lease q 60000");
             int http = server.awaitReady("http");
-            HttpSide side = new HttpSide(http);
-            side.call(404, "GET", "/no/such/path", "");
-            side.call(404, "GET", "/queue/missing", "");
+            try (RawHttp raw = new RawHttp(http)) {
+                raw.call(HttpDoorRequest.of("GET", "/no/such/path"), 404);
+                raw.call(HttpDoorRequest.of("GET", "/queue/missing"), 404);
+            }
             await().atMost(Duration.ofSeconds(60))
                     .until(() -> Scrape.of(http).value("reeve_waiters", "for", "job") == 1);
             Scrape scrape = Scrape.of(http);
@@ -230,7 +233,7 @@ class MetricsTest {
             assertThat(text.get().statusCode()).isEqualTo(200);
         }
         assertThat(leased).as("on the whole, more than one during each of five").isGreaterThan(5);
-        Scrape after = Scrape.of(client, http);
+        Scrape after = Scrape.of(http);
         assertThat(after.sum("reeve_jobs_leased_total")).isEqualTo(leased);
         assertThat(after.value("reeve_request_errors_total", "door", "http", "command", "GET /metrics"))
                 .isZero();
@@ -263,7 +266,9 @@ class MetricsTest {
     @Test
     void without_metrics_there_is_nothing_to_ask_for() throws Exception {
         try (ServerProcess server = AllDoors.start(data, "durability=os", "metrics=false")) {
-            new HttpSide(server.awaitReady("http")).call(404, "GET", "/metrics", "");
+            try (RawHttp http = new RawHttp(server.awaitReady("http"))) {
+                http.call(HttpDoorRequest.of("GET", "/metrics"), 404);
+            }
         }
     }
 }

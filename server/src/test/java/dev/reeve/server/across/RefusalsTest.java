@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.testkit.GoqueueClient;
 import dev.reeve.testkit.GoqueueRequests;
+import dev.reeve.testkit.HttpDoorRequest;
+import dev.reeve.testkit.OcypodRequests;
 import dev.reeve.testkit.QlessRequests;
 import dev.reeve.testkit.RawHttp;
 import dev.reeve.testkit.Scrape;
 import dev.reeve.testkit.ServerProcess;
 import dev.reeve.testkit.TestClient;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,8 +49,8 @@ class RefusalsTest {
         refusals.merge(doorAndWhy, 1L, Long::sum);
     }
 
-    private void checkFigures(HttpSide http) throws Exception {
-        Scrape scrape = http.scrape();
+    private void checkFigures(RawHttp http) throws Exception {
+        Scrape scrape = Scrape.of(http);
         assertThat(scrape.counted("reeve_request_errors_total", "door", "command"))
                 .isEqualTo(errors);
         assertThat(scrape.counted("reeve_refusals_total", "door", "why")).isEqualTo(refusals);
@@ -63,11 +64,11 @@ class RefusalsTest {
             qless(server.awaitReady("qless"));
             goqueue(server.awaitReady("goqueue"));
             int port = server.awaitReady("http");
-            HttpSide http = new HttpSide(port);
+            RawHttp http = new RawHttp(port);
             ocypod(http);
             jobber(http);
             plainHttp(http);
-            noHttp(port);
+            closing(port);
             oneTooMany(server.awaitReady("workq"));
             checkFigures(http);
         }
@@ -77,7 +78,7 @@ class RefusalsTest {
     void what_memory_has_no_room_for_is_counted_for_every_door() throws Exception {
         try (ServerProcess server =
                 AllDoors.start(data, "durability=os", "limits.memory=0.01%", "queue.mail.retries=0")) {
-            HttpSide http = new HttpSide(server.awaitReady("http"));
+            RawHttp http = new RawHttp(server.awaitReady("http"));
             fill(server.awaitReady("workq"));
             try (Jedis qless = new Jedis("127.0.0.1", server.awaitReady("qless"))) {
                 List<String> put = List.of("w", "q", "jid", "klass", "{}", "1.0", "0");
@@ -89,9 +90,9 @@ class RefusalsTest {
             goqueue.expect("ERROR", "Out of memory: the room for jobs is used up");
             goqueue.raw().close();
             error("goqueue ADD", "goqueue out_of_memory");
-            http.call(507, "POST", "/queue/mail/job", "{\"input\": 1}");
+            http.call(HttpDoorRequest.of("POST", "/queue/mail/job", "{\"input\": 1}"), 507);
             error("ocypod POST /queue/{queue}/job", "http out_of_memory");
-            http.call(507, "POST", "/jobber/queue", "{\"type\": \"mail\", \"payload\": 1}");
+            http.call(HttpDoorRequest.of("POST", "/jobber/queue", "{\"type\": \"mail\", \"payload\": 1}"), 507);
             error("jobber POST /jobber/queue", "http out_of_memory");
             checkFigures(http);
         }
@@ -190,44 +191,46 @@ class RefusalsTest {
         refusals.put("goqueue http_request", 1L);
     }
 
-    private void ocypod(HttpSide http) throws Exception {
-        http.call(201, "PUT", "/queue/mail", "{}");
-        http.call(404, "GET", "/queue/missing", "");
+    private void ocypod(RawHttp http) throws Exception {
+        http.call(HttpDoorRequest.of("PUT", "/queue/mail", "{}"), 201);
+        http.call(HttpDoorRequest.of("GET", "/queue/missing"), 404);
         error("ocypod GET /queue/{queue}");
-        http.call(404, "GET", "/job/4711", "");
+        http.call(HttpDoorRequest.of("GET", "/job/4711"), 404);
         error("ocypod GET /job/{id}");
-        http.call(400, "PUT", "/queue/mail", "no JSON");
+        http.call(HttpDoorRequest.of("PUT", "/queue/mail", "no JSON"), 400);
         error("ocypod PUT /queue/{queue}", "http malformed");
-        HttpResponse<String> job = http.send("POST", "/queue/mail/job", "{\"input\": 1}");
-        String path = job.headers().firstValue("location").orElseThrow();
-        http.call(409, "PATCH", path, "{\"status\": \"completed\"}");
+        RawHttp.Answer job = http.call(OcypodRequests.add("mail", "{\"input\": 1}"), 201);
+        http.call(OcypodRequests.complete(job.body(), ""), 409);
         error("ocypod PATCH /job/{id}");
-        http.call(413, "POST", "/queue/mail/job", "x".repeat(2049));
-        error("ocypod POST /queue/{queue}/job", "http too_large");
         // The queue does not exist, although a client has waited for it.
-        http.call(404, "GET", "/queue/empty/job", "");
+        http.call(HttpDoorRequest.of("GET", "/queue/empty/job"), 404);
         error("ocypod GET /queue/{queue}/job");
     }
 
-    private void jobber(HttpSide http) throws Exception {
-        http.call(404, "POST", "/jobber/job/none/done", "{\"lock\": \"1\"}");
+    private void jobber(RawHttp http) throws Exception {
+        http.call(HttpDoorRequest.of("POST", "/jobber/job/none/done", "{\"lock\": \"1\"}"), 404);
         error("jobber POST /jobber/job/{id}/done");
-        http.call(400, "POST", "/jobber/queue", "{}");
+        http.call(HttpDoorRequest.of("POST", "/jobber/queue", "{}"), 400);
         error("jobber POST /jobber/queue", "http malformed");
     }
 
     /** Requests that belong to neither of the two HTTP doors. */
-    private void plainHttp(HttpSide http) throws Exception {
-        http.call(404, "GET", "/no/such/path", "");
+    private void plainHttp(RawHttp http) throws Exception {
+        http.call(HttpDoorRequest.of("GET", "/no/such/path"), 404);
         error("http unknown", "http unknown");
-        http.call(405, "DELETE", "/openapi.json", "");
+        http.call(HttpDoorRequest.of("DELETE", "/openapi.json"), 405);
         error("http unknown", "http unknown");
-        http.call(405, "DELETE", "/health", "");
+        http.call(HttpDoorRequest.of("DELETE", "/health"), 405);
         error("http unknown", "http unknown");
-        http.call(200, "GET", "/health", "");
+        http.call(HttpDoorRequest.of("GET", "/health"), 200);
     }
 
-    private void noHttp(int port) {
+    /** Requests after which the server closes the connection. */
+    private void closing(int port) {
+        try (RawHttp raw = new RawHttp(port)) {
+            raw.call(OcypodRequests.add("mail", "x".repeat(2049)), 413);
+            error("ocypod POST /queue/{queue}/job", "http too_large");
+        }
         try (RawHttp raw = new RawHttp(port)) {
             assertThat(raw.send("nonsense\r\n\r\n").read().status()).isEqualTo(400);
             error("http unknown", "http malformed");

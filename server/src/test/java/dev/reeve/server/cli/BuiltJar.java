@@ -14,12 +14,22 @@ final class BuiltJar {
     /** Copies jar and lib to another folder, as an installation does, and returns the jar. */
     static Path copyTo(Path folder) throws IOException {
         Path lib = Files.createDirectories(folder.resolve("lib"));
-        try (Stream<Path> files = Files.list(TARGET.resolve("lib"))) {
-            for (Path file : files.toList()) {
-                Files.copy(file, lib.resolve(file.getFileName()));
-            }
+        for (Path file : lib().toList()) {
+            Files.copy(file, lib.resolve(file.getFileName()));
         }
         return Files.copy(TARGET.resolve("reeve.jar"), folder.resolve("reeve.jar"));
+    }
+
+    /** The jars beside the runnable jar. */
+    static Stream<Path> lib() throws IOException {
+        try (Stream<Path> files = Files.list(TARGET.resolve("lib"))) {
+            return files.toList().stream();
+        }
+    }
+
+    /** The list of all libraries with their versions and checksums. */
+    static Path componentList() {
+        return TARGET.resolve("reeve-sbom.json");
     }
 
     static String java() {

@@ -34,10 +34,14 @@ public final class JobberDoor {
     /** The queue of a type. */
     String queue(String type) throws HttpError {
         String trimmed = type.strip();
-        if (!NameRule.isPlain(trimmed, settings.longestNameBytes())) {
+        if (!isType(trimmed)) {
             throw JobberErrors.badType();
         }
         return trimmed;
+    }
+
+    boolean isType(String text) {
+        return NameRule.isPlain(text, settings.longestNameBytes());
     }
 
     /** The job that the path names. */

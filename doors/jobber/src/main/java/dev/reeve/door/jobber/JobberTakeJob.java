@@ -42,13 +42,32 @@ record JobberTakeJob(JobberDoor door) implements Route.Handler {
 
     @Override
     public void handle(Exchange exchange) throws HttpError {
-        String queue = door.queue(exchange.segment(0));
+        String type = exchange.segment(0);
         long waitMicros = exchange.waitMicros(LONGEST_WAIT_MICROS);
         RequestFields fields = new RequestFields();
         if (exchange.body().length > 0) {
             JsonFields.read(exchange.body(), fields::field);
         }
-        Acquire acquire = new Acquire(List.of(queue), fields.worker, 1, fields.visibilityMicros);
+        Acquire acquire = new Acquire(List.of(type), fields.worker, 1, fields.visibilityMicros);
+        if (door.isType(type)) {
+            take(exchange, acquire, waitMicros);
+        } else {
+            takeOfOtherDoor(exchange, acquire, waitMicros);
+        }
+    }
+
+    /** A text that is not a type can only be the name of another door's queue. */
+    private static void takeOfOtherDoor(Exchange exchange, Acquire acquire, long waitMicros) {
+        exchange.ask(engine -> engine.queue(acquire.queues().get(0)) != null, exists -> {
+            if (exists) {
+                take(exchange, acquire, waitMicros);
+            } else {
+                exchange.refuse(JobberErrors.badType());
+            }
+        });
+    }
+
+    private static void take(Exchange exchange, Acquire acquire, long waitMicros) {
         exchange.acquire(acquire, waitMicros, job -> exchange.ok(out -> write(job, out)), exchange::noContent);
     }
 

@@ -42,7 +42,7 @@ record CreateJob(OcypodDoor door) implements Route.Handler {
 
     @Override
     public void handle(Exchange exchange) throws HttpError {
-        String queue = door.queue(exchange);
+        String queue = OcypodDoor.queue(exchange);
         NewJob job = new NewJob();
         JsonFields.read(exchange.body(), job::field);
         UUID id = UUID.randomUUID();
@@ -56,7 +56,7 @@ record CreateJob(OcypodDoor door) implements Route.Handler {
                 AddOptions.inDeclaredQueue(job.terms.patch(), job.tags));
         exchange.submit(
                 command,
-                why -> OcypodErrors.ofQueue(why, queue),
+                why -> door.words().ofQueue(why, queue),
                 number -> exchange.created("/job/" + number, out -> out.writeNumber(number)));
     }
 }

@@ -16,7 +16,7 @@ public final class OcypodDoor {
 
     public OcypodDoor(OcypodSettings settings, String version) {
         this.settings = settings;
-        this.words = new OcypodErrors(settings.initialStatus());
+        this.words = new OcypodErrors(settings.initialStatus(), settings.longestNameBytes());
         this.version = version;
     }
 
@@ -54,9 +54,14 @@ public final class OcypodDoor {
         return words;
     }
 
-    /** The queue that the path names. */
-    String queue(Exchange exchange) throws HttpError {
-        String name = exchange.segment(0);
+    /** The queue that the path names, which may be of another door. */
+    static String queue(Exchange exchange) {
+        return exchange.segment(0);
+    }
+
+    /** The queue to be created or changed that the path names. */
+    String ownQueue(Exchange exchange) throws HttpError {
+        String name = queue(exchange);
         if (!NameRule.isPlain(name, settings.longestNameBytes())) {
             throw OcypodErrors.badQueueName();
         }

@@ -3,6 +3,7 @@ package dev.reeve.door.ocypod;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.job.Status;
 import dev.reeve.net.http.HttpError;
+import dev.reeve.net.http.NameRule;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -11,9 +12,11 @@ final class OcypodErrors {
     private static final String CREATED = "created";
 
     private final String initialStatus;
+    private final int longestNameBytes;
 
-    OcypodErrors(InitialStatus initialStatus) {
+    OcypodErrors(InitialStatus initialStatus, int longestNameBytes) {
         this.initialStatus = lower(initialStatus);
+        this.longestNameBytes = longestNameBytes;
     }
 
     String name(Status status) {
@@ -43,6 +46,11 @@ final class OcypodErrors {
 
     static HttpError noQueue(String queue) {
         return new HttpError(404, "Queue '" + queue + "' does not exist");
+    }
+
+    /** The error if no queue has the name of a request. One that is not valid here could only be that of another door's queue. */
+    HttpError unknownQueue(String name) {
+        return NameRule.isPlain(name, longestNameBytes) ? noQueue(name) : badQueueName();
     }
 
     static HttpError noJob(String id) {
@@ -92,7 +100,7 @@ final class OcypodErrors {
     }
 
     /** The error for a rejection of a command on a queue. */
-    static HttpError ofQueue(Rejection why, String queue) {
-        return why == Rejection.QUEUE_NOT_FOUND ? noQueue(queue) : HttpError.of(why);
+    HttpError ofQueue(Rejection why, String queue) {
+        return why == Rejection.QUEUE_NOT_FOUND ? unknownQueue(queue) : HttpError.of(why);
     }
 }

@@ -39,7 +39,7 @@ record Queues(OcypodDoor door) {
                         })));
     }
 
-    void show(Exchange exchange) throws HttpError {
+    void show(Exchange exchange) {
         withQueue(exchange, queue -> out -> {
             Terms defaults = queue.defaults();
             out.writeStartObject();
@@ -48,24 +48,25 @@ record Queues(OcypodDoor door) {
         });
     }
 
-    void size(Exchange exchange) throws HttpError {
+    void size(Exchange exchange) {
         withQueue(exchange, queue -> out -> out.writeNumber(queue.count(Status.QUEUED)));
     }
 
-    private void withQueue(Exchange exchange, Function<QueueView, Json.Writer> answer) throws HttpError {
-        String name = door.queue(exchange);
+    private void withQueue(Exchange exchange, Function<QueueView, Json.Writer> answer) {
+        String name = OcypodDoor.queue(exchange);
         exchange.ask(
                 engine -> Optional.ofNullable(engine.queue(name)),
                 found -> found.ifPresentOrElse(
-                        queue -> exchange.ok(answer.apply(queue)), () -> exchange.refuse(OcypodErrors.noQueue(name))));
+                        queue -> exchange.ok(answer.apply(queue)),
+                        () -> exchange.refuse(door.words().unknownQueue(name))));
     }
 
     void configure(Exchange exchange) throws HttpError {
-        String name = door.queue(exchange);
+        String name = door.ownQueue(exchange);
         OcypodTerms terms = new OcypodTerms();
         JsonFields.read(exchange.body(), terms::field);
         ConfigureQueue command = new ConfigureQueue(name, terms.terms());
-        exchange.submit(command, why -> OcypodErrors.ofQueue(why, name), created -> {
+        exchange.submit(command, why -> door.words().ofQueue(why, name), created -> {
             if (created) {
                 exchange.created("/queue/" + name);
             } else {
@@ -74,16 +75,16 @@ record Queues(OcypodDoor door) {
         });
     }
 
-    void delete(Exchange exchange) throws HttpError {
-        String name = door.queue(exchange);
-        exchange.submit(new DeleteQueue(name), why -> OcypodErrors.ofQueue(why, name), done -> exchange.noContent());
+    void delete(Exchange exchange) {
+        String name = OcypodDoor.queue(exchange);
+        exchange.submit(new DeleteQueue(name), why -> door.words().ofQueue(why, name), done -> exchange.noContent());
     }
 
-    void jobIds(Exchange exchange) throws HttpError {
-        String name = door.queue(exchange);
+    void jobIds(Exchange exchange) {
+        String name = OcypodDoor.queue(exchange);
         exchange.askInSteps(new JobNumbers(name), ids -> {
             if (ids.isEmpty()) {
-                exchange.refuse(OcypodErrors.noQueue(name));
+                exchange.refuse(door.words().unknownQueue(name));
             } else {
                 exchange.whenBudgetAllows(size(ids), () -> exchange.ok(out -> writeIds(ids, out)));
             }

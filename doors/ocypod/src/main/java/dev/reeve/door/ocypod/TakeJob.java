@@ -14,18 +14,18 @@ import java.util.List;
 record TakeJob(OcypodDoor door) implements Route.Handler {
     @Override
     public void handle(Exchange exchange) throws HttpError {
-        String queue = door.queue(exchange);
+        String queue = OcypodDoor.queue(exchange);
         long waitMicros = exchange.waitMicros(OcypodDoor.LONGEST_WAIT_MICROS);
         Acquire acquire = new Acquire(List.of(queue), null, 1, 0);
         exchange.acquire(acquire, 0, job -> taken(job, exchange), () -> nothing(exchange, acquire, waitMicros));
     }
 
     /** Only if no job was ready does it matter whether the queue exists and whether to wait. */
-    private static void nothing(Exchange exchange, Acquire acquire, long waitMicros) {
+    private void nothing(Exchange exchange, Acquire acquire, long waitMicros) {
         String queue = acquire.queues().get(0);
         exchange.ask(engine -> engine.queue(queue) != null, exists -> {
             if (!exists) {
-                exchange.refuse(OcypodErrors.noQueue(queue));
+                exchange.refuse(door.words().unknownQueue(queue));
             } else if (waitMicros == 0) {
                 exchange.noContent();
             } else {

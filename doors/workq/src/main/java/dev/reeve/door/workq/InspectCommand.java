@@ -58,21 +58,30 @@ final class InspectCommand<T> extends WorkqCall<Optional<List<T>>> {
 
     /** {@code inspect jobs|scheduled-jobs <name> <cursor-offset> <limit>}. */
     private static WorkqCall<?> jobs(RequestLine line, WorkqProtocol talk, JobList list) throws BadLine {
-        String name = line.name(1);
+        String name = name(line);
         long offset = offset(line, 2);
         int limit = limit(line, 3);
         return new InspectCommand<>(
                 talk,
                 engine -> engine.queue(name) == null ? null : list.page(engine, name, offset, limit),
                 JobLines::write,
-                WorkqReplies.NOT_FOUND);
+                unknownName(line));
     }
 
     /** {@code inspect queue <name>}. */
     private static WorkqCall<?> queue(RequestLine line, WorkqProtocol talk) throws BadLine {
-        String name = line.name(1);
-        return new InspectCommand<>(
-                talk, engine -> one(engine.queue(name)), InspectCommand::write, WorkqReplies.NOT_FOUND);
+        String name = name(line);
+        return new InspectCommand<>(talk, engine -> one(engine.queue(name)), InspectCommand::write, unknownName(line));
+    }
+
+    private static String name(RequestLine line) throws BadLine {
+        String own = line.ownName(1);
+        return own == null ? line.foreignName(1) : own;
+    }
+
+    /** The error if no queue has the name: a name that is not valid here can only be that of another door's queue. */
+    private static byte[] unknownName(RequestLine line) {
+        return line.ownName(1) == null ? ClientError.INVALID_NAME.words() : WorkqReplies.NOT_FOUND;
     }
 
     /** {@code inspect queues <cursor-offset> <limit>}: queues in alphabetical order. */
@@ -113,7 +122,8 @@ final class InspectCommand<T> extends WorkqCall<Optional<List<T>>> {
 
     private static void write(QueueView queue, ReplyBuffer out) {
         ByteBuf lines = out.buffer();
-        WorkqText.line(queue.name(), KEYS_OF_A_QUEUE, lines);
+        WorkqWord.write(queue.name(), lines);
+        WorkqText.line("", KEYS_OF_A_QUEUE, lines);
         WorkqText.line("ready-len", queue.ready(), lines);
         WorkqText.line("scheduled-len", queue.scheduled(), lines);
     }

@@ -24,7 +24,9 @@ final class JobLines {
         head.writeByte(' ');
         WorkqText.number(timed ? KEYS + 1 : KEYS, head);
         head.writeBytes(WorkqReplies.CRLF);
-        WorkqText.line("name", job.queue(), head);
+        WorkqText.string("name ", head);
+        WorkqWord.write(job.queue(), head);
+        head.writeBytes(WorkqReplies.CRLF);
         WorkqText.line("ttr", millis(job.terms().leaseMicros()), head);
         WorkqText.line(
                 "ttl", job.terms().foreground() ? "0" : millis(job.terms().ttlMicros()), head);

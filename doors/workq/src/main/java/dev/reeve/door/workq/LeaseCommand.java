@@ -12,27 +12,49 @@ import java.util.List;
 /** {@code lease <name>... <wait-timeout>}: leases the next job of one of the queues, and waits if none is ready. */
 final class LeaseCommand extends WorkqCall<List<LeasedJob>> {
     private final List<String> names;
+    private final List<String> foreignNames = new ArrayList<>(0);
     private final long waitMicros;
     private final boolean withTtr;
 
     LeaseCommand(RequestLine line, WorkqProtocol talk) throws BadLine {
         super(talk);
         int count = line.args() - 1;
-        names = count == 1 ? List.of(line.name(0)) : names(line, count);
+        names = count == 1 ? List.of(name(line, 0)) : names(line, count);
         waitMicros = line.waitMicros(count);
         withTtr = talk.door().hasTtrInLease();
     }
 
-    private static List<String> names(RequestLine line, int count) throws BadLine {
-        List<String> names = new ArrayList<>(count);
+    private List<String> names(RequestLine line, int count) throws BadLine {
+        List<String> all = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            names.add(line.name(i));
+            all.add(name(line, i));
         }
-        return names.stream().distinct().toList();
+        return all.stream().distinct().toList();
+    }
+
+    private String name(RequestLine line, int arg) throws BadLine {
+        String own = line.ownName(arg);
+        if (own != null) {
+            return own;
+        }
+        String foreign = line.foreignName(arg);
+        foreignNames.add(foreign);
+        return foreign;
     }
 
     @Override
     void start(byte[] payload) {
+        if (foreignNames.isEmpty()) {
+            acquire();
+        } else {
+            startIf(
+                    engine -> foreignNames.stream().allMatch(name -> engine.queue(name) != null),
+                    this::acquire,
+                    ClientError.INVALID_NAME);
+        }
+    }
+
+    private void acquire() {
         waitHandle(door().node().acquire(new Acquire(names, null, 1, 0), waitMicros, this));
     }
 
@@ -51,7 +73,7 @@ final class LeaseCommand extends WorkqCall<List<LeasedJob>> {
         head.writeBytes(WorkqReplies.OK_ONE);
         WorkqText.id(id, head);
         head.writeByte(' ');
-        WorkqText.string(queue, head);
+        WorkqWord.write(queue, head);
         head.writeByte(' ');
         if (withTtr) {
             WorkqText.number(ttrMillis(job.lease()), head);

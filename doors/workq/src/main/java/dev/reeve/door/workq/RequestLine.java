@@ -6,6 +6,7 @@ import dev.reeve.engine.job.Terms;
 import dev.reeve.net.NameCache;
 import dev.reeve.net.http.NameRule;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +19,8 @@ final class RequestLine {
     static final long MOST_TTR_MILLIS = 86_400_000;
     static final long MOST_WAIT_MILLIS = 86_400_000;
 
-    /** Ids of this length are always accepted: other doors may have created them before the limit was lowered. */
-    private static final int USUAL_ID_BYTES = 255;
+    /** Ids and names of this length are always accepted: other doors may have created them before the limit was lowered. */
+    private static final int USUAL_NAME_BYTES = 255;
 
     private final NameCache names = new NameCache(RequestLine::decodeName);
     private final int longestNameBytes;
@@ -110,14 +111,26 @@ final class RequestLine {
         return new String(bytes, start(arg), end(arg) - start(arg), StandardCharsets.ISO_8859_1);
     }
 
+    /** The name of a queue that may have to be created. */
     String name(int arg) throws BadLine {
-        int start = start(arg);
-        int end = end(arg);
-        String name = end - start > longestNameBytes ? null : names.find(bytes, start, end);
+        String name = ownName(arg);
         if (name == null) {
             throw new BadLine(ClientError.INVALID_NAME);
         }
         return name;
+    }
+
+    /** A name that is valid in this protocol; null for any other word. */
+    @Nullable
+    String ownName(int arg) {
+        int start = start(arg);
+        int end = end(arg);
+        return end - start > longestNameBytes ? null : names.find(bytes, start, end);
+    }
+
+    /** A name that only a queue of another door can have. */
+    String foreignName(int arg) throws BadLine {
+        return foreign(arg, ClientError.INVALID_NAME);
     }
 
     /** The id of a job to be created. */
@@ -132,14 +145,13 @@ final class RequestLine {
     /** The id of a job that may be of another door, and then need not be a UUID. */
     JobRef job(int arg) throws BadLine {
         JobId uuid = JobId.uuid(id.at(start(arg), end(arg)));
-        return JobRef.of(uuid != null ? uuid : JobId.of(foreignId(start(arg), end(arg))));
+        return JobRef.of(uuid != null ? uuid : JobId.of(foreign(arg, ClientError.INVALID_ID)));
     }
 
-    private String foreignId(int start, int end) throws BadLine {
-        boolean fits = end - start <= Math.max(USUAL_ID_BYTES, longestNameBytes);
-        String text = fits ? NameCache.decodeText(Arrays.copyOfRange(bytes, start, end)) : null;
-        if (text == null) {
-            throw new BadLine(ClientError.INVALID_ID);
+    private String foreign(int arg, ClientError otherwise) throws BadLine {
+        String text = WorkqWord.read(bytes, start(arg), end(arg));
+        if (text == null || ByteBufUtil.utf8Bytes(text) > Math.max(USUAL_NAME_BYTES, longestNameBytes)) {
+            throw new BadLine(otherwise);
         }
         return text;
     }

@@ -1,10 +1,8 @@
 package dev.reeve.door.workq;
 
-import dev.reeve.engine.Rejection;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.net.ReplyBuffer;
-import dev.reeve.node.Completion;
 import dev.reeve.node.FinishedJob;
 import io.netty.buffer.ByteBuf;
 
@@ -24,9 +22,8 @@ final class ResultCommand extends WorkqCall<FinishedJob> {
         if (JobId.isUuid(job.id())) {
             await();
         } else {
-            session().block(this);
             // An invalid id and a job deleted meanwhile can be distinguished only by a query before the wait.
-            door().node().ask(engine -> engine.job(job) != null, new ExistenceCheck());
+            startIf(engine -> engine.job(job) != null, this::await, ClientError.INVALID_ID);
         }
     }
 
@@ -54,27 +51,5 @@ final class ResultCommand extends WorkqCall<FinishedJob> {
         head.writeBytes(WorkqReplies.CRLF);
         out.payload(ended.result());
         out.bytes(WorkqReplies.CRLF);
-    }
-
-    private final class ExistenceCheck implements Completion<Boolean> {
-        @Override
-        public void reply(Boolean known) {
-            if (known) {
-                await();
-            } else {
-                markRefused();
-                refuse(ClientError.INVALID_ID.words());
-            }
-        }
-
-        @Override
-        public void refused(Rejection why) {
-            ResultCommand.this.refused(why);
-        }
-
-        @Override
-        public void outcomeUnknown() {
-            ResultCommand.this.outcomeUnknown();
-        }
     }
 }

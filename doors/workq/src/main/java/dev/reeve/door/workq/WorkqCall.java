@@ -1,7 +1,9 @@
 package dev.reeve.door.workq;
 
+import dev.reeve.engine.Query;
 import dev.reeve.engine.Rejection;
 import dev.reeve.net.CommandReply;
+import dev.reeve.node.Completion;
 
 /** A command of one client, from the parsed line to the reply. */
 abstract class WorkqCall<R> extends CommandReply<R> {
@@ -18,6 +20,32 @@ abstract class WorkqCall<R> extends CommandReply<R> {
 
     /** Submits the command to the node. The payload is empty if the command has none. */
     abstract void start(byte[] payload);
+
+    /** Blocks the session, and starts the rest of the command if the check finds what the command names. */
+    final void startIf(Query<Boolean> check, Runnable rest, ClientError otherwise) {
+        session().block(this);
+        door.node().ask(check, new Completion<>() {
+            @Override
+            public void reply(Boolean found) {
+                if (found) {
+                    rest.run();
+                } else {
+                    markRefused();
+                    refuse(otherwise.words());
+                }
+            }
+
+            @Override
+            public void refused(Rejection why) {
+                WorkqCall.this.refused(why);
+            }
+
+            @Override
+            public void outcomeUnknown() {
+                WorkqCall.this.outcomeUnknown();
+            }
+        });
+    }
 
     @Override
     protected byte[] errorReply(Rejection why) {

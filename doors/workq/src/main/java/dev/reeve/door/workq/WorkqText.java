@@ -32,7 +32,7 @@ final class WorkqText {
             out.writeByte('-');
             hex(low, 0, 6, out);
         } else {
-            string(id.toString(), out);
+            WorkqWord.write(id, out);
         }
     }
 

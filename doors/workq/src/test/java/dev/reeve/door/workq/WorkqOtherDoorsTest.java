@@ -68,7 +68,7 @@ class WorkqOtherDoorsTest {
             server.submit(add("foo", "ping"));
             TestClient client = server.connect();
             client.send("inspect queues 0 10");
-            client.expect("+OK 2", "my queue/1 2", "ready-len 1", "scheduled-len 0");
+            client.expect("+OK 2", "my%20queue/1 2", "ready-len 1", "scheduled-len 0");
             client.expect("ping 2", "ready-len 1", "scheduled-len 0");
             client.send("lease ping 0").expect("+OK 1", "foo ping 4", "ping");
             client.send("fail foo 0", "").expect("+OK");
@@ -78,7 +78,41 @@ class WorkqOtherDoorsTest {
             client.expect("priority 2147483647", "state 3");
             client.expect("created 2016-06-01T00:00:00Z", "time 2016-06-01T00:00:05Z");
             client.sendRaw("inspect job gr\u00c3\u00b6\u00c3\u009fer\r\n");
-            client.expect("+OK 1", "gr\u00c3\u00b6\u00c3\u009fer 12", "name my queue/1");
+            client.expect("+OK 1", "gr\u00c3\u00b6\u00c3\u009fer 12", "name my%20queue/1");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void a_name_that_is_not_valid_here_is_accepted_where_a_queue_has_it(JournalKind kind) {
+        try (TestServer server = WorkqServer.start(kind)) {
+            server.submit(add("foo", "my queue/1"));
+            TestClient client = server.connect();
+            client.send("inspect queue my%20queue/1")
+                    .expect("+OK 1", "my%20queue/1 2", "ready-len 1", "scheduled-len 0");
+            client.send("inspect jobs my%20queue/1 1 1").expect("+OK 0");
+            client.send("inspect scheduled-jobs my%20queue/1 0 1").expect("+OK 0");
+            client.send("lease ping my%20queue/2 0").expect("-CLIENT-ERROR Invalid Name");
+            client.send("lease my%20queue/1 0").expect("+OK 1", "foo my%20queue/1 4", "ping");
+            client.send("lease ping my%20queue/1 0").expect("-TIMEOUT");
+            client.send("inspect queue my%20queue/2").expect("-CLIENT-ERROR Invalid Name");
+            client.send("inspect jobs my%FFqueue 0 1").expect("-CLIENT-ERROR Invalid Name");
+            client.send("add 6ba7b810-9dad-11d1-80b4-00c04fd430c4 my%20queue/1 1 1 0", "")
+                    .expect("-CLIENT-ERROR Invalid Name");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void a_lease_of_such_a_name_waits(JournalKind kind) {
+        try (TestServer server = WorkqServer.start(kind)) {
+            server.submit(add("foo", "my queue"));
+            TestClient client = server.connect();
+            client.send("lease my%20queue 0").expect("+OK 1", "foo my%20queue 4", "ping");
+            client.send("lease my%20queue 60000", "delete foo");
+            server.settle();
+            server.submit(add("bar", "my queue"));
+            client.expect("+OK 1", "bar my%20queue 4", "ping", "+OK");
         }
     }
 

@@ -1,0 +1,111 @@
+package dev.reeve.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Two builds give the same bytes: neither the path of the sources, the time and time zone, the locale, the order of
+ * files in folders, nor the static analysis leave traces in what is shipped. Both builds use one JDK; another JDK
+ * may compile differently.
+ */
+@Timeout(300)
+class ReproducibleBuildIT {
+    private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void two_builds_give_the_same_bytes() throws Exception {
+        Path one = isOfThisJdk() ? CHECKOUT : build("one", Map.of("TZ", "UTC", "LC_ALL", "C.UTF-8"));
+        Path other = build("some where else", Map.of("TZ", "Pacific/Auckland", "LC_ALL", "C"));
+        assertThat(shipped(other))
+                .hasSizeGreaterThan(2)
+                .allSatisfy(file -> assertThat(one.resolve(file)).hasSameBinaryContentAs(other.resolve(file)));
+    }
+
+    /** Whether one JDK has built the whole checkout. Maven does not compile again what another JDK has compiled. */
+    private static boolean isOfThisJdk() throws IOException {
+        String jdk = Integer.toString(Runtime.version().feature());
+        for (Path jar : BuiltJar.lib().toList()) {
+            try (JarFile file = new JarFile(jar.toFile())) {
+                boolean ours = jar.getFileName().toString().startsWith("reeve-");
+                String builtBy = file.getManifest().getMainAttributes().getValue("Build-Jdk-Spec");
+                if (ours && !jdk.equals(builtBy)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private static void copySources(Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(CHECKOUT)) {
+            for (Path file : files.filter(ReproducibleBuildIT::isSource).toList()) {
+                Path target = to.resolve(CHECKOUT.relativize(file));
+                Files.createDirectories(target.getParent());
+                Files.copy(file, target);
+            }
+        }
+    }
+
+    private static boolean isSource(Path file) {
+        String path = CHECKOUT.relativize(file).toString();
+        boolean built = path.startsWith("target/") || path.contains("/target/");
+        return !built && Files.isRegularFile(file) && (path.endsWith("pom.xml") || path.contains("/src/main/"));
+    }
+
+    private Path build(String name, Map<String, String> environment) throws Exception {
+        Path sources = folder.resolve(name);
+        copySources(sources);
+        Path log = sources.resolve("build.log");
+        ProcessBuilder builder = new ProcessBuilder(
+                        "mvn",
+                        "-B",
+                        "-q",
+                        "-P!checks,!tests",
+                        "-Dmaven.test.skip=true",
+                        "-Dmaven.repo.local=" + System.getProperty("localRepository"),
+                        "-pl",
+                        "server",
+                        "-am",
+                        "package")
+                .directory(sources.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile());
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().putAll(environment);
+        assertThat(builder.start().waitFor()).as(() -> read(log)).isZero();
+        return sources;
+    }
+
+    /** The jar, its libraries and their list, relative to the sources. */
+    private static List<Path> shipped(Path sources) throws IOException {
+        Path target = sources.resolve("server/target");
+        try (Stream<Path> files = Stream.concat(Files.list(target), Files.list(target.resolve("lib")))) {
+            return files.filter(Files::isRegularFile)
+                    .map(sources::relativize)
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static String read(Path log) {
+        try {
+            return Files.readString(log);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
