@@ -5,6 +5,7 @@ import dev.reeve.engine.collection.NonIterableMap;
 import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.format.StateWriter;
 import dev.reeve.engine.job.EndReason;
+import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
@@ -38,7 +39,6 @@ public final class EngineState {
     private static final Comparator<JobQueue> BY_LISTING = Comparator.<JobQueue>comparingLong(JobQueue::knownAtMicros)
             .thenComparing(JobQueue::name)
             .thenComparingLong(JobQueue::number);
-    private static final int SHARED_TERMS = 256;
 
     private final NonIterableMap<JobId, Job> byId = new NonIterableMap<>();
     private final RankedSet<Job> byNumber = new RankedSet<>(BY_NUMBER);
@@ -59,7 +59,7 @@ public final class EngineState {
     private final LeaseTransitions leases = new LeaseTransitions(this);
     private final EndTransitions ends = new EndTransitions(this);
     private final JobEdits edits = new JobEdits(this);
-    private final @Nullable Terms[] sharedTerms = new Terms[SHARED_TERMS];
+    private final TermsPool terms = new TermsPool();
 
     private int version;
     private long lastNumber;
@@ -200,6 +200,14 @@ public final class EngineState {
         return queue;
     }
 
+    /** Sets the default terms of the queue. */
+    public void defaults(JobQueue queue, Terms value) {
+        Terms pooled = terms.shared(value);
+        terms.enter(pooled);
+        terms.leave(queue.defaults());
+        queue.defaults(pooled);
+    }
+
     /** Lists the queue as of that time; {@link JobQueue#UNLISTED} removes it from the list. */
     public void list(JobQueue queue, long knownAtMicros) {
         listedQueues.remove(queue);
@@ -218,6 +226,7 @@ public final class EngineState {
     public void insert(JobQueue queue) {
         queuesByNumber.put(queue.number(), queue);
         liveBytes += queue.sizeBytes();
+        terms.enter(queue.defaults());
         if (queue.deleted()) {
             deletedQueues.add(queue);
         } else {
@@ -263,6 +272,7 @@ public final class EngineState {
             deletedQueues.remove(queue);
             queuesByNumber.remove(queue.number());
             liveBytes -= queue.sizeBytes();
+            terms.leave(queue.defaults());
         }
     }
 
@@ -365,9 +375,14 @@ public final class EngineState {
         return totals;
     }
 
-    /** The estimated memory of all jobs, queues and qless records. */
+    /** The estimated memory of all jobs, queues, indexes and qless records. */
     public long liveBytes() {
-        return liveBytes + qless.sizeBytes();
+        return liveBytes
+                + terms.sizeBytes()
+                + tags.sizeBytes()
+                + failures.sizeBytes()
+                + dependents.sizeBytes()
+                + qless.sizeBytes();
     }
 
     /** Sets the counters from a snapshot. */
@@ -378,15 +393,9 @@ public final class EngineState {
         lastQueueNumber = queueNumber;
     }
 
-    /** Returns an equal instance that other jobs use, if the cache has one. */
-    public Terms shared(Terms terms) {
-        int slot = terms.hashCode() & (SHARED_TERMS - 1);
-        Terms known = sharedTerms[slot];
-        if (known != null && known.equals(terms)) {
-            return known;
-        }
-        sharedTerms[slot] = terms;
-        return terms;
+    /** Returns the equal instance that other jobs use, if there is one. */
+    public Terms shared(Terms value) {
+        return terms.shared(value);
     }
 
     public void insert(Job job) {
@@ -396,6 +405,7 @@ public final class EngineState {
         if (job.terms().foreground()) {
             foreground.add(job);
         }
+        terms.enter(job.terms());
         tags.enter(job);
         dependents.enter(job);
         enter(job);
@@ -454,17 +464,19 @@ public final class EngineState {
         if (snapshot != null) {
             snapshot.beforeChange(job);
         }
-        liveBytes -= job.payload().length;
+        liveBytes -= HeapBytes.array(job.payload());
         job.payload(payload);
-        liveBytes += payload.length;
+        liveBytes += HeapBytes.array(payload);
     }
 
     /** Replaces the terms. Called between {@link #beginChange} and {@link #endChange}. */
-    public void terms(Job job, Terms terms) {
-        if (job.terms().foreground() && !terms.foreground()) {
+    public void terms(Job job, Terms value) {
+        if (job.terms().foreground() && !value.foreground()) {
             foreground.remove(job);
         }
-        job.terms(terms);
+        terms.enter(value);
+        terms.leave(job.terms());
+        job.terms(value);
     }
 
     /** If the queue limits concurrent leases, the end of a lease allows another one. */
@@ -483,6 +495,7 @@ public final class EngineState {
         if (job.terms().foreground()) {
             foreground.remove(job);
         }
+        terms.leave(job.terms());
         tags.leave(job);
         dependents.leave(job);
         deadlines.set(job, DeadlineHeap.NEVER);
@@ -514,6 +527,7 @@ public final class EngineState {
         deletedQueues.clear();
         queuesWithOrphans.clear();
         listedQueues.clear();
+        terms.clear();
         tags.clear();
         failures.clear();
         dependents.clear();

@@ -21,7 +21,7 @@ public record ConfigureQueue(String queue, Terms defaults) implements Command<Bo
     @Override
     public Outcome<Boolean> apply(EngineState state) {
         boolean created = state.queue(queue) == null;
-        state.queueOrNew(queue).defaults(defaults);
+        state.defaults(state.queueOrNew(queue), defaults);
         return Outcome.of(created);
     }
 }

@@ -68,7 +68,7 @@ public final class StateReader {
     private JobQueue readQueue(ByteSource in) {
         JobQueue queue = new JobQueue(in.getVarLong(), in.getString());
         queue.deleted(in.getBoolean());
-        queue.defaults(in.getBoolean() ? TermsFormat.read(in) : null);
+        queue.defaults(in.getBoolean() ? state.shared(TermsFormat.read(in)) : null);
         boolean known = !queue.deleted() && state.queue(queue.name()) != null;
         if (known || state.queueByNumber(queue.number()) != null || queue.number() > state.lastQueueNumber()) {
             throw new FormatException(

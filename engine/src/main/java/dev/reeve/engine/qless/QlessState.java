@@ -24,7 +24,7 @@ public final class QlessState {
     private final EngineState state;
     private final QlessOptions options = new QlessOptions();
     private final Workers workers = new Workers();
-    private final TimedKeys<JobId> tracked = new TimedKeys<>(JobId.ORDER, id -> 144L + id.sizeBytes());
+    private final TimedKeys<JobId> tracked = new TimedKeys<>(JobId.ORDER, QlessState::trackedBytes);
     private final RecurringJobs recurring = new RecurringJobs();
     private final DailyStatistics statistics = new DailyStatistics();
     private final RankedSet<Job> completedJobs =
@@ -101,6 +101,11 @@ public final class QlessState {
         recurring.clear();
         statistics.clear();
         completedJobs.clear();
+    }
+
+    /** The estimated memory of a tracked id. */
+    public static long trackedBytes(JobId id) {
+        return TimedKeys.OVERHEAD_BYTES + id.sizeBytes();
     }
 
     /** The estimated memory of the records. */
