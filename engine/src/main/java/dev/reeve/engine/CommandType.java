@@ -19,6 +19,7 @@ import dev.reeve.engine.command.Prioritize;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Requeue;
+import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.command.SetOutput;
 import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.command.Tag;
@@ -81,7 +82,8 @@ public enum CommandType {
     TAG_RECURRING(34, TagRecurring.class),
     CONFIGURE(35, Configure.class),
     LIST_WORKERS(36, ListWorkers.class),
-    LIST_JOBS_OF_WORKER(37, ListJobsOfWorker.class);
+    LIST_JOBS_OF_WORKER(37, ListJobsOfWorker.class),
+    SET_MEMORY_LIMIT(38, SetMemoryLimit.class);
 
     private static final @Nullable CommandType[] BY_CODE = new CommandType[256];
 

@@ -66,6 +66,7 @@ public final class EngineState {
     private long lastToken;
     private long lastQueueNumber;
     private long liveBytes;
+    private long memoryLimitBytes = Long.MAX_VALUE;
     private long atMicros;
     private long seed;
     private Effects effects = Effects.NONE;
@@ -385,6 +386,20 @@ public final class EngineState {
                 + qless.sizeBytes();
     }
 
+    /** The limit of live data for what is added without a command that was admitted for it. */
+    public long memoryLimitBytes() {
+        return memoryLimitBytes;
+    }
+
+    public void memoryLimitBytes(long value) {
+        memoryLimitBytes = value;
+    }
+
+    /** Whether that much can be added within the limit. */
+    public boolean hasMemoryFor(long bytes) {
+        return bytes <= memoryLimitBytes - liveBytes();
+    }
+
     /** Sets the counters from a snapshot. */
     public void restoreCounters(long at, long number, long token, long queueNumber) {
         atMicros = at;
@@ -451,6 +466,9 @@ public final class EngineState {
 
     /** Called after every change of a job: adds it to the indexes again. */
     public void endChange(Job job) {
+        if (snapshot != null) {
+            snapshot.afterChange(job.payload(), job.result());
+        }
         enter(job);
         liveBytes += job.sizeBytes();
         schedule(job);
@@ -467,6 +485,9 @@ public final class EngineState {
         liveBytes -= HeapBytes.array(job.payload());
         job.payload(payload);
         liveBytes += HeapBytes.array(payload);
+        if (snapshot != null) {
+            snapshot.afterChange(payload, job.result());
+        }
     }
 
     /** Replaces the terms. Called between {@link #beginChange} and {@link #endChange}. */
@@ -490,6 +511,9 @@ public final class EngineState {
 
     /** Removes the job. Called after {@link #beginChange}, instead of {@link #endChange}. */
     public void remove(Job job) {
+        if (snapshot != null) {
+            snapshot.afterChange(null, null);
+        }
         byId.remove(job.id());
         byNumber.remove(job);
         if (job.terms().foreground()) {
@@ -548,6 +572,11 @@ public final class EngineState {
     /** The number of the snapshot that is being written; 0 if there is none. */
     public int snapshotNumber() {
         return snapshot == null ? 0 : lastSnapshot;
+    }
+
+    /** What a snapshot holds of data that is no longer live. */
+    public long heldBySnapshotBytes() {
+        return snapshot == null ? 0 : snapshot.heldBytes();
     }
 
     public void snapshotEnds() {

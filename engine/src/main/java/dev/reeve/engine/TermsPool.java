@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * The terms of all jobs and queues, each kept once. Invariant: a value is here exactly as long as a job or a queue uses
  * it, so that its memory is counted once.
  */
-final class TermsPool {
+public final class TermsPool {
     private static final long OVERHEAD_BYTES = 56 + 32 + HeapBytes.HASH_ENTRY + 24;
 
     private static final class Use {
@@ -23,6 +23,8 @@ final class TermsPool {
 
     private final NonIterableMap<Terms, Use> uses = new NonIterableMap<>();
     private long bytes;
+
+    TermsPool() {}
 
     /** The equal instance that others use; the given one if there is none. */
     Terms shared(Terms terms) {
@@ -61,7 +63,7 @@ final class TermsPool {
     }
 
     /** The estimated memory of one value. */
-    static long sizeBytes(Terms terms) {
+    public static long sizeBytes(Terms terms) {
         int delays = terms.retry().delaysMicros().size();
         return OVERHEAD_BYTES + (delays == 0 ? 0 : HeapBytes.array(0) + HeapBytes.BOXED_TIME * delays);
     }

@@ -52,8 +52,10 @@ class HeapCostTest {
         JOBS_OF_200_BYTES(40_000, (test, i) -> test.add(i, 200, 0)),
         JOBS_OF_ONE_MEBIBYTE(24, (test, i) -> test.add(i, 1 << 20, 0)),
         JOBS_WITH_TERMS_OF_THEIR_OWN(30_000, (test, i) -> test.add(i, 20, i)),
-        JOBS_WITH_NAMES(40_000, (test, i) ->
-                test.apply(new Add(JobId.of("job-number-" + i), "mail", new byte[20], 0, Add.NOW, terms(0, 0)))),
+        JOBS_WITH_NAMES(
+                40_000,
+                (test, i) -> test.apply(
+                        new Add(JobId.of("job-number-" + i), "mail", new byte[20], 0, Add.NOW, terms(0, 0)))),
         LEASED_JOBS(40_000, (test, i) -> {
             test.add(i, 20, 0);
             test.apply(new Acquire(List.of("mail"), "worker-" + i, 1, 0));

@@ -49,6 +49,7 @@ final class ApplyQueue {
     private long lastEntryAt;
     private boolean measured;
     private long liveBytes;
+    private long pendingGrowthBytes;
     private long nextDeadlineMicros;
     private long changes;
     private boolean running;
@@ -86,9 +87,11 @@ final class ApplyQueue {
         void run(ApplyQueue queue);
     }
 
-    private record CommandStep<R>(long position, Entry<R> entry, CommandEnd<R> end) implements Step {
+    /** @param growthBytes what the command may add, if it cannot be applied at once */
+    private record CommandStep<R>(long position, Entry<R> entry, CommandEnd<R> end, long growthBytes) implements Step {
         @Override
         public void run(ApplyQueue queue) {
+            queue.pendingGrowthBytes -= growthBytes;
             queue.apply(this);
         }
     }
@@ -117,7 +120,10 @@ final class ApplyQueue {
         if (!(command instanceof Tick)) {
             changes++;
         }
-        queue.add(new CommandStep<>(lastAppended, entry, end));
+        boolean atOnce = !running && queue.isEmpty() && lastAppended <= mayApply;
+        long growth = atOnce ? 0 : engine.growthBytes(command);
+        pendingGrowthBytes += growth;
+        queue.add(new CommandStep<>(lastAppended, entry, end, growth));
         run();
     }
 
@@ -191,6 +197,7 @@ final class ApplyQueue {
             } else if (step instanceof TaskStep waiting) {
                 queue.add(new TaskStep(last, waiting.task));
             } else if (step instanceof CommandStep<?> command) {
+                pendingGrowthBytes -= command.growthBytes;
                 ends.add(command.end::discarded);
             }
         }
@@ -218,6 +225,9 @@ final class ApplyQueue {
         queue.removeIf(step -> step instanceof CommandStep<?> command
                 && command.position <= position
                 && ends.add(command.end::unknown));
+        pendingGrowthBytes = queue.stream()
+                .mapToLong(step -> step instanceof CommandStep<?> command ? command.growthBytes : 0)
+                .sum();
         engine = replacement;
         lastAppended = journal.lastAppended();
         mayApply = journal.mayApply();
@@ -292,6 +302,14 @@ final class ApplyQueue {
     long liveBytes() {
         measure();
         return liveBytes;
+    }
+
+    /**
+     * The live data, what the commands that are not applied yet may add, and what a snapshot holds of data that is no
+     * longer live.
+     */
+    long usedBytes() {
+        return liveBytes() + pendingGrowthBytes + engine.heldBySnapshotBytes();
     }
 
     /** The next deadline of the engine. */

@@ -12,6 +12,7 @@ import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Release;
+import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobRef;
@@ -49,6 +50,7 @@ import org.slf4j.LoggerFactory;
 public final class Node implements Requests {
     private static final Logger log = LoggerFactory.getLogger(Node.class);
     private static final long STEP_PAUSE_MICROS = 1;
+    private static final int RESERVE_DIVISOR = 20;
 
     /** Ends the process, because the node can no longer guarantee durability. */
     @FunctionalInterface
@@ -99,6 +101,10 @@ public final class Node implements Requests {
         if (engine().version() < EngineVersion.CURRENT) {
             Command<Done> current = new SetVersion(EngineVersion.CURRENT);
             applyQueue.append(current, new Cleanup(current, 0));
+        }
+        if (engine().memoryLimitBytes() != settings.memoryBytes()) {
+            Command<Done> limit = new SetMemoryLimit(settings.memoryBytes());
+            applyQueue.append(limit, new Cleanup(limit, 0));
         }
         // Not repeated if it is discarded: by then there may be foreground jobs whose callers wait here.
         applyQueue.append(new AbandonAll(), CommandEnd.ignored());
@@ -156,7 +162,7 @@ public final class Node implements Requests {
     @Override
     public <R> void submit(Command<R> command, Completion<R> done) {
         onLoop(done, () -> {
-            Rejection rejection = rejection(command.grows());
+            Rejection rejection = rejection(command);
             if (rejection != null) {
                 applyQueue.enqueue(() -> new DirectCall<>(applyQueue, done).applied(Outcome.refused(rejection), null));
             } else {
@@ -271,7 +277,7 @@ public final class Node implements Requests {
         if (closed(done)) {
             return waiter;
         }
-        Rejection rejection = rejection(job.grows());
+        Rejection rejection = rejection(job);
         if (rejection != null) {
             applyQueue.enqueue(() -> waiter.refuse(rejection));
         } else {
@@ -311,12 +317,31 @@ public final class Node implements Requests {
 
     /** The reason to refuse a command for lack of memory or disk space; null if it is admitted. */
     @Nullable
-    Rejection rejection(boolean grows) {
+    Rejection rejection(Command<?> command) {
         WriteAdmission room = capacity.room();
-        if (room == WriteAdmission.NONE || (room == WriteAdmission.NO_GROWTH && grows)) {
+        if (room == WriteAdmission.NONE) {
             return Rejection.OUT_OF_DISK;
         }
-        return grows && applyQueue.liveBytes() > settings.memoryBytes() ? Rejection.OUT_OF_MEMORY : null;
+        long growth = command.growthBytes();
+        if (growth == 0 || (room == WriteAdmission.AMPLE && fits(growth, 0))) {
+            return null;
+        }
+        growth = engine().growthBytes(command);
+        boolean usesReserve = command.usesReserve();
+        if (growth > 0 && room == WriteAdmission.NO_GROWTH && !usesReserve) {
+            return Rejection.OUT_OF_DISK;
+        }
+        return growth == 0 || fits(growth, usesReserve ? reserveBytes() : 0) ? null : Rejection.OUT_OF_MEMORY;
+    }
+
+    /** Whether the live data and all that has been admitted stay within the limit and a reserve. */
+    private boolean fits(long growthBytes, long reserveBytes) {
+        return growthBytes <= settings.memoryBytes() + reserveBytes - applyQueue.usedBytes();
+    }
+
+    /** Live data above the limit that commands may add which lease and finish jobs. */
+    private long reserveBytes() {
+        return settings.memoryBytes() / RESERVE_DIVISOR;
     }
 
     @Override
@@ -344,7 +369,7 @@ public final class Node implements Requests {
 
     private void flushCleanup() {
         Cleanup next;
-        while ((next = pendingCleanup.peek()) != null && rejection(next.command.grows()) == null) {
+        while ((next = pendingCleanup.peek()) != null && rejection(next.command) == null) {
             pendingCleanup.remove();
             applyQueue.append(next.command, next);
         }

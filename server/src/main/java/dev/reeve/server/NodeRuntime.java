@@ -14,6 +14,7 @@ import dev.reeve.net.Connections;
 import dev.reeve.net.MemoryBudget;
 import dev.reeve.net.NetLimits;
 import dev.reeve.net.NettyLoop;
+import dev.reeve.node.HeapTooSmallException;
 import dev.reeve.node.Node;
 import dev.reeve.node.NodeSettings;
 import dev.reeve.node.ServerClock;
@@ -85,7 +86,7 @@ record NodeRuntime(JournalStatus journal, String recovered, NettyLoop loop, Node
                     "data: " + e.getMessage() + "; stop that one, or choose another folder with --data");
         } catch (IOException e) {
             throw new StartException("data: " + IoErrorText.in(folder, e));
-        } catch (FormatException e) {
+        } catch (FormatException | HeapTooSmallException e) {
             throw new StartException("data: " + e.getMessage());
         }
     }

@@ -15,6 +15,7 @@ import dev.reeve.net.Protocol;
 import dev.reeve.net.TcpDoor;
 import dev.reeve.net.http.HttpLimits;
 import dev.reeve.net.http.HttpListener;
+import dev.reeve.node.NodeSettings;
 import dev.reeve.server.metrics.Metrics;
 import dev.reeve.settings.Port;
 import dev.reeve.settings.Setting;
@@ -97,7 +98,8 @@ public final class Server {
         }
         FileDescriptorCheck.check(settings.get(NetLimits.CONNECTIONS));
         openDoor("http", HttpLimits.PORT, address -> new Listener(http.open(address), http));
-        RecoveryProgress recovery = new RecoveryProgress(System::nanoTime, log::info);
+        RecoveryProgress recovery =
+                new RecoveryProgress(System::nanoTime, log::info, NodeSettings.maxRecoveredBytes(settings));
         http.notReadyIf(recovery::text);
         open("node", () -> runtime = NodeRuntime.open(settings, disks, recovery, memoryBudget, tallies));
         NodeRuntime ready = runtime;

@@ -95,7 +95,8 @@ final class JobFormat {
         JobLabels labels = (flags & HAS_LABELS) == 0
                 ? JobLabels.NONE
                 : JobLabels.of(in.getOptionalString(), in.getList(ByteSource::getString));
-        OptionalJobFields optionalFields = (flags & HAS_OPTIONAL_FIELDS) == 0 ? null : readOptionalFields(in, queue, lease, state);
+        OptionalJobFields optionalFields =
+                (flags & HAS_OPTIONAL_FIELDS) == 0 ? null : readOptionalFields(in, queue, lease, state);
         Job job = new Job(number, id, queue, in.getBytes(), terms, createdAt, startsAt, jobState);
         job.priority(priority);
         job.dueAtMicros(dueAt);

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record Failure(
         String group, @Nullable String message, String queue, long whenMicros, String worker, long order) {
-    private static final long OVERHEAD_BYTES = 48 + HeapBytes.SLOT;
+    /** A failure without texts. */
+    public static final long OVERHEAD_BYTES = 48 + HeapBytes.SLOT;
 
     /** The estimated memory. The names of queue and worker are shared with the job's queue and its lease. */
     public long sizeBytes() {

@@ -46,6 +46,11 @@ public final class HeapBytes {
         return STRING + array(isLatin1(text) ? text.length() : 2L * text.length());
     }
 
+    /** The most that a string of that length takes. */
+    public static long longestString(int length) {
+        return length == 0 ? 0 : STRING + array(2L * length);
+    }
+
     private static boolean isLatin1(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (text.charAt(i) > LARGEST_LATIN_1) {

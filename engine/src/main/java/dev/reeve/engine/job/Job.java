@@ -19,7 +19,7 @@ public final class Job {
     public static final long OVERHEAD_BYTES = 120 + HeapBytes.HASH_ENTRY + 2 * HeapBytes.SLOT + 16 + LEASE_BYTES;
 
     /** The place in the index by worker: about half of what a worker with one job costs. */
-    private static final long HELD_BYTES = 72;
+    public static final long HELD_BYTES = 72;
 
     private final long number;
     private final JobId id;

@@ -13,7 +13,7 @@ public final class OptionalJobFields {
     public static final long NONE = Long.MIN_VALUE;
 
     /** These fields, the history without events, and the texts and lists that are empty for most jobs. */
-    private static final long OVERHEAD_BYTES = 112;
+    public static final long OVERHEAD_BYTES = 112;
 
     private static final long QLESS_BYTES = 24;
 

@@ -187,13 +187,24 @@ public final class QlessState {
         return active && options.maxConcurrency(queue.name()) > 0;
     }
 
-    /** The statistics of the queue on the day of that time, for update. Those of a deleted queue are not kept. */
+    /**
+     * The statistics of the queue on the day of that time, for update. Those of a deleted queue are not kept, nor those of
+     * one more day when memory is full.
+     */
     public DayStats stats(JobQueue queue, long micros) {
         if (queue.deleted()) {
-            return new DayStats(queue.number(), 0, new DurationStatistics(), new DurationStatistics());
+            return unkept(queue);
         }
         activate();
+        if (!state.hasMemoryFor(DailyStatistics.BYTES_PER_DAY)
+                && statistics.get(queue, CallerClock.day(micros)) == null) {
+            return unkept(queue);
+        }
         return statistics.forUpdate(queue, CallerClock.day(micros), state.snapshotNumber(), options.statsDays());
+    }
+
+    private static DayStats unkept(JobQueue queue) {
+        return new DayStats(queue.number(), 0, new DurationStatistics(), new DurationStatistics());
     }
 
     /** Counts the wait of a job that is being leased. */

@@ -27,8 +27,9 @@ public final class JobQueue {
             (a, b) -> byTime(CallerClockIndex.leaseEnd(a), a.number(), CallerClockIndex.leaseEnd(b), b.number());
 
     /** The queue, its sets, half of its index for callers' clocks, and its places in the indexes of queues. */
-    private static final long OVERHEAD_BYTES =
+    public static final long OVERHEAD_BYTES =
             88 + 8 * HeapBytes.SMALL_SET + 116 + 2 * HeapBytes.HASH_ENTRY + 24 + 2 * HeapBytes.SLOT;
+
     private static final int MAX_PRIORITIES = 64;
 
     private final long number;

@@ -61,11 +61,11 @@ class DamagedSnapshotTest {
         assertThatThrownBy(() -> StateHash.restore(format))
                 .isInstanceOf(FormatException.class)
                 .hasMessageContaining("snapshot format 9");
-        byte[] version = {1, 2, 100, 0, 0, 0, 0};
+        byte[] version = {1, 3, 100, 0, 0, 0, 0};
         assertThatThrownBy(() -> StateHash.restore(version))
                 .isInstanceOf(FormatException.class)
                 .hasMessageContaining("newer Reeve");
-        byte[] record = {1, 2, 1, 0, 0, 0, 0, 0, 77};
+        byte[] record = {1, 3, 1, 0, 0, 0, 0, 0, 0, 0, 77};
         assertThatThrownBy(() -> StateHash.restore(record))
                 .isInstanceOf(FormatException.class)
                 .hasMessageContaining("record 77");
