@@ -75,6 +75,7 @@ public final class Node implements Requests {
     private final ArrayDeque<Cleanup> pendingCleanup = new ArrayDeque<>();
 
     private long arrivals;
+    private volatile long refusedAtBytes = Long.MAX_VALUE;
     private boolean stopping;
     private @Nullable Runnable onStopped;
     private boolean halting;
@@ -148,9 +149,14 @@ public final class Node implements Requests {
         return resultWaiters.count();
     }
 
-    /** Live data above which new jobs are refused. */
+    /** The limit of live data. */
     public long memoryBytes() {
         return settings.memoryBytes();
+    }
+
+    /** The live data when a command was last refused for lack of memory; the largest number if none was. Any thread. */
+    public long refusedAtBytes() {
+        return refusedAtBytes;
     }
 
     /** The number of commands journalled, without ticks. */
@@ -331,7 +337,11 @@ public final class Node implements Requests {
         if (growth > 0 && room == WriteAdmission.NO_GROWTH && !usesReserve) {
             return Rejection.OUT_OF_DISK;
         }
-        return growth == 0 || fits(growth, usesReserve ? reserveBytes() : 0) ? null : Rejection.OUT_OF_MEMORY;
+        if (growth == 0 || fits(growth, usesReserve ? reserveBytes() : 0)) {
+            return null;
+        }
+        refusedAtBytes = applyQueue.liveBytes();
+        return Rejection.OUT_OF_MEMORY;
     }
 
     /** Whether the live data and all that has been admitted stay within the limit and a reserve. */

@@ -110,10 +110,12 @@ public final class Metrics implements AutoCloseable {
         });
         families.gauge("reeve_memory_used_bytes", "Estimated heap usage of the live data.", queueScan.liveBytes());
         families.gauge(
-                "reeve_memory_limit_bytes", "Limit of live data above which new jobs are refused.", node.memoryBytes());
-        boolean refused = queueScan.liveBytes() > node.memoryBytes() || journal.room() != WriteAdmission.AMPLE;
+                "reeve_memory_limit_bytes", "Limit of live data; what would exceed it is refused.", node.memoryBytes());
+        boolean refused = queueScan.liveBytes() >= node.refusedAtBytes() || journal.room() != WriteAdmission.AMPLE;
         families.gauge(
-                "reeve_growth_refused", "1 if new jobs are refused for lack of memory or disk space.", flag(refused));
+                "reeve_growth_refused",
+                "1 if new jobs are refused for lack of memory or disk space, or the last large ones were.",
+                flag(refused));
         families.gauge("reeve_ready", "1 if the server is ready, as reported by /readyz.", flag(ready.getAsBoolean()));
         families.gauges("reeve_build_info", "The version of the server.", points -> points.add(1, "version", version));
     }
