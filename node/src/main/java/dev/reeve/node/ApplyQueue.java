@@ -304,12 +304,9 @@ final class ApplyQueue {
         return liveBytes;
     }
 
-    /**
-     * The live data, what the commands that are not applied yet may add, and what a snapshot holds of data that is no
-     * longer live.
-     */
-    long usedBytes() {
-        return liveBytes() + pendingGrowthBytes + engine.heldBySnapshotBytes();
+    /** The live data, and what the commands that are not applied yet may add. */
+    long admittedBytes() {
+        return liveBytes() + pendingGrowthBytes;
     }
 
     /** The next deadline of the engine. */

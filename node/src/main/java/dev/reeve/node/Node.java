@@ -344,9 +344,10 @@ public final class Node implements Requests {
         return Rejection.OUT_OF_MEMORY;
     }
 
-    /** Whether the live data and all that has been admitted stay within the limit and a reserve. */
+    /** Whether the live data, all that has been admitted and what a snapshot still holds stay within limit and reserve. */
     private boolean fits(long growthBytes, long reserveBytes) {
-        return growthBytes <= settings.memoryBytes() + reserveBytes - applyQueue.usedBytes();
+        long held = snapshots.running() ? engine().heldBySnapshotBytes() : 0;
+        return growthBytes <= settings.memoryBytes() + reserveBytes - applyQueue.admittedBytes() - held;
     }
 
     /** Live data above the limit that commands may add which lease and finish jobs. */

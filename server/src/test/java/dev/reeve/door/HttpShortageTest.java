@@ -41,7 +41,9 @@ class HttpShortageTest {
             }
             assertThat(http.send("PUT", "/queue/other", "{}").statusCode()).isEqualTo(507);
             assertThat(http.get("/queue/q/job").statusCode()).isEqualTo(200);
-            assertThat(http.send("PUT", "/job/1/output", "1").statusCode()).isEqualTo(507);
+            assertThat(http.send("PUT", "/job/1/output", "\"" + "x".repeat(2_000) + "\"")
+                            .statusCode())
+                    .isEqualTo(507);
             assertThat(http.send("PATCH", "/job/1", "{\"status\":\"completed\"}")
                             .statusCode())
                     .isEqualTo(204);

@@ -81,12 +81,12 @@ public record Acquire(
     private long growthBytes(EngineState state, JobQueue queue) {
         int wanted = Math.min(count, MAX_COUNTED);
         long now = state.clockOr(clock).nowMicros();
-        int lapsed = Math.min(wanted, queue.callerClockIndex().lapsed(now));
+        int lapsed = Math.min(wanted, state.qless().lapsedCount(queue, now));
         long bytes = lapsed * lapseBytes(queue.name().length());
         if (clock != null || worker != null) {
             return bytes + leaseBytes() * Math.min(wanted, state.readyCount(queue, now));
         }
-        long noted = (long) lapsed + Math.min(wanted, queue.callerClockIndex().due(now));
+        long noted = (long) lapsed + Math.min(wanted, state.qless().dueCount(queue, now));
         for (Job job : queue.ready().page(0, wanted)) {
             noted += job.optionalFields() == null ? 0 : 1;
         }

@@ -177,6 +177,16 @@ public final class QlessState {
         return active ? options.heartbeatMicros(queue.name()) : Terms.DEFAULT_LEASE_MICROS;
     }
 
+    /** The number of leases on jobs of the queue that have lapsed at that time on a caller's clock. */
+    public int lapsedCount(JobQueue queue, long nowMicros) {
+        return queue.callerClockIndex().lapsed(nowMicros);
+    }
+
+    /** The number of scheduled jobs of the queue that are due at that time on a caller's clock. */
+    public int dueCount(JobQueue queue, long nowMicros) {
+        return queue.callerClockIndex().due(nowMicros);
+    }
+
     /** How many events the history of a job keeps. */
     public int maxHistoryEvents() {
         return active ? options.maxHistoryEvents() : JobHistory.DEFAULT_MAX_EVENTS;
