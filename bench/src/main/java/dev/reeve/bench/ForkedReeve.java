@@ -26,6 +26,7 @@ public final class ForkedReeve implements AutoCloseable {
             "-XX:+UnlockExperimentalVMOptions",
             "-XX:G1NewSizePercent=1",
             "-XX:MaxTenuringThreshold=0",
+            "-XX:G1HeapRegionSize=4m",
             "-XX:+ExitOnOutOfMemoryError",
             "-XX:MaxRAMPercentage=50");
 

@@ -21,8 +21,24 @@ public interface Command<R> {
         RecordFormat.write((Record) this, out);
     }
 
-    /** Whether the command can increase the live data; such commands are refused when memory or disk space runs out. */
-    default boolean grows() {
+    /**
+     * The most that the command adds to the live data, whatever the state is. Short records of what happened to a job
+     * that is being finished do not count: finishing is always possible.
+     */
+    default long growthBytes() {
+        return 0;
+    }
+
+    /**
+     * As {@link #growthBytes()}, for this state and therefore closer. For several commands in a row, the sum for the state
+     * before the first one is an upper bound too: what replaces something counts only if it is larger.
+     */
+    default long growthBytes(EngineState state) {
+        return growthBytes();
+    }
+
+    /** Whether the command leases, finishes or retries jobs. It may then use the memory reserved for that. */
+    default boolean usesReserve() {
         return false;
     }
 

@@ -20,6 +20,7 @@ import dev.reeve.engine.command.Prioritize;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Requeue;
+import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.command.SetOutput;
 import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.command.Tag;
@@ -85,7 +86,8 @@ public enum CommandType {
     LIST_WORKERS(36, ListWorkers.class),
     LIST_JOBS_OF_WORKER(37, ListJobsOfWorker.class),
     CONFIRM_LEASES(38, ConfirmLeases.class),
-    DOUBT_LEASES(39, DoubtLeases.class);
+    DOUBT_LEASES(39, DoubtLeases.class),
+    SET_MEMORY_LIMIT(40, SetMemoryLimit.class);
 
     private static final @Nullable CommandType[] BY_CODE = new CommandType[256];
 

@@ -2,6 +2,7 @@ package dev.reeve.engine;
 
 import dev.reeve.engine.collection.RankedMultimap;
 import dev.reeve.engine.collection.RankedSet;
+import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.OptionalJobFields;
@@ -84,6 +85,11 @@ public final class Dependents {
         if (fields != null) {
             fields.dependencies().forEach(dependency -> byDependency.remove(dependency, job));
         }
+    }
+
+    /** The estimated memory of the keys; the places of the jobs are counted with the jobs. */
+    public long sizeBytes() {
+        return HeapBytes.MULTIMAP_KEY * byDependency.keyCount();
     }
 
     public void clear() {

@@ -94,6 +94,21 @@ public final class Engine implements EngineView {
     }
 
     @Override
+    public long heldBySnapshotBytes() {
+        return state.heldBySnapshotBytes();
+    }
+
+    @Override
+    public long growthBytes(Command<?> command) {
+        return command.growthBytes(state);
+    }
+
+    @Override
+    public long memoryLimitBytes() {
+        return state.memoryLimitBytes();
+    }
+
+    @Override
     public int jobCount() {
         return state.jobs().size();
     }

@@ -5,6 +5,7 @@ import dev.reeve.engine.collection.NonIterableMap;
 import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.format.StateWriter;
 import dev.reeve.engine.job.EndReason;
+import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
@@ -35,7 +36,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EngineState {
     private static final Comparator<Job> BY_NUMBER = (a, b) -> Long.compare(a.number(), b.number());
-    private static final int SHARED_TERMS = 256;
 
     /** How many jobs the command of an entry may change besides those that it names, to bound its duration. */
     public static final int WORK_PER_ENTRY = 1000;
@@ -58,13 +58,14 @@ public final class EngineState {
     private final LeaseTransitions leases = new LeaseTransitions(this);
     private final EndTransitions ends = new EndTransitions(this);
     private final JobEdits edits = new JobEdits(this);
-    private final @Nullable Terms[] sharedTerms = new Terms[SHARED_TERMS];
+    private final TermsPool terms = new TermsPool();
 
     private int version;
     private long lastNumber;
     private long lastToken;
     private long lastQueueNumber;
     private long liveBytes;
+    private long memoryLimitBytes = Long.MAX_VALUE;
     private long atMicros;
     private long seed;
     private int workLeft;
@@ -205,10 +206,19 @@ public final class EngineState {
         return queue;
     }
 
+    /** Sets the default terms of the queue. */
+    public void defaults(JobQueue queue, Terms value) {
+        Terms pooled = terms.shared(value);
+        terms.enter(pooled);
+        terms.leave(queue.defaults());
+        queue.defaults(pooled);
+    }
+
     /** Adds a queue to the indexes; a deleted one only to the index by number and to {@link #deletedQueues}. */
     public void insert(JobQueue queue) {
         queuesByNumber.put(queue.number(), queue);
         liveBytes += queue.sizeBytes();
+        terms.enter(queue.defaults());
         if (queue.deleted()) {
             deletedQueues.add(queue);
         } else {
@@ -253,6 +263,7 @@ public final class EngineState {
             deletedQueues.remove(queue);
             queuesByNumber.remove(queue.number());
             liveBytes -= queue.sizeBytes();
+            terms.leave(queue.defaults());
         }
     }
 
@@ -338,9 +349,27 @@ public final class EngineState {
         return deliveries;
     }
 
-    /** The estimated memory of all jobs, queues and qless records. */
+    /** The estimated memory of all jobs, queues, indexes and qless records. */
     public long liveBytes() {
-        return liveBytes + qless.sizeBytes();
+        return liveBytes
+                + terms.sizeBytes()
+                + tags.sizeBytes()
+                + dependents.sizeBytes()
+                + qless.sizeBytes();
+    }
+
+    /** The limit of live data for what is added without a command that was admitted for it. */
+    public long memoryLimitBytes() {
+        return memoryLimitBytes;
+    }
+
+    public void memoryLimitBytes(long value) {
+        memoryLimitBytes = value;
+    }
+
+    /** Whether that much can be added within the limit. */
+    public boolean hasMemoryFor(long bytes) {
+        return bytes <= memoryLimitBytes - liveBytes();
     }
 
     /** Sets the counters from a snapshot. */
@@ -351,15 +380,9 @@ public final class EngineState {
         lastQueueNumber = queueNumber;
     }
 
-    /** Returns an equal instance that other jobs use, if the cache has one. */
-    public Terms shared(Terms terms) {
-        int slot = terms.hashCode() & (SHARED_TERMS - 1);
-        Terms known = sharedTerms[slot];
-        if (known != null && known.equals(terms)) {
-            return known;
-        }
-        sharedTerms[slot] = terms;
-        return terms;
+    /** Returns the equal instance that other jobs use, if there is one. */
+    public Terms shared(Terms value) {
+        return terms.shared(value);
     }
 
     public void insert(Job job) {
@@ -369,6 +392,7 @@ public final class EngineState {
         if (job.terms().foreground()) {
             foreground.add(job);
         }
+        terms.enter(job.terms());
         tags.enter(job);
         dependents.enter(job);
         enter(job);
@@ -412,6 +436,9 @@ public final class EngineState {
 
     /** Called after every change of a job: adds it to the indexes again. */
     public void endChange(Job job) {
+        if (snapshot != null) {
+            snapshot.afterChange(job.payload(), job.result());
+        }
         enter(job);
         liveBytes += job.sizeBytes();
         schedule(job);
@@ -425,17 +452,22 @@ public final class EngineState {
         if (snapshot != null) {
             snapshot.beforeChange(job);
         }
-        liveBytes -= job.payload().length;
+        liveBytes -= HeapBytes.array(job.payload());
         job.payload(payload);
-        liveBytes += payload.length;
+        liveBytes += HeapBytes.array(payload);
+        if (snapshot != null) {
+            snapshot.afterChange(payload, job.result());
+        }
     }
 
     /** Replaces the terms. Called between {@link #beginChange} and {@link #endChange}. */
-    public void terms(Job job, Terms terms) {
-        if (job.terms().foreground() && !terms.foreground()) {
+    public void terms(Job job, Terms value) {
+        if (job.terms().foreground() && !value.foreground()) {
             foreground.remove(job);
         }
-        job.terms(terms);
+        terms.enter(value);
+        terms.leave(job.terms());
+        job.terms(value);
     }
 
     /** If the queue limits concurrent leases, the end of a lease allows another one. */
@@ -449,11 +481,15 @@ public final class EngineState {
 
     /** Removes the job. Called after {@link #beginChange}, instead of {@link #endChange}. */
     public void remove(Job job) {
+        if (snapshot != null) {
+            snapshot.afterChange(null, null);
+        }
         byId.remove(job.id());
         byNumber.remove(job);
         if (job.terms().foreground()) {
             foreground.remove(job);
         }
+        terms.leave(job.terms());
         tags.leave(job);
         dependents.leave(job);
         deadlines.set(job, DeadlineHeap.NEVER);
@@ -486,6 +522,7 @@ public final class EngineState {
         queues.clear();
         deletedQueues.clear();
         queuesWithOrphans.clear();
+        terms.clear();
         tags.clear();
         dependents.clear();
         qless.clear();
@@ -505,6 +542,11 @@ public final class EngineState {
     /** The number of the snapshot that is being written; 0 if there is none. */
     public int snapshotNumber() {
         return snapshot == null ? 0 : lastSnapshot;
+    }
+
+    /** What a snapshot holds of data that is no longer live. */
+    public long heldBySnapshotBytes() {
+        return snapshot == null ? 0 : snapshot.heldBytes();
     }
 
     public void snapshotEnds() {

@@ -27,6 +27,15 @@ public interface EngineView {
 
     long liveBytes();
 
+    /** What a snapshot that is being written holds of data that is no longer live. */
+    long heldBySnapshotBytes();
+
+    /** The most that the command adds to the live data in this state. */
+    long growthBytes(Command<?> command);
+
+    /** The limit of live data that the engine knows. */
+    long memoryLimitBytes();
+
     int jobCount();
 
     /** The counters since the data was created. */

@@ -2,6 +2,7 @@ package dev.reeve.engine;
 
 import dev.reeve.engine.collection.NonIterableMap;
 import dev.reeve.engine.collection.RankedSet;
+import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.OptionalJobFields;
@@ -24,6 +25,9 @@ public final class TagIndex {
             .thenComparing(tagged -> tagged.job().id(), JobId.ORDER);
 
     private final NonIterableMap<String, Use> byTag = new NonIterableMap<>();
+    /** A tag with its set of jobs; its text is that of a job. */
+    public static final long KEY_BYTES = HeapBytes.MULTIMAP_KEY + 24 + HeapBytes.SLOT;
+
     private final RankedSet<Use> byCount = new RankedSet<>(MOST_USED);
 
     /** The jobs with the tag, ordered by the time of tagging. */
@@ -87,6 +91,11 @@ public final class TagIndex {
             times.add(job.createdAtMicros());
         }
         return times;
+    }
+
+    /** The estimated memory of the tags; the places of the jobs are counted with the jobs. */
+    public long sizeBytes() {
+        return KEY_BYTES * byCount.size();
     }
 
     public void clear() {

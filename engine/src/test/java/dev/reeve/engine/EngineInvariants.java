@@ -10,6 +10,8 @@ import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.queue.JobQueueInvariants;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * Checks the invariants of {@link EngineState}: every job is in all indexes that belong to its state and in no other, its
@@ -55,6 +57,16 @@ public final class EngineInvariants {
         require(foreground == state.foreground().size(), "the foreground index holds other jobs");
         require(timed == state.deadlines().size(), "a job that has gone has a deadline");
         bytes += state.qless().sizeBytes();
+        bytes += state.tags().sizeBytes() + state.dependents().sizeBytes();
+        bytes += Stream.concat(
+                        jobs.stream().map(Job::terms),
+                        Stream.of(state.queues(), state.deletedQueues())
+                                .flatMap(queues -> queues.all().stream())
+                                .map(JobQueue::defaults)
+                                .filter(Objects::nonNull))
+                .distinct()
+                .mapToLong(TermsPool::sizeBytes)
+                .sum();
         QlessInvariants.check(state);
         require(bytes == state.liveBytes(), "live bytes are " + state.liveBytes() + ", but the sum is " + bytes);
     }

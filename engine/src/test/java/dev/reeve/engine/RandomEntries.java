@@ -18,6 +18,7 @@ import dev.reeve.engine.command.Log;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Requeue;
+import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.command.SetOutput;
 import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.command.Tag;
@@ -118,7 +119,12 @@ public final class RandomEntries {
         } else if (kind < 99) {
             return new Tick();
         }
-        return random.nextInt(4) > 0 ? new AbandonAll() : new SetVersion(EngineVersion.CURRENT);
+        return switch (random.nextInt(8)) {
+            case 0, 1 -> new SetVersion(EngineVersion.CURRENT);
+            case 2 -> new SetMemoryLimit(random.nextInt(200_000));
+            case 3, 4 -> new SetMemoryLimit(Long.MAX_VALUE);
+            default -> new AbandonAll();
+        };
     }
 
     private Command<?> rarer(JobRef ref, Claim claim) {

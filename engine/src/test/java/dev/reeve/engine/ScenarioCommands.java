@@ -17,6 +17,7 @@ import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Requeue;
+import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.command.SetOutput;
 import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.command.Tick;
@@ -61,6 +62,7 @@ final class ScenarioCommands {
         Map<String, Word> table = new TreeMap<>(QlessScenarioCommands.BY_WORD);
         table.put("tick", new Word(CommandType.TICK, words -> new Tick()));
         table.put("version", new Word(CommandType.SET_VERSION, ScenarioCommands::version));
+        table.put("memory", new Word(CommandType.SET_MEMORY_LIMIT, ScenarioCommands::memoryLimit));
         table.put("clear", new Word(CommandType.CLEAR, words -> new Clear()));
         table.put("group", new Word(CommandType.COMMAND_GROUP, ScenarioCommands::group));
         table.put("add", new Word(CommandType.ADD, ScenarioCommands::add));
@@ -98,6 +100,10 @@ final class ScenarioCommands {
 
     private static SetVersion version(ScenarioWords words) {
         return new SetVersion(Integer.parseInt(words.get(1)));
+    }
+
+    private static SetMemoryLimit memoryLimit(ScenarioWords words) {
+        return new SetMemoryLimit(Long.parseLong(words.get(1)));
     }
 
     /** The commands between semicolons. */

@@ -50,6 +50,7 @@ final class ApplyQueue {
     private long lastEntryAt;
     private boolean measured;
     private long liveBytes;
+    private long pendingGrowthBytes;
     private long nextDeadlineMicros;
     private long lastToken;
     private long changes;
@@ -88,9 +89,11 @@ final class ApplyQueue {
         void run(ApplyQueue queue);
     }
 
-    private record CommandStep<R>(long position, Entry<R> entry, CommandEnd<R> end) implements Step {
+    /** @param growthBytes what the command may add, if it cannot be applied at once */
+    private record CommandStep<R>(long position, Entry<R> entry, CommandEnd<R> end, long growthBytes) implements Step {
         @Override
         public void run(ApplyQueue queue) {
+            queue.pendingGrowthBytes -= growthBytes;
             queue.apply(this);
         }
     }
@@ -127,7 +130,10 @@ final class ApplyQueue {
         if (!(command instanceof Tick || command instanceof ConfirmLeases)) {
             changes++;
         }
-        queue.add(new CommandStep<>(lastAppended, entry, end));
+        boolean atOnce = !running && queue.isEmpty() && lastAppended <= mayApply;
+        long growth = atOnce ? 0 : engine.growthBytes(command);
+        pendingGrowthBytes += growth;
+        queue.add(new CommandStep<>(lastAppended, entry, end, growth));
         run();
     }
 
@@ -201,6 +207,7 @@ final class ApplyQueue {
             } else if (step instanceof TaskStep waiting) {
                 queue.add(new TaskStep(last, waiting.task));
             } else if (step instanceof CommandStep<?> command) {
+                pendingGrowthBytes -= command.growthBytes;
                 ends.add(command.end::discarded);
             }
         }
@@ -228,6 +235,9 @@ final class ApplyQueue {
         queue.removeIf(step -> step instanceof CommandStep<?> command
                 && command.position <= position
                 && ends.add(command.end::unknown));
+        pendingGrowthBytes = queue.stream()
+                .mapToLong(step -> step instanceof CommandStep<?> command ? command.growthBytes : 0)
+                .sum();
         engine = replacement;
         lastAppended = journal.lastAppended();
         mayApply = journal.mayApply();
@@ -302,6 +312,11 @@ final class ApplyQueue {
     long liveBytes() {
         measure();
         return liveBytes;
+    }
+
+    /** The live data, and what the commands that are not applied yet may add. */
+    long admittedBytes() {
+        return liveBytes() + pendingGrowthBytes;
     }
 
     /** The next deadline of the engine. */

@@ -16,8 +16,19 @@ import org.jspecify.annotations.Nullable;
 
 /** Rebuilds an engine from the journal: the newest snapshot, then the entries after it. */
 public final class EngineRecovery implements RecoveryTarget {
+    private final long maxLiveBytes;
     private Engine engine = new Engine();
     private @Nullable StateReader reading;
+
+    /** A recovery without a limit. */
+    public EngineRecovery() {
+        this(Long.MAX_VALUE);
+    }
+
+    /** @param maxLiveBytes live data beyond which the recovery ends with {@link HeapTooSmallException} */
+    public EngineRecovery(long maxLiveBytes) {
+        this.maxLiveBytes = maxLiveBytes;
+    }
 
     @Override
     public void snapshot(long position, InputStream bytes) throws IOException {
@@ -40,9 +51,16 @@ public final class EngineRecovery implements RecoveryTarget {
                 throw new FormatException("the snapshot ends inside a chunk");
             }
             reader.chunk(new ByteSource(chunk, 0, length));
+            check(reader.liveBytes());
         }
         engine = reader.engine();
         reading = null;
+    }
+
+    private void check(long liveBytes) {
+        if (liveBytes > maxLiveBytes) {
+            throw new HeapTooSmallException(liveBytes);
+        }
     }
 
     private static int nextLength(DataInputStream in) throws IOException {
@@ -68,6 +86,7 @@ public final class EngineRecovery implements RecoveryTarget {
         } catch (FormatException e) {
             throw new FormatException("journal entry " + position + ": " + e.getMessage());
         }
+        check(engine.liveBytes());
     }
 
     /** The number of jobs so far; also during the snapshot. Opening thread. */

@@ -55,7 +55,7 @@ final class LeaseWaiter extends BlockedCall<List<LeasedJob>>
     void submitAcquire() {
         unpark();
         node.leaseWaiters.acquireSubmitted(this);
-        Rejection rejection = node.rejection(false);
+        Rejection rejection = node.rejection(command);
         if (rejection != null) {
             node.leaseWaiters.acquireApplied(this);
             refuse(rejection);

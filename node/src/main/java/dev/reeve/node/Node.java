@@ -13,6 +13,7 @@ import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.DoubtLeases;
 import dev.reeve.engine.command.Release;
+import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobRef;
@@ -49,6 +50,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Node implements Requests {
     private static final Logger log = LoggerFactory.getLogger(Node.class);
+    private static final int RESERVE_DIVISOR = 20;
 
     /** Ends the process, because the node can no longer guarantee durability. */
     @FunctionalInterface
@@ -75,6 +77,7 @@ public final class Node implements Requests {
     private final ArrayDeque<Cleanup> pendingCleanup = new ArrayDeque<>();
 
     private long arrivals;
+    private volatile long refusedAtBytes = Long.MAX_VALUE;
     private boolean stopping;
     private @Nullable Runnable onStopped;
     private boolean halting;
@@ -107,6 +110,10 @@ public final class Node implements Requests {
         if (engine().version() < EngineVersion.CURRENT) {
             Command<Done> current = new SetVersion(EngineVersion.CURRENT);
             applyQueue.append(current, new Cleanup(current, 0));
+        }
+        if (engine().memoryLimitBytes() != settings.memoryBytes()) {
+            Command<Done> limit = new SetMemoryLimit(settings.memoryBytes());
+            applyQueue.append(limit, new Cleanup(limit, 0));
         }
         // Not repeated if it is discarded: by then there may be foreground jobs whose callers wait here.
         applyQueue.append(new AbandonAll(), CommandEnd.ignored());
@@ -150,9 +157,14 @@ public final class Node implements Requests {
         return resultWaiters.count();
     }
 
-    /** Live data above which new jobs are refused. */
+    /** The limit of live data. */
     public long memoryBytes() {
         return settings.memoryBytes();
+    }
+
+    /** The live data when a command was last refused for lack of memory; the largest number if none was. Any thread. */
+    public long refusedAtBytes() {
+        return refusedAtBytes;
     }
 
     /** The number of commands journalled, without ticks. */
@@ -164,7 +176,7 @@ public final class Node implements Requests {
     @Override
     public <R> void submit(Command<R> command, Completion<R> done) {
         onLoop(done, () -> {
-            Rejection rejection = rejection(command.grows());
+            Rejection rejection = rejection(command);
             if (rejection != null) {
                 applyQueue.enqueue(() -> new DirectCall<>(applyQueue, done).applied(Outcome.refused(rejection), null));
             } else {
@@ -281,7 +293,7 @@ public final class Node implements Requests {
         if (closed(done)) {
             return waiter;
         }
-        Rejection rejection = rejection(job.grows());
+        Rejection rejection = rejection(job);
         if (rejection != null) {
             applyQueue.enqueue(() -> waiter.refuse(rejection));
         } else {
@@ -321,12 +333,40 @@ public final class Node implements Requests {
 
     /** The reason to refuse a command for lack of memory or disk space; null if it is admitted. */
     @Nullable
-    Rejection rejection(boolean grows) {
+    Rejection rejection(Command<?> command) {
         WriteAdmission room = capacity.room();
-        if (room == WriteAdmission.NONE || (room == WriteAdmission.NO_GROWTH && grows)) {
-            return journal.hasFault() ? Rejection.JOURNAL_FAULT : Rejection.OUT_OF_DISK;
+        if (room == WriteAdmission.NONE) {
+            return unwritable();
         }
-        return grows && applyQueue.liveBytes() > settings.memoryBytes() ? Rejection.OUT_OF_MEMORY : null;
+        long growth = command.growthBytes();
+        if (growth == 0 || (room == WriteAdmission.AMPLE && fits(growth, 0))) {
+            return null;
+        }
+        growth = engine().growthBytes(command);
+        boolean usesReserve = command.usesReserve();
+        if (growth > 0 && room == WriteAdmission.NO_GROWTH && !usesReserve) {
+            return unwritable();
+        }
+        if (growth == 0 || fits(growth, usesReserve ? reserveBytes() : 0)) {
+            return null;
+        }
+        refusedAtBytes = applyQueue.liveBytes();
+        return Rejection.OUT_OF_MEMORY;
+    }
+
+    private Rejection unwritable() {
+        return journal.hasFault() ? Rejection.JOURNAL_FAULT : Rejection.OUT_OF_DISK;
+    }
+
+    /** Whether the live data, all that has been admitted and what a snapshot still holds stay within limit and reserve. */
+    private boolean fits(long growthBytes, long reserveBytes) {
+        long held = snapshots.running() ? engine().heldBySnapshotBytes() : 0;
+        return growthBytes <= settings.memoryBytes() + reserveBytes - applyQueue.admittedBytes() - held;
+    }
+
+    /** Live data above the limit that commands may add which lease and finish jobs. */
+    private long reserveBytes() {
+        return settings.memoryBytes() / RESERVE_DIVISOR;
     }
 
     @Override
@@ -354,7 +394,7 @@ public final class Node implements Requests {
 
     private void flushCleanup() {
         Cleanup next;
-        while ((next = pendingCleanup.peek()) != null && rejection(next.command.grows()) == null) {
+        while ((next = pendingCleanup.peek()) != null && rejection(next.command) == null) {
             pendingCleanup.remove();
             applyQueue.append(next.command, next);
         }

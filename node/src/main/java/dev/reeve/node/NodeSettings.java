@@ -9,17 +9,30 @@ import java.util.function.LongSupplier;
 /**
  * Limits and inputs of a node.
  *
- * @param memoryBytes live data above which commands that add data are refused
+ * @param memoryBytes live data beyond which commands that add data are refused
  * @param unsyncedBytes appended bytes, not yet durable, above which sessions are not read
  * @param seeds source of the random seeds of entries
  */
 public record NodeSettings(long memoryBytes, long unsyncedBytes, LongSupplier seeds) {
+    private static final double RECOVERED_SHARE = 0.8;
+    private static final double RUNNING_MARGIN = 1.1;
+
     public static final Setting<Long> UNSYNCED =
             new Setting<>("limits.unsynced", SettingType.size("64KiB", "1GiB"), "64MiB", """
             Maximum number of journal bytes that are not synced yet. Above it the server reads from no connection until
             the disk has caught up.""");
-    public static final Setting<Double> MEMORY = new Setting<>("limits.memory", SettingType.SHARE, "70%", """
-            Share of the maximum heap that live data may use. Above it new jobs are refused.""");
+    public static final Setting<Double> MEMORY = new Setting<>("limits.memory", SettingType.SHARE, "60%", """
+            Share of the maximum heap that live data may use. What would add more is refused. Leasing and finishing jobs
+            may use 5 % of it in addition; a result that does not fit even so is refused, and a smaller one accepted.""");
+
+    /**
+     * Live data beyond which a server does not start: what it can have had when it ran with the same settings, or what
+     * leaves it enough heap to work.
+     */
+    public static long maxRecoveredBytes(SettingValues values) {
+        double share = Math.max(RECOVERED_SHARE, RUNNING_MARGIN * values.get(MEMORY));
+        return (long) (Runtime.getRuntime().maxMemory() * share);
+    }
 
     public static NodeSettings from(SettingValues values, LongSupplier seeds) {
         return new NodeSettings(

@@ -40,7 +40,7 @@ final class NodeFixture {
     final List<String> halts = new ArrayList<>();
 
     NodeFixture(boolean appliesAtCommit) {
-        this(appliesAtCommit, new Engine(), new NodeSettings(1 << 20, 1 << 16, new SplittableRandom(7)::nextLong));
+        this(appliesAtCommit, new Engine(), new NodeSettings(1 << 23, 1 << 16, new SplittableRandom(7)::nextLong));
     }
 
     NodeFixture(boolean appliesAtCommit, Engine engine, NodeSettings settings) {

@@ -397,22 +397,6 @@ class NodeTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void adds_are_refused_past_the_memory_budget(boolean atCommit) {
-        NodeFixture it = new NodeFixture(atCommit, new Engine(), new NodeSettings(1000, 1 << 16, () -> 0));
-        int accepted = 0;
-        while (it.engine.liveBytes() <= 1000) {
-            it.add("q", accepted++);
-            it.settle();
-        }
-        Recorder<Long> refused = it.add("q", 99);
-        Recorder<Done> deleted = it.submit(new Delete(JobRef.of(id(0))));
-        it.settle();
-        assertThat(refused.told).containsExactly("OUT_OF_MEMORY");
-        assertThat(deleted.told).isEqualTo(REPLY);
-    }
-
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
     void who_waits_for_many_queues_is_refused_when_those_waiting_take_too_much(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit, new Engine(), new NodeSettings(1 << 20, 1 << 16, () -> 0));
         Waiting<List<LeasedJob>> first = it.lease(60_000, queues(500));

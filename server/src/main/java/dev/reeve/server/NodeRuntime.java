@@ -15,6 +15,7 @@ import dev.reeve.net.Connections;
 import dev.reeve.net.MemoryBudget;
 import dev.reeve.net.NetLimits;
 import dev.reeve.net.NettyLoop;
+import dev.reeve.node.HeapTooSmallException;
 import dev.reeve.node.Node;
 import dev.reeve.node.NodeSettings;
 import dev.reeve.node.ServerClock;
@@ -88,7 +89,7 @@ record NodeRuntime(JournalStatus journal, String recovered, NettyLoop loop, Node
                     "data: " + e.getMessage() + "; stop that one, or choose another folder with --data");
         } catch (IOException e) {
             throw new StartException("data: " + IoErrorText.in(folder, e));
-        } catch (FormatException e) {
+        } catch (FormatException | HeapTooSmallException e) {
             throw new StartException("data: " + e.getMessage());
         }
     }

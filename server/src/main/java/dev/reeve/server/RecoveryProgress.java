@@ -27,13 +27,15 @@ final class RecoveryProgress implements RecoveryTarget {
         }
     }
 
-    private final EngineRecovery recovery = new EngineRecovery();
+    private final EngineRecovery recovery;
     private final LongSupplier nanoTime;
     private final Consumer<String> log;
     private long logAtNanos;
     private volatile @Nullable Progress progress;
 
-    RecoveryProgress(LongSupplier nanoTime, Consumer<String> log) {
+    /** @param maxLiveBytes live data beyond which the recovery fails */
+    RecoveryProgress(LongSupplier nanoTime, Consumer<String> log, long maxLiveBytes) {
+        this.recovery = new EngineRecovery(maxLiveBytes);
         this.nanoTime = nanoTime;
         this.log = log;
     }

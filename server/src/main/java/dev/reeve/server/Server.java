@@ -16,6 +16,7 @@ import dev.reeve.net.Protocol;
 import dev.reeve.net.TcpDoor;
 import dev.reeve.net.http.HttpLimits;
 import dev.reeve.net.http.HttpListener;
+import dev.reeve.node.NodeSettings;
 import dev.reeve.server.metrics.Metrics;
 import dev.reeve.settings.Port;
 import dev.reeve.settings.Setting;
@@ -103,7 +104,8 @@ public final class Server {
         }
         FileDescriptorCheck.check(ConnectionLimits.from(settings));
         openDoor("http", HttpLimits.PORT, address -> new Listener(http.open(address), http));
-        RecoveryProgress recovery = new RecoveryProgress(System::nanoTime, log::info);
+        RecoveryProgress recovery =
+                new RecoveryProgress(System::nanoTime, log::info, NodeSettings.maxRecoveredBytes(settings));
         http.notReadyIf(recovery::text);
         open("node", () -> runtime = NodeRuntime.open(settings, disks, recovery, quota, memoryBudget, tallies));
         NodeRuntime ready = runtime;

@@ -25,7 +25,7 @@ class HttpShortageTest {
 
     @Test
     void without_room_nothing_new_is_taken_and_the_rest_goes_on() {
-        TestServer.Options options = TestServer.Options.of(JournalKind.LOCAL).withMemoryBytes(20_000);
+        TestServer.Options options = TestServer.Options.of(JournalKind.LOCAL).withMemoryBytes(40_000);
         try (TestServer server = TcpServer.start(options);
                 TestHttp http = new TestHttp(server)) {
             String large = "\"" + "x".repeat(30_000) + "\"";
@@ -33,6 +33,9 @@ class HttpShortageTest {
             assertThat(http.send("POST", "/queue/q/job", "{\"input\":" + large + "}")
                             .statusCode())
                     .isEqualTo(201);
+            while (http.send("POST", "/queue/q/job", "{}").statusCode() == 201) {
+                // Until there is no room for the smallest job.
+            }
             for (String path : List.of("/queue/q/job", "/jobber/queue", "/jobs")) {
                 var answer = http.send("POST", path, "{\"type\":\"t\",\"jobType\":\"t\"}");
                 assertThat(answer.statusCode()).isEqualTo(507);
@@ -40,7 +43,9 @@ class HttpShortageTest {
             }
             assertThat(http.send("PUT", "/queue/other", "{}").statusCode()).isEqualTo(507);
             assertThat(http.get("/queue/q/job").statusCode()).isEqualTo(200);
-            assertThat(http.send("PUT", "/job/1/output", "1").statusCode()).isEqualTo(507);
+            assertThat(http.send("PUT", "/job/1/output", "\"" + "x".repeat(2_000) + "\"")
+                            .statusCode())
+                    .isEqualTo(507);
             assertThat(http.send("PATCH", "/job/1", "{\"status\":\"completed\"}")
                             .statusCode())
                     .isEqualTo(204);

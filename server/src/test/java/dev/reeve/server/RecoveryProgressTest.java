@@ -37,7 +37,7 @@ class RecoveryProgressTest {
     void a_line_every_few_seconds_and_none_for_a_short_recovery() {
         AtomicLong nowNanos = new AtomicLong(-7);
         List<String> lines = new ArrayList<>();
-        RecoveryProgress recovery = new RecoveryProgress(nowNanos::get, lines::add);
+        RecoveryProgress recovery = new RecoveryProgress(nowNanos::get, lines::add, Long.MAX_VALUE);
         assertThat(recovery.text()).isNull();
         recovery.progress(0, 1_000);
         assertThat(recovery.text()).isEqualTo("recovering: 0 jobs, 0 %");

@@ -48,7 +48,7 @@ class SettingsTest {
         "limits.name, 255",
         "limits.connections, 10000",
         "limits.unsynced, 67108864",
-        "limits.memory, 0.7",
+        "limits.memory, 0.6",
         "limits.session-unsent, 1048576",
         "limits.subscriber-unsent, 8388608",
         "limits.all-unsent, 268435456",

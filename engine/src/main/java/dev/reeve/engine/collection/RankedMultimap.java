@@ -39,6 +39,11 @@ public final class RankedMultimap<K, V> {
         return isLast;
     }
 
+    /** The number of keys. */
+    public int keyCount() {
+        return byKey.size();
+    }
+
     public void clear() {
         byKey.clear();
     }

@@ -261,6 +261,7 @@ public final class RankedSet<T> implements RankedView<T> {
 
     static final class Node<T> {
         private static final int FIRST_CAPACITY = 8;
+        private static final Object[] NO_CHILDREN = {};
 
         final boolean leaf;
         int count;
@@ -275,7 +276,7 @@ public final class RankedSet<T> implements RankedView<T> {
         Node(boolean leaf) {
             this.leaf = leaf;
             this.keys = new Object[FIRST_CAPACITY];
-            this.children = new Object[leaf ? 0 : FIRST_CAPACITY];
+            this.children = leaf ? NO_CHILDREN : new Object[FIRST_CAPACITY];
         }
 
         @SuppressWarnings({"unchecked", "NullAway"})

@@ -3,11 +3,13 @@ package dev.reeve.engine.command;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Growth;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.collection.NonIterableMap;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.RefFormat;
+import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.LeasedJob;
@@ -31,6 +33,11 @@ public record Acquire(
         int count,
         long leaseMicros,
         @Nullable CallerClock clock) implements Command<List<LeasedJob>> {
+    /** More jobs than this are not leased at once, see {@link dev.reeve.engine.queue.ReplyLimit}. */
+    private static final int MAX_COUNTED = 1 << 16;
+
+    private static final int LONGEST_GROUP_PREFIX = "failed-retries-".length();
+
     public Acquire {
         queues = List.copyOf(queues);
         if (count < 0 || leaseMicros < 0) {
@@ -46,6 +53,58 @@ public record Acquire(
     @Override
     public CommandType type() {
         return CommandType.ACQUIRE;
+    }
+
+    @Override
+    public long growthBytes() {
+        int longest = 0;
+        for (String queue : queues) {
+            longest = Math.max(longest, queue.length());
+        }
+        return (leaseBytes() + lapseBytes(longest)) * Math.min(count, MAX_COUNTED);
+    }
+
+    @Override
+    public long growthBytes(EngineState state) {
+        long bytes = 0;
+        for (String name : queues) {
+            JobQueue queue = state.queue(name);
+            bytes += queue == null ? 0 : growthBytes(state, queue);
+        }
+        return Math.min(bytes, growthBytes());
+    }
+
+    @Override
+    public boolean usesReserve() {
+        return true;
+    }
+
+    private long growthBytes(EngineState state, JobQueue queue) {
+        int wanted = Math.min(count, MAX_COUNTED);
+        long now = state.clockOr(clock).nowMicros();
+        int lapsed = Math.min(wanted, state.qless().lapsedCount(queue, now));
+        long bytes = lapsed * lapseBytes(queue.name().length());
+        if (clock != null || worker != null) {
+            return bytes + leaseBytes() * Math.min(wanted, state.readyCount(queue, now));
+        }
+        long noted = (long) lapsed + Math.min(wanted, state.qless().dueCount(queue, now));
+        for (Job job : queue.ready().page(0, wanted)) {
+            noted += job.optionalFields() == null ? 0 : 1;
+        }
+        return bytes + noted * HistoryEvent.OVERHEAD_BYTES;
+    }
+
+    /** What a lease adds to a job, which may have no history yet. */
+    private long leaseBytes() {
+        return HistoryEvent.OVERHEAD_BYTES
+                + Growth.text(worker)
+                + (worker == null ? 0 : Job.HELD_BYTES)
+                + (clock == null ? 0 : Growth.HISTORY);
+    }
+
+    /** What a job gets whose lease has lapsed on a caller's clock, and which may have no retries left. */
+    private static long lapseBytes(int nameLength) {
+        return HistoryEvent.OVERHEAD_BYTES + Growth.failure(LONGEST_GROUP_PREFIX + nameLength);
     }
 
     @Override

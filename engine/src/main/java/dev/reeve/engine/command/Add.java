@@ -4,13 +4,16 @@ import dev.reeve.engine.AddOptions;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Growth;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
+import dev.reeve.engine.TermsPool;
 import dev.reeve.engine.collection.DeadlineHeap;
 import dev.reeve.engine.format.AddOptionsFormat;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.TermsFormat;
+import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
@@ -41,13 +44,32 @@ public record Add(
     }
 
     @Override
-    public boolean grows() {
-        return true;
+    public List<String> queues() {
+        return List.of(queue);
     }
 
     @Override
-    public List<String> queues() {
-        return List.of(queue);
+    public long growthBytes() {
+        return jobBytes() + Growth.queue(queue);
+    }
+
+    @Override
+    public long growthBytes(EngineState state) {
+        Job existing = state.find(JobRef.of(id));
+        long before = existing == null ? 0 : Job.OVERHEAD_BYTES + HeapBytes.array(existing.payload());
+        return Math.max(0, jobBytes() - before + Growth.queue(state, queue));
+    }
+
+    private long jobBytes() {
+        boolean noted = options.clock() != null || !options.dependencies().isEmpty();
+        return Job.OVERHEAD_BYTES
+                + id.sizeBytes()
+                + HeapBytes.array(payload)
+                + TermsPool.sizeBytes(terms)
+                + Growth.text(options.klass())
+                + Growth.tags(options.tags())
+                + Growth.dependencies(options.dependencies())
+                + (noted ? Growth.HISTORY : 0);
     }
 
     @Override

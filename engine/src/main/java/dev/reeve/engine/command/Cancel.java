@@ -3,6 +3,7 @@ package dev.reeve.engine.command;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Growth;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.collection.NonIterableMap;
@@ -50,6 +51,16 @@ public record Cancel(
     /** Cancels and removes jobs, whoever holds them. */
     public static Cancel remove(List<JobId> ids, @Nullable CallerClock clock) {
         return new Cancel(ids.stream().map(JobRef::of).toList(), Claim.NONE, null, true, clock);
+    }
+
+    @Override
+    public long growthBytes() {
+        return jobs.size() * Growth.content(output);
+    }
+
+    @Override
+    public boolean usesReserve() {
+        return true;
     }
 
     @Override

@@ -41,9 +41,29 @@ public record CommandGroup(List<Step> steps) implements Command<List<Outcome<?>>
     }
 
     @Override
-    public boolean grows() {
+    public long growthBytes() {
+        long bytes = 0;
+        for (Step step : steps) {
+            bytes += step instanceof Do one ? one.command().growthBytes() : 0;
+        }
+        return bytes;
+    }
+
+    @Override
+    public long growthBytes(EngineState state) {
+        long bytes = 0;
+        for (Step step : steps) {
+            bytes += step instanceof Do one ? one.command().growthBytes(state) : 0;
+        }
+        return bytes;
+    }
+
+    @Override
+    public boolean usesReserve() {
         return steps.stream()
-                .anyMatch(step -> step instanceof Do one && one.command().grows());
+                .allMatch(step -> !(step instanceof Do one)
+                        || one.command().growthBytes() == 0
+                        || one.command().usesReserve());
     }
 
     @Override

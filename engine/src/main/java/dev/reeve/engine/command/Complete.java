@@ -3,12 +3,14 @@ package dev.reeve.engine.command;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Growth;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.RefFormat;
 import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
@@ -65,6 +67,36 @@ public record Complete(
             named.add(next.queue());
         }
         return named;
+    }
+
+    @Override
+    public long growthBytes() {
+        return Growth.content(result) + (next == null ? 0 : Growth.queue(next.queue()) + stageBytes(next));
+    }
+
+    @Override
+    public long growthBytes(EngineState state) {
+        Job found = state.find(job);
+        if (found == null) {
+            return 0;
+        }
+        if (next != null) {
+            return Growth.replacing(found.payload(), result) + Growth.queue(state, next.queue()) + stageBytes(next);
+        }
+        if (found.terms().keepMicros() == 0 || found.terms().foreground()) {
+            return 0;
+        }
+        boolean toPayload = clock != null && found.polled();
+        return Growth.replacing(toPayload ? found.payload() : found.result(), result);
+    }
+
+    @Override
+    public boolean usesReserve() {
+        return true;
+    }
+
+    private static long stageBytes(NextStage stage) {
+        return Growth.HISTORY + 2 * HistoryEvent.OVERHEAD_BYTES + Growth.dependencies(stage.dependencies());
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.reeve.engine.command;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Growth;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.job.Job;
@@ -29,8 +30,8 @@ public record Depend(
     }
 
     @Override
-    public boolean grows() {
-        return add;
+    public long growthBytes() {
+        return add ? Growth.dependencies(ids) : 0;
     }
 
     @Override

@@ -3,9 +3,11 @@ package dev.reeve.engine.command;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Growth;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.qless.CallerClock;
@@ -29,9 +31,41 @@ public record Fail(
         byte @Nullable [] payload,
         @Nullable CallerClock clock)
         implements Command<Done> {
+    private static final String DEFAULT_GROUP = "failed";
+
     /** Fails the job by the server's clock, in the default group. */
     public Fail(JobRef job, Claim claim, byte @Nullable [] result) {
         this(job, claim, result, null, null, null);
+    }
+
+    @Override
+    public long growthBytes() {
+        return Growth.content(result) + Growth.content(payload) + failureBytes();
+    }
+
+    @Override
+    public long growthBytes(EngineState state) {
+        Job found = state.find(job);
+        if (found == null) {
+            return 0;
+        }
+        boolean noted = group != null || found.optionalFields() != null;
+        return Growth.replacing(found.result(), result)
+                + Growth.replacing(found.payload(), payload)
+                + (noted ? failureBytes() : 0);
+    }
+
+    @Override
+    public boolean usesReserve() {
+        return true;
+    }
+
+    /** What a job with a history keeps of a failure; the message is kept as a text too. */
+    private long failureBytes() {
+        long text = result == null ? 0 : HeapBytes.longestString(result.length);
+        return text
+                + Growth.failure(group == null ? DEFAULT_GROUP : group, null)
+                + (group == null ? 0 : Growth.HISTORY);
     }
 
     @Override

@@ -3,7 +3,9 @@ package dev.reeve.engine.command;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Growth;
 import dev.reeve.engine.Outcome;
+import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.qless.CallerClock;
@@ -14,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 public record Log(@Nullable CallerClock clock, JobId id, String message, byte @Nullable [] data)
         implements Command<Done> {
     @Override
-    public boolean grows() {
-        return true;
+    public long growthBytes() {
+        return Growth.HISTORY + HistoryEvent.OVERHEAD_BYTES + Growth.text(message) + Growth.content(data);
     }
 
     @Override

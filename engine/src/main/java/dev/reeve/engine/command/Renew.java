@@ -3,6 +3,7 @@ package dev.reeve.engine.command;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Growth;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.format.ByteSink;
@@ -48,6 +49,17 @@ public record Renew(
     @Override
     public CommandType type() {
         return CommandType.RENEW;
+    }
+
+    @Override
+    public long growthBytes() {
+        return Growth.content(payload);
+    }
+
+    @Override
+    public long growthBytes(EngineState state) {
+        Job found = payload == null ? null : state.find(job);
+        return found == null ? 0 : Growth.replacing(found.payload(), payload);
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.Status;
@@ -15,6 +16,22 @@ import dev.reeve.engine.job.Status;
  * deleted and none has its name now, the refusal names it.
  */
 public record Requeue(JobRef job, Claim claim) implements Command<Done> {
+    @Override
+    public long growthBytes() {
+        return HistoryEvent.OVERHEAD_BYTES;
+    }
+
+    @Override
+    public long growthBytes(EngineState state) {
+        Job found = state.find(job);
+        return found == null || found.optionalFields() == null ? 0 : HistoryEvent.OVERHEAD_BYTES;
+    }
+
+    @Override
+    public boolean usesReserve() {
+        return true;
+    }
+
     @Override
     public Outcome<Done> apply(EngineState state) {
         Job found = state.find(job);

@@ -3,16 +3,24 @@ package dev.reeve.engine.command;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Growth;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
 
 /** Stores the output of a running job. */
 @SuppressWarnings("ArrayRecordComponent")
 public record SetOutput(JobRef job, Claim claim, byte[] output) implements Command<Done> {
     @Override
-    public boolean grows() {
-        return true;
+    public long growthBytes() {
+        return Growth.content(output);
+    }
+
+    @Override
+    public long growthBytes(EngineState state) {
+        Job found = state.find(job);
+        return found == null ? 0 : Growth.replacing(found.result(), output);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.reeve.engine.command;
 
 import dev.reeve.engine.Command;
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Growth;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.job.Job;
@@ -19,8 +20,13 @@ public record Tag(@Nullable CallerClock clock, JobId id, boolean add, List<Strin
     }
 
     @Override
-    public boolean grows() {
-        return add;
+    public long growthBytes() {
+        return Growth.HISTORY + (add ? Growth.tags(tags) : 0);
+    }
+
+    @Override
+    public long growthBytes(EngineState state) {
+        return Growth.history(state.find(JobRef.of(id))) + (add ? Growth.tags(tags) : 0);
     }
 
     @Override

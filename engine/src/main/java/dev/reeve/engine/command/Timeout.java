@@ -3,9 +3,11 @@ package dev.reeve.engine.command;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Growth;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.qless.CallerClock;
@@ -25,11 +27,24 @@ public record Timeout(
         Claim claim,
         byte @Nullable [] output,
         @Nullable CallerClock clock) implements Command<Done> {
+    private static final int DEFAULT_GROUP_LENGTH = "failed".length();
+
     public Timeout(List<JobRef> jobs, Claim claim, byte @Nullable [] output, @Nullable CallerClock clock) {
         this.jobs = List.copyOf(jobs);
         this.claim = claim;
         this.output = output;
         this.clock = clock;
+    }
+
+    @Override
+    public long growthBytes() {
+        return jobs.size()
+                * (Growth.content(output) + HistoryEvent.OVERHEAD_BYTES + Growth.failure(DEFAULT_GROUP_LENGTH));
+    }
+
+    @Override
+    public boolean usesReserve() {
+        return true;
     }
 
     @Override

@@ -13,6 +13,7 @@ import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.QlessJobFields;
 import dev.reeve.engine.queue.JobQueue;
+import org.jspecify.annotations.Nullable;
 
 /** The encoding of a job in a snapshot. */
 final class JobFormat {
@@ -90,7 +91,8 @@ final class JobFormat {
         JobLabels labels = (flags & HAS_LABELS) == 0
                 ? JobLabels.NONE
                 : JobLabels.of(in.getOptionalString(), in.getList(ByteSource::getString));
-        OptionalJobFields optionalFields = (flags & HAS_OPTIONAL_FIELDS) == 0 ? null : readOptionalFields(in);
+        OptionalJobFields optionalFields =
+                (flags & HAS_OPTIONAL_FIELDS) == 0 ? null : readOptionalFields(in, queue, lease, state);
         Job job = new Job(number, id, queue, in.getBytes(), terms, createdAt, startsAt, jobState);
         job.priority(priority);
         job.dueAtMicros(dueAt);
@@ -135,35 +137,46 @@ final class JobFormat {
         out.putOptionalBytes(event.data());
     }
 
-    private static OptionalJobFields readOptionalFields(ByteSource in) {
+    private static OptionalJobFields readOptionalFields(
+            ByteSource in, JobQueue queue, @Nullable Lease lease, EngineState state) {
+        String worker = lease == null ? null : lease.worker();
         OptionalJobFields fields = new OptionalJobFields();
-        fields.history(new JobHistory(in.getList(JobFormat::readEvent)));
+        fields.history(new JobHistory(in.getList(from -> readEvent(from, worker, state))));
         fields.dependencies(in.getList(ByteSource::getJobId));
         fields.tagTimesMicros(in.getList(ByteSource::getSigned));
-        fields.failure(in.getBoolean() ? readFailure(in) : null);
+        fields.failure(in.getBoolean() ? readFailure(in, queue.name(), worker) : null);
         fields.sinceMicros(in.getSigned());
         fields.delayedUntilMicros(in.getSigned());
         fields.qless(QlessJobFields.read(in));
         return fields;
     }
 
-    private static HistoryEvent readEvent(ByteSource in) {
+    /** Events share the names of the queue and the worker, as they did when they were noted. */
+    private static HistoryEvent readEvent(ByteSource in, @Nullable String worker, EngineState state) {
+        long when = in.getSigned();
+        HistoryEvent.Type type = HistoryEvent.Type.ofCode(in.getByte());
+        String about = in.getOptionalString();
+        JobQueue queue = type == HistoryEvent.Type.ADDED && about != null ? state.queue(about) : null;
         return new HistoryEvent(
-                in.getSigned(),
-                HistoryEvent.Type.ofCode(in.getByte()),
-                in.getOptionalString(),
-                in.getOptionalString(),
+                when,
+                type,
+                queue == null ? about : queue.name(),
+                in.getBoolean() ? shared(in.getString(), worker) : null,
                 in.getOptionalBytes());
     }
 
-    private static Failure readFailure(ByteSource in) {
+    private static Failure readFailure(ByteSource in, String queue, @Nullable String worker) {
         return new Failure(
                 in.getString(),
                 in.getOptionalString(),
-                in.getString(),
+                shared(in.getString(), queue),
                 in.getSigned(),
-                in.getString(),
+                shared(in.getString(), worker),
                 in.getVarLong());
+    }
+
+    private static String shared(String text, @Nullable String known) {
+        return known != null && text.equals(known) ? known : text;
     }
 
     private static JobQueue queue(long number, EngineState state) {

@@ -16,6 +16,7 @@ import java.util.List;
 /** Restores an engine from the chunks of a snapshot, in the order in which they were written. */
 public final class StateReader {
     private final EngineState state = new EngineState();
+    private long liveBytes;
     private boolean started;
     private boolean ended;
 
@@ -62,6 +63,8 @@ public final class StateReader {
         }
         state.version(version);
         state.restoreCounters(in.getVarLong(), in.getVarLong(), in.getVarLong(), in.getVarLong());
+        state.memoryLimitBytes(in.getVarLong());
+        liveBytes = in.getVarLong();
         state.totals().read(in);
     }
 
@@ -69,7 +72,7 @@ public final class StateReader {
         JobQueue queue = new JobQueue(in.getVarLong(), in.getString());
         queue.deleted(in.getBoolean());
         queue.paused(in.getBoolean());
-        queue.defaults(in.getBoolean() ? TermsFormat.read(in) : null);
+        queue.defaults(in.getBoolean() ? state.shared(TermsFormat.read(in)) : null);
         boolean known = !queue.deleted() && state.queue(queue.name()) != null;
         if (known || state.queueByNumber(queue.number()) != null || queue.number() > state.lastQueueNumber()) {
             throw new FormatException(
@@ -131,6 +134,11 @@ public final class StateReader {
                 }
             }
         }
+    }
+
+    /** The live data that the snapshot will restore; 0 before its header was read. */
+    public long liveBytes() {
+        return liveBytes;
     }
 
     /** The number of jobs read so far. */

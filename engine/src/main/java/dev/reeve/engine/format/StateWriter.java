@@ -1,8 +1,11 @@
 package dev.reeve.engine.format;
 
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.collection.RankedSet;
+import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.DayStats;
 import dev.reeve.engine.qless.QlessQueue;
@@ -12,12 +15,14 @@ import dev.reeve.engine.qless.TimedKeys.Timed;
 import dev.reeve.engine.queue.JobQueue;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A snapshot of the state at one time, written in slices while the engine applies more entries. The scan goes by job
  * number up to the last number at the start. Before the first change of a job that the scan has not reached, a copy of
- * the job is saved; the scan then skips the job. A copy shares payload and result with the job. Recurring jobs and
- * statistics are collected at the start; they are replaced by a change, not modified. Indexes are not written: {@link
+ * the job is saved; the scan then skips the job. A copy shares payload and result with the job. All other records are
+ * collected at the start; they are copies, or are replaced by a change, not modified. Indexes are not written: {@link
  * StateReader} rebuilds them.
  *
  * <p>Invariant: every job is written once, as it was at the start.
@@ -39,15 +44,20 @@ public final class StateWriter {
     private static final int PAGE = 256;
     private static final int CAPACITY = 96 * 1024;
 
+    /** A copy of a job, and what a removed job has besides payload and result. */
+    private static final long COPY_BYTES = Job.OVERHEAD_BYTES + 2 * OptionalJobFields.OVERHEAD_BYTES;
+
     private final EngineState state;
     private final ByteSink out = new ByteSink(CAPACITY);
+    private final ArrayDeque<Object> records = new ArrayDeque<>();
     private final ArrayDeque<Job> saved = new ArrayDeque<>();
-    private final ArrayDeque<RecurringJob> recurring = new ArrayDeque<>();
-    private final ArrayDeque<DayStats> statistics = new ArrayDeque<>();
     private final int snapshotNumber;
     private final long lastNumber;
     private long scannedTo;
     private long written;
+    private long heldBytes;
+    private byte @Nullable [] payloadBefore;
+    private byte @Nullable [] resultBefore;
     private boolean ended;
     private boolean abandoned;
 
@@ -66,55 +76,82 @@ public final class StateWriter {
         out.putVarLong(state.lastNumber());
         out.putVarLong(state.lastToken());
         out.putVarLong(state.lastQueueNumber());
+        out.putVarLong(state.memoryLimitBytes());
+        out.putVarLong(state.liveBytes() - state.qless().indexBytes());
         state.totals().write(out);
         if (!state.deliveries().isEmpty()) {
             out.putByte(DELIVERIES);
             state.deliveries().write(out);
         }
-        state.queues().all().forEach(this::write);
-        state.deletedQueues().all().forEach(this::write);
+        collect(state.queues());
+        collect(state.deletedQueues());
         if (state.qless().active()) {
-            writeQless(state.qless());
+            collect(state.qless());
         }
     }
 
-    private void writeQless(QlessState qless) {
-        state.queues().all().forEach(this::writeListing);
-        qless.options().all().forEach(this::writeOption);
-        qless.workers().seen().all().all().forEach(this::writeWorker);
-        qless.tracked().all().all().forEach(this::writeTracked);
-        recurring.addAll(qless.recurring().all().all());
-        statistics.addAll(qless.statistics().all().all());
+    /** The records are written in slices: all of them at once could take as much memory as the live data. */
+    private void collect(RankedSet<JobQueue> queues) {
+        queues.all().forEach(queue -> records.add(QueueRecord.of(queue)));
     }
 
-    private void writeListing(JobQueue queue) {
-        long listedAt = QlessQueue.listedAtMicros(queue);
-        if (listedAt != 0) {
-            out.putByte(LISTED_QUEUE);
-            out.putVarLong(queue.number());
-            out.putSigned(listedAt);
+    private void collect(QlessState qless) {
+        records.addAll(qless.options().all().entrySet());
+        records.addAll(qless.workers().seen().all().all());
+        records.addAll(qless.tracked().all().all());
+        records.addAll(qless.recurring().all().all());
+        records.addAll(qless.statistics().all().all());
+    }
+
+    private void write(Object record) {
+        if (record instanceof QueueRecord queue) {
+            write(queue);
+        } else if (record instanceof Map.Entry<?, ?> option) {
+            out.putByte(OPTION);
+            out.putString((String) option.getKey());
+            out.putString((String) option.getValue());
+        } else if (record instanceof Timed<?> timed) {
+            write(timed);
+        } else if (record instanceof RecurringJob job) {
+            out.putByte(RECURRING);
+            RecordFormat.write(job, out);
+        } else if (record instanceof DayStats stats) {
+            out.putByte(STATISTICS);
+            stats.write(out);
         }
     }
 
-    private void writeOption(String option, String value) {
-        out.putByte(OPTION);
-        out.putString(option);
-        out.putString(value);
+    private void write(Timed<?> timed) {
+        if (timed.key() instanceof JobId tracked) {
+            out.putByte(TRACKED);
+            out.putJobId(tracked);
+        } else {
+            out.putByte(WORKER);
+            out.putString((String) timed.key());
+        }
+        out.putSigned(timed.micros());
     }
 
-    private void writeWorker(Timed<String> worker) {
-        out.putByte(WORKER);
-        out.putString(worker.key());
-        out.putSigned(worker.micros());
+    /** A queue as it was at the start. */
+    private record QueueRecord(
+            long number,
+            String name,
+            boolean deleted,
+            @Nullable Terms defaults,
+            boolean paused,
+            long listedAtMicros) {
+        static QueueRecord of(JobQueue queue) {
+            return new QueueRecord(
+                    queue.number(),
+                    queue.name(),
+                    queue.deleted(),
+                    queue.defaults(),
+                    queue.paused(),
+                    QlessQueue.listedAtMicros(queue));
+        }
     }
 
-    private void writeTracked(Timed<JobId> job) {
-        out.putByte(TRACKED);
-        out.putJobId(job.key());
-        out.putSigned(job.micros());
-    }
-
-    private void write(JobQueue queue) {
+    private void write(QueueRecord queue) {
         Terms defaults = queue.defaults();
         out.putByte(QUEUE);
         out.putVarLong(queue.number());
@@ -125,22 +162,23 @@ public final class StateWriter {
         if (defaults != null) {
             TermsFormat.write(defaults, out);
         }
+        if (queue.listedAtMicros() != 0 && !queue.deleted()) {
+            out.putByte(LISTED_QUEUE);
+            out.putVarLong(queue.number());
+            out.putSigned(queue.listedAtMicros());
+        }
     }
 
     /** Writes until about {@code enoughBytes} are buffered. Returns whether the snapshot is complete. */
     public boolean step(int enoughBytes) {
         while (!ended && out.size() < enoughBytes) {
-            RecurringJob nextRecurring = recurring.poll();
-            DayStats stats = nextRecurring == null ? statistics.poll() : null;
-            Job next = nextRecurring == null && stats == null ? saved.poll() : null;
-            if (nextRecurring != null) {
-                out.putByte(RECURRING);
-                RecordFormat.write(nextRecurring, out);
-            } else if (stats != null) {
-                out.putByte(STATISTICS);
-                stats.write(out);
+            Object record = records.poll();
+            Job next = record == null ? saved.poll() : null;
+            if (record != null) {
+                write(record);
             } else if (next != null) {
                 write(next);
+                heldBytes = saved.isEmpty() ? 0 : heldBytes;
             } else if (!scan(enoughBytes)) {
                 end();
             }
@@ -185,7 +223,29 @@ public final class StateWriter {
         if (ahead && job.savedIn() != snapshotNumber) {
             job.savedIn(snapshotNumber);
             saved.add(job.copy());
+            heldBytes += COPY_BYTES;
         }
+        payloadBefore = job.payload();
+        resultBefore = job.result();
+    }
+
+    /**
+     * Called after the job was changed or removed. What the job no longer refers to may be held by its copy.
+     *
+     * @param payload the job's payload now; null if the job was removed
+     */
+    public void afterChange(byte @Nullable [] payload, byte @Nullable [] result) {
+        if (!saved.isEmpty()) {
+            heldBytes += payload == payloadBefore ? 0 : HeapBytes.array(payloadBefore);
+            heldBytes += result == resultBefore ? 0 : HeapBytes.array(resultBefore);
+        }
+        payloadBefore = null;
+        resultBefore = null;
+    }
+
+    /** The most that saved copies hold of what is no longer live data. */
+    public long heldBytes() {
+        return heldBytes;
     }
 
     /** The number of buffered bytes. */
@@ -211,8 +271,8 @@ public final class StateWriter {
             ended = true;
             abandoned = true;
             saved.clear();
-            recurring.clear();
-            statistics.clear();
+            heldBytes = 0;
+            records.clear();
             state.snapshotEnds();
         }
     }

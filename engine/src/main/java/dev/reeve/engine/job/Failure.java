@@ -13,7 +13,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record Failure(
         String group, @Nullable String message, String queue, long whenMicros, String worker, long order) {
-    long sizeBytes() {
-        return 64L + group.length() + (message == null ? 0 : message.length()) + queue.length() + worker.length();
+    /** A failure without texts. */
+    public static final long OVERHEAD_BYTES = 48 + HeapBytes.SLOT;
+
+    /** The estimated memory. The names of queue and worker are shared with the job's queue and its lease. */
+    public long sizeBytes() {
+        return OVERHEAD_BYTES + HeapBytes.string(group) + HeapBytes.string(message);
     }
 }

@@ -63,8 +63,16 @@ public record HistoryEvent(
         return new HistoryEvent(whenMicros, Type.FAILED, group, worker, null);
     }
 
-    long sizeBytes() {
-        long bytes = 64L + (about == null ? 0 : about.length()) + (worker == null ? 0 : worker.length());
-        return bytes + (data == null ? 0 : data.length);
+    /** An event without texts, with its place in the history. */
+    public static final long OVERHEAD_BYTES = 44;
+
+    /** The estimated memory. The name of the queue is the queue's own, and the one who fails a job has leased it. */
+    public long sizeBytes() {
+        long bytes = OVERHEAD_BYTES + HeapBytes.array(data);
+        return switch (type) {
+            case ADDED -> bytes;
+            case LEASED -> bytes + HeapBytes.string(worker);
+            default -> bytes + HeapBytes.string(about);
+        };
     }
 }

@@ -10,7 +10,16 @@ import org.jspecify.annotations.Nullable;
  * {@code endChange}, so that indexes stay consistent and a running snapshot can save the job before its change.
  */
 public final class Job {
-    private static final long OVERHEAD_BYTES = 256;
+    private static final long LEASE_BYTES = 48;
+
+    /**
+     * The object, its places in the indexes by id, number, state and deadline, and the lease, also before there is one:
+     * a job can then be leased and released when memory is full.
+     */
+    public static final long OVERHEAD_BYTES = 120 + HeapBytes.HASH_ENTRY + 2 * HeapBytes.SLOT + 16 + LEASE_BYTES;
+
+    /** The place in the index by worker: about half of what a worker with one job costs. */
+    public static final long HELD_BYTES = 72;
 
     private final long number;
     private final JobId id;
@@ -290,14 +299,21 @@ public final class Job {
         };
     }
 
-    /** The estimated memory. */
+    /** The estimated memory of the job and its places in the indexes, without terms and queue. */
     public long sizeBytes() {
         return OVERHEAD_BYTES
                 + id.sizeBytes()
-                + payload.length
-                + (result == null ? 0 : result.length)
+                + HeapBytes.array(payload)
+                + HeapBytes.array(result)
                 + labels.sizeBytes()
+                + (lease == null ? 0 : leaseBytes(lease))
                 + (optionalFields == null ? 0 : optionalFields.sizeBytes());
+    }
+
+    /** The worker's name is counted with the history, if there is one. */
+    private long leaseBytes(Lease held) {
+        long indexed = polled() && state == State.LEASED && held.worker() != null ? HELD_BYTES : 0;
+        return indexed + (optionalFields == null ? HeapBytes.string(held.worker()) : 0);
     }
 
     /**

@@ -10,6 +10,9 @@ public final class JobHistory {
     /** How many events a job keeps unless an option says otherwise. */
     public static final int DEFAULT_MAX_EVENTS = 100;
 
+    /** What the events of a job take at most, apart from the first and the last: a snapshot holds a whole job at once. */
+    static final long MAX_BYTES = 4L * 1024 * 1024;
+
     private final List<HistoryEvent> events;
     private final long sizeBytes;
 
@@ -28,12 +31,13 @@ public final class JobHistory {
     }
 
     /**
-     * A history with one more event.
+     * A history with one more event. If there are too many or they take too much memory, the oldest but the first go.
      *
      * @param maxEvents how many events to keep, the first and the latest ones; 0 or less for all
      */
     public JobHistory with(HistoryEvent event, int maxEvents) {
-        int drop = maxEvents <= 0 ? 0 : Math.max(0, events.size() + 1 - Math.max(2, maxEvents));
+        int tooMany = maxEvents <= 0 ? 0 : events.size() + 1 - Math.max(2, maxEvents);
+        int drop = Math.max(Math.max(0, tooMany), tooLarge(event));
         List<HistoryEvent> more = new ArrayList<>(events.size() + 1 - drop);
         long bytes = sizeBytes + event.sizeBytes();
         for (int i = 0; i < events.size(); i++) {
@@ -45,6 +49,17 @@ public final class JobHistory {
         }
         more.add(event);
         return new JobHistory(more, bytes);
+    }
+
+    /** How many events after the first one have to go for the new one. */
+    private int tooLarge(HistoryEvent event) {
+        long bytes = sizeBytes + event.sizeBytes();
+        int drop = 0;
+        while (bytes > MAX_BYTES && drop + 1 < events.size()) {
+            drop++;
+            bytes -= events.get(drop).sizeBytes();
+        }
+        return drop;
     }
 
     public long sizeBytes() {

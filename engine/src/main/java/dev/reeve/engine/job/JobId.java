@@ -106,8 +106,8 @@ public abstract sealed class JobId {
         return id instanceof Hex hex && hex.dashes;
     }
 
-    /** The estimated size in a journal or in memory. */
-    public abstract int sizeBytes();
+    /** The estimated memory. */
+    public abstract long sizeBytes();
 
     /** 32 hexadecimal digits in 16 bytes, with the dashes of a UUID or without. Ids with and without dashes are never equal. */
     public static final class Hex extends JobId implements Comparable<Hex> {
@@ -134,8 +134,8 @@ public abstract sealed class JobId {
         }
 
         @Override
-        public int sizeBytes() {
-            return 16;
+        public long sizeBytes() {
+            return 32;
         }
 
         @Override
@@ -183,8 +183,8 @@ public abstract sealed class JobId {
         }
 
         @Override
-        public int sizeBytes() {
-            return 40 + text.length();
+        public long sizeBytes() {
+            return 16 + HeapBytes.string(text);
         }
 
         @Override

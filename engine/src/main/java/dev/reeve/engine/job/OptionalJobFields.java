@@ -12,12 +12,16 @@ public final class OptionalJobFields {
     /** Stands for no time. */
     public static final long NONE = Long.MIN_VALUE;
 
-    private static final long OVERHEAD_BYTES = 96;
+    /** These fields, the history without events, and the texts and lists that are empty for most jobs. */
+    public static final long OVERHEAD_BYTES = 112;
+
+    private static final long QLESS_BYTES = 24;
 
     private JobHistory history = JobHistory.NONE;
     private List<JobId> dependencies = List.of();
     private List<Long> tagTimesMicros = List.of();
     private @Nullable Failure failure;
+    private long failureBytes;
     private long sinceMicros;
     private long delayedUntilMicros = NONE;
     private QlessJobFields qless = QlessJobFields.NONE;
@@ -41,6 +45,7 @@ public final class OptionalJobFields {
         copy.dependencies = dependencies;
         copy.tagTimesMicros = tagTimesMicros;
         copy.failure = failure;
+        copy.failureBytes = failureBytes;
         copy.sinceMicros = sinceMicros;
         copy.delayedUntilMicros = delayedUntilMicros;
         copy.qless = qless;
@@ -80,6 +85,7 @@ public final class OptionalJobFields {
 
     public void failure(@Nullable Failure value) {
         failure = value;
+        failureBytes = value == null ? 0 : value.sizeBytes();
     }
 
     /** When the job was last added, leased or completed. */
@@ -111,8 +117,17 @@ public final class OptionalJobFields {
     long sizeBytes() {
         return OVERHEAD_BYTES
                 + history.sizeBytes()
-                + 48L * dependencies.size()
-                + 24L * tagTimesMicros.size()
-                + (failure == null ? 0 : failure.sizeBytes());
+                + ofDependencies(dependencies)
+                + failureBytes
+                + (qless.spawnedFrom() == null ? 0 : QLESS_BYTES + HeapBytes.string(qless.spawnedFrom()));
+    }
+
+    /** The estimated memory of dependencies, with their places in the index. */
+    public static long ofDependencies(List<JobId> ids) {
+        long bytes = HeapBytes.list(ids);
+        for (JobId id : ids) {
+            bytes += HeapBytes.SLOT + id.sizeBytes();
+        }
+        return bytes;
     }
 }

@@ -2,6 +2,7 @@ package dev.reeve.engine.qless;
 
 import dev.reeve.engine.AddOptions;
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Growth;
 import dev.reeve.engine.JobEventType;
 import dev.reeve.engine.Totals;
 import dev.reeve.engine.command.Add;
@@ -26,6 +27,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CallerClockDeadlines {
     private static final long SECOND = 1_000_000;
+
+    /** What one poll creates from recurring jobs at most; later polls create the rest. */
+    private static final int MAX_SPAWNED = 1_000;
+
+    private static final long MAX_SPAWNED_BYTES = 4L * 1024 * 1024;
 
     private final EngineState state;
 
@@ -180,13 +186,21 @@ public final class CallerClockDeadlines {
         }
     }
 
-    private void spawnRecurring(JobQueue queue, CallerClock clock, int count) {
+    /** Creates due jobs of recurring jobs, as far as memory allows. What is not created stays due. */
+    private void spawnRecurring(JobQueue queue, CallerClock clock, int wanted) {
+        int count = Math.min(wanted, MAX_SPAWNED);
         int spawned = 0;
+        long bytes = 0;
         for (RecurringJob job : state.qless().recurring().due(queue.name(), clock.nowMicros(), count)) {
             long next = firstMissed(job, clock.nowMicros());
             long number = job.count();
-            while (next <= clock.nowMicros() && spawned < count) {
+            long each = spawnedBytes(job);
+            while (next <= clock.nowMicros()
+                    && spawned < count
+                    && bytes < MAX_SPAWNED_BYTES
+                    && state.hasMemoryFor(each)) {
                 spawned++;
+                bytes += each;
                 number++;
                 JobId id = JobId.of(job.id() + "-" + number);
                 if (state.find(JobRef.of(id)) == null) {
@@ -210,6 +224,15 @@ public final class CallerClockDeadlines {
             return next;
         }
         return CallerClock.plus(next, (long) (Math.ceil(missed - job.backlog()) * job.intervalMicros()));
+    }
+
+    /** The most that one job of a recurring job takes; its queue exists. */
+    private static long spawnedBytes(RecurringJob job) {
+        return job.sizeBytes()
+                + Job.OVERHEAD_BYTES
+                + Growth.HISTORY
+                + Growth.tags(job.tags())
+                + 2 * job.id().sizeBytes();
     }
 
     private static Add spawned(RecurringJob job, JobId id) {

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The statistics of all queues by day. The number of days per queue is limited. */
 public final class DailyStatistics {
-    private static final long BYTES_PER_DAY = 1536;
+    /** The estimated memory of one day of one queue. */
+    static final long BYTES_PER_DAY = 1368;
 
     private final RankedSet<DayStats> all = new RankedSet<>(DayStats.ORDER);
 

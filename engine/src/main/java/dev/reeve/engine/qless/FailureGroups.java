@@ -3,6 +3,7 @@ package dev.reeve.engine.qless;
 import dev.reeve.engine.collection.RankedMultimap;
 import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.Failure;
+import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.State;
@@ -17,6 +18,7 @@ public final class FailureGroups {
 
     private final RankedMultimap<String, Job> byGroup = new RankedMultimap<>(LATEST_FIRST);
     private final RankedSet<String> groups = new RankedSet<>(Comparator.naturalOrder());
+    private long bytes;
 
     /** The first failure groups by name. */
     public List<String> groups(int limit) {
@@ -31,6 +33,7 @@ public final class FailureGroups {
         Failure failure = failure(job);
         if (failure != null && byGroup.add(failure.group(), job)) {
             groups.add(failure.group());
+            bytes += keyBytes(failure.group());
         }
     }
 
@@ -38,6 +41,7 @@ public final class FailureGroups {
         Failure failure = failure(job);
         if (failure != null && byGroup.remove(failure.group(), job)) {
             groups.remove(failure.group());
+            bytes -= keyBytes(failure.group());
         }
     }
 
@@ -55,5 +59,16 @@ public final class FailureGroups {
     public void clear() {
         byGroup.clear();
         groups.clear();
+        bytes = 0;
+    }
+
+    /** The estimated memory of the groups; the places of the jobs are counted with the jobs. */
+    public long sizeBytes() {
+        return bytes;
+    }
+
+    /** The estimated memory of a group of that name. */
+    public static long keyBytes(String group) {
+        return HeapBytes.MULTIMAP_KEY + HeapBytes.SLOT + HeapBytes.string(group);
     }
 }

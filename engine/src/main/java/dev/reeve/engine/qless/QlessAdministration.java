@@ -26,10 +26,14 @@ public final class QlessAdministration {
      * Records that a worker asked for work or renewed a lease. A new worker causes workers to be removed that were not
      * seen for longer than the maximum age; they no longer count as holders of their jobs. If there are more than
      * {@link #MAX_WORKERS}, the worker that was not seen for longest is removed too, but keeps its jobs. The limit bounds
-     * the memory, because clients choose the names.
+     * the memory, because clients choose the names. When memory is full, new workers are not recorded.
      */
     public void seen(CallerClock clock, String worker) {
         TimedKeys<String> seen = state.qless().workers().seen();
+        if (seen.get(worker) == null && !state.hasMemoryFor(Workers.sizeBytes(worker))) {
+            expireWorkers(clock, MAX_EXPIRED_PER_CALL);
+            return;
+        }
         if (!seen.put(worker, clock.nowMicros())) {
             return;
         }

@@ -1,5 +1,6 @@
 package dev.reeve.engine.qless;
 
+import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.JobHistory;
 import dev.reeve.engine.job.Terms;
 import java.util.NavigableMap;
@@ -21,6 +22,7 @@ public final class QlessOptions {
     private static final double WORKER_AGE_SECONDS = 24 * 60 * 60;
     private static final int HISTORY_COUNT = 50_000;
     private static final int STATS_DAYS = 30;
+    private static final long OVERHEAD_BYTES = 40;
 
     private final NavigableMap<String, String> values = new TreeMap<>();
     private long bytes;
@@ -56,8 +58,9 @@ public final class QlessOptions {
         return bytes;
     }
 
-    private static long sizeBytes(String option, String value) {
-        return 128L + option.length() + value.length();
+    /** The estimated memory of an option. */
+    public static long sizeBytes(String option, String value) {
+        return OVERHEAD_BYTES + HeapBytes.string(option) + HeapBytes.string(value);
     }
 
     /** How long a lease on a job of the queue lasts, unless the job or the caller says otherwise. */

@@ -26,7 +26,7 @@ public final class QlessState {
     private final EngineState state;
     private final QlessOptions options = new QlessOptions();
     private final Workers workers = new Workers();
-    private final TimedKeys<JobId> tracked = new TimedKeys<>(JobId.ORDER, id -> 144L + id.sizeBytes());
+    private final TimedKeys<JobId> tracked = new TimedKeys<>(JobId.ORDER, QlessState::trackedBytes);
     private final RecurringJobs recurring = new RecurringJobs();
     private final DailyStatistics statistics = new DailyStatistics();
     private final FailureGroups failures = new FailureGroups();
@@ -200,7 +200,12 @@ public final class QlessState {
         completedJobs.clear();
     }
 
-    /** The estimated memory of the records. */
+    /** The estimated memory of a tracked id. */
+    public static long trackedBytes(JobId id) {
+        return TimedKeys.OVERHEAD_BYTES + id.sizeBytes();
+    }
+
+    /** The estimated memory of the records and indexes. */
     public long sizeBytes() {
         return active
                 ? options.sizeBytes()
@@ -208,7 +213,13 @@ public final class QlessState {
                         + tracked.sizeBytes()
                         + recurring.sizeBytes()
                         + statistics.sizeBytes()
+                        + indexBytes()
                 : 0;
+    }
+
+    /** The estimated memory of the indexes, which exist only while this state is active. */
+    public long indexBytes() {
+        return active ? failures.sizeBytes() : 0;
     }
 
     public QlessOptions options() {
@@ -304,6 +315,16 @@ public final class QlessState {
         return active ? options.heartbeatMicros(queue.name()) : Terms.DEFAULT_LEASE_MICROS;
     }
 
+    /** The number of leases on jobs of the queue that have lapsed at that time on a caller's clock. */
+    public int lapsedCount(JobQueue queue, long nowMicros) {
+        return QlessQueue.index(queue).lapsed(nowMicros);
+    }
+
+    /** The number of scheduled jobs of the queue that are due at that time on a caller's clock. */
+    public int dueCount(JobQueue queue, long nowMicros) {
+        return QlessQueue.index(queue).due(nowMicros);
+    }
+
     /** How many events the history of a job keeps. */
     public int maxHistoryEvents() {
         return active ? options.maxHistoryEvents() : JobHistory.DEFAULT_MAX_EVENTS;
@@ -314,13 +335,24 @@ public final class QlessState {
         return active && options.maxConcurrency(queue.name()) > 0;
     }
 
-    /** The statistics of the queue on the day of that time, for update. Those of a deleted queue are not kept. */
+    /**
+     * The statistics of the queue on the day of that time, for update. Those of a deleted queue are not kept, nor those of
+     * one more day when memory is full.
+     */
     public DayStats stats(JobQueue queue, long micros) {
         if (queue.deleted()) {
-            return new DayStats(queue.number(), 0, new DurationStatistics(), new DurationStatistics());
+            return unkept(queue);
         }
         activate();
+        if (!state.hasMemoryFor(DailyStatistics.BYTES_PER_DAY)
+                && statistics.get(queue, CallerClock.day(micros)) == null) {
+            return unkept(queue);
+        }
         return statistics.forUpdate(queue, CallerClock.day(micros), state.snapshotNumber(), options.statsDays());
+    }
+
+    private static DayStats unkept(JobQueue queue) {
+        return new DayStats(queue.number(), 0, new DurationStatistics(), new DurationStatistics());
     }
 
     /** Counts the wait of a job that is being leased. */

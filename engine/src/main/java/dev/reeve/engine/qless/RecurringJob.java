@@ -1,5 +1,6 @@
 package dev.reeve.engine.qless;
 
+import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.JobId;
 import java.util.Comparator;
 import java.util.List;
@@ -28,6 +29,8 @@ public record RecurringJob(
     public static final Comparator<RecurringJob> BY_NEXT =
             Comparator.comparingLong(RecurringJob::nextMicros).thenComparing(RecurringJob::id, JobId.ORDER);
 
+    private static final long OVERHEAD_BYTES = 80 + HeapBytes.HASH_ENTRY + 2 * HeapBytes.SLOT;
+
     public RecurringJob {
         tags = List.copyOf(tags);
         if (retries < 0 || intervalMicros <= 0) {
@@ -48,7 +51,15 @@ public record RecurringJob(
 
     /** The estimated memory. */
     public long sizeBytes() {
-        long tagBytes = tags.stream().mapToLong(tag -> 48L + tag.length()).sum();
-        return 256L + queue.length() + klass.length() + payload.length + tagBytes;
+        long tagBytes = HeapBytes.list(tags);
+        for (String tag : tags) {
+            tagBytes += HeapBytes.string(tag);
+        }
+        return OVERHEAD_BYTES
+                + id.sizeBytes()
+                + HeapBytes.string(queue)
+                + HeapBytes.string(klass)
+                + HeapBytes.array(payload)
+                + tagBytes;
     }
 }

@@ -3,6 +3,7 @@ package dev.reeve.engine.qless;
 import dev.reeve.engine.collection.NonIterableMap;
 import dev.reeve.engine.collection.RankedMultimap;
 import dev.reeve.engine.collection.RankedSet;
+import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.JobId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -83,6 +84,6 @@ public final class RecurringJobs {
     }
 
     public long sizeBytes() {
-        return bytes;
+        return bytes + HeapBytes.MULTIMAP_KEY * byQueue.keyCount();
     }
 }

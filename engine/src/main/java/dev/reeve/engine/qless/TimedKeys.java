@@ -2,6 +2,7 @@ package dev.reeve.engine.qless;
 
 import dev.reeve.engine.collection.NonIterableMap;
 import dev.reeve.engine.collection.RankedSet;
+import dev.reeve.engine.job.HeapBytes;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToLongFunction;
@@ -11,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 public final class TimedKeys<K> {
     /** A key and its time. */
     public record Timed<K>(K key, long micros) {}
+
+    /** A key without itself. */
+    static final long OVERHEAD_BYTES = HeapBytes.HASH_ENTRY + 32 + HeapBytes.SLOT;
 
     private final NonIterableMap<K, Timed<K>> byKey = new NonIterableMap<>();
     private final RankedSet<Timed<K>> byTime;

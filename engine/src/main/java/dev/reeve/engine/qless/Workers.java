@@ -2,6 +2,7 @@ package dev.reeve.engine.qless;
 
 import dev.reeve.engine.collection.RankedMultimap;
 import dev.reeve.engine.collection.RankedSet;
+import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.State;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The workers by the time when they were last seen, and the index of leased jobs by worker. */
 public final class Workers {
-    private final TimedKeys<String> seen = new TimedKeys<>(Comparator.naturalOrder(), name -> 192L + name.length());
+    private final TimedKeys<String> seen = new TimedKeys<>(Comparator.naturalOrder(), Workers::sizeBytes);
     private final RankedMultimap<String, Job> held = new RankedMultimap<>(CallerClockIndex.BY_LEASE_END);
 
     /** The names of the workers, with the time of the last request of each. */
@@ -42,6 +43,11 @@ public final class Workers {
         Lease lease = job.lease();
         boolean held = job.state() == State.LEASED && !QlessJobFields.of(job).disowned();
         return held && lease != null ? lease.worker() : null;
+    }
+
+    /** The estimated memory of a listed worker of that name. */
+    public static long sizeBytes(String name) {
+        return TimedKeys.OVERHEAD_BYTES + HeapBytes.string(name);
     }
 
     public void clear() {

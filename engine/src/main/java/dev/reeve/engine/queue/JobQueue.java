@@ -1,6 +1,7 @@
 package dev.reeve.engine.queue;
 
 import dev.reeve.engine.collection.RankedSet;
+import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.State;
@@ -25,7 +26,10 @@ public final class JobQueue {
     private static final Comparator<Job> BY_DUE_TIME_AND_ID =
             Comparator.<Job>comparingLong(Job::dueAtMicros).thenComparing(Job::id, JobId.ORDER);
 
-    private static final long OVERHEAD_BYTES = 1536;
+    /** The queue, its sets, half of its index for callers' clocks, and its places in the indexes of queues. */
+    public static final long OVERHEAD_BYTES =
+            88 + 8 * HeapBytes.SMALL_SET + 116 + 2 * HeapBytes.HASH_ENTRY + 24 + 2 * HeapBytes.SLOT;
+
     private static final int MAX_PRIORITIES = 64;
 
     private final long number;
@@ -167,9 +171,14 @@ public final class JobQueue {
         return size;
     }
 
-    /** The estimated memory without the jobs. */
+    /** The estimated memory without jobs and terms. */
     public long sizeBytes() {
-        return OVERHEAD_BYTES + name.length();
+        return sizeBytes(name);
+    }
+
+    /** The estimated memory of a queue of that name without jobs. */
+    public static long sizeBytes(String name) {
+        return OVERHEAD_BYTES + HeapBytes.string(name);
     }
 
     public void enter(Job job) {

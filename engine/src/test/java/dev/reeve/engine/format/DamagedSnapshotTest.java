@@ -65,7 +65,7 @@ class DamagedSnapshotTest {
         assertThatThrownBy(() -> StateHash.restore(version))
                 .isInstanceOf(FormatException.class)
                 .hasMessageContaining("newer Reeve");
-        byte[] record = {1, StateWriter.FORMAT, 1, 0, 0, 0, 0, 0, 77};
+        byte[] record = {1, StateWriter.FORMAT, 1, 0, 0, 0, 0, 0, 0, 0, 77};
         assertThatThrownBy(() -> StateHash.restore(record))
                 .isInstanceOf(FormatException.class)
                 .hasMessageContaining("record 77");

@@ -7,6 +7,7 @@ import dev.reeve.engine.EngineVersion;
 import dev.reeve.engine.Entry;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.CommandGroup;
+import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
@@ -41,6 +42,7 @@ final class RandomCommand {
     private Command<?> command(CommandType type) {
         return switch (type) {
             case SET_VERSION -> new SetVersion(random.nextInt(EngineVersion.CURRENT + 1));
+            case SET_MEMORY_LIMIT -> new SetMemoryLimit(random.nextLong() & Long.MAX_VALUE);
             case COMMAND_GROUP -> sequence();
             default -> (Command<?>) instance(type.command());
         };

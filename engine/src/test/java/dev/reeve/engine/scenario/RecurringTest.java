@@ -167,4 +167,17 @@ class RecurringTest {
                 recurring r                -> none
                 """);
     }
+
+    @Test
+    void when_memory_is_full_nothing_is_put_and_later_looks_put_the_rest() {
+        play("""
+                recur r q now=0s every=10s -> done
+                memory 0                   -> done
+                pop q now=35s by=w count=9 -> nothing
+                recurring r                -> q klass=k prio=0 retries=5 every=10s next=+0s count=0 backlog=0
+                memory 1000000             -> done
+                pop q now=35s by=w count=2 -> r-1:1 r-2:2 | ready q, ready q
+                pop q now=35s by=w count=9 -> r-3:3 r-4:4 | ready q, ready q
+                """);
+    }
 }

@@ -111,10 +111,12 @@ public final class Metrics implements AutoCloseable {
         });
         families.gauge("reeve_memory_used_bytes", "Estimated heap usage of the live data.", queueScan.liveBytes());
         families.gauge(
-                "reeve_memory_limit_bytes", "Limit of live data above which new jobs are refused.", node.memoryBytes());
-        boolean refused = queueScan.liveBytes() > node.memoryBytes() || journal.room() != WriteAdmission.AMPLE;
+                "reeve_memory_limit_bytes", "Limit of live data; what would exceed it is refused.", node.memoryBytes());
+        boolean refused = queueScan.liveBytes() >= node.refusedAtBytes() || journal.room() != WriteAdmission.AMPLE;
         families.gauge(
-                "reeve_growth_refused", "1 if new jobs are refused for lack of memory or disk space.", flag(refused));
+                "reeve_growth_refused",
+                "1 if new jobs are refused for lack of memory or disk space, or the last large ones were.",
+                flag(refused));
         families.gauge(
                 "reeve_clock_offset_seconds",
                 "Time of the server minus that of the system clock.",

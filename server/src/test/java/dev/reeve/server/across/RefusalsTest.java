@@ -103,7 +103,7 @@ class RefusalsTest {
         try (TestClient workq = new TestClient(port)) {
             String reply = "+OK";
             while (reply.equals("+OK")) {
-                reply = workq.ask("add " + UUID.randomUUID() + " q 60000 3600000 1000\r\n" + "x".repeat(1000));
+                reply = workq.ask("add " + UUID.randomUUID() + " q 60000 3600000 1\r\nx");
             }
             assertThat(reply).startsWith("-SERVER-ERROR Out of memory");
             error("workq add", "workq out_of_memory");

@@ -185,7 +185,7 @@ class LauncherTest {
         void passes_every_argument_on_and_becomes_the_server() throws Exception {
             checkout.jdk("17", "17");
             Run run = checkout.run("serve", "--data", "my data", "--set", "bind=::1", "");
-            assertThat(run.out().lines().limit(9))
+            assertThat(run.out().lines().limit(10))
                     .containsExactly(
                             "java of 17",
                             "pid " + run.pid(),
@@ -195,6 +195,7 @@ class LauncherTest {
                             "-XX:+UnlockExperimentalVMOptions",
                             "-XX:G1NewSizePercent=1",
                             "-XX:MaxTenuringThreshold=0",
+                            "-XX:G1HeapRegionSize=4m",
                             "-XX:+ExitOnOutOfMemoryError");
             assertThat(run.out())
                     .contains("\n-XX:MaxRAMPercentage=50\n-cp\n" + checkout.home() + "/target/launch/server-")

@@ -224,7 +224,7 @@ class GoqueueDoorTest {
     @ParameterizedTest
     @EnumSource
     void new_jobs_are_refused_when_memory_is_used_up(JournalKind kind) {
-        try (TestServer server = GoqueueServer.start(Options.of(kind).withMemoryBytes(100_000))) {
+        try (TestServer server = GoqueueServer.start(Options.of(kind).withMemoryBytes(101_900))) {
             GoqueueClient client = GoqueueServer.connect(server);
             client.add("q", 0, 60, new byte[100_000]);
             client.raw().sendRaw(GoqueueRequests.add("q", 0, 60, new byte[1]));

@@ -23,7 +23,7 @@ class WorkqServerErrorsTest {
     @ParameterizedTest
     @EnumSource(JournalKind.class)
     void without_memory_jobs_are_refused_and_everything_else_works(JournalKind kind) {
-        try (TestServer server = WorkqServer.start(TestServer.Options.of(kind).withMemoryBytes(2000))) {
+        try (TestServer server = WorkqServer.start(TestServer.Options.of(kind).withMemoryBytes(5000))) {
             String payload = "x".repeat(3000);
             TestClient client = server.connect();
             client.send("add " + FIRST + " ping 1000 60000 3000", payload).expect("+OK");

@@ -3,6 +3,7 @@ package dev.reeve.engine.qless.command;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Growth;
 import dev.reeve.engine.Outcome;
 import org.jspecify.annotations.Nullable;
 
@@ -12,9 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param value null unsets the option
  */
 public record Configure(String option, @Nullable String value) implements Command<Done> {
+    private static final long OPTION_BYTES = 40;
+
     @Override
-    public boolean grows() {
-        return value != null;
+    public long growthBytes() {
+        return value == null ? 0 : OPTION_BYTES + Growth.text(option) + Growth.text(value);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.reeve.engine.qless.command;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Growth;
 import dev.reeve.engine.Outcome;
 import java.util.List;
 
@@ -10,6 +11,18 @@ import java.util.List;
 public record Pause(List<String> queues, boolean paused) implements Command<Done> {
     public Pause {
         queues = List.copyOf(queues);
+    }
+
+    @Override
+    public long growthBytes() {
+        return paused ? queues.stream().mapToLong(Growth::queue).sum() : 0;
+    }
+
+    @Override
+    public long growthBytes(EngineState state) {
+        return paused
+                ? queues.stream().mapToLong(queue -> Growth.queue(state, queue)).sum()
+                : 0;
     }
 
     @Override

@@ -3,7 +3,9 @@ package dev.reeve.engine.qless.command;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Growth;
 import dev.reeve.engine.Outcome;
+import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.RecurringJob;
 import java.util.List;
@@ -15,13 +17,18 @@ import java.util.List;
  */
 public record Recur(CallerClock clock, RecurringJob job) implements Command<Done> {
     @Override
-    public boolean grows() {
-        return true;
+    public List<String> queues() {
+        return List.of(job.queue());
     }
 
     @Override
-    public List<String> queues() {
-        return List.of(job.queue());
+    public long growthBytes() {
+        return job.sizeBytes() + HeapBytes.MULTIMAP_KEY + Growth.queue(job.queue());
+    }
+
+    @Override
+    public long growthBytes(EngineState state) {
+        return job.sizeBytes() + HeapBytes.MULTIMAP_KEY + Growth.queue(state, job.queue());
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.reeve.engine.qless.command;
 
 import dev.reeve.engine.Command;
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Growth;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.LeaseChecks;
@@ -36,18 +37,40 @@ public record Retry(
     }
 
     @Override
+    public long growthBytes() {
+        return Growth.queue(queue) + Growth.HISTORY + Growth.failure(groupIfExhausted(), message);
+    }
+
+    @Override
+    public long growthBytes(EngineState state) {
+        Job job = state.find(JobRef.of(id));
+        if (job == null) {
+            return 0;
+        }
+        return Growth.queue(state, queue) + Growth.history(job) + Growth.failure(groupIfExhausted(), message);
+    }
+
+    @Override
+    public boolean usesReserve() {
+        return true;
+    }
+
+    @Override
     public Outcome<Integer> apply(EngineState state) {
         Job job = state.find(JobRef.of(id));
         Outcome<Integer> refusal = LeaseChecks.ofLeased(job, Claim.ofWorker(worker));
         if (refusal != null || job == null) {
             return refusal != null ? refusal : Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
-        String groupIfExhausted = group != null ? group : "failed-retries-" + queue;
         Failure reason = null;
         if (group != null && message != null) {
             long when = CallerClock.floorToSecond(clock.nowMicros());
             reason = new Failure(group, message, job.queue().name(), when, worker, state.nextToken());
         }
-        return Outcome.of(state.qless().leases().retry(clock, job, queue, delayMicros, reason, groupIfExhausted));
+        return Outcome.of(state.qless().leases().retry(clock, job, queue, delayMicros, reason, groupIfExhausted()));
+    }
+
+    private String groupIfExhausted() {
+        return group != null ? group : "failed-retries-" + queue;
     }
 }

@@ -2,6 +2,7 @@ package dev.reeve.engine.qless.command;
 
 import dev.reeve.engine.Command;
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Growth;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.collection.NonIterableMap;
@@ -17,8 +18,8 @@ public record TagRecurring(JobId id, boolean add, List<String> tags) implements 
     }
 
     @Override
-    public boolean grows() {
-        return add;
+    public long growthBytes() {
+        return add ? Growth.tags(tags) : 0;
     }
 
     @Override

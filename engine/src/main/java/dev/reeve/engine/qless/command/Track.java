@@ -2,12 +2,14 @@ package dev.reeve.engine.qless.command;
 
 import dev.reeve.engine.Command;
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Growth;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.qless.CallerClock;
+import dev.reeve.engine.qless.QlessState;
 import java.util.List;
 
 /**
@@ -23,8 +25,8 @@ public record Track(CallerClock clock, JobId id, boolean tracked, boolean mustEx
     }
 
     @Override
-    public boolean grows() {
-        return tracked;
+    public long growthBytes() {
+        return (tracked ? QlessState.trackedBytes(id) : 0) + (tags.isEmpty() ? 0 : Growth.HISTORY + Growth.tags(tags));
     }
 
     @Override

@@ -2,7 +2,11 @@ package dev.reeve.engine.qless.command;
 
 import dev.reeve.engine.Command;
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Growth;
 import dev.reeve.engine.Outcome;
+import dev.reeve.engine.collection.RankedSet;
+import dev.reeve.engine.job.HistoryEvent;
+import dev.reeve.engine.job.Job;
 import dev.reeve.engine.qless.CallerClock;
 import java.util.List;
 
@@ -14,6 +18,27 @@ public record Unfail(CallerClock clock, String queue, String group, int count) i
     @Override
     public List<String> queues() {
         return List.of(queue);
+    }
+
+    @Override
+    public long growthBytes() {
+        return Growth.queue(queue) + (long) most() * HistoryEvent.OVERHEAD_BYTES;
+    }
+
+    @Override
+    public long growthBytes(EngineState state) {
+        RankedSet<Job> failed = state.qless().failures().in(group);
+        int jobs = failed == null ? 0 : Math.min(most(), failed.size());
+        return jobs == 0 ? 0 : Growth.queue(state, queue) + jobs * HistoryEvent.OVERHEAD_BYTES;
+    }
+
+    private int most() {
+        return Math.max(0, Math.min(count, EngineState.WORK_PER_ENTRY));
+    }
+
+    @Override
+    public boolean usesReserve() {
+        return true;
     }
 
     @Override

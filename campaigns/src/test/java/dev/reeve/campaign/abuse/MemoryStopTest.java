@@ -1,0 +1,275 @@
+package dev.reeve.campaign.abuse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.testkit.DoorClient.Taken;
+import dev.reeve.testkit.GoqueueClient;
+import dev.reeve.testkit.JobberClient;
+import dev.reeve.testkit.OcypodClient;
+import dev.reeve.testkit.OcypodRequests;
+import dev.reeve.testkit.QlessClient;
+import dev.reeve.testkit.RawHttp;
+import dev.reeve.testkit.ServerProcess;
+import dev.reeve.testkit.WorkqClient;
+import dev.reeve.testkit.WorkqRequests;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Clients that make the server keep as much as they can: it lives on, serves others, loses nothing that it acknowledged,
+ * and starts again on the same heap.
+ */
+class MemoryStopTest {
+    private static final String FULL = "Out of memory: the room for jobs is used up";
+    private static final String QLESS_FULL = "-OOM command not allowed when used memory > 'maxmemory'.";
+    private static final String MEBIBYTE = "x".repeat(1 << 20);
+    private static final String MEBIBYTE_OF_JSON = "\"" + "x".repeat((1 << 20) - 100) + "\"";
+
+    @TempDir
+    Path data;
+
+    private ServerProcess start(int heapMib) throws IOException {
+        List<String> options = List.of(
+                "-Xmx" + heapMib + "m",
+                "-XX:-UseSerialGC",
+                "-XX:+UseG1GC",
+                "-XX:G1HeapRegionSize=4m",
+                "-XX:+ExitOnOutOfMemoryError");
+        return ServerProcess.startWith(options, data, Ports.ALL_DOORS.toArray(String[]::new));
+    }
+
+    /** Work on the server, through its doors. */
+    private interface Attack {
+        void on(Ports ports) throws Exception;
+    }
+
+    /** Runs the attack, then stops the server, starts it on the same heap, kills it and starts it once more. */
+    private void survive(int heapMib, Attack attack, Attack check) throws Exception {
+        try (ServerProcess server = start(heapMib)) {
+            Ports ports = Ports.of(server);
+            attack.on(ports);
+            serveOthers(ports);
+            check.on(ports);
+            server.terminate();
+            assertThat(server.awaitExit()).isZero();
+        }
+        try (ServerProcess server = start(heapMib)) {
+            Ports ports = Ports.of(server);
+            check.on(ports);
+            serveOthers(ports);
+            server.kill();
+        }
+        try (ServerProcess server = start(heapMib)) {
+            check.on(Ports.of(server));
+        }
+    }
+
+    /** A job that was added before memory became full can be leased and completed. */
+    private static void serveOthers(Ports ports) {
+        try (WorkqClient client = new WorkqClient(ports.workq())) {
+            Taken job = Objects.requireNonNull(client.acquire("others"));
+            assertThat(client.ask(WorkqRequests.complete(job.id(), ""))).isEqualTo("+OK");
+        }
+    }
+
+    private static void addForOthers(WorkqClient client) {
+        client.add("others", "work");
+        client.add("others", "work");
+    }
+
+    /** Adds jobs until one is refused; returns the ids. */
+    private static List<String> fill(WorkqClient client, String payload) {
+        List<String> ids = new ArrayList<>();
+        while (true) {
+            String id = new UUID(0x4000, ids.size()).toString();
+            String answer = client.ask(WorkqRequests.add(id, "full", 6_000_000, 60_000_000, payload));
+            if (!answer.equals("+OK")) {
+                assertThat(answer).isEqualTo("-SERVER-ERROR " + FULL);
+                return ids;
+            }
+            ids.add(id);
+        }
+    }
+
+    @Test
+    void a_look_from_the_far_future_at_a_recurring_job() throws Exception {
+        survive(
+                96,
+                ports -> {
+                    try (WorkqClient workq = new WorkqClient(ports.workq());
+                            QlessClient qless = new QlessClient(ports.qless())) {
+                        addForOthers(workq);
+                        String made = qless.callAt(
+                                "1700000000", "recur", "q", "r", "k", MEBIBYTE_OF_JSON, "interval", "1", "0");
+                        assertThat(made).isEqualTo("r");
+                        for (int i = 0; i < 60; i++) {
+                            qless.callAt("1800000000", "peek", "q", "10000");
+                            qless.callAt("1800000000", "pop", "q", "w", "10");
+                        }
+                    }
+                },
+                ports -> {
+                    try (QlessClient qless = new QlessClient(ports.qless())) {
+                        assertThat(qless.call("recur.get", "r")).contains("\"count\":");
+                        assertThat(qless.callAt("1700000000", "get", "r-1")).contains("\"jid\":\"r-1\"");
+                    }
+                });
+    }
+
+    @Test
+    void results_of_one_mebibyte_when_memory_is_full() throws Exception {
+        List<String> accepted = new ArrayList<>();
+        survive(
+                96,
+                ports -> {
+                    try (WorkqClient workq = new WorkqClient(ports.workq())) {
+                        addForOthers(workq);
+                        fill(workq, "x".repeat(100_000));
+                        int refused = 0;
+                        for (int i = 0; i < 40; i++) {
+                            Taken job = Objects.requireNonNull(workq.acquire("full"));
+                            String answer = workq.ask(WorkqRequests.complete(job.id(), MEBIBYTE));
+                            if (!answer.equals("+OK")) {
+                                assertThat(answer).isEqualTo("-SERVER-ERROR " + FULL);
+                                refused++;
+                                answer = workq.ask(WorkqRequests.complete(job.id(), ""));
+                            }
+                            assertThat(answer).isEqualTo("+OK");
+                            accepted.add(job.id());
+                        }
+                        assertThat(refused).isPositive();
+                    }
+                },
+                ports -> {
+                    try (WorkqClient workq = new WorkqClient(ports.workq())) {
+                        for (String id : accepted) {
+                            assertThat(workq.ask(WorkqRequests.result(id, 1)))
+                                    .as(id)
+                                    .isEqualTo("+OK 1");
+                            workq.readResult();
+                        }
+                    }
+                });
+    }
+
+    @Test
+    void thousands_of_all_things_that_a_client_can_have_kept() throws Exception {
+        survive(
+                96,
+                ports -> {
+                    try (WorkqClient workq = new WorkqClient(ports.workq());
+                            QlessClient qless = new QlessClient(ports.qless())) {
+                        addForOthers(workq);
+                        qless.call("put", "w", "q", "leased", "k", "{}", "0");
+                        qless.call("put", "w", "q", "kept", "k", "{}", "0");
+                        assertThat(qless.call("pop", "q", "w", "1")).contains("jid");
+                        fill(workq, "x".repeat(100_000));
+                        for (int i = 0; i < 60; i++) {
+                            qless.call("heartbeat", "leased", "w", MEBIBYTE_OF_JSON);
+                            qless.call("log", "kept", "message", "{\"text\":" + MEBIBYTE_OF_JSON + "}");
+                            qless.call("retry", "leased", "queue " + i, "w", "0", "group " + i, MEBIBYTE);
+                            qless.call("fail", "leased", "w", "group " + i, MEBIBYTE, "{}");
+                        }
+                        for (int i = 0; i < 3_000; i++) {
+                            String name = i + "-" + "y".repeat(100);
+                            qless.call("tag", "add", "kept", name);
+                            qless.call("track", "track", "kept");
+                            qless.call("pause", name);
+                            qless.call("config.set", name, name);
+                            qless.call("pop", "q", name, "1");
+                        }
+                    }
+                },
+                ports -> {
+                    try (QlessClient qless = new QlessClient(ports.qless())) {
+                        assertThat(qless.call("get", "kept")).contains("\"jid\":\"kept\"");
+                        assertThat(qless.call("get", "leased")).contains("\"jid\":\"leased\"");
+                    }
+                });
+    }
+
+    @Test
+    void every_door_refuses_a_result_that_does_not_fit_in_its_own_words_and_takes_a_smaller_one() throws Exception {
+        try (ServerProcess server = start(48)) {
+            Ports ports = Ports.of(server);
+            try (WorkqClient workq = new WorkqClient(ports.workq());
+                    GoqueueClient goqueue = new GoqueueClient(ports.goqueue());
+                    QlessClient qless = new QlessClient(ports.qless());
+                    OcypodClient ocypod = new OcypodClient(ports.http());
+                    JobberClient jobber = new JobberClient(ports.http());
+                    RawHttp http = new RawHttp(ports.http())) {
+                ocypod.declare("o", "{}");
+                workq.add("w", "{}");
+                goqueue.add("g", "{}");
+                qless.add("q", "{}");
+                ocypod.add("o", "{}");
+                jobber.add("j", "{}");
+                // The rest is filled so that less than a mebibyte fits, even with the reserve.
+                fill(workq, "x".repeat(100_000));
+                List<String> reserved = new ArrayList<>();
+                String answer;
+                do {
+                    Taken used = Objects.requireNonNull(workq.acquire("full"));
+                    answer = workq.ask(WorkqRequests.complete(used.id(), "x".repeat(900_000)));
+                    reserved.add(used.id());
+                } while (answer.equals("+OK"));
+                assertThat(reserved).hasSizeLessThan(10);
+
+                Taken ofWorkq = Objects.requireNonNull(workq.acquire("w"));
+                assertThat(workq.ask(WorkqRequests.complete(ofWorkq.id(), MEBIBYTE)))
+                        .isEqualTo("-SERVER-ERROR " + FULL);
+                assertThat(workq.complete(ofWorkq)).isTrue();
+
+                Taken ofQless = Objects.requireNonNull(qless.acquire("q"));
+                assertThat(qless.call("complete", ofQless.id(), "w", "q", MEBIBYTE_OF_JSON))
+                        .isEqualTo(QLESS_FULL);
+                assertThat(qless.call("heartbeat", ofQless.id(), "w", MEBIBYTE_OF_JSON))
+                        .isEqualTo(QLESS_FULL);
+                assertThat(qless.complete(ofQless)).isTrue();
+
+                Taken ofOcypod = Objects.requireNonNull(ocypod.acquire("o"));
+                String done = "{\"status\":\"completed\",\"output\":" + MEBIBYTE_OF_JSON + "}";
+                assertThat(http.call(OcypodRequests.patch(ofOcypod.id(), ofOcypod.proof(), done), 507)
+                                .body())
+                        .isEqualTo("{\"error\":\"" + FULL + "\"}");
+                assertThat(ocypod.complete(ofOcypod)).isTrue();
+
+                // These two have no results.
+                assertThat(goqueue.complete(Objects.requireNonNull(goqueue.acquire("g"))))
+                        .isTrue();
+                assertThat(jobber.complete(Objects.requireNonNull(jobber.acquire("j"))))
+                        .isTrue();
+            }
+        }
+    }
+
+    @Test
+    void a_heap_that_is_too_small_is_refused_in_one_line_and_a_larger_one_has_all() throws Exception {
+        int jobs;
+        try (ServerProcess server = start(96)) {
+            try (WorkqClient workq = new WorkqClient(server.awaitReady())) {
+                jobs = fill(workq, "x".repeat(20_000)).size();
+            }
+            server.terminate();
+            assertThat(server.awaitExit()).isZero();
+        }
+        try (ServerProcess server = start(48)) {
+            assertThat(server.awaitExit()).isEqualTo(1);
+            assertThat(server.lines())
+                    .anyMatch(line -> line.matches("reeve: data: the data needs a heap of about \\d+ MiB;"
+                            + " this JVM has 48 MiB: start with a larger -Xmx"))
+                    .noneMatch(line -> line.contains("OutOfMemoryError"));
+        }
+        try (ServerProcess server = start(96);
+                WorkqClient workq = new WorkqClient(server.awaitReady())) {
+            assertThat(server.hasSaid("recovered " + jobs + " jobs")).isTrue();
+            assertThat(workq.acquire("full")).isNotNull();
+        }
+    }
+}
