@@ -49,6 +49,7 @@ public final class EngineState {
     private final RankedSet<JobQueue> deletedQueues = new RankedSet<>(JobQueue.BY_NUMBER);
     private final RankedSet<JobQueue> queuesWithOrphans = new RankedSet<>(JobQueue.BY_NUMBER);
     private final TagIndex tags = new TagIndex();
+    private final FailureGroups failures = new FailureGroups();
     private final Dependents dependents = new Dependents();
     private final QlessState qless = new QlessState(this);
     private final Totals totals = new Totals();
@@ -118,6 +119,10 @@ public final class EngineState {
 
     public TagIndex tags() {
         return tags;
+    }
+
+    public FailureGroups failures() {
+        return failures;
     }
 
     public Dependents dependents() {
@@ -354,6 +359,7 @@ public final class EngineState {
         return liveBytes
                 + terms.sizeBytes()
                 + tags.sizeBytes()
+                + failures.sizeBytes()
                 + dependents.sizeBytes()
                 + qless.sizeBytes();
     }
@@ -405,11 +411,13 @@ public final class EngineState {
 
     private void enter(Job job) {
         job.queue().enter(job);
+        failures.enter(job);
         qless.enter(job);
     }
 
     private void leave(Job job) {
         job.queue().leave(job);
+        failures.leave(job);
         qless.leave(job);
     }
 
@@ -524,6 +532,7 @@ public final class EngineState {
         queuesWithOrphans.clear();
         terms.clear();
         tags.clear();
+        failures.clear();
         dependents.clear();
         qless.clear();
         deadlines.clear();

@@ -57,7 +57,9 @@ public final class EngineInvariants {
         require(foreground == state.foreground().size(), "the foreground index holds other jobs");
         require(timed == state.deadlines().size(), "a job that has gone has a deadline");
         bytes += state.qless().sizeBytes();
-        bytes += state.tags().sizeBytes() + state.dependents().sizeBytes();
+        bytes += state.tags().sizeBytes()
+                + state.failures().sizeBytes()
+                + state.dependents().sizeBytes();
         bytes += Stream.concat(
                         jobs.stream().map(Job::terms),
                         Stream.of(state.queues(), state.deletedQueues())

@@ -9,7 +9,6 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.qless.CallerClockIndex;
-import dev.reeve.engine.qless.FailureGroups;
 import dev.reeve.engine.qless.QlessLists;
 import dev.reeve.engine.qless.QlessQueue;
 import dev.reeve.engine.qless.QlessState;
@@ -51,7 +50,7 @@ final class QlessInvariants {
             Failure failure = FailureGroups.failure(job);
             failed += failure == null ? 0 : 1;
             require(
-                    failure == null || contains(qless.failures().in(failure.group()), job),
+                    failure == null || contains(state.failures().in(failure.group()), job),
                     name + " is missing from its group of failures");
             String worker = Workers.holder(job);
             require(
@@ -59,7 +58,7 @@ final class QlessInvariants {
                     name + " is missing from its worker's");
         }
         require(qless.completedJobs().size() == completed, "not all completed jobs are retained");
-        checkFailures(qless, failed);
+        checkFailures(state, failed);
         checkQueues(state, qless);
         for (RecurringJob recurring : qless.recurring().all().page(0, Integer.MAX_VALUE)) {
             RankedSet<RecurringJob> inQueue = qless.recurring().in(recurring.queue());
@@ -74,10 +73,10 @@ final class QlessInvariants {
         });
     }
 
-    private static void checkFailures(QlessState qless, int failed) {
+    private static void checkFailures(EngineState state, int failed) {
         int filed = 0;
-        for (String group : qless.failures().groups(Integer.MAX_VALUE)) {
-            RankedSet<Job> jobs = qless.failures().in(group);
+        for (String group : state.failures().groups(Integer.MAX_VALUE)) {
+            RankedSet<Job> jobs = state.failures().in(group);
             require(jobs != null && !jobs.isEmpty(), "the group " + group + " is empty");
             filed += jobs == null ? 0 : jobs.size();
         }

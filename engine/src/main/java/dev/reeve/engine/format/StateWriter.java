@@ -77,7 +77,7 @@ public final class StateWriter {
         out.putVarLong(state.lastToken());
         out.putVarLong(state.lastQueueNumber());
         out.putVarLong(state.memoryLimitBytes());
-        out.putVarLong(state.liveBytes() - state.qless().indexBytes());
+        out.putVarLong(state.liveBytes());
         state.totals().write(out);
         if (!state.deliveries().isEmpty()) {
             out.putByte(DELIVERIES);

@@ -158,7 +158,7 @@ public final class QlessPlacements {
      * Returns the number of jobs.
      */
     public int unfail(CallerClock clock, String queue, String group, int count) {
-        RankedSet<Job> failed = state.qless().failures().in(group);
+        RankedSet<Job> failed = state.failures().in(group);
         if (failed == null) {
             return 0;
         }

@@ -186,17 +186,17 @@ public final class QlessQueries {
     }
 
     public List<String> failureGroups(int limit) {
-        return state.qless().failures().groups(limit);
+        return state.failures().groups(limit);
     }
 
     public int failedCount(String group) {
-        RankedSet<Job> jobs = state.qless().failures().in(group);
+        RankedSet<Job> jobs = state.failures().in(group);
         return jobs == null ? 0 : jobs.size();
     }
 
     /** The jobs of the failure group, the latest failure first. */
     public List<JobId> failed(String group, long offset, int limit) {
-        RankedSet<Job> jobs = state.qless().failures().in(group);
+        RankedSet<Job> jobs = state.failures().in(group);
         return jobs == null ? List.of() : ids(jobs, 0, jobs.size(), offset, limit);
     }
 

@@ -1,6 +1,7 @@
 package dev.reeve.engine.qless;
 
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.FailureGroups;
 import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.Failure;
 import dev.reeve.engine.job.Job;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The part of the engine's state that only qless needs: its records (options, workers, tracked and recurring jobs,
- * statistics) and its indexes (listed queues, leased jobs by worker, failed jobs by group, jobs on callers' clocks,
+ * statistics) and its indexes (listed queues, leased jobs by worker, jobs on callers' clocks,
  * completed jobs by time). It is inactive until the first record or the first job on a caller's clock. While it is
  * inactive there are no records, and the indexes are not maintained.
  *
@@ -29,7 +30,6 @@ public final class QlessState {
     private final TimedKeys<JobId> tracked = new TimedKeys<>(JobId.ORDER, QlessState::trackedBytes);
     private final RecurringJobs recurring = new RecurringJobs();
     private final DailyStatistics statistics = new DailyStatistics();
-    private final FailureGroups failures = new FailureGroups();
     private final RankedSet<JobQueue> listedQueues = new RankedSet<>(QlessQueue.BY_LISTING);
     private final RankedSet<JobQueue> pausedQueues = new RankedSet<>(JobQueue.BY_NAME);
     private final RankedSet<Job> completedJobs =
@@ -55,7 +55,7 @@ public final class QlessState {
         return active;
     }
 
-    /** Indexes what came while this state was inactive: queues, and leased and failed jobs. */
+    /** Indexes what came while this state was inactive: queues, and leased jobs. */
     public void activate() {
         if (!active) {
             active = true;
@@ -68,7 +68,6 @@ public final class QlessState {
     private void indexJobs(RankedSet<JobQueue> queues) {
         for (JobQueue queue : queues.all()) {
             queue.leased().all().forEach(workers::enter);
-            queue.in(State.FAILED).all().forEach(failures::enter);
         }
     }
 
@@ -80,7 +79,6 @@ public final class QlessState {
         }
         activate();
         workers.enter(job);
-        failures.enter(job);
         if (polled) {
             enterPolled(job);
         }
@@ -101,7 +99,6 @@ public final class QlessState {
     public void leave(Job job) {
         if (active) {
             workers.leave(job);
-            failures.leave(job);
             if (job.polled()) {
                 leavePolled(job);
             }
@@ -194,7 +191,6 @@ public final class QlessState {
         tracked.clear();
         recurring.clear();
         statistics.clear();
-        failures.clear();
         listedQueues.clear();
         pausedQueues.clear();
         completedJobs.clear();
@@ -205,7 +201,7 @@ public final class QlessState {
         return TimedKeys.OVERHEAD_BYTES + id.sizeBytes();
     }
 
-    /** The estimated memory of the records and indexes. */
+    /** The estimated memory of the records. */
     public long sizeBytes() {
         return active
                 ? options.sizeBytes()
@@ -213,13 +209,7 @@ public final class QlessState {
                         + tracked.sizeBytes()
                         + recurring.sizeBytes()
                         + statistics.sizeBytes()
-                        + indexBytes()
                 : 0;
-    }
-
-    /** The estimated memory of the indexes, which exist only while this state is active. */
-    public long indexBytes() {
-        return active ? failures.sizeBytes() : 0;
     }
 
     public QlessOptions options() {
@@ -257,11 +247,6 @@ public final class QlessState {
     /** Whether the job is completed and kept in the history. */
     public static boolean inHistory(Job job) {
         return job.state() == State.COMPLETED && job.polled();
-    }
-
-    public FailureGroups failures() {
-        activate();
-        return failures;
     }
 
     public QlessEvents events() {

@@ -1,4 +1,4 @@
-package dev.reeve.engine.qless;
+package dev.reeve.engine;
 
 import dev.reeve.engine.collection.RankedMultimap;
 import dev.reeve.engine.collection.RankedSet;
