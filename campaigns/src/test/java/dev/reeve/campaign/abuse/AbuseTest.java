@@ -123,6 +123,7 @@ class AbuseTest {
             int jobs = memory.fill();
             memory.assertRefusedEverywhere();
             memory.workEverywhere();
+            memory.fill();
             memory.assertRefusedEverywhere();
             memory.makeRoom();
             memory.addEverywhere();

@@ -51,15 +51,20 @@ final class FullMemory implements AutoCloseable {
         }
     }
 
-    /** Adds jobs until one is refused, and returns their number. */
+    /** Adds large jobs until one is refused, then the smallest ones, and returns the number of jobs. */
     int fill() {
-        String payload = "x".repeat(PAYLOAD_BYTES);
+        fill("x".repeat(PAYLOAD_BYTES));
+        fill("");
+        return backlog.size();
+    }
+
+    private void fill(String payload) {
         for (int i = 0; i < 10_000; i++) {
-            String id = new UUID(0x4000, i).toString();
+            String id = new UUID(0x4000, backlog.size()).toString();
             String answer = workq.ask(WorkqRequests.add(id, "full", 60_000, 6_000_000, payload));
             if (!answer.equals("+OK")) {
                 assertThat(answer).isEqualTo("-SERVER-ERROR " + WORDS);
-                return backlog.size();
+                return;
             }
             backlog.add(id);
         }
