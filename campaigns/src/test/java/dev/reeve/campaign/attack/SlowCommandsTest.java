@@ -69,7 +69,8 @@ class SlowCommandsTest {
         }
     }
 
-    private static void run(Attack attack, AttackedServer target, Victim victim, ServerProcess server) throws Exception {
+    private static void run(Attack attack, AttackedServer target, Victim victim, ServerProcess server)
+            throws Exception {
         try {
             attack.prepare(target, SIZE);
         } catch (RuntimeException e) {
