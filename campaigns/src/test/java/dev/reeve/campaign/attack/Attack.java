@@ -9,10 +9,10 @@ interface Attack {
      *
      * @param size how many jobs, queues or the like
      */
-    void prepare(Target target, int size) throws Exception;
+    void prepare(AttackedServer target, int size) throws Exception;
 
     /** The port to which the requests go. */
-    int port(Target target);
+    int port(AttackedServer target);
 
     /** The request to send as the n-th one, counted from 0. One character per byte. */
     String request(int n);

@@ -12,17 +12,17 @@ final class CompleteAttack implements Attack {
     }
 
     @Override
-    public void prepare(Target target, int size) {
+    public void prepare(AttackedServer target, int size) {
         for (int first = 0; first < FIRSTS; first++) {
             String jid = "complete-first" + first;
-            target.fill(1, i -> Target.put("complete", jid));
+            target.fill(1, i -> AttackedServer.put("complete", jid));
             target.fill(1, i -> QlessRequests.call("pop", "1", "complete", "w", "1"));
-            target.fill(size, i -> Target.put("complete", jid + "-" + i, "depends", "[\"" + jid + "\"]"));
+            target.fill(size, i -> AttackedServer.put("complete", jid + "-" + i, "depends", "[\"" + jid + "\"]"));
         }
     }
 
     @Override
-    public int port(Target target) {
+    public int port(AttackedServer target) {
         return target.qless();
     }
 

@@ -10,13 +10,13 @@ final class DependentsAttack implements Attack {
     }
 
     @Override
-    public void prepare(Target target, int size) {
-        target.fill(1, i -> Target.put("get", "get-first"));
-        target.fill(size, i -> Target.put("get", "get" + i, "depends", "[\"get-first\"]"));
+    public void prepare(AttackedServer target, int size) {
+        target.fill(1, i -> AttackedServer.put("get", "get-first"));
+        target.fill(size, i -> AttackedServer.put("get", "get" + i, "depends", "[\"get-first\"]"));
     }
 
     @Override
-    public int port(Target target) {
+    public int port(AttackedServer target) {
         return target.qless();
     }
 

@@ -10,7 +10,7 @@ final class InspectAttack implements Attack {
     }
 
     @Override
-    public void prepare(Target target, int size) {
+    public void prepare(AttackedServer target, int size) {
         try (WorkqClient client = new WorkqClient(target.workq())) {
             String payload = "x".repeat(100_000);
             for (int i = 0; i < 100; i++) {
@@ -20,7 +20,7 @@ final class InspectAttack implements Attack {
     }
 
     @Override
-    public int port(Target target) {
+    public int port(AttackedServer target) {
         return target.workq();
     }
 

@@ -8,12 +8,12 @@ final class JobIdsAttack implements Attack {
     }
 
     @Override
-    public void prepare(Target target, int size) {
-        target.fill(size, i -> Target.put("numbers", "numbers" + i));
+    public void prepare(AttackedServer target, int size) {
+        target.fill(size, i -> AttackedServer.put("numbers", "numbers" + i));
     }
 
     @Override
-    public int port(Target target) {
+    public int port(AttackedServer target) {
         return target.http();
     }
 

@@ -10,12 +10,12 @@ final class KeysAttack implements Attack {
     }
 
     @Override
-    public void prepare(Target target, int size) {
-        target.fill(size, i -> Target.put("keys", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" + i));
+    public void prepare(AttackedServer target, int size) {
+        target.fill(size, i -> AttackedServer.put("keys", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" + i));
     }
 
     @Override
-    public int port(Target target) {
+    public int port(AttackedServer target) {
         return target.qless();
     }
 

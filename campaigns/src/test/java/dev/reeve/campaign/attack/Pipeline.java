@@ -15,7 +15,7 @@ final class Pipeline implements AutoCloseable {
     private final Thread reader;
     private final AtomicLong receivedBytes = new AtomicLong();
 
-    Pipeline(Attack attack, Target target) throws IOException {
+    Pipeline(Attack attack, AttackedServer target) throws IOException {
         socket = new Socket(InetAddress.getLoopbackAddress(), attack.port(target));
         writer = new Thread(() -> write(attack), "attack-writer");
         reader = new Thread(this::read, "attack-reader");

@@ -19,7 +19,7 @@ final class PublishAttack implements Attack {
     }
 
     @Override
-    public void prepare(Target target, int size) {
+    public void prepare(AttackedServer target, int size) {
         for (int client = 0; client < CLIENTS; client++) {
             TestClient socket = new TestClient(target.qless());
             subscribers.add(socket);
@@ -31,7 +31,7 @@ final class PublishAttack implements Attack {
     }
 
     @Override
-    public int port(Target target) {
+    public int port(AttackedServer target) {
         return target.qless();
     }
 

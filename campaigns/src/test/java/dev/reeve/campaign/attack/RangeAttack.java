@@ -10,12 +10,12 @@ final class RangeAttack implements Attack {
     }
 
     @Override
-    public void prepare(Target target, int size) {
-        target.fill(size, i -> Target.put("zrange", "zrange" + i));
+    public void prepare(AttackedServer target, int size) {
+        target.fill(size, i -> AttackedServer.put("zrange", "zrange" + i));
     }
 
     @Override
-    public int port(Target target) {
+    public int port(AttackedServer target) {
         return target.qless();
     }
 

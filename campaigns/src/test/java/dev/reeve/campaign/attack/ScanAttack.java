@@ -10,12 +10,12 @@ final class ScanAttack implements Attack {
     }
 
     @Override
-    public void prepare(Target target, int size) {
-        target.fill(size, i -> Target.put("scan", "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb" + i));
+    public void prepare(AttackedServer target, int size) {
+        target.fill(size, i -> AttackedServer.put("scan", "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb" + i));
     }
 
     @Override
-    public int port(Target target) {
+    public int port(AttackedServer target) {
         return target.qless();
     }
 

@@ -49,8 +49,8 @@ class SlowCommandsTest {
     void others_are_served_while_a_client_sends_the_worst_command_of_its_protocol() throws Exception {
         List<String> acknowledged;
         try (ServerProcess server = start();
-                Victim victim = new Victim(Target.of(server).workq())) {
-            Target target = Target.of(server);
+                Victim victim = new Victim(AttackedServer.of(server).workq())) {
+            AttackedServer target = AttackedServer.of(server);
             victim.work(CYCLES);
             System.out.printf("slow commands: size %d, alone: %s%n", SIZE, victim.work(CYCLES));
             for (Attack attack : all()) {
@@ -62,14 +62,15 @@ class SlowCommandsTest {
             assertThat(server.lines()).noneMatch(line -> line.contains("ERROR") || line.contains("Exception"));
         }
         try (ServerProcess server = start();
-                WorkqClient client = new WorkqClient(Target.of(server).workq())) {
+                WorkqClient client = new WorkqClient(AttackedServer.of(server).workq())) {
             for (String id : acknowledged) {
                 assertThat(client.look(id)).isEqualTo(DoorClient.Phase.WAITING);
             }
         }
     }
 
-    private static void run(Attack attack, Target target, Victim victim, ServerProcess server) throws Exception {
+    private static void run(Attack attack, AttackedServer target, Victim victim, ServerProcess server)
+            throws Exception {
         try {
             attack.prepare(target, SIZE);
         } catch (RuntimeException e) {
@@ -87,7 +88,7 @@ class SlowCommandsTest {
     }
 
     private ServerProcess start() throws Exception {
-        List<String> settings = new ArrayList<>(Target.DOORS);
+        List<String> settings = new ArrayList<>(AttackedServer.DOORS);
         return ServerProcess.start(data, settings.toArray(String[]::new));
     }
 }

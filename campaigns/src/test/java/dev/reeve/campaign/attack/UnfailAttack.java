@@ -10,14 +10,14 @@ final class UnfailAttack implements Attack {
     }
 
     @Override
-    public void prepare(Target target, int size) {
-        target.fill(size, i -> Target.put("unfail", "unfail" + i));
+    public void prepare(AttackedServer target, int size) {
+        target.fill(size, i -> AttackedServer.put("unfail", "unfail" + i));
         target.fill((size + 999) / 1000, i -> QlessRequests.call("pop", "1", "unfail", "w", "1000"));
         target.fill(size, i -> QlessRequests.call("fail", "1", "unfail" + i, "w", "group", "message"));
     }
 
     @Override
-    public int port(Target target) {
+    public int port(AttackedServer target) {
         return target.qless();
     }
 

@@ -1,10 +1,10 @@
 package dev.reeve.door.qless;
 
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.engine.job.OptionalJobFields;
+import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.qless.RecurringJob;
 import java.util.Collection;
 import java.util.Optional;
@@ -18,6 +18,10 @@ public final class ReplySize {
     }
 
     private static final int LIGHT_BYTES = 16 * 1024;
+    /** Long lists have names and numbers; hashes, which may have payloads, have few fields. */
+    private static final int FEW_ITEMS = 1000;
+
+    /** Of an id, a row of a list and the like. */
     private static final long BYTES_A_NAME = 32;
 
     private ReplySize() {}
@@ -41,6 +45,7 @@ public final class ReplySize {
             return bulk.bytes().length;
         } else if (value instanceof Resp.Aggregate aggregate) {
             return aggregate.items() instanceof Resp.LazyItems
+                            && aggregate.items().size() > FEW_ITEMS
                     ? BYTES_A_NAME * aggregate.items().size()
                     : of(aggregate.items());
         } else if (value instanceof LeasedJob leased) {
@@ -55,13 +60,13 @@ public final class ReplySize {
                     + fields
                     + BYTES_A_NAME
                             * (job.qless().dependents().size() + job.labels().tags().size());
-        } else if (value instanceof JobId) {
-            return BYTES_A_NAME;
+        } else if (value instanceof QlessQueries.WorkerJobs worker) {
+            return BYTES_A_NAME * (worker.jobs().size() + worker.stalled().size());
         } else if (value instanceof byte[] bytes) {
             return bytes.length;
         } else if (value instanceof String text) {
             return text.length();
         }
-        return 0;
+        return value == null ? 0 : BYTES_A_NAME;
     }
 }

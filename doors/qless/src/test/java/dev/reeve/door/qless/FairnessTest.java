@@ -174,7 +174,7 @@ class FairnessTest {
             client.expect("+OK", "+QUEUED", "+QUEUED", "+QUEUED", "+QUEUED", "+QUEUED", "+QUEUED", "+QUEUED");
             String replies = client.reply();
             assertThat(replies.split("-ERR that is more than a transaction may read", -1))
-                    .hasSize(2);
+                    .hasSize(3);
             assertThat(call(client, "queues", "many")).contains("\"waiting\":500", "\"running\":1000");
             client.sendRaw(QlessRequests.command("MULTI")
                     + QlessRequests.command("PING").repeat(1001));

@@ -2,6 +2,7 @@ package dev.reeve.door.qless.call;
 
 import dev.reeve.door.qless.CallPlan;
 import dev.reeve.door.qless.CallingConvention;
+import dev.reeve.door.qless.ReplySize;
 import dev.reeve.engine.EngineView;
 import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.qless.QlessQueries.Numbered;
@@ -25,7 +26,12 @@ final class KeyNames implements CallPlan.CountedQuery<KeyNames.Found> {
      * @param nextJob the number of the first job that was not looked at; 0 if there is none
      * @param complete whether these are all; otherwise they are more than a reply may contain
      */
-    record Found(List<String> names, long nextJob, boolean complete) {}
+    record Found(List<String> names, long nextJob, boolean complete) implements ReplySize.Parts {
+        @Override
+        public List<String> parts() {
+            return names;
+        }
+    }
 
     private static final List<String> QUEUE_PARTS = List.of("work", "scheduled", "locks", "depends", "recur");
     private static final List<String> STATISTICS = List.of("wait", "run", "stats");
@@ -52,7 +58,7 @@ final class KeyNames implements CallPlan.CountedQuery<KeyNames.Found> {
     private long bytes;
 
     /** A list of names, and how the keys of one of them are added. */
-    private final class Part<T> {
+    private static final class Part<T> {
         private final BiConsumer<T, EngineView> adder;
         private final Function<QlessQueries, List<T>> lister;
         private @Nullable List<T> list;

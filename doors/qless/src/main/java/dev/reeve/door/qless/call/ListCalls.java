@@ -1,6 +1,7 @@
 package dev.reeve.door.qless.call;
 
 import dev.reeve.door.qless.CallPlan;
+import dev.reeve.door.qless.ReplySize;
 import dev.reeve.door.qless.Resp;
 import dev.reeve.engine.command.Tag;
 import dev.reeve.engine.job.JobId;
@@ -17,7 +18,12 @@ final class ListCalls {
     private ListCalls() {}
 
     /** One page of a list of jobs, and the total number of jobs. */
-    private record Page(List<JobId> ids, int total) {
+    private record Page(List<JobId> ids, int total) implements ReplySize.Parts {
+        @Override
+        public List<JobId> parts() {
+            return ids;
+        }
+
         Resp reply() {
             return ids.size() > Slice.MOST
                     ? BadRead.tooMany().error()
