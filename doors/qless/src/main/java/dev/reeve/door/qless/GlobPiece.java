@@ -14,8 +14,8 @@ import java.util.Map;
 final class GlobPiece {
     private static final int MOST_KNOWN_CHARACTERS = 1024;
 
-    private final List<Element> elements = new ArrayList<>();
-    private final Map<Character, long[]> masks = new HashMap<>();
+    private final List<Element> elements = new ArrayList<>(1);
+    private final Map<Character, long[]> masks = new HashMap<>(0);
 
     /** A set of characters, as pairs of bounds. */
     private record Element(String ranges, boolean negated) {

@@ -28,7 +28,17 @@ final class Subscriptions {
     }
 
     /** A channel or pattern; the name is in the form of {@link RequestText#exact}. */
-    record Topic(Kind kind, String name) {}
+    record Topic(Kind kind, String name) {
+        private static final int PATTERN_BYTES_A_CHARACTER = 160;
+        /** As many characters of a pattern are covered by what every subscription counts for. */
+        private static final int FEW_CHARACTERS = 4;
+
+        /** The estimated memory of the name: a pattern is compiled, at worst to an object for each character. */
+        int heapBytes() {
+            int compiled = kind == Kind.PATTERN ? Math.max(0, name.length() - FEW_CHARACTERS) : 0;
+            return name.length() + PATTERN_BYTES_A_CHARACTER * compiled;
+        }
+    }
 
     private final PubSub broker;
     private final RedisConnection client;
@@ -52,7 +62,7 @@ final class Subscriptions {
             client.answer(Glob.TOO_LONG);
             return;
         }
-        if (!requested.contains(topic) && !(mayAdd(topic) && reserve(word.length))) {
+        if (!requested.contains(topic) && !(mayAdd(topic) && reserve(topic))) {
             client.answer(RedisErrors.error("ERR too many subscriptions"));
             return;
         }
@@ -67,8 +77,9 @@ final class Subscriptions {
         return topic.kind() != Kind.PATTERN || (patterns < MOST_PATTERNS && broker.mayAddPattern(topic.name()));
     }
 
-    private boolean reserve(int nameBytes) {
-        if (count() >= MOST_NAMES || bytes + nameBytes > MOST_BYTES || !broker.reserve(nameBytes)) {
+    private boolean reserve(Topic topic) {
+        int nameBytes = topic.name().length();
+        if (count() >= MOST_NAMES || bytes + nameBytes > MOST_BYTES || !broker.reserve(topic.heapBytes())) {
             return false;
         }
         bytes += nameBytes;
@@ -79,7 +90,7 @@ final class Subscriptions {
         int nameBytes = topic.name().length();
         patterns -= topic.kind() == Kind.PATTERN ? 1 : 0;
         bytes -= nameBytes;
-        broker.release(nameBytes);
+        broker.release(topic.heapBytes());
     }
 
     void remove(Kind kind, byte[] word) {
