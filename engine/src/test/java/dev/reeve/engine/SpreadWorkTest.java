@@ -183,7 +183,9 @@ class SpreadWorkTest {
 
     private int dependenciesOf(String id) {
         JobView job = Objects.requireNonNull(engine.qless().job(JobId.of(id)));
-        return Objects.requireNonNull(job.qless().optionalFields()).dependencies().size();
+        return Objects.requireNonNull(job.qless().optionalFields())
+                .dependencies()
+                .size();
     }
 
     private int held() {

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>A timer of an earlier request may fire during a trace, so the one of several with the fewest changes is taken.
  */
 class WalkTest {
-    private static final int MOST_ROOM_CHANGES = 49;
-    private static final int MOST_FILES = 94;
+    private static final int MOST_ROOM_CHANGES = 45;
+    private static final int MOST_FILES = 200;
     private static final int MOST_FILES_TO_FOLLOW = 12;
     private static final int TRACES = 5;
     private static final int WARM_UPS = 4;

@@ -69,11 +69,15 @@ public final class QlessQueries {
 
     /** The names of the queues that are listed, in the order of the list. */
     public List<String> listedQueues(int limit) {
-        return state.qless().listedQueues().page(0, limit).stream().map(JobQueue::name).toList();
+        return state.qless().listedQueues().page(0, limit).stream()
+                .map(JobQueue::name)
+                .toList();
     }
 
     public List<String> pausedQueues(int limit) {
-        return state.qless().pausedQueues().page(0, limit).stream().map(JobQueue::name).toList();
+        return state.qless().pausedQueues().page(0, limit).stream()
+                .map(JobQueue::name)
+                .toList();
     }
 
     /** The most used tags. */

@@ -125,7 +125,16 @@ public final class TestServer implements AutoCloseable {
 
         public Options with(NetLimits other) {
             return new Options(
-                    journal, epoll, other, connections, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, directory, machine);
+                    journal,
+                    epoll,
+                    other,
+                    connections,
+                    memoryBytes,
+                    unsyncedBytes,
+                    inputBytes,
+                    unsentBytes,
+                    directory,
+                    machine);
         }
 
         public Options withConnections(int count) {
@@ -134,17 +143,44 @@ public final class TestServer implements AutoCloseable {
 
         public Options with(ConnectionQuota other) {
             return new Options(
-                    journal, epoll, limits, other, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, directory, machine);
+                    journal,
+                    epoll,
+                    limits,
+                    other,
+                    memoryBytes,
+                    unsyncedBytes,
+                    inputBytes,
+                    unsentBytes,
+                    directory,
+                    machine);
         }
 
         public Options withMemoryBytes(long bytes) {
             return new Options(
-                    journal, epoll, limits, connections, bytes, unsyncedBytes, inputBytes, unsentBytes, directory, machine);
+                    journal,
+                    epoll,
+                    limits,
+                    connections,
+                    bytes,
+                    unsyncedBytes,
+                    inputBytes,
+                    unsentBytes,
+                    directory,
+                    machine);
         }
 
         public Options withUnsyncedBytes(long bytes) {
             return new Options(
-                    journal, epoll, limits, connections, memoryBytes, bytes, inputBytes, unsentBytes, directory, machine);
+                    journal,
+                    epoll,
+                    limits,
+                    connections,
+                    memoryBytes,
+                    bytes,
+                    inputBytes,
+                    unsentBytes,
+                    directory,
+                    machine);
         }
 
         /** Limits the buffered input and the unsent replies of all clients. */
@@ -155,13 +191,31 @@ public final class TestServer implements AutoCloseable {
 
         public Options in(Path kept) {
             return new Options(
-                    journal, epoll, limits, connections, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, kept, machine);
+                    journal,
+                    epoll,
+                    limits,
+                    connections,
+                    memoryBytes,
+                    unsyncedBytes,
+                    inputBytes,
+                    unsentBytes,
+                    kept,
+                    machine);
         }
 
         /** Runs on the clocks of this machine. */
         public Options on(SteppedClock shared) {
             return new Options(
-                    journal, epoll, limits, connections, memoryBytes, unsyncedBytes, inputBytes, unsentBytes, directory, shared);
+                    journal,
+                    epoll,
+                    limits,
+                    connections,
+                    memoryBytes,
+                    unsyncedBytes,
+                    inputBytes,
+                    unsentBytes,
+                    directory,
+                    shared);
         }
     }
 

@@ -59,7 +59,8 @@ public final class ReplySize {
             return job.payload().length
                     + fields
                     + BYTES_A_NAME
-                            * (job.qless().dependents().size() + job.labels().tags().size());
+                            * (job.qless().dependents().size()
+                                    + job.labels().tags().size());
         } else if (value instanceof QlessQueries.WorkerJobs worker) {
             return BYTES_A_NAME * (worker.jobs().size() + worker.stalled().size());
         } else if (value instanceof byte[] bytes) {
