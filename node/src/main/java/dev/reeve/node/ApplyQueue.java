@@ -89,7 +89,7 @@ final class ApplyQueue {
         void run(ApplyQueue queue);
     }
 
-    /** @param growthBytes what the command may add, if it cannot be applied at once */
+    /** @param growthBytes what the command may add, if it has to wait for the journal */
     private record CommandStep<R>(long position, Entry<R> entry, CommandEnd<R> end, long growthBytes) implements Step {
         @Override
         public void run(ApplyQueue queue) {
@@ -130,8 +130,8 @@ final class ApplyQueue {
         if (!(command instanceof Tick || command instanceof ConfirmLeases)) {
             changes++;
         }
-        boolean atOnce = !running && queue.isEmpty() && lastAppended <= mayApply;
-        long growth = atOnce ? 0 : engine.growthBytes(command);
+        boolean waits = lastAppended > mayApply;
+        long growth = waits ? engine.growthBytes(command) : 0;
         pendingGrowthBytes += growth;
         queue.add(new CommandStep<>(lastAppended, entry, end, growth));
         run();

@@ -20,6 +20,7 @@ final class LeaseWaiter extends BlockedCall<List<LeasedJob>>
     private List<LeasedJob> acquired = List.of();
     private long readyAfterLastAttempt = Long.MAX_VALUE;
     private int emptyAttempts;
+    private long growthBytes;
 
     LeaseWaiter(Node node, Acquire command, long arrival, long deadlineMicros, WaitCompletion<List<LeasedJob>> done) {
         super(node, arrival, deadlineMicros, done);
@@ -42,6 +43,7 @@ final class LeaseWaiter extends BlockedCall<List<LeasedJob>>
             return;
         }
         long readyAt = node.leaseWaiters.readyAtMicros(this, nowMicros);
+        growthBytes = command.growthBytes();
         if (readyAt == EngineView.NOW) {
             submitAcquire();
         } else if (readyAt <= nowMicros) {
@@ -55,7 +57,7 @@ final class LeaseWaiter extends BlockedCall<List<LeasedJob>>
     void submitAcquire() {
         unpark();
         node.leaseWaiters.acquireSubmitted(this);
-        Rejection rejection = node.rejection(command);
+        Rejection rejection = node.rejection(command, growthBytes);
         if (rejection != null) {
             node.leaseWaiters.acquireApplied(this);
             refuse(rejection);

@@ -334,15 +334,20 @@ public final class Node implements Requests {
     /** The reason to refuse a command for lack of memory or disk space; null if it is admitted. */
     @Nullable
     Rejection rejection(Command<?> command) {
+        return rejection(command, command.growthBytes());
+    }
+
+    /** As {@link #rejection(Command)}, with what the command adds at most in any state. */
+    @Nullable
+    Rejection rejection(Command<?> command, long mostGrowthBytes) {
         WriteAdmission room = capacity.room();
         if (room == WriteAdmission.NONE) {
             return unwritable();
         }
-        long growth = command.growthBytes();
-        if (growth == 0 || (room == WriteAdmission.AMPLE && fits(growth, 0))) {
+        if (mostGrowthBytes == 0 || (room == WriteAdmission.AMPLE && fits(mostGrowthBytes, 0))) {
             return null;
         }
-        growth = engine().growthBytes(command);
+        long growth = engine().growthBytes(command);
         boolean usesReserve = command.usesReserve();
         if (growth > 0 && room == WriteAdmission.NO_GROWTH && !usesReserve) {
             return unwritable();
