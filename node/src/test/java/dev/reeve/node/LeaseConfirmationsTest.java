@@ -111,6 +111,7 @@ class LeaseConfirmationsTest {
     void one_entry_confirms_all_leases_of_a_second_and_none_follows(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
         it.node.start();
+        long changesBefore = it.node.changes();
         for (int i = 1; i <= 10; i++) {
             it.submit(NodeFixture.job("q", i, ONCE));
             it.lease(0, "q");
@@ -121,7 +122,7 @@ class LeaseConfirmationsTest {
             it.advanceMillis(1000);
         }
         assertThat(it.journal.entries).hasSize(before + 2);
-        assertThat(it.node.changes()).isEqualTo(22);
+        assertThat(it.node.changes()).isEqualTo(changesBefore + 20);
     }
 
     @ParameterizedTest
