@@ -93,8 +93,10 @@ class ReproducibleBuildIT {
     /** The jar, its libraries and their list, relative to the sources. */
     private static List<Path> shipped(Path sources) throws IOException {
         Path target = sources.resolve("server/target");
-        try (Stream<Path> files = Stream.concat(Files.list(target), Files.list(target.resolve("lib")))) {
-            return files.filter(Files::isRegularFile)
+        try (Stream<Path> jars = Files.list(target);
+                Stream<Path> libraries = Files.list(target.resolve("lib"))) {
+            return Stream.concat(jars, libraries)
+                    .filter(Files::isRegularFile)
                     .map(sources::relativize)
                     .sorted()
                     .toList();
