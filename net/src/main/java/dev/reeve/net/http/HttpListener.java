@@ -3,10 +3,14 @@ package dev.reeve.net.http;
 import dev.reeve.net.MemoryBudget;
 import dev.reeve.net.NettyLoop;
 import dev.reeve.net.RefusalLog;
+import dev.reeve.net.TlsListener;
+import dev.reeve.net.tls.Tls;
 import dev.reeve.node.Requests;
+import dev.reeve.tally.DoorTally;
 import dev.reeve.tally.Traffic;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelPipeline;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequestDecoder;
@@ -14,6 +18,7 @@ import io.netty.handler.codec.http.HttpResponseEncoder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +39,7 @@ public final class HttpListener implements AutoCloseable {
 
     private final HttpConnections connections;
     private final RequestDispatcher dispatcher;
+    private final TlsListener.Counts counts;
     private @Nullable NettyLoop loop;
     private @Nullable Channel socket;
 
@@ -45,7 +51,9 @@ public final class HttpListener implements AutoCloseable {
      */
     public HttpListener(HttpLimits limits, MemoryBudget memoryBudget, @Nullable Traffic traffic) {
         RefusalLog refusals = new RefusalLog(traffic);
-        this.connections = new HttpConnections(limits.connections(), traffic == null ? null : traffic.door(Route.HTTP));
+        DoorTally tally = traffic == null ? null : traffic.door(Route.HTTP);
+        this.counts = new TlsListener.Counts(Route.HTTP, refusals, tally);
+        this.connections = new HttpConnections(limits.connections(), tally);
         this.dispatcher = new RequestDispatcher(
                 new BodyBudget(limits.bodyBytes(), memoryBudget.input(), refusals),
                 new ResponseBudget(
@@ -67,6 +75,15 @@ public final class HttpListener implements AutoCloseable {
 
     /** Opens the socket and returns its address. Port 0 selects any free port. */
     public InetSocketAddress open(InetSocketAddress address) throws IOException {
+        return open(address, null);
+    }
+
+    /** As above, with TLS unless it is null. */
+    public InetSocketAddress open(InetSocketAddress address, @Nullable Tls tls) throws IOException {
+        Consumer<ChannelPipeline> protocol = tls == null
+                ? pipeline -> addSession(pipeline, new PlainRequestDecoder(DECODER, counts.refusals()))
+                : TlsListener.forHttp(tls, pipeline -> addSession(pipeline, new HttpRequestDecoder(DECODER)), counts)
+                        ::accept;
         NettyLoop opened = NettyLoop.forHttp();
         loop = opened;
         try {
@@ -75,11 +92,7 @@ public final class HttpListener implements AutoCloseable {
                     bootstrap -> bootstrap.childHandler(new ChannelInitializer<>() {
                         @Override
                         protected void initChannel(Channel accepted) {
-                            accepted.pipeline()
-                                    .addLast(
-                                            new HttpRequestDecoder(DECODER),
-                                            new HttpResponseEncoder(),
-                                            new HttpSession(accepted, connections, dispatcher));
+                            protocol.accept(accepted.pipeline());
                         }
                     }));
         } catch (IOException e) {
@@ -94,6 +107,11 @@ public final class HttpListener implements AutoCloseable {
                         TimeUnit.SECONDS);
         InetSocketAddress local = (InetSocketAddress) socket.localAddress();
         return new InetSocketAddress(address.getAddress(), local.getPort());
+    }
+
+    private void addSession(ChannelPipeline connection, HttpRequestDecoder decoder) {
+        connection.addLast(
+                decoder, new HttpResponseEncoder(), new HttpSession(connection.channel(), connections, dispatcher));
     }
 
     private void checkAges() {
