@@ -397,7 +397,8 @@ public final class Session extends ChannelInboundHandlerAdapter {
             return;
         }
         ending = true;
-        if (outgoing.flushAll()) {
+        // A flush may make the channel writable again, which ends in a nested call of this method.
+        if (outgoing.flushAll() && gracefulClose == null) {
             gracefulClose = new GracefulClose(channel, stopping, inputEnded);
             gracefulClose.begin();
             requestRead();

@@ -106,9 +106,13 @@ final class TlsConnection extends ChannelInboundHandlerAdapter {
             return socket.shutdownOutput();
         }
         ChannelPromise ended = channel.newPromise();
-        channel.pipeline().addFirst(new DiscardedInput());
-        ((SslHandler) tls.handler()).closeOutbound();
-        tls.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(sent -> socket.shutdownOutput(ended));
+        // The caller may be in the middle of records that are being decrypted; the engine is closed after the last of
+        // them.
+        channel.eventLoop().execute(() -> {
+            channel.pipeline().addFirst(new DiscardedInput());
+            ((SslHandler) tls.handler()).closeOutbound();
+            tls.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(sent -> socket.shutdownOutput(ended));
+        });
         return ended;
     }
 

@@ -4,11 +4,13 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigInteger;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.KeyStore;
+import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.Signature;
 import java.security.cert.CertificateFactory;
@@ -20,16 +22,17 @@ import java.time.format.DateTimeFormatter;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedKeyManager;
 import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 
 /** A certificate authority of a test. It encodes X.509 certificates itself, because the JDK only reads them. */
 public final class CertificateAuthority {
     private static final int SEQUENCE = 0x30;
-    private static final char[] PASSWORD = "test".toCharArray();
     private static final AtomicLong SERIAL_NUMBERS = new AtomicLong();
     private static final byte[] SHA256_WITH_ECDSA = bytes(0x30, 0x0A, 6, 8, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 4, 3, 2);
     private static final byte[] BASIC_CONSTRAINTS = bytes(6, 3, 0x55, 0x1D, 0x13);
@@ -58,6 +61,50 @@ public final class CertificateAuthority {
 
         public String keyPem() {
             return CertificateAuthority.pem("PRIVATE KEY", key.getEncoded());
+        }
+    }
+
+    /** Presents a certificate in any case. The JDK's own one presents none if the server does not accept its issuer. */
+    private static final class OneKey extends X509ExtendedKeyManager {
+        private final Certified own;
+
+        OneKey(Certified own) {
+            this.own = own;
+        }
+
+        @Override
+        public String[] getClientAliases(String keyType, Principal[] issuers) {
+            return new String[] {"own"};
+        }
+
+        @Override
+        public String chooseClientAlias(String[] keyTypes, Principal[] issuers, Socket socket) {
+            return "own";
+        }
+
+        @Override
+        public String chooseEngineClientAlias(String[] keyTypes, Principal[] issuers, SSLEngine engine) {
+            return "own";
+        }
+
+        @Override
+        public String[] getServerAliases(String keyType, Principal[] issuers) {
+            return new String[0];
+        }
+
+        @Override
+        public String chooseServerAlias(String keyType, Principal[] issuers, Socket socket) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public X509Certificate[] getCertificateChain(String alias) {
+            return own.chain.toArray(X509Certificate[]::new);
+        }
+
+        @Override
+        public PrivateKey getPrivateKey(String alias) {
+            return own.key;
         }
     }
 
@@ -125,15 +172,8 @@ public final class CertificateAuthority {
             trusted.setCertificateEntry("ca", self.certificate());
             TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
             trust.init(trusted);
-            KeyStore keys = KeyStore.getInstance("PKCS12");
-            keys.load(null, null);
-            if (own != null) {
-                keys.setKeyEntry("own", own.key, PASSWORD, own.chain.toArray(X509Certificate[]::new));
-            }
-            KeyManagerFactory identity = KeyManagerFactory.getInstance("SunX509");
-            identity.init(keys, PASSWORD);
             SSLContext context = SSLContext.getInstance("TLS");
-            context.init(identity.getKeyManagers(), trust.getTrustManagers(), null);
+            context.init(own == null ? null : new KeyManager[] {new OneKey(own)}, trust.getTrustManagers(), null);
             return context;
         } catch (GeneralSecurityException | IOException e) {
             throw new IllegalStateException(e);

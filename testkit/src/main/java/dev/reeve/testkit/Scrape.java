@@ -50,8 +50,13 @@ public final class Scrape {
 
     /** Scrapes with an HTTP client that may already be connected. */
     public static Scrape of(HttpClient client, int httpPort) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + httpPort + "/metrics"))
-                .build();
+        return of(client, "http://127.0.0.1:" + httpPort);
+    }
+
+    /** As above; the address has no path. */
+    public static Scrape of(HttpClient client, String address) throws IOException, InterruptedException {
+        HttpRequest request =
+                HttpRequest.newBuilder(URI.create(address + "/metrics")).build();
         HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.headers().firstValue("content-type")).contains("text/plain; version=0.0.4; charset=utf-8");

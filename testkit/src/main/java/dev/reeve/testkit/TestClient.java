@@ -229,6 +229,15 @@ public final class TestClient implements AutoCloseable {
         return ((SSLSocket) socket).getSession();
     }
 
+    /** Sends bytes below TLS, as an attacker on the way could. */
+    public void sendBelowTls(byte[] bytes) {
+        try {
+            connection.getOutputStream().write(bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Ends the output of the connection below TLS, without telling TLS. */
     public TestClient endConnectionInput() {
         try {

@@ -75,7 +75,7 @@ public final class Tls implements AutoCloseable {
     }
 
     /** Reads the files, and takes them if they have changed and are valid. Otherwise the log has the reason, once. */
-    synchronized void readAgain() {
+    public synchronized void readAgain() {
         try {
             TlsFiles now = TlsFiles.read(settings);
             if (now.equals(read)) {

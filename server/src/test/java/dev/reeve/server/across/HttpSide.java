@@ -10,16 +10,24 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import javax.net.ssl.SSLContext;
 
 /** A client of the HTTP listener that expects a status, with a library that reconnects after an error. */
 final class HttpSide {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final HttpClient client = HttpClient.newHttpClient();
-    private final int port;
+    private final HttpClient client;
+    private final String address;
 
     HttpSide(int port) {
-        this.port = port;
+        this.client = HttpClient.newHttpClient();
+        this.address = "http://127.0.0.1:" + port;
+    }
+
+    /** A client that uses TLS. */
+    HttpSide(int port, SSLContext tls) {
+        this.client = HttpClient.newBuilder().sslContext(tls).build();
+        this.address = "https://127.0.0.1:" + port;
     }
 
     String call(int expected, String method, String path, String body) throws IOException, InterruptedException {
@@ -31,7 +39,7 @@ final class HttpSide {
     }
 
     HttpResponse<String> send(String method, String path, String body) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+        HttpRequest request = HttpRequest.newBuilder(URI.create(address + path))
                 .header("Content-Type", "application/json")
                 .method(
                         method,
@@ -44,7 +52,7 @@ final class HttpSide {
 
     /** Reads {@code /metrics} over the same connection. */
     Scrape scrape() throws IOException, InterruptedException {
-        return Scrape.of(client, port);
+        return Scrape.of(client, address);
     }
 
     static JsonNode json(String text) throws IOException {

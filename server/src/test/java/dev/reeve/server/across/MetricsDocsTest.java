@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import dev.reeve.testkit.Scrape;
 import dev.reeve.testkit.ServerProcess;
+import dev.reeve.testkit.TlsFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,10 +41,11 @@ class MetricsDocsTest {
 
     @BeforeAll
     static void scrape(@TempDir Path data) throws Exception {
-        try (ServerProcess server = AllDoors.start(data, "durability=os");
-                AllDoors doors = AllDoors.of(server)) {
+        TlsFolder tls = new TlsFolder(data);
+        try (ServerProcess server = AllDoors.start(data.resolve("data"), tls.settings());
+                AllDoors doors = AllDoors.of(server, tls.client())) {
             doors.workq().add("q", "{}");
-            HttpSide http = new HttpSide(server.awaitReady("http"));
+            HttpSide http = new HttpSide(server.awaitReady("http"), tls.client());
             http.call(404, "GET", "/no/such/path", "");
             scrape = http.scrape();
         }
