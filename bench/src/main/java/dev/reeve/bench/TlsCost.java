@@ -30,7 +30,7 @@ import org.HdrHistogram.Histogram;
 /**
  * Measures what TLS costs: the server's CPU time per request of Workq and Ocypod with and without it, in turns; the CPU time per
  * handshake; and the latency of clients with TLS while others begin 1,000 handshakes a second and finish none. Run it with
- * {@code bench/run TlsCost [PAIRS]}.
+ * {@code bench/run TlsCost [PAIRS] [flood]}; the last word leaves out all but the latency.
  */
 public final class TlsCost {
     private static final int WARM_UPS = 4;
@@ -63,9 +63,11 @@ public final class TlsCost {
                         Stream.concat(Arrays.stream(common), Arrays.stream(files.settings()))
                                 .toArray(String[]::new))) {
             TlsCost cost = new TlsCost(files.client(), plain, encrypted, pairs);
-            cost.requests("workq");
-            cost.requests("ocypod");
-            cost.handshakes(files);
+            if (arguments.length < 2) {
+                cost.requests("workq");
+                cost.requests("ocypod");
+                cost.handshakes(files);
+            }
             cost.flood();
         }
     }

@@ -12,6 +12,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.security.NoSuchAlgorithmException;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -151,7 +152,7 @@ public final class Tls implements AutoCloseable {
 
     /** The seconds until the certificate in use expires; negative after that. */
     public double expiresInSeconds() {
-        return (current.certificate.getNotAfter().getTime() - clock.millis()) / 1e3;
+        return clock.instant().until(current.certificate.getNotAfter().toInstant(), ChronoUnit.MILLIS) / 1e3;
     }
 
     /** The certificate in use, for the log. */

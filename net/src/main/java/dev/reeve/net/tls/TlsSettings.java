@@ -28,8 +28,8 @@ public record TlsSettings(
             for a certificate if it is set.""");
     public static final Setting<ClientAuthentication> CLIENT_AUTHENTICATION =
             new Setting<>("tls.client-auth", SettingType.oneOf(ClientAuthentication.class), "required", """
-            required: with tls.client-ca, a client without a certificate is refused, probes included. optional: it is
-            served. A certificate that is expired or of another authority is refused in both cases.""");
+            What happens to a client without a certificate if tls.client-ca is set. required: it is refused, probes
+            included. optional: it is served. A certificate that is expired or of another authority is refused in both cases.""");
 
     /** The settings; null without a certificate. The key must be set if the certificate is. */
     public static @Nullable TlsSettings from(SettingValues values) {
