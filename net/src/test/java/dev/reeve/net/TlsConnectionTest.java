@@ -128,7 +128,7 @@ class TlsConnectionTest {
         try (TestClient client = new TestClient(port)) {
             client.sendRaw(hello(engine));
             // A fatal alert: handshake_failure.
-            assertThat(client.readToTheEnd()).isEqualTo("\u0015\u0003\u0003\u0000\u0002\u0002\u0028");
+            assertThat(client.readToTheEnd()).isEqualTo("\u0015\u0003\u0003\u0000\u0002\u0002(");
         }
         expectRefusal("echo disconnected connections: the TLS handshake failed");
     }

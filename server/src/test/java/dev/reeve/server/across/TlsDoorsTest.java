@@ -53,6 +53,7 @@ class TlsDoorsTest {
     }
 
     @Test
+    @SuppressWarnings("deprecation") // The newer options of Jedis take key stores as files.
     void libraries_of_the_protocols_use_TLS() throws Exception {
         TlsFolder tls = new TlsFolder(folder);
         SSLContext ann = tls.authority().client(tls.authority().issue("CN=ann"));
