@@ -38,7 +38,7 @@ final class GracefulClose {
             channel.close();
             return;
         }
-        ((DuplexChannel) channel).shutdownOutput().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+        TlsConnection.endOutput(channel).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
         channel.eventLoop().schedule(() -> channel.close(), lingerMillis, TimeUnit.MILLISECONDS);
     }
 

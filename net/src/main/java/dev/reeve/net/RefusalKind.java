@@ -18,6 +18,15 @@ public enum RefusalKind {
     JOURNAL_FAULT("refused", "commands", "the journal cannot be extended"),
     HTTP_REQUEST("disconnected", "connections", "they sent HTTP requests"),
     NO_COMMAND("disconnected", "connections", "they sent no command, see limits.first-command-timeout"),
+    PLAIN_TEXT("disconnected", "connections", "they sent plain text, and the port uses TLS"),
+    TLS("disconnected", "connections", "they use TLS, and the port does not"),
+    CLIENT_CERTIFICATE(
+            "refused",
+            "connections",
+            "the client certificate is missing, expired or not of an authority in tls.client-ca"),
+    HANDSHAKE("disconnected", "connections", "the TLS handshake failed"),
+    SLOW_HANDSHAKE("disconnected", "connections", "the TLS handshake was not finished in time"),
+    TOO_MANY_HANDSHAKES("disconnected", "connections", "too many TLS handshakes are unfinished"),
     UNREAD("disconnected", "connections", "replies are not read, and limits.all-unsent is reached"),
     UNFINISHED("disconnected", "connections", "commands are not completed, and limits.all-input is reached");
 

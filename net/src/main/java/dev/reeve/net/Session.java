@@ -49,6 +49,8 @@ public final class Session extends ChannelInboundHandlerAdapter {
     private @Nullable Reply blockedBy;
     private String nextCommand = UNKNOWN;
     private long turnBeganAtNanos;
+    private @Nullable Peer peer;
+    private boolean begun;
     private boolean reading;
     private boolean running;
     private boolean turnScheduled;
@@ -93,6 +95,12 @@ public final class Session extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext from, Object message) {
         ByteBuf bytes = (ByteBuf) message;
+        if (!begun && TlsHello.begins(bytes)) {
+            refused(RefusalKind.TLS);
+            end();
+            abort();
+        }
+        begun = true;
         connections.received(bytes.readableBytes());
         connections.idleSweep().touch(activity);
         if (ending) {
@@ -151,6 +159,14 @@ public final class Session extends ChannelInboundHandlerAdapter {
             log.error("{}: closing the connection to {}", door.name(), channel.remoteAddress(), cause);
         }
         abort();
+    }
+
+    /** Who is at the other end. */
+    public Peer peer() {
+        if (peer == null) {
+            peer = Peer.of(channel);
+        }
+        return peer;
     }
 
     /** Logs and counts a refusal. */
@@ -410,7 +426,8 @@ public final class Session extends ChannelInboundHandlerAdapter {
             return;
         }
         ending = true;
-        if (outgoing.flushAll()) {
+        // A flush may make the channel writable again, which ends in a nested call of this method.
+        if (outgoing.flushAll() && gracefulClose == null) {
             gracefulClose = new GracefulClose(channel, stopping, inputEnded);
             gracefulClose.begin();
             requestRead();

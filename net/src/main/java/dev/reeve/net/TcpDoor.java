@@ -1,12 +1,16 @@
 package dev.reeve.net;
 
+import dev.reeve.net.tls.Tls;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
 import io.netty.channel.WriteBufferWaterMark;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +31,17 @@ public final class TcpDoor {
     public static TcpDoor open(
             NettyLoop loop, Connections connections, InetSocketAddress address, Protocol.Factory protocol)
             throws IOException {
+        return open(loop, connections, address, protocol, null);
+    }
+
+    /** As above, with TLS unless it is null. */
+    public static TcpDoor open(
+            NettyLoop loop,
+            Connections connections,
+            InetSocketAddress address,
+            Protocol.Factory protocol,
+            @Nullable Tls tls)
+            throws IOException {
         TcpDoor door = new TcpDoor(loop.listen(
                 address,
                 socket -> socket.childOption(ChannelOption.AUTO_READ, false)
@@ -35,17 +50,36 @@ public final class TcpDoor {
                         .childOption(
                                 ChannelOption.RECVBUF_ALLOCATOR,
                                 new AdaptiveRecvByteBufAllocator(MIN_READ_BYTES, FIRST_READ_BYTES, Session.READ_BYTES))
-                        .childHandler(sessions(connections, protocol))));
+                        .childHandler(
+                                tls == null ? sessions(connections, protocol) : sessions(connections, protocol, tls))));
         log.debug("{} listens at {}", protocol.name(), door.address());
         return door;
     }
 
     /** Creates a session for every accepted channel. */
     static ChannelInitializer<Channel> sessions(Connections connections, Protocol.Factory protocol) {
+        return initializer(pipeline -> addSession(pipeline, connections, protocol));
+    }
+
+    /** Creates a session for every accepted channel when its handshake is finished. */
+    private static ChannelInitializer<Channel> sessions(Connections connections, Protocol.Factory protocol, Tls tls) {
+        String name = protocol.name();
+        TlsListener listener = TlsListener.forTcp(
+                tls,
+                pipeline -> addSession(pipeline, connections, protocol),
+                new TlsListener.Counts(name, connections.refusals(), connections.tally(name)));
+        return initializer(listener::accept);
+    }
+
+    private static void addSession(ChannelPipeline pipeline, Connections connections, Protocol.Factory protocol) {
+        pipeline.addLast(new Session(pipeline.channel(), connections, protocol));
+    }
+
+    private static ChannelInitializer<Channel> initializer(Consumer<ChannelPipeline> handlers) {
         return new ChannelInitializer<>() {
             @Override
             protected void initChannel(Channel accepted) {
-                accepted.pipeline().addLast(new Session(accepted, connections, protocol));
+                handlers.accept(accepted.pipeline());
             }
         };
     }

@@ -12,6 +12,8 @@ public final class DoorTally {
 
     private final Counter connections = new Counter();
     private final Counter opened = new Counter();
+    private final Counter finishedHandshakes = new Counter();
+    private final Counter failedHandshakes = new Counter();
     private final Map<String, RequestTally> byCommand = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> refusals = new ConcurrentHashMap<>();
 
@@ -22,6 +24,19 @@ public final class DoorTally {
 
     public void disconnected() {
         connections.add(-1);
+    }
+
+    /** Counts a TLS handshake that has ended. */
+    public void handshake(boolean finished) {
+        (finished ? finishedHandshakes : failedHandshakes).add(1);
+    }
+
+    public long finishedHandshakes() {
+        return finishedHandshakes.get();
+    }
+
+    public long failedHandshakes() {
+        return failedHandshakes.get();
     }
 
     /** The tally of a command: one of the door's own names or {@link #UNKNOWN}, never text from a client. */

@@ -15,6 +15,7 @@ import dev.reeve.net.Connections;
 import dev.reeve.net.MemoryBudget;
 import dev.reeve.net.NetLimits;
 import dev.reeve.net.NettyLoop;
+import dev.reeve.net.tls.Tls;
 import dev.reeve.node.HeapTooSmallException;
 import dev.reeve.node.Node;
 import dev.reeve.node.NodeSettings;
@@ -110,8 +111,8 @@ record NodeRuntime(JournalStatus journal, String recovered, NettyLoop loop, Node
     }
 
     /** Creates the metrics of this runtime. They have to be closed before it. */
-    Metrics metrics(Tallies tallies, String version) {
-        return new Metrics(tallies, node, journal, version, () -> notReady() == null);
+    Metrics metrics(Tallies tallies, String version, @Nullable Tls tls) {
+        return new Metrics(tallies, node, journal, version, () -> notReady() == null, tls);
     }
 
     /** The reason why commands that write cannot be answered now; null if there is none. Thread-safe. */

@@ -16,6 +16,9 @@ import dev.reeve.net.Protocol;
 import dev.reeve.net.TcpDoor;
 import dev.reeve.net.http.HttpLimits;
 import dev.reeve.net.http.HttpListener;
+import dev.reeve.net.tls.Tls;
+import dev.reeve.net.tls.TlsException;
+import dev.reeve.net.tls.TlsSettings;
 import dev.reeve.node.NodeSettings;
 import dev.reeve.server.metrics.Metrics;
 import dev.reeve.settings.Port;
@@ -29,6 +32,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
@@ -65,6 +69,7 @@ public final class Server {
     private final Settings settings;
     private final Disk.Opener disks;
     private @Nullable NodeRuntime runtime;
+    private @Nullable Tls tls;
     private final @Nullable Tallies tallies;
     private final ConnectionQuota quota;
     private final MemoryBudget memoryBudget;
@@ -98,18 +103,22 @@ public final class Server {
     public void start() {
         prepareDataFolder(settings.get(Settings.DATA));
         Settings.PORTS.forEach(this::checkFree);
-        if (!settings.isLocal()) {
-            log.warn("listening on a non-loopback address without authentication or TLS:"
-                    + " any client that can reach it has full access");
+        String missing = settings.missingProtection();
+        if (!missing.isEmpty()) {
+            log.warn(
+                    "listening on a non-loopback address, and there is no {}: any client that can reach it has access",
+                    missing);
         }
+        openTls();
         FileDescriptorCheck.check(ConnectionLimits.from(settings));
-        openDoor("http", HttpLimits.PORT, address -> new Listener(http.open(address), http));
+        openDoor("http", HttpLimits.PORT, address -> new Listener(http.open(address, tlsOf(HttpLimits.PORT)), http));
         RecoveryProgress recovery =
                 new RecoveryProgress(System::nanoTime, log::info, NodeSettings.maxRecoveredBytes(settings));
         http.notReadyIf(recovery::text);
         open("node", () -> runtime = NodeRuntime.open(settings, disks, recovery, quota, memoryBudget, tallies));
         NodeRuntime ready = runtime;
         if (ready != null) {
+            boundHandshakes(ready);
             DeclaredQueues.declare(settings.queues(), ready.node());
             openTcpDoors(ready);
         }
@@ -183,11 +192,41 @@ public final class Server {
         }
     }
 
+    /** Reads the TLS files first: a mistake in them ends the start before the recovery. */
+    private void openTls() {
+        TlsSettings files = TlsSettings.from(settings);
+        if (files != null) {
+            open("tls", () -> {
+                try {
+                    Tls opened = new Tls(files, Clock.systemUTC());
+                    opened.watch();
+                    log.info("TLS is on; {}", opened);
+                    tls = opened;
+                    return opened;
+                } catch (TlsException e) {
+                    throw new StartException(String.valueOf(e.getMessage()));
+                }
+            });
+        }
+    }
+
+    private @Nullable Tls tlsOf(Setting<Port> port) {
+        return settings.usesTls(port) ? tls : null;
+    }
+
+    /** Unfinished handshakes are connections too, and never the reason why others are refused. */
+    private void boundHandshakes(NodeRuntime on) {
+        if (tls != null) {
+            int most = settings.get(ConnectionLimits.CONNECTIONS);
+            tls.handshakes().within(() -> most - on.connections().count() - http.connections());
+        }
+    }
+
     private @Nullable Metrics openMetrics(NodeRuntime on) {
         if (tallies == null) {
             return null;
         }
-        Metrics metrics = on.metrics(tallies, Version.number());
+        Metrics metrics = on.metrics(tallies, Version.number(), tls);
         open("metrics", () -> metrics);
         return metrics;
     }
@@ -206,7 +245,7 @@ public final class Server {
     /** Closing a TCP door stops accepting connections; open connections stay open. */
     private void openTcpDoor(String name, Setting<Port> port, NodeRuntime on, Protocol.Factory protocol) {
         openDoor(name, port, address -> {
-            TcpDoor door = TcpDoor.open(on.loop(), on.connections(), address, protocol);
+            TcpDoor door = TcpDoor.open(on.loop(), on.connections(), address, protocol, tlsOf(port));
             return new Listener(door.address(), door::stopAccepting);
         });
     }
@@ -226,8 +265,9 @@ public final class Server {
             try {
                 Listener opened = listen.on(address);
                 String place = show(opened.address());
-                log.info("{} listens on {}", name, place);
-                doors.add(name + " on " + place);
+                String with = settings.usesTls(setting) ? " with TLS" : "";
+                log.info("{} listens on {}{}", name, place, with);
+                doors.add(name + " on " + place + with);
                 return opened.closer();
             } catch (IOException e) {
                 throw cannotListen(setting, address, e);

@@ -11,6 +11,8 @@ import dev.reeve.net.ConnectionLimits;
 import dev.reeve.net.MemoryBudget;
 import dev.reeve.net.NetLimits;
 import dev.reeve.net.http.HttpLimits;
+import dev.reeve.net.tls.TlsSettings;
+import dev.reeve.net.tls.TlsSwitch;
 import dev.reeve.node.NodeSettings;
 import dev.reeve.server.log.Logging;
 import dev.reeve.settings.Port;
@@ -23,6 +25,8 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The list of all settings, and the values this server runs with. */
@@ -36,8 +40,8 @@ public final class Settings implements SettingValues {
             Address that all doors listen on. 0.0.0.0 is every IPv4 address of the machine and no IPv6 address; :: is every
             IPv6 address and, where the system has sockets for both, every IPv4 address too.""");
     public static final Setting<Boolean> INSECURE = new Setting<>("insecure", SettingType.BOOL, "false", """
-            Must be true to bind to an address that other machines can reach. There is no authentication and no TLS yet:
-            any client that can reach a port has full access.""");
+            Must be true to bind to an address that other machines can reach. There is no authentication yet: any client
+            that can reach a port has full access, unless tls.client-ca asks it for a certificate.""");
     static final Setting<Boolean> METRICS = new Setting<>("metrics", SettingType.BOOL, "true", """
             Collect metrics and serve them at /metrics on the HTTP port.""");
     static final Setting<BusyPoll> BUSY_POLL =
@@ -55,14 +59,22 @@ public final class Settings implements SettingValues {
             BUSY_POLL,
             WorkqSettings.PORT,
             WorkqSettings.TTR_PORT,
+            WorkqSettings.TLS,
             QlessSettings.PORT,
+            QlessSettings.TLS,
             QlessSettings.ALLOW_FLUSH,
             GoqueueSettings.PORT,
+            GoqueueSettings.TLS,
             HttpLimits.PORT,
+            HttpLimits.TLS,
             HttpLimits.MAX_BODY_SIZE,
             HttpLimits.HOSTS,
             OcypodSettings.INITIAL_STATUS,
             JobberSettings.VISIBILITY_TIMEOUT,
+            TlsSettings.CERTIFICATE,
+            TlsSettings.KEY,
+            TlsSettings.CLIENT_CA,
+            TlsSettings.CLIENT_AUTHENTICATION,
             JournalSettings.SEGMENT_SIZE,
             JournalSettings.SYNC_INTERVAL,
             NetLimits.PAYLOAD,
@@ -84,6 +96,18 @@ public final class Settings implements SettingValues {
     static final List<Setting<Port>> PORTS = List.of(
             HttpLimits.PORT, WorkqSettings.PORT, WorkqSettings.TTR_PORT, GoqueueSettings.PORT, QlessSettings.PORT);
 
+    private static final Map<Setting<Port>, Setting<TlsSwitch>> TLS = Map.of(
+            HttpLimits.PORT,
+            HttpLimits.TLS,
+            WorkqSettings.PORT,
+            WorkqSettings.TLS,
+            WorkqSettings.TTR_PORT,
+            WorkqSettings.TLS,
+            GoqueueSettings.PORT,
+            GoqueueSettings.TLS,
+            QlessSettings.PORT,
+            QlessSettings.TLS);
+
     private final ReadValues values;
     private final Map<String, Terms> queues;
     private final List<Shown> shown;
@@ -94,18 +118,36 @@ public final class Settings implements SettingValues {
         this.queues = Collections.unmodifiableMap(queues.declared());
         this.shown = Stream.concat(all.stream().map(setting -> values.shown("", setting)), queues.shown().stream())
                 .toList();
+        checkTls();
         checkInsecure();
         checkDoors();
         checkPorts();
         checkBodySize();
     }
 
+    private void checkTls() {
+        boolean hasCertificate = get(TlsSettings.CERTIFICATE).isPresent();
+        if (hasCertificate && get(TlsSettings.KEY).isEmpty()) {
+            throw values.conflict(TlsSettings.CERTIFICATE, "needs its private key: set tls.key");
+        }
+        for (Setting<Optional<Path>> setting : List.of(TlsSettings.KEY, TlsSettings.CLIENT_CA)) {
+            if (!hasCertificate && get(setting).isPresent()) {
+                throw values.conflict(setting, "needs a certificate: set tls.certificate");
+            }
+        }
+        for (Setting<Port> port : PORTS) {
+            if (!hasCertificate && usesTls(port)) {
+                throw values.conflict(tlsOf(port), "needs a certificate: set tls.certificate");
+            }
+        }
+    }
+
     private void checkInsecure() {
-        if (!isLocal() && !get(INSECURE)) {
+        String missing = missingProtection();
+        if (!missing.isEmpty() && !get(INSECURE)) {
             throw values.conflict(
                     BIND,
-                    "can be reached by other machines, and there is no authentication yet; add --insecure"
-                            + " to allow it");
+                    "can be reached by other machines, and there is no " + missing + "; add --insecure to allow it");
         }
     }
 
@@ -155,6 +197,22 @@ public final class Settings implements SettingValues {
     /** The declared queues by name, and the terms of their jobs. */
     public Map<String, Terms> queues() {
         return queues;
+    }
+
+    /** Whether the door with this port is open and uses TLS. */
+    boolean usesTls(Setting<Port> port) {
+        return !get(port).isOff()
+                && get(tlsOf(port)).isOn(get(TlsSettings.CERTIFICATE).isPresent());
+    }
+
+    private static Setting<TlsSwitch> tlsOf(Setting<Port> port) {
+        return Objects.requireNonNull(TLS.get(port));
+    }
+
+    /** What the doors lack on the address that they listen on, see {@link Exposure}; empty if nothing. */
+    String missingProtection() {
+        boolean tlsOnAllDoors = PORTS.stream().allMatch(port -> get(port).isOff() || usesTls(port));
+        return Exposure.missing(isLocal(), tlsOnAllDoors, false);
     }
 
     /** Whether only this machine can reach the doors. */

@@ -213,7 +213,7 @@ class SettingsTest {
         assertThatThrownBy(reader::settings)
                 .isInstanceOf(StartException.class)
                 .hasMessage("--set: bind = " + address
-                        + " can be reached by other machines, and there is no authentication yet;"
+                        + " can be reached by other machines, and there is no authentication and no TLS on every door;"
                         + " add --insecure to allow it");
         reader.readAssignment("insecure=true");
         assertThat(reader.settings().isLocal()).isFalse();

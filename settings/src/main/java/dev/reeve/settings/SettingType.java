@@ -8,6 +8,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -42,6 +43,12 @@ public record SettingType<T>(String expected, Form form, Function<String, T> par
 
     public static final SettingType<Path> FOLDER =
             new SettingType<>("the path of a folder", Form.TEXT, text -> Path.of(notBlank(text)));
+
+    /** A file, or none. */
+    public static final SettingType<Optional<Path>> FILE = new SettingType<>(
+            "the path of a file, or off",
+            Form.TEXT,
+            text -> text.equals("off") ? Optional.empty() : Optional.of(Path.of(notBlank(text))));
 
     public static final SettingType<InetAddress> ADDRESS =
             new SettingType<>("an address of this machine", Form.TEXT, text -> {

@@ -7,7 +7,12 @@ public final class JobberClient implements DoorClient {
     private final RawHttp http;
 
     public JobberClient(int port) {
-        http = new RawHttp(port);
+        this(new RawHttp(port));
+    }
+
+    /** Uses a connection that is open. */
+    public JobberClient(RawHttp http) {
+        this.http = http;
     }
 
     @Override

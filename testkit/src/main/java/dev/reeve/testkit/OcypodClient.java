@@ -7,7 +7,12 @@ public final class OcypodClient implements DoorClient {
     private final RawHttp http;
 
     public OcypodClient(int port) {
-        http = new RawHttp(port);
+        this(new RawHttp(port));
+    }
+
+    /** Uses a connection that is open. */
+    public OcypodClient(RawHttp http) {
+        this.http = http;
     }
 
     /** Creates the queue, or changes its settings. */

@@ -14,7 +14,12 @@ public final class QlessClient implements DoorClient {
     private final RespClient resp;
 
     public QlessClient(int port) {
-        resp = new RespClient(new TestClient(port));
+        this(new TestClient(port));
+    }
+
+    /** Uses a connection that is open. */
+    public QlessClient(TestClient socket) {
+        resp = new RespClient(socket);
     }
 
     /** Sends a call with the current time, and returns the text of the reply. */

@@ -26,6 +26,11 @@ public final class RawHttp implements AutoCloseable {
         socket = new TestClient(server, new AtomicLong(), 0);
     }
 
+    /** Uses a connection that is open. */
+    public RawHttp(TestClient socket) {
+        this.socket = socket;
+    }
+
     public Answer call(HttpDoorRequest call) {
         return send(call.encode()).read();
     }

@@ -17,12 +17,19 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
 
 /** A client on a real socket that sends lines and expects lines. Text is bytes, one per character. */
 public final class TestClient implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 60_000;
 
-    private final Socket socket = new Socket();
+    private final Socket connection = new Socket();
+    /** The connection itself, or TLS on top of it. */
+    private final Socket socket;
+
     private final InputStream in;
     private final OutputStream out;
     private final AtomicLong sentToServer;
@@ -34,14 +41,40 @@ public final class TestClient implements AutoCloseable {
 
     /** Connects; sent bytes are also counted in {@code sentToServer}. */
     public TestClient(InetSocketAddress server, AtomicLong sentToServer, int receiveBufferBytes) {
+        this(server, sentToServer, receiveBufferBytes, null);
+    }
+
+    /** Connects with TLS to a server of this machine, and finishes the handshake; without versions, with any version. */
+    public TestClient(int port, SSLContext tls, String... versions) {
+        this(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), new AtomicLong(), 0, plain -> {
+            SSLSocket over = (SSLSocket) tls.getSocketFactory().createSocket(plain, "127.0.0.1", port, true);
+            if (versions.length > 0) {
+                over.setEnabledProtocols(versions);
+            }
+            over.startHandshake();
+            return over;
+        });
+    }
+
+    /** Encrypts a connection. */
+    private interface Encryption {
+        Socket over(Socket plain) throws IOException;
+    }
+
+    private TestClient(
+            InetSocketAddress server,
+            AtomicLong sentToServer,
+            int receiveBufferBytes,
+            @Nullable Encryption encryption) {
         this.sentToServer = sentToServer;
         try {
             if (receiveBufferBytes > 0) {
-                socket.setReceiveBufferSize(receiveBufferBytes);
+                connection.setReceiveBufferSize(receiveBufferBytes);
             }
-            socket.connect(server, PATIENCE_MILLIS);
-            socket.setTcpNoDelay(true);
-            socket.setSoTimeout(PATIENCE_MILLIS);
+            connection.connect(server, PATIENCE_MILLIS);
+            connection.setTcpNoDelay(true);
+            connection.setSoTimeout(PATIENCE_MILLIS);
+            socket = encryption == null ? connection : encryption.over(connection);
             in = new BufferedInputStream(socket.getInputStream());
             out = socket.getOutputStream();
         } catch (IOException e) {
@@ -191,11 +224,35 @@ public final class TestClient implements AutoCloseable {
         return this;
     }
 
+    /** The session of TLS. */
+    public SSLSession tlsSession() {
+        return ((SSLSocket) socket).getSession();
+    }
+
+    /** Sends bytes below TLS, as an attacker on the way could. */
+    public void sendBelowTls(byte[] bytes) {
+        try {
+            connection.getOutputStream().write(bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Ends the output of the connection below TLS, without telling TLS. */
+    public TestClient endConnectionInput() {
+        try {
+            connection.shutdownOutput();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return this;
+    }
+
     /** Resets the connection, as a killed process does. */
     public void vanish() {
         try {
-            socket.setSoLinger(true, 0);
-            socket.close();
+            connection.setSoLinger(true, 0);
+            connection.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

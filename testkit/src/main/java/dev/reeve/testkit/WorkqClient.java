@@ -19,7 +19,12 @@ public final class WorkqClient implements DoorClient {
     public record Result(String id, boolean success, String text) {}
 
     public WorkqClient(int port) {
-        socket = new TestClient(port);
+        this(new TestClient(port));
+    }
+
+    /** Uses a connection that is open. */
+    public WorkqClient(TestClient socket) {
+        this.socket = socket;
     }
 
     /** Sends requests without reading their replies. */

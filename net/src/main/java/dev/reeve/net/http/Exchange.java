@@ -6,6 +6,7 @@ import dev.reeve.engine.Query;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.job.LeasedJob;
+import dev.reeve.net.Peer;
 import dev.reeve.net.RefusalKind;
 import dev.reeve.node.Completion;
 import dev.reeve.node.LongQuery;
@@ -57,6 +58,11 @@ public final class Exchange {
         this.connection = connection;
         this.dispatcher = dispatcher;
         this.request = request;
+    }
+
+    /** Who is at the other end of the connection. */
+    public Peer peer() {
+        return connection.peer();
     }
 
     HttpRequest request() {

@@ -4,15 +4,20 @@ import dev.reeve.net.ConnectionQuota;
 import dev.reeve.net.MemoryBudget;
 import dev.reeve.net.NettyLoop;
 import dev.reeve.net.RefusalLog;
+import dev.reeve.net.TlsListener;
+import dev.reeve.net.tls.Tls;
 import dev.reeve.node.Requests;
+import dev.reeve.tally.DoorTally;
 import dev.reeve.tally.Traffic;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelPipeline;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpResponseEncoder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +33,7 @@ public final class HttpListener implements AutoCloseable {
 
     private final HttpConnections connections;
     private final RequestDispatcher dispatcher;
+    private final TlsListener.Counts counts;
     private @Nullable NettyLoop loop;
     private @Nullable Channel socket;
 
@@ -41,7 +47,9 @@ public final class HttpListener implements AutoCloseable {
     public HttpListener(
             HttpLimits limits, ConnectionQuota quota, MemoryBudget memoryBudget, @Nullable Traffic traffic) {
         RefusalLog refusals = new RefusalLog(traffic);
-        this.connections = new HttpConnections(quota, traffic == null ? null : traffic.door(Route.HTTP));
+        DoorTally tally = traffic == null ? null : traffic.door(Route.HTTP);
+        this.counts = new TlsListener.Counts(Route.HTTP, refusals, tally);
+        this.connections = new HttpConnections(quota, tally);
         this.dispatcher = new RequestDispatcher(
                 new RequestRules(new HostRule(limits.hosts())),
                 new BodyBudget(limits.bodyBytes(), memoryBudget.input(), refusals),
@@ -64,6 +72,15 @@ public final class HttpListener implements AutoCloseable {
 
     /** Opens the socket and returns its address. Port 0 selects any free port. */
     public InetSocketAddress open(InetSocketAddress address) throws IOException {
+        return open(address, null);
+    }
+
+    /** As above, with TLS unless it is null. */
+    public InetSocketAddress open(InetSocketAddress address, @Nullable Tls tls) throws IOException {
+        Consumer<ChannelPipeline> protocol = tls == null
+                ? pipeline -> addSession(pipeline, new PlainRequestDecoder(counts.refusals()))
+                : TlsListener.forHttp(tls, pipeline -> addSession(pipeline, new StrictRequestDecoder()), counts)
+                        ::accept;
         NettyLoop opened = NettyLoop.forHttp();
         loop = opened;
         try {
@@ -72,11 +89,7 @@ public final class HttpListener implements AutoCloseable {
                     bootstrap -> bootstrap.childHandler(new ChannelInitializer<>() {
                         @Override
                         protected void initChannel(Channel accepted) {
-                            accepted.pipeline()
-                                    .addLast(
-                                            new StrictRequestDecoder(),
-                                            new HttpResponseEncoder(),
-                                            new HttpSession(accepted, connections, dispatcher));
+                            protocol.accept(accepted.pipeline());
                         }
                     }));
         } catch (IOException e) {
@@ -91,6 +104,11 @@ public final class HttpListener implements AutoCloseable {
                         TimeUnit.SECONDS);
         InetSocketAddress local = (InetSocketAddress) socket.localAddress();
         return new InetSocketAddress(address.getAddress(), local.getPort());
+    }
+
+    private void addSession(ChannelPipeline connection, StrictRequestDecoder decoder) {
+        connection.addLast(
+                decoder, new HttpResponseEncoder(), new HttpSession(connection.channel(), connections, dispatcher));
     }
 
     private void checkAges() {

@@ -1,5 +1,6 @@
 package dev.reeve.net.http;
 
+import dev.reeve.net.Peer;
 import dev.reeve.net.RefusalKind;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
@@ -53,6 +54,7 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
     private final HttpConnections connections;
     private final RequestDispatcher dispatcher;
     private final Queue<HttpObject> waiting = new ArrayDeque<>();
+    private @Nullable Peer peer;
     private @Nullable Exchange exchange;
     private BodyState body = BodyState.ENDED;
     private long bodyBytes;
@@ -76,6 +78,13 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
         this.connections = connections;
         this.dispatcher = dispatcher;
         this.lastActive = connections.checks();
+    }
+
+    Peer peer() {
+        if (peer == null) {
+            peer = Peer.of(channel);
+        }
+        return peer;
     }
 
     Channel channel() {

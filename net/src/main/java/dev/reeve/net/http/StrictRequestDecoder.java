@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Decoder of requests that also refuses folded header lines, which the codec joins. A proxy in front of the server may
  * read them otherwise, and see a different end of the request.
  */
-final class StrictRequestDecoder extends HttpRequestDecoder {
+class StrictRequestDecoder extends HttpRequestDecoder {
     private static final HttpDecoderConfig LIMITS = new HttpDecoderConfig()
             .setMaxInitialLineLength(8 * 1024)
             .setMaxHeaderSize(16 * 1024)

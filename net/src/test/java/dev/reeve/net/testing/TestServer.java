@@ -14,6 +14,7 @@ import dev.reeve.net.NetLimits;
 import dev.reeve.net.NettyLoop;
 import dev.reeve.net.Protocol;
 import dev.reeve.net.TcpDoor;
+import dev.reeve.net.tls.Tls;
 import dev.reeve.node.Clock;
 import dev.reeve.node.Completion;
 import dev.reeve.node.EngineRecovery;
@@ -287,9 +288,14 @@ public final class TestServer implements AutoCloseable {
 
     /** Opens a door on any free port. {@link #connect()} connects to the first one. */
     public TcpDoor open(String name, Protocol.Factory protocol) {
+        return open(name, protocol, null);
+    }
+
+    /** As above, with TLS unless it is null. */
+    public TcpDoor open(String name, Protocol.Factory protocol, @Nullable Tls tls) {
         try {
             InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-            TcpDoor door = TcpDoor.open(netty, connections, anyPort, protocol);
+            TcpDoor door = TcpDoor.open(netty, connections, anyPort, protocol, tls);
             doors.put(name, door);
             return door;
         } catch (IOException e) {

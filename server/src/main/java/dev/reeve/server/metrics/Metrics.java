@@ -2,6 +2,7 @@ package dev.reeve.server.metrics;
 
 import dev.reeve.journal.JournalStatus;
 import dev.reeve.journal.WriteAdmission;
+import dev.reeve.net.tls.Tls;
 import dev.reeve.node.Node;
 import dev.reeve.tally.Tallies;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
@@ -37,16 +38,25 @@ public final class Metrics implements AutoCloseable {
     private final JournalStatus journal;
     private final String version;
     private final BooleanSupplier ready;
+    private final @Nullable Tls tls;
     private final ExecutorService thread = Executors.newSingleThreadExecutor(Metrics::thread);
     private final CompletableFuture<PrometheusRegistry> registry;
     private @Nullable CompletableFuture<byte[]> pending;
 
-    public Metrics(Tallies tallies, Node node, JournalStatus journal, String version, BooleanSupplier ready) {
+    /** @param tls the TLS of the doors; null if it is off */
+    public Metrics(
+            Tallies tallies,
+            Node node,
+            JournalStatus journal,
+            String version,
+            BooleanSupplier ready,
+            @Nullable Tls tls) {
         this.tallies = tallies;
         this.node = node;
         this.journal = journal;
         this.version = version;
         this.ready = ready;
+        this.tls = tls;
         // Creating the registry is slow. It runs in the background so that the start does not wait for it.
         this.registry = CompletableFuture.supplyAsync(this::open, thread);
     }
@@ -93,6 +103,9 @@ public final class Metrics implements AutoCloseable {
         MetricFamilies families = new MetricFamilies();
         QueueFamilies.add(queueScan.rows(), families);
         DoorFamilies.add(tallies.traffic(), families);
+        if (tls != null) {
+            TlsFamilies.add(tls, tallies.traffic(), families);
+        }
         JournalFamilies.add(journal, tallies.journal(), families);
         addServer(queueScan, families);
         return families.snapshots();

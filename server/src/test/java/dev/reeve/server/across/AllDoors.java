@@ -5,13 +5,16 @@ import dev.reeve.testkit.GoqueueClient;
 import dev.reeve.testkit.JobberClient;
 import dev.reeve.testkit.OcypodClient;
 import dev.reeve.testkit.QlessClient;
+import dev.reeve.testkit.RawHttp;
 import dev.reeve.testkit.ServerProcess;
+import dev.reeve.testkit.TestClient;
 import dev.reeve.testkit.WorkqClient;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
 
 /** A client of each door of one server. */
 record AllDoors(WorkqClient workq, QlessClient qless, GoqueueClient goqueue, OcypodClient ocypod, JobberClient jobber)
@@ -31,6 +34,17 @@ record AllDoors(WorkqClient workq, QlessClient qless, GoqueueClient goqueue, Ocy
                 new GoqueueClient(server.awaitReady("goqueue")),
                 new OcypodClient(http),
                 new JobberClient(http));
+    }
+
+    /** As {@link #of}, with TLS on every door. */
+    static AllDoors of(ServerProcess server, SSLContext tls) throws InterruptedException {
+        int http = server.awaitReady("http");
+        return new AllDoors(
+                new WorkqClient(new TestClient(server.awaitReady("workq"), tls)),
+                new QlessClient(new TestClient(server.awaitReady("qless"), tls)),
+                new GoqueueClient(new TestClient(server.awaitReady("goqueue"), tls)),
+                new OcypodClient(new RawHttp(new TestClient(http, tls))),
+                new JobberClient(new RawHttp(new TestClient(http, tls))));
     }
 
     List<DoorClient> all() {

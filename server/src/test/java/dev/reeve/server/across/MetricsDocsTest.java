@@ -9,6 +9,8 @@ import dev.reeve.testkit.HttpDoorRequest;
 import dev.reeve.testkit.RawHttp;
 import dev.reeve.testkit.Scrape;
 import dev.reeve.testkit.ServerProcess;
+import dev.reeve.testkit.TestClient;
+import dev.reeve.testkit.TlsFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,10 +44,11 @@ class MetricsDocsTest {
 
     @BeforeAll
     static void scrape(@TempDir Path data) throws Exception {
-        try (ServerProcess server = AllDoors.start(data, "durability=os");
-                AllDoors doors = AllDoors.of(server)) {
+        TlsFolder tls = new TlsFolder(data);
+        try (ServerProcess server = AllDoors.start(data.resolve("data"), tls.settings());
+                AllDoors doors = AllDoors.of(server, tls.client())) {
             doors.workq().add("q", "{}");
-            RawHttp http = new RawHttp(server.awaitReady("http"));
+            RawHttp http = new RawHttp(new TestClient(server.awaitReady("http"), tls.client()));
             http.call(HttpDoorRequest.of("GET", "/no/such/path"), 404);
             scrape = Scrape.of(http);
         }

@@ -57,8 +57,8 @@ class ErrorLineTest {
                 "--config",
                 folder.resolve("none").toString());
         assertServeRefused(
-                "--bind: bind = 0.0.0.0 can be reached by other machines, and there is no authentication yet; add --insecure"
-                        + " to allow it",
+                "--bind: bind = 0.0.0.0 can be reached by other machines, and there is no authentication and no TLS on"
+                        + " every door; add --insecure to allow it",
                 "--bind",
                 "0.0.0.0");
     }

@@ -85,7 +85,7 @@ class ServeTest {
                 serve("--insecure", "--bind", "0.0.0.0", "--set", "http.port=0").errorReader(),
                 "Reeve is ready",
                 lines);
-        assertThat(lines.get(0)).contains("WARN", "without authentication or TLS");
+        assertThat(lines.get(0)).contains("WARN", "there is no authentication and no TLS on every door");
     }
 
     private Process serve(String... options) throws IOException, InterruptedException {

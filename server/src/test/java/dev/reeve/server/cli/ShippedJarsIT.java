@@ -24,6 +24,7 @@ class ShippedJarsIT {
             "netty-codec-base",
             "netty-codec-http",
             "netty-common",
+            "netty-handler",
             "netty-resolver",
             "netty-transport",
             "netty-transport-classes-epoll",

@@ -1,6 +1,7 @@
 package dev.reeve.door.goqueue;
 
 import dev.reeve.net.NetLimits;
+import dev.reeve.net.tls.TlsSwitch;
 import dev.reeve.settings.Port;
 import dev.reeve.settings.Setting;
 import dev.reeve.settings.SettingType;
@@ -10,6 +11,9 @@ import dev.reeve.settings.SettingValues;
 public record GoqueueSettings(int mostPayloadBytes, int longestNameBytes) {
     public static final Setting<Port> PORT =
             new Setting<>("goqueue.port", SettingType.PORT, "11223", "Port of the Go Job Queue door.");
+    public static final Setting<TlsSwitch> TLS =
+            new Setting<>("goqueue.tls", SettingType.oneOf(TlsSwitch.class), TlsSwitch.DEFAULT, """
+            TLS on the port of the Go Job Queue door. auto: on if tls.certificate is set.""");
 
     public static final GoqueueSettings DEFAULTS = from(SettingValues.DEFAULTS);
 

@@ -1,6 +1,7 @@
 package dev.reeve.door.qless;
 
 import dev.reeve.net.NetLimits;
+import dev.reeve.net.tls.TlsSwitch;
 import dev.reeve.settings.HeapBoundedLimit;
 import dev.reeve.settings.Port;
 import dev.reeve.settings.Setting;
@@ -24,6 +25,9 @@ public record QlessSettings(
         long allSubscriptionsBytes) {
     public static final Setting<Port> PORT =
             new Setting<>("qless.port", SettingType.PORT, "6380", "Port of the qless door.");
+    public static final Setting<TlsSwitch> TLS =
+            new Setting<>("qless.tls", SettingType.oneOf(TlsSwitch.class), TlsSwitch.DEFAULT, """
+            TLS on the port of the qless door. auto: on if tls.certificate is set.""");
     public static final Setting<Boolean> ALLOW_FLUSH =
             new Setting<>("qless.allow-flush", SettingType.BOOL, "false", """
             Allow FLUSHDB and FLUSHALL. They delete all data of the server, including the jobs of all other doors. If

@@ -1,0 +1,170 @@
+package dev.reeve.server.across;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reeve.testkit.DoorClient;
+import dev.reeve.testkit.OcypodClient;
+import dev.reeve.testkit.RawHttp;
+import dev.reeve.testkit.Scrape;
+import dev.reeve.testkit.ServerProcess;
+import dev.reeve.testkit.TestClient;
+import dev.reeve.testkit.TlsFolder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Jedis;
+
+/** Every door over TLS, with a real server. */
+@Timeout(180)
+class TlsDoorsTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void every_door_serves_jobs_over_TLS() throws Exception {
+        TlsFolder tls = new TlsFolder(folder);
+        try (ServerProcess server = AllDoors.start(folder.resolve("data"), tls.settings());
+                AllDoors doors = AllDoors.of(server, tls.client())) {
+            for (DoorClient door : doors.all()) {
+                if (door instanceof OcypodClient ocypod) {
+                    ocypod.declare("q", "{}");
+                }
+                String payload = "\"" + "x".repeat(100_000) + "\"";
+                door.add("q", payload);
+                DoorClient.Taken job = AllDoors.take(door, "q");
+                assertThat(job.payload()).isEqualTo(payload);
+                assertThat(door.complete(job)).isTrue();
+            }
+            assertThat(server.hasSaid("TLS is on; certificate of CN=reeve, valid until "))
+                    .isTrue();
+            assertThat(server.lines().get(server.lines().size() - 1)).contains(" with TLS");
+        }
+    }
+
+    @Test
+    @SuppressWarnings("deprecation") // The newer options of Jedis take key stores as files.
+    void libraries_of_the_protocols_use_TLS() throws Exception {
+        TlsFolder tls = new TlsFolder(folder);
+        SSLContext ann = tls.authority().client(tls.authority().issue("CN=ann"));
+        try (ServerProcess server = AllDoors.start(folder.resolve("data"), tls.settingsWithClientCa())) {
+            DefaultJedisClientConfig config = DefaultJedisClientConfig.builder()
+                    .ssl(true)
+                    .sslSocketFactory(ann.getSocketFactory())
+                    .build();
+            try (Jedis jedis = new Jedis(new HostAndPort("127.0.0.1", server.awaitReady("qless")), config)) {
+                assertThat(jedis.ping()).isEqualTo("PONG");
+            }
+            int http = server.awaitReady("http");
+            assertThat(get(http, ann, "/health")).contains("healthy");
+            Scrape scrape = scrape(http, ann);
+            assertThat(scrape.value("reeve_tls_handshakes_total", "door", "qless", "result", "finished"))
+                    .isEqualTo(1);
+            assertThat(scrape.value("reeve_certificate_expires_seconds")).isBetween(364 * 86_400.0, 365 * 86_400.0);
+            assertThatThrownBy(() -> get(http, tls.client(), "/health")).isInstanceOf(IOException.class);
+            assertThat(scrape(http, ann).counted("reeve_refusals_total", "door", "why"))
+                    .containsKey("http client_certificate");
+        }
+    }
+
+    private static String get(int port, SSLContext tls, String path) throws IOException, InterruptedException {
+        HttpClient client = HttpClient.newBuilder().sslContext(tls).build();
+        HttpRequest request = HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + port + path))
+                .build();
+        return client.send(request, HttpResponse.BodyHandlers.ofString()).body();
+    }
+
+    private static Scrape scrape(int port, SSLContext tls) {
+        try (RawHttp http = new RawHttp(new TestClient(port, tls))) {
+            return Scrape.of(http);
+        }
+    }
+
+    @Test
+    void each_door_can_be_without_TLS_and_says_so_to_clients_that_use_it() throws Exception {
+        TlsFolder tls = new TlsFolder(folder);
+        List<String> settings = new ArrayList<>(List.of(tls.settings()));
+        settings.addAll(List.of("http.tls=off", "workq.tls=off", "workq.ttr-port=0"));
+        try (ServerProcess server = AllDoors.start(folder.resolve("data"), settings.toArray(String[]::new))) {
+            int http = server.awaitReady("http");
+            for (String door : List.of("http", "workq", "workq-ttr")) {
+                assertThatThrownBy(() -> new TestClient(server.awaitReady(door), tls.client()))
+                        .isInstanceOf(UncheckedIOException.class);
+            }
+            for (String door : List.of("qless", "goqueue")) {
+                try (TestClient plain = new TestClient(server.awaitReady(door)).send("hello")) {
+                    plain.expectGone();
+                }
+            }
+            assertThat(Scrape.of(http).counted("reeve_refusals_total", "door", "why"))
+                    .isEqualTo(
+                            Map.of("http tls", 1L, "workq tls", 2L, "qless plain_text", 1L, "goqueue plain_text", 1L));
+        }
+    }
+
+    @Test
+    void a_new_handshake_on_an_open_connection_is_refused() throws Exception {
+        TlsFolder tls = new TlsFolder(folder);
+        try (ServerProcess server = AllDoors.start(folder.resolve("data"), tls.settings());
+                SSLSocket socket = (SSLSocket)
+                        tls.client().getSocketFactory().createSocket("127.0.0.1", server.awaitReady("workq"))) {
+            socket.setEnabledProtocols(new String[] {"TLSv1.2"});
+            socket.startHandshake();
+            assertThatThrownBy(() -> {
+                        socket.startHandshake();
+                        socket.getInputStream().read();
+                    })
+                    .isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void a_start_with_bad_TLS_files_ends_with_one_line() throws Exception {
+        TlsFolder tls = new TlsFolder(folder);
+        Files.delete(tls.key());
+        try (ServerProcess server = ServerProcess.start(folder.resolve("data"), tls.settings())) {
+            assertThat(server.awaitExit()).isEqualTo(1);
+            assertThat(server.lines()).containsExactly("reeve: tls.key: " + tls.key() + " does not exist");
+        }
+    }
+
+    @Test
+    void a_certificate_that_is_replaced_under_load_drops_no_connection() throws Exception {
+        TlsFolder tls = new TlsFolder(folder);
+        try (ServerProcess server = AllDoors.start(folder.resolve("data"), tls.settings());
+                AllDoors doors = AllDoors.of(server, tls.client())) {
+            doors.ocypod().declare("q", "{}");
+            tls.use(tls.authority().issue("CN=new"));
+            while (!server.hasSaid("new TLS files are in use; certificate of CN=new")) {
+                for (DoorClient door : doors.all()) {
+                    door.add("q", "{}");
+                    assertThat(door.complete(AllDoors.take(door, "q"))).isTrue();
+                }
+                try (TestClient fresh = new TestClient(server.awaitReady("workq"), tls.client())) {
+                    assertThat(fresh.ask("inspect queue none")).isEqualTo("-NOT-FOUND");
+                }
+            }
+            for (DoorClient door : doors.all()) {
+                door.add("q", "{}");
+            }
+            try (TestClient fresh = new TestClient(server.awaitReady("workq"), tls.client())) {
+                assertThat(fresh.tlsSession().getPeerPrincipal().getName()).isEqualTo("CN=new");
+            }
+        }
+    }
+}
