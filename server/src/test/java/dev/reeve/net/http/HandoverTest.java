@@ -8,6 +8,7 @@ import dev.reeve.net.testing.TestServer;
 import dev.reeve.node.Requests;
 import dev.reeve.server.testing.TcpServer;
 import dev.reeve.testkit.LogLines;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -57,8 +58,8 @@ class HandoverTest {
                 loopBridge.toNode(task("first", HandoverTest::bug));
                 loopBridge.toNode(task("second", () -> {}));
             });
-            assertThat(next()).isEqualTo("second run");
-            assertThat(next()).isEqualTo("first failed");
+            // Logging the bug may end the turn, and the second one then runs in the next.
+            assertThat(List.of(next(), next())).containsExactlyInAnyOrder("second run", "first failed");
             assertThat(log.told()).singleElement().asString().contains("failed to pass a request to the node");
         }
     }
