@@ -80,7 +80,7 @@ abstract class AddCommand<R> extends WorkqCall<R> {
 
         @Override
         void start(byte[] payload) {
-            door().node().submit(command(payload), this);
+            node().submit(command(payload), this);
         }
 
         @Override
@@ -96,7 +96,7 @@ abstract class AddCommand<R> extends WorkqCall<R> {
 
         @Override
         void start(byte[] payload) {
-            waitHandle(door().node().run(command(payload), this));
+            waitHandle(node().run(command(payload), this));
         }
 
         @Override
