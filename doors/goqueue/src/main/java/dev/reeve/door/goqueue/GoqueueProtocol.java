@@ -31,7 +31,7 @@ final class GoqueueProtocol implements Protocol {
         this.door = door;
         this.session = session;
         this.guard = new HttpRequestGuard(session, FrameHeader.LONGEST_STRING_BYTES);
-        this.node = session.requests(door.node());
+        this.node = door.node(session);
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.reeve.net.Protocol;
 import dev.reeve.net.RefusalKind;
 import dev.reeve.net.Reply;
 import dev.reeve.net.Session;
+import dev.reeve.node.Clock;
 import dev.reeve.node.Completion;
 import dev.reeve.node.Requests;
 import io.netty.buffer.ByteBuf;
@@ -49,7 +50,7 @@ final class RedisConnection implements Protocol {
         this.session = session;
         this.decoder = new RequestDecoder(
                 door.settings().longestWordBytes(), door.settings().mostRequestBytes());
-        this.node = session.requests(door.node());
+        this.node = door.node(session);
         this.id = door.nextClientId();
         this.subscriptions = new Subscriptions(door.broker(), this);
     }
@@ -180,9 +181,9 @@ final class RedisConnection implements Protocol {
 
     /** Submits a command that is not a change by others. */
     <R> void submit(Command<R> command, Completion<R> done) {
-        long before = door.node().changes();
+        long before = node.changes();
         node.submit(command, done);
-        if (door.node().changes() != before) {
+        if (node.changes() != before) {
             ownChanges++;
         }
     }
@@ -200,7 +201,7 @@ final class RedisConnection implements Protocol {
             submitFirst(read.before());
         }
         AbandonableQuery<R> query = new AbandonableQuery<>(read.query().get());
-        door.node().askInSteps(query, reply);
+        node.askInSteps(query, reply);
         reply.block(query);
     }
 
@@ -221,6 +222,10 @@ final class RedisConnection implements Protocol {
         NodeReply<R> reply = new NodeReply<>(session, version, read);
         open(reply);
         node.ask(read.query(), reply);
+    }
+
+    Clock clock() {
+        return node.clock();
     }
 
     @Override
@@ -325,7 +330,7 @@ final class RedisConnection implements Protocol {
     }
 
     private long changesByOthers() {
-        return door.node().changes() - ownChanges;
+        return node.changes() - ownChanges;
     }
 
     @Override

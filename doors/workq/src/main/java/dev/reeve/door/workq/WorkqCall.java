@@ -32,7 +32,7 @@ abstract class WorkqCall<R> extends CommandReply<R> {
     /** Blocks the session, and starts the rest of the command if the check finds what the command names. */
     final void startIf(Query<Boolean> check, Runnable rest, ClientError otherwise) {
         session().block(this);
-        door.node().ask(check, new Completion<>() {
+        node.ask(check, new Completion<>() {
             @Override
             public void reply(Boolean found) {
                 if (found) {

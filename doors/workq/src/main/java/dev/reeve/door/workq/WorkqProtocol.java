@@ -39,7 +39,7 @@ final class WorkqProtocol implements Protocol {
         this.door = door;
         this.session = session;
         this.guard = new HttpRequestGuard(session, LONGEST_LINE_BYTES);
-        this.node = session.requests(door.node());
+        this.node = door.node(session);
     }
 
     @Override
