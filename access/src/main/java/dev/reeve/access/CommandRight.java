@@ -43,7 +43,14 @@ record CommandRight(Right right, boolean everywhere) {
             case CONFIGURE -> everywhere(Right.SETTINGS);
             case CLEAR -> everywhere(Right.FLUSH);
             // A group needs the rights of its parts. The others are the server's own.
-            case COMMAND_GROUP, SET_VERSION, TICK, ABANDON, ABANDON_ALL, CONFIRM_LEASES, DOUBT_LEASES, SET_MEMORY_LIMIT -> null;
+            case COMMAND_GROUP,
+                    SET_VERSION,
+                    TICK,
+                    ABANDON,
+                    ABANDON_ALL,
+                    CONFIRM_LEASES,
+                    DOUBT_LEASES,
+                    SET_MEMORY_LIMIT -> null;
         };
     }
 

@@ -127,7 +127,9 @@ class CommandRightsTest {
             case ABANDON -> new Abandon(job);
             case ABANDON_ALL -> new AbandonAll();
             case SET_OUTPUT -> new SetOutput(job, claim, bytes("1"));
-            case CONFIGURE_QUEUE -> new ConfigureQueue(queue, new Terms(10_000_000, 0, Terms.FOREVER, 0, Terms.BACKGROUND, RetryPolicy.UNTIL_FAILED));
+            case CONFIGURE_QUEUE ->
+                new ConfigureQueue(
+                        queue, new Terms(10_000_000, 0, Terms.FOREVER, 0, Terms.BACKGROUND, RetryPolicy.UNTIL_FAILED));
             case DELETE_QUEUE -> new DeleteQueue(queue);
             case PAUSE -> new Pause(List.of(queue), true);
             case TAG -> new Tag(clock, leased(queue), true, List.of("t"));

@@ -204,8 +204,9 @@ class GuardedRequestsTest {
             assertThat(completed.payload()).asString().isEqualTo(seesPayload ? "secret" : "{}");
             assertThat(completed.result() == null ? "" : new String(completed.result(), StandardCharsets.UTF_8))
                     .isEqualTo(seesEnds ? "the result" : "");
-            List<HistoryEvent> events =
-                    Objects.requireNonNull(completed.qless().optionalFields()).history().events();
+            List<HistoryEvent> events = Objects.requireNonNull(completed.qless().optionalFields())
+                    .history()
+                    .events();
             HistoryEvent logged = events.stream()
                     .filter(event -> event.type() == HistoryEvent.Type.LOGGED)
                     .findFirst()
@@ -336,8 +337,10 @@ class GuardedRequestsTest {
         assertThat(ask(requests, engine -> names(engine.queues(1, 10))).value()).isEmpty();
         assertThat(ask(requests, engine -> names(engine.queuesAfter("", 1))).value())
                 .containsExactly(OWN);
-        assertThat(ask(requests, engine -> engine.qless().queueNames(10)).value()).containsExactly(OWN);
-        assertThat(ask(requests, engine -> engine.qless().listedQueues(10)).value()).hasSize(1);
+        assertThat(ask(requests, engine -> engine.qless().queueNames(10)).value())
+                .containsExactly(OWN);
+        assertThat(ask(requests, engine -> engine.qless().listedQueues(10)).value())
+                .hasSize(1);
         Told<List<String>> inSteps = new Told<>();
         requests.askInSteps(engine -> names(engine.queues(0, 10)), inSteps);
         it.settle();

@@ -42,13 +42,7 @@ public final class Login {
      * @param changed is told the node as the client reaches it, when that changes
      * @param abort closes the connection
      */
-    Login(
-            Gate gate,
-            String door,
-            InetAddress address,
-            Executor loop,
-            Consumer<Requests> changed,
-            Runnable abort) {
+    Login(Gate gate, String door, InetAddress address, Executor loop, Consumer<Requests> changed, Runnable abort) {
         this.gate = gate;
         this.door = door;
         this.address = address;

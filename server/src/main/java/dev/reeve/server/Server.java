@@ -108,7 +108,7 @@ public final class Server {
         String missing = settings.missingProtection();
         if (!missing.isEmpty()) {
             log.warn(
-                    "listening on a non-loopback address, and there is no {}: any client that can reach it has access",
+                    "listening on a non-loopback address, and there is no {}: see docs/security.md for what others can do",
                     missing);
         }
         openTls();

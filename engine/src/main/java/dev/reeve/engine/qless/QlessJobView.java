@@ -24,9 +24,7 @@ public record QlessJobView(@Nullable OptionalJobFields optionalFields, boolean t
 
     /** A copy without the message of the failure and without what clients have logged. */
     public QlessJobView withoutContent() {
-        return optionalFields == null
-                ? this
-                : new QlessJobView(optionalFields.withoutContent(), tracked, dependents);
+        return optionalFields == null ? this : new QlessJobView(optionalFields.withoutContent(), tracked, dependents);
     }
 
     /** The fields that only qless sets. */

@@ -1,8 +1,8 @@
 package dev.reeve.door.qless;
 
+import dev.reeve.access.Secret;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Rejection;
-import dev.reeve.access.Secret;
 import dev.reeve.net.Login;
 import dev.reeve.net.Protocol;
 import dev.reeve.net.RefusalKind;
