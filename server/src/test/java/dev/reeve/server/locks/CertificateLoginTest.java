@@ -2,6 +2,7 @@ package dev.reeve.server.locks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.testkit.GoqueueRequests;
 import dev.reeve.testkit.RawHttp;
 import dev.reeve.testkit.RespClient;
 import dev.reeve.testkit.ServerProcess;
@@ -36,7 +37,9 @@ class CertificateLoginTest {
             assertThat(new TestClient(workq, ann).ask("lease foreign 1")).isEqualTo("-CLIENT-ERROR Not allowed");
             assertThat(new TestClient(workq, bob).ask("lease own 1")).isEqualTo("-CLIENT-ERROR Not allowed");
             int goqueue = server.awaitReady("goqueue");
-            new TestClient(goqueue, ann).sendRaw("RESERVE\0own\0\0\0\0\0").expectRaw("TIMEOUT\0");
+            new TestClient(goqueue, ann)
+                    .sendRaw(GoqueueRequests.reserve("own", 1))
+                    .expectRaw("TIMEOUT\0");
             new TestClient(goqueue, bob).sendRaw("RESERVE\0own\0\0\0\0\0").expectRaw("ERROR\0Not allowed\0");
             int qless = server.awaitReady("qless");
             assertThat(new RespClient(new TestClient(qless, ann)).call("PING")).isEqualTo("+PONG");
