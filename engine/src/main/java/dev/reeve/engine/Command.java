@@ -2,6 +2,8 @@ package dev.reeve.engine;
 
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.RecordFormat;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
 import java.util.List;
 
 /**
@@ -47,6 +49,16 @@ public interface Command<R> {
      * has the state, can find them. A queue may be listed more than once.
      */
     default List<String> queues() {
+        return List.of();
+    }
+
+    /** The jobs that the command names and that may exist: those that it changes, and those that others depend on. */
+    default List<JobRef> jobs() {
+        return List.of();
+    }
+
+    /** The recurring jobs that the command names. */
+    default List<JobId> recurringJobs() {
         return List.of();
     }
 }

@@ -4,11 +4,13 @@ import dev.reeve.engine.collection.DeadlineHeap;
 import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.format.StateWriter;
 import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.qless.QlessQueries;
+import dev.reeve.engine.qless.RecurringJob;
 import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.queue.QueueView;
 import java.util.List;
@@ -218,6 +220,19 @@ public final class Engine implements EngineView {
     public @Nullable JobView job(JobRef ref) {
         Job job = state.find(ref);
         return job == null ? null : state.view(job);
+    }
+
+    @Override
+    public @Nullable String queueOf(JobRef ref) {
+        Job job = state.find(ref);
+        return job == null ? null : job.queue().name();
+    }
+
+    @Override
+    public @Nullable String queueOfRecurring(JobId id) {
+        RecurringJob recurring =
+                state.qless().active() ? state.qless().recurring().get(id) : null;
+        return recurring == null ? null : recurring.queue();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.reeve.engine;
 
+import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Status;
@@ -101,6 +102,14 @@ public interface EngineView {
 
     @Nullable
     JobView job(JobRef ref);
+
+    /** The name of the job's queue; null if there is no such job. */
+    @Nullable
+    String queueOf(JobRef ref);
+
+    /** The name of the recurring job's queue; null if there is no such recurring job. */
+    @Nullable
+    String queueOfRecurring(JobId id);
 
     /** The queries of qless. */
     QlessQueries qless();

@@ -29,5 +29,7 @@ public enum Rejection {
     /** Expected free disk space, but it is used up or nearly so. */
     OUT_OF_DISK,
     /** Expected a journal that can be extended, but a file cannot be created or renamed, with space left. */
-    JOURNAL_FAULT
+    JOURNAL_FAULT,
+    /** Expected the right to do this with the queue, but the caller does not have it. */
+    NOT_ALLOWED
 }

@@ -1,9 +1,11 @@
 package dev.reeve.net;
 
+import dev.reeve.access.Gate;
 import dev.reeve.node.Loop;
 import dev.reeve.node.Requests;
 import dev.reeve.tally.DoorTally;
 import dev.reeve.tally.Traffic;
+import io.netty.channel.Channel;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -11,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +39,7 @@ public final class Connections {
     private boolean congested;
     private @Nullable CompletableFuture<Integer> stopped;
     private int aborted;
+    private volatile @Nullable Gate gate;
     private volatile int count;
     private volatile long receivedBytes;
 
@@ -67,6 +71,22 @@ public final class Connections {
     /** The number of connected clients. Any thread. */
     public int count() {
         return count;
+    }
+
+    /**
+     * Sets what clients have to pass. Without it they need not say who they are. Called before the doors open.
+     */
+    public void gate(Gate entrance) {
+        gate = entrance;
+    }
+
+    /** The login of a new connection; null if clients need not say who they are. */
+    @Nullable
+    Login login(String door, Channel channel, Consumer<Requests> changed, Runnable abort) {
+        Gate entrance = gate;
+        return entrance == null
+                ? null
+                : new Login(entrance, door, Login.address(channel), channel.eventLoop(), changed, abort);
     }
 
     /**

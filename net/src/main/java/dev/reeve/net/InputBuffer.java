@@ -1,5 +1,6 @@
 package dev.reeve.net;
 
+import dev.reeve.node.Requests;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
@@ -36,6 +37,11 @@ final class InputBuffer {
     /** Lets the protocol decode and start the next command, or a part of it. */
     void advance() {
         needsMore = !protocol.advance(buffer);
+    }
+
+    /** Passes the node, as the client reaches it from now on, to the protocol. */
+    void reaches(Requests node) {
+        protocol.reaches(node);
     }
 
     /** Signals the end of input to the protocol, once. */

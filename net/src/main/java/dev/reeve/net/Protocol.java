@@ -1,5 +1,6 @@
 package dev.reeve.net;
 
+import dev.reeve.node.Requests;
 import io.netty.buffer.ByteBuf;
 
 /** Protocol state machine of one connection: decodes bytes and starts commands. Called on the loop only. */
@@ -27,6 +28,9 @@ public interface Protocol {
     default boolean awaitsPushes() {
         return false;
     }
+
+    /** Called when the client has said who it is: the node as it reaches it from now on. */
+    default void reaches(Requests node) {}
 
     /** Releases all buffers. Called when the connection is closed. */
     void closed();

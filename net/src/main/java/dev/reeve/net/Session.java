@@ -1,6 +1,7 @@
 package dev.reeve.net;
 
 import dev.reeve.engine.Rejection;
+import dev.reeve.node.Requests;
 import dev.reeve.node.WaitHandle;
 import dev.reeve.tally.DoorTally;
 import io.netty.buffer.ByteBuf;
@@ -10,6 +11,8 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -44,6 +47,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
     private final @Nullable SocketAddress remoteAddress;
     private final ReplyPipeline outgoing;
     private final InputBuffer input;
+    private final @Nullable Login login;
 
     private @Nullable GracefulClose gracefulClose;
     private @Nullable Reply blockedBy;
@@ -51,6 +55,8 @@ public final class Session extends ChannelInboundHandlerAdapter {
     private long turnBeganAtNanos;
     private @Nullable Peer peer;
     private boolean begun;
+    private long bytesBeforeLogin;
+    private @Nullable Future<?> loginTimer;
     private boolean reading;
     private boolean running;
     private boolean turnScheduled;
@@ -67,6 +73,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
         this.limits = connections.limits();
         this.tally = connections.tally(door.name());
         this.outgoing = new ReplyPipeline(this, connections, channel);
+        this.login = connections.login(door.name(), channel, this::reaches, this::abort);
         this.input = new InputBuffer(door.open(this));
     }
 
@@ -74,6 +81,10 @@ public final class Session extends ChannelInboundHandlerAdapter {
     public void channelActive(ChannelHandlerContext active) {
         if (!connections.admit(this)) {
             reject();
+        } else if (login != null) {
+            login.begin(peer());
+            loginTimer = channel.eventLoop()
+                    .schedule(() -> disconnectUnlessKnown(login), Login.MOST_SECONDS, TimeUnit.SECONDS);
         }
         resume();
     }
@@ -107,8 +118,32 @@ public final class Session extends ChannelInboundHandlerAdapter {
             bytes.release();
             return;
         }
+        bytesBeforeLogin += login == null || login.isDone() ? 0 : bytes.readableBytes();
         input.add(from.alloc(), bytes);
         run();
+        if (login != null && !login.isPending() && bytesBeforeLogin > Login.MOST_BYTES) {
+            disconnectUnlessKnown(login);
+        }
+    }
+
+    private void disconnectUnlessKnown(Login of) {
+        if (!of.isDone() && !closed && !ending) {
+            disconnect(RefusalKind.UNKNOWN_CLIENT);
+        }
+    }
+
+    private void reaches(Requests node) {
+        input.reaches(node);
+    }
+
+    /** Who the client is; null if clients need not say so. */
+    public @Nullable Login login() {
+        return login;
+    }
+
+    /** The node as the client reaches it: the given one, if clients need not say who they are. */
+    public Requests requests(Requests node) {
+        return login == null ? node : login.requests();
     }
 
     @Override
@@ -140,6 +175,12 @@ public final class Session extends ChannelInboundHandlerAdapter {
     public void channelInactive(ChannelHandlerContext from) {
         closed = true;
         connections.remove(this);
+        if (login != null) {
+            login.close();
+        }
+        if (loginTimer != null) {
+            loginTimer.cancel(false);
+        }
         outgoing.forEachWaiting(WaitHandle::cancel);
         outgoing.release();
         input.close();
@@ -395,6 +436,9 @@ public final class Session extends ChannelInboundHandlerAdapter {
         }
         if (ending) {
             return gracefulClose != null;
+        }
+        if (login != null && login.isPending()) {
+            return false;
         }
         if (!needsInput() && input.size() + READ_BYTES > limits.sessionInputBytes()) {
             return false;

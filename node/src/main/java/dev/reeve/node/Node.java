@@ -7,6 +7,7 @@ import dev.reeve.engine.EngineVersion;
 import dev.reeve.engine.EngineView;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Query;
+import dev.reeve.engine.RefusedQueryException;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
@@ -147,6 +148,14 @@ public final class Node implements Requests {
         loop.execute(() -> observer.accept(engine()));
     }
 
+    /**
+     * The current engine state, before it is durable: for decisions about the next command, never for replies to clients.
+     * Loop only.
+     */
+    public EngineView current() {
+        return engine();
+    }
+
     /** The number of calls that wait for a job. Loop only. */
     public int waitingForJobs() {
         return leaseWaiters.count();
@@ -205,6 +214,9 @@ public final class Node implements Requests {
         R result;
         try {
             result = query.step(engine());
+        } catch (RefusedQueryException e) {
+            new DirectCall<>(applyQueue, done).applied(Outcome.refused(e.rejection()), null);
+            return;
         } catch (RuntimeException bug) {
             // A query changes nothing, so a bug in it affects its caller only.
             log.error("query failed", bug);

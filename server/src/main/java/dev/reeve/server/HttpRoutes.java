@@ -1,5 +1,6 @@
 package dev.reeve.server;
 
+import dev.reeve.access.Right;
 import dev.reeve.door.jobber.JobberDoor;
 import dev.reeve.door.jobber.JobberSettings;
 import dev.reeve.door.ocypod.OcypodDoor;
@@ -36,7 +37,10 @@ public final class HttpRoutes {
         new JobberDoor(jobber).routes().forEach(route -> routes.add(route.of("jobber")));
         routes.add(Route.get(DESCRIPTION, exchange -> exchange.okBytes(description)));
         if (metrics != null) {
-            routes.add(Route.get("/metrics", exchange -> exchange.text(Metrics.TEXT, metrics.text())));
+            routes.add(Route.get("/metrics", exchange -> {
+                exchange.requireEverywhere(Right.READ);
+                exchange.text(Metrics.TEXT, metrics.text());
+            }));
         }
         return new Routes(routes);
     }

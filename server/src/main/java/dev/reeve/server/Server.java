@@ -1,5 +1,6 @@
 package dev.reeve.server;
 
+import dev.reeve.access.Gate;
 import dev.reeve.door.goqueue.GoqueueDoor;
 import dev.reeve.door.goqueue.GoqueueSettings;
 import dev.reeve.door.qless.QlessDoor;
@@ -40,6 +41,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -106,11 +108,13 @@ public final class Server {
         String missing = settings.missingProtection();
         if (!missing.isEmpty()) {
             log.warn(
-                    "listening on a non-loopback address, and there is no {}: any client that can reach it has access",
+                    "listening on a non-loopback address, and there is no {}: see docs/security.md for what others can do",
                     missing);
         }
         openTls();
         FileDescriptorCheck.check(ConnectionLimits.from(settings));
+        Optional<Entrance> entrance = Entrance.open(settings);
+        entrance.ifPresent(opened -> open("auth", () -> opened));
         openDoor("http", HttpLimits.PORT, address -> new Listener(http.open(address, tlsOf(HttpLimits.PORT)), http));
         RecoveryProgress recovery =
                 new RecoveryProgress(System::nanoTime, log::info, NodeSettings.maxRecoveredBytes(settings));
@@ -119,6 +123,11 @@ public final class Server {
         NodeRuntime ready = runtime;
         if (ready != null) {
             boundHandshakes(ready);
+            entrance.ifPresent(opened -> {
+                Gate gate = opened.gate(ready.node());
+                ready.connections().gate(gate);
+                http.gate(gate);
+            });
             DeclaredQueues.declare(settings.queues(), ready.node());
             openTcpDoors(ready);
         }

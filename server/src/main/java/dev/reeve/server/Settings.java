@@ -1,5 +1,6 @@
 package dev.reeve.server;
 
+import dev.reeve.access.AuthSettings;
 import dev.reeve.door.goqueue.GoqueueSettings;
 import dev.reeve.door.jobber.JobberSettings;
 import dev.reeve.door.ocypod.OcypodSettings;
@@ -40,8 +41,8 @@ public final class Settings implements SettingValues {
             Address that all doors listen on. 0.0.0.0 is every IPv4 address of the machine and no IPv6 address; :: is every
             IPv6 address and, where the system has sockets for both, every IPv4 address too.""");
     public static final Setting<Boolean> INSECURE = new Setting<>("insecure", SettingType.BOOL, "false", """
-            Must be true to bind to an address that other machines can reach. There is no authentication yet: any client
-            that can reach a port has full access, unless tls.client-ca asks it for a certificate.""");
+            Must be true to bind to an address that other machines can reach without auth.file, or without TLS on every open door.
+            Without auth.file any client that can reach a port has full access, unless tls.client-ca asks it for a certificate.""");
     static final Setting<Boolean> METRICS = new Setting<>("metrics", SettingType.BOOL, "true", """
             Collect metrics and serve them at /metrics on the HTTP port.""");
     static final Setting<BusyPoll> BUSY_POLL =
@@ -75,6 +76,8 @@ public final class Settings implements SettingValues {
             TlsSettings.KEY,
             TlsSettings.CLIENT_CA,
             TlsSettings.CLIENT_AUTHENTICATION,
+            AuthSettings.FILE,
+            AuthSettings.AUDIT_FILE,
             JournalSettings.SEGMENT_SIZE,
             JournalSettings.SYNC_INTERVAL,
             NetLimits.PAYLOAD,
@@ -120,6 +123,7 @@ public final class Settings implements SettingValues {
                 .toList();
         checkTls();
         checkInsecure();
+        checkAudit();
         checkDoors();
         checkPorts();
         checkBodySize();
@@ -148,6 +152,12 @@ public final class Settings implements SettingValues {
             throw values.conflict(
                     BIND,
                     "can be reached by other machines, and there is no " + missing + "; add --insecure to allow it");
+        }
+    }
+
+    private void checkAudit() {
+        if (get(AuthSettings.AUDIT_FILE).isPresent() && get(AuthSettings.FILE).isEmpty()) {
+            throw values.conflict(AuthSettings.AUDIT_FILE, "needs auth.file: without it nobody has a name");
         }
     }
 
@@ -212,7 +222,7 @@ public final class Settings implements SettingValues {
     /** What the doors lack on the address that they listen on, see {@link Exposure}; empty if nothing. */
     String missingProtection() {
         boolean tlsOnAllDoors = PORTS.stream().allMatch(port -> get(port).isOff() || usesTls(port));
-        return Exposure.missing(isLocal(), tlsOnAllDoors, false);
+        return Exposure.missing(isLocal(), tlsOnAllDoors, get(AuthSettings.FILE).isPresent());
     }
 
     /** Whether only this machine can reach the doors. */

@@ -4,19 +4,18 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.toml.TomlMapper;
 import dev.reeve.server.ConfigEntry.Kind;
+import dev.reeve.settings.TomlLines;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Reads a TOML file: dotted keys with their values as text, and the line of each key. {@code ${NAME}} and
@@ -25,17 +24,11 @@ import java.util.stream.Collectors;
  */
 final class TomlFile {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{(?:([A-Za-z_][A-Za-z0-9_]*)(?:=([^}]*))?})?");
-    private static final Pattern NAME = Pattern.compile("([A-Za-z0-9_-]+)|\"([^\"]*)\"|'([^']*)'");
-    private static final String KEY = "(?<key>(?:%1$s)(?:\\s*\\.\\s*(?:%1$s))*)".formatted(NAME);
-    private static final Pattern TABLE = Pattern.compile("\\s*\\[{1,2}\\s*" + KEY + "\\s*]{1,2}\\s*(?:#.*)?");
-    private static final Pattern ASSIGNMENT = Pattern.compile("\\s*" + KEY + "\\s*=.*");
-
     /** Some editors write one at the start of every file. */
     private static final String BYTE_ORDER_MARK = "\ufeff";
 
     private final Path file;
-    private final Map<String, Integer> lineOf = new HashMap<>();
-    private final Map<Integer, String> keyAt = new HashMap<>();
+    private TomlLines lines = new TomlLines(List.of());
     private final List<ConfigEntry> entries = new ArrayList<>();
 
     private TomlFile(Path file) {
@@ -44,10 +37,10 @@ final class TomlFile {
 
     static List<ConfigEntry> read(Path file, Map<String, String> environment) {
         TomlFile toml = new TomlFile(file);
-        List<String> lines = toml.substitute(readLines(file), environment);
-        toml.findKeys(lines);
+        List<String> text = toml.substitute(readLines(file), environment);
+        toml.lines = new TomlLines(text);
         try {
-            toml.flatten("", new TomlMapper().readTree(String.join("\n", lines)));
+            toml.flatten(List.of(), new TomlMapper().readTree(String.join("\n", text)));
             return toml.entries;
         } catch (JsonProcessingException e) {
             int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
@@ -95,40 +88,6 @@ final class TomlFile {
         });
     }
 
-    private void findKeys(List<String> lines) {
-        String table = "";
-        for (int line = 1; line <= lines.size(); line++) {
-            Matcher header = TABLE.matcher(lines.get(line - 1));
-            Matcher assignment = ASSIGNMENT.matcher(lines.get(line - 1));
-            String key;
-            if (header.matches()) {
-                key = unquoted(header.group("key"));
-                table = key + ".";
-            } else if (assignment.matches()) {
-                key = table + unquoted(assignment.group("key"));
-            } else {
-                continue;
-            }
-            lineOf.putIfAbsent(key, line);
-            keyAt.put(line, key);
-        }
-    }
-
-    private static String unquoted(String key) {
-        return NAME.matcher(key).results().map(TomlFile::unquoted).collect(Collectors.joining("."));
-    }
-
-    private static String unquoted(MatchResult name) {
-        boolean isBare = name.group(1) != null;
-        return isBare ? name.group() : name.group().substring(1, name.group().length() - 1);
-    }
-
-    /** The line number of a key, or of the table or key that contains it; 0 if it is unknown. */
-    private int line(String key) {
-        int line = lineOf.getOrDefault(key, 0);
-        return line == 0 && key.contains(".") ? line(key.substring(0, key.lastIndexOf('.'))) : line;
-    }
-
     private String place(int line) {
         return line == 0 ? file.toString() : file + ":" + line;
     }
@@ -136,10 +95,11 @@ final class TomlFile {
     /** The parser's message, or a more helpful one for common mistakes. */
     private String explain(JsonProcessingException e, int line) {
         String message = e.getOriginalMessage();
-        String key = keyAt.getOrDefault(line, "");
+        List<String> key = lines.keyAt(line);
+        String name = String.join(".", key);
         return switch (message) {
-            case "Duplicate key" -> key + " is set twice, first in line " + line(key);
-            case "Table redefined" -> "[" + key + "] is defined twice, first in line " + line(key);
+            case "Duplicate key" -> name + " is set twice, first in line " + lines.line(key);
+            case "Table redefined" -> "[" + name + "] is defined twice, first in line " + lines.line(key);
             case "Unknown token" ->
                 "unknown token, column %d; a text needs quotes, as in data = \"here\""
                         .formatted(e.getLocation().getColumnNr());
@@ -148,15 +108,16 @@ final class TomlFile {
         };
     }
 
-    private void flatten(String prefix, JsonNode table) {
-        table.properties().forEach(field -> {
-            String key = prefix + field.getKey();
+    private void flatten(List<String> table, JsonNode fields) {
+        fields.properties().forEach(field -> {
+            List<String> key =
+                    Stream.concat(table.stream(), Stream.of(field.getKey())).toList();
             JsonNode value = field.getValue();
             if (value.isObject() && !value.isEmpty()) {
-                flatten(key + ".", value);
+                flatten(key, value);
             } else {
                 String text = value.isValueNode() ? value.asText() : value.toString();
-                entries.add(new ConfigEntry(key, text, kind(value), place(line(key))));
+                entries.add(new ConfigEntry(String.join(".", key), text, kind(value), place(lines.line(key))));
             }
         });
     }

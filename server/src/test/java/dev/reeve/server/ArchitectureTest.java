@@ -149,13 +149,25 @@ class ArchitectureTest {
             .resideInAPackage(DOORS)
             .should()
             .dependOnClassesThat(resideInAPackage("dev.reeve..")
-                    .and(not(resideInAnyPackage(DOORS, ENGINE, SETTINGS, "dev.reeve.node..", "dev.reeve.net.."))));
+                    .and(not(resideInAnyPackage(
+                            DOORS, ENGINE, SETTINGS, "dev.reeve.node..", "dev.reeve.access..", "dev.reeve.net.."))));
 
     @ArchTest
     static final ArchRule doors_and_the_net_see_requests_and_not_the_node = noClasses()
             .that()
             .resideInAnyPackage(DOORS, "dev.reeve.net..")
             .should()
+            .dependOnClassesThat()
+            .areAssignableTo(Node.class);
+
+    @ArchTest
+    static final ArchRule access_sees_requests_the_engine_and_settings = noClasses()
+            .that()
+            .resideInAPackage("dev.reeve.access..")
+            .should()
+            .dependOnClassesThat(resideInAPackage("dev.reeve..")
+                    .and(not(resideInAnyPackage("dev.reeve.access..", "dev.reeve.node..", ENGINE, SETTINGS))))
+            .orShould()
             .dependOnClassesThat()
             .areAssignableTo(Node.class);
 

@@ -219,6 +219,25 @@ class SettingsTest {
         assertThat(reader.settings().isLocal()).isFalse();
     }
 
+    @Test
+    void binds_elsewhere_with_authentication_and_TLS() {
+        reader.readAssignment("bind=0.0.0.0");
+        reader.readAssignment("auth.file=auth.toml");
+        assertThatThrownBy(reader::settings)
+                .hasMessage("--set: bind = 0.0.0.0 can be reached by other machines, and there is no TLS on every door;"
+                        + " add --insecure to allow it");
+        reader.readAssignment("tls.certificate=server.crt");
+        reader.readAssignment("tls.key=server.key");
+        assertThat(reader.settings().isLocal()).isFalse();
+    }
+
+    @Test
+    void an_audit_file_needs_names() {
+        reader.readAssignment("audit.file=audit.jsonl");
+        assertThatThrownBy(reader::settings)
+                .hasMessage("--set: audit.file = audit.jsonl needs auth.file: without it nobody has a name");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -20,6 +20,7 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.queue.JobQueue;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -70,6 +71,20 @@ public record Add(
                 + Growth.tags(options.tags())
                 + Growth.dependencies(options.dependencies())
                 + (noted ? Growth.HISTORY : 0);
+    }
+
+    @Override
+    public List<JobRef> jobs() {
+        boolean moves = options.existing() != AddOptions.Existing.REFUSE;
+        if (!moves && options.dependencies().isEmpty()) {
+            return List.of();
+        }
+        List<JobRef> named = new ArrayList<>();
+        if (moves) {
+            named.add(JobRef.of(id));
+        }
+        options.dependencies().forEach(dependency -> named.add(JobRef.of(dependency)));
+        return named;
     }
 
     @Override

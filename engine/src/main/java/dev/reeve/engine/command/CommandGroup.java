@@ -6,9 +6,12 @@ import dev.reeve.engine.Engine;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Query;
+import dev.reeve.engine.RefusedQueryException;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.FormatException;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -75,16 +78,41 @@ public record CommandGroup(List<Step> steps) implements Command<List<Outcome<?>>
     }
 
     @Override
+    public List<JobRef> jobs() {
+        return steps.stream()
+                .flatMap(step -> step instanceof Do one ? one.command().jobs().stream() : Stream.empty())
+                .distinct()
+                .toList();
+    }
+
+    @Override
+    public List<JobId> recurringJobs() {
+        return steps.stream()
+                .flatMap(step -> step instanceof Do one ? one.command().recurringJobs().stream() : Stream.empty())
+                .distinct()
+                .toList();
+    }
+
+    @Override
     public Outcome<List<Outcome<?>>> apply(EngineState state) {
         List<Outcome<?>> outcomes = new ArrayList<>(steps.size());
         for (Step step : steps) {
             if (step instanceof Do one) {
                 outcomes.add(one.command().apply(state));
             } else if (step instanceof Ask ask) {
-                outcomes.add(Outcome.of(ask.query().ask(new Engine(state))));
+                outcomes.add(ask(ask.query(), new Engine(state)));
             }
         }
         return Outcome.of(outcomes);
+    }
+
+    /** A query changes nothing and is not journalled, so a refused one has no effect on the state. */
+    private static Outcome<?> ask(Query<?> query, Engine engine) {
+        try {
+            return Outcome.of(query.ask(engine));
+        } catch (RefusedQueryException e) {
+            return Outcome.refused(e.rejection());
+        }
     }
 
     @Override

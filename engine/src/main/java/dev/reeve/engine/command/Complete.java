@@ -100,6 +100,16 @@ public record Complete(
     }
 
     @Override
+    public List<JobRef> jobs() {
+        List<JobRef> named = new ArrayList<>(1);
+        named.add(job);
+        if (next != null) {
+            next.dependencies().forEach(id -> named.add(JobRef.of(id)));
+        }
+        return named;
+    }
+
+    @Override
     public Outcome<State> apply(EngineState state) {
         Job found = state.find(job);
         Outcome<State> refusal = LeaseChecks.ofUnfinished(found, claim);

@@ -13,6 +13,7 @@ import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.State;
+import java.util.List;
 
 /**
  * Removes a job in any state.
@@ -30,6 +31,11 @@ public record Delete(JobRef job, boolean completeLeased) implements Command<Done
     @Override
     public CommandType type() {
         return CommandType.DELETE;
+    }
+
+    @Override
+    public List<JobRef> jobs() {
+        return List.of(job);
     }
 
     @Override

@@ -12,6 +12,7 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.qless.CallerClock;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,16 @@ public record Depend(
     @Override
     public long growthBytes() {
         return add ? Growth.dependencies(ids) : 0;
+    }
+
+    @Override
+    public List<JobRef> jobs() {
+        List<JobRef> named = new ArrayList<>();
+        named.add(JobRef.of(id));
+        if (ids != null) {
+            ids.forEach(dependency -> named.add(JobRef.of(dependency)));
+        }
+        return named;
     }
 
     @Override

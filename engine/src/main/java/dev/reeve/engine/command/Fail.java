@@ -11,6 +11,7 @@ import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.qless.CallerClock;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +67,11 @@ public record Fail(
         return text
                 + Growth.failure(group == null ? DEFAULT_GROUP : group, null)
                 + (group == null ? 0 : Growth.HISTORY);
+    }
+
+    @Override
+    public List<JobRef> jobs() {
+        return List.of(job);
     }
 
     @Override

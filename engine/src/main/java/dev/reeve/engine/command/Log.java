@@ -9,6 +9,7 @@ import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.qless.CallerClock;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Adds a client's own event to a job's history. */
@@ -18,6 +19,11 @@ public record Log(@Nullable CallerClock clock, JobId id, String message, byte @N
     @Override
     public long growthBytes() {
         return Growth.HISTORY + HistoryEvent.OVERHEAD_BYTES + Growth.text(message) + Growth.content(data);
+    }
+
+    @Override
+    public List<JobRef> jobs() {
+        return List.of(JobRef.of(id));
     }
 
     @Override

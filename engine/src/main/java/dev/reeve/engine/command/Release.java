@@ -6,6 +6,7 @@ import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobRef;
+import java.util.List;
 
 /**
  * Returns a leased job to its old place in the queue.
@@ -13,6 +14,11 @@ import dev.reeve.engine.job.JobRef;
  * @param undelivered whether the job did not reach the worker; the attempt is then not counted
  */
 public record Release(JobRef job, Claim claim, boolean undelivered) implements Command<Done> {
+    @Override
+    public List<JobRef> jobs() {
+        return List.of(job);
+    }
+
     @Override
     public Outcome<Done> apply(EngineState state) {
         return LeaseChecks.whileLeased(

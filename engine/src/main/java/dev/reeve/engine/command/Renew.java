@@ -14,6 +14,7 @@ import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.qless.CallerClock;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +61,11 @@ public record Renew(
     public long growthBytes(EngineState state) {
         Job found = payload == null ? null : state.find(job);
         return found == null ? 0 : Growth.replacing(found.payload(), payload);
+    }
+
+    @Override
+    public List<JobRef> jobs() {
+        return List.of(job);
     }
 
     @Override

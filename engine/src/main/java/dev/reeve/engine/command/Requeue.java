@@ -10,6 +10,7 @@ import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.Status;
+import java.util.List;
 
 /**
  * Queues a job once more that failed, timed out or was cancelled: from the start, at the back of its queue. If that was
@@ -30,6 +31,11 @@ public record Requeue(JobRef job, Claim claim) implements Command<Done> {
     @Override
     public boolean usesReserve() {
         return true;
+    }
+
+    @Override
+    public List<JobRef> jobs() {
+        return List.of(job);
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.reeve.engine.Outcome;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
+import java.util.List;
 
 /** Stores the output of a running job. */
 @SuppressWarnings("ArrayRecordComponent")
@@ -21,6 +22,11 @@ public record SetOutput(JobRef job, Claim claim, byte[] output) implements Comma
     public long growthBytes(EngineState state) {
         Job found = state.find(job);
         return found == null ? 0 : Growth.replacing(found.result(), output);
+    }
+
+    @Override
+    public List<JobRef> jobs() {
+        return List.of(job);
     }
 
     @Override

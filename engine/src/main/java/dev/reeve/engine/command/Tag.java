@@ -30,6 +30,11 @@ public record Tag(@Nullable CallerClock clock, JobId id, boolean add, List<Strin
     }
 
     @Override
+    public List<JobRef> jobs() {
+        return List.of(JobRef.of(id));
+    }
+
+    @Override
     public Outcome<List<String>> apply(EngineState state) {
         Job job = state.find(JobRef.of(id));
         if (job == null) {

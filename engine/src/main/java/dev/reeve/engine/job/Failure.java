@@ -13,6 +13,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record Failure(
         String group, @Nullable String message, String queue, long whenMicros, String worker, long order) {
+    Failure withoutMessage() {
+        return new Failure(group, "", queue, whenMicros, worker, order);
+    }
+
     /** A failure without texts. */
     public static final long OVERHEAD_BYTES = 48 + HeapBytes.SLOT;
 

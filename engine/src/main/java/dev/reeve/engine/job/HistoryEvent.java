@@ -63,6 +63,11 @@ public record HistoryEvent(
         return new HistoryEvent(whenMicros, Type.FAILED, group, worker, null);
     }
 
+    /** The event without what a client has put into it. */
+    HistoryEvent withoutContent() {
+        return type == Type.LOGGED ? new HistoryEvent(whenMicros, type, "", worker, null) : this;
+    }
+
     /** An event without texts, with its place in the history. */
     public static final long OVERHEAD_BYTES = 44;
 

@@ -29,9 +29,51 @@ public record JobView(
         byte @Nullable [] result,
         JobLabels labels,
         QlessJobView qless) {
+    private static final byte[] NOTHING = new byte[0];
+    private static final byte[] EMPTY_OBJECT = {'{', '}'};
+
     /** Whether the claim is for the current lease. */
     public boolean isHeldBy(Claim claim) {
         return state == State.LEASED && lease != null && claim.matches(lease);
+    }
+
+    /** Whether the job has a history. */
+    public boolean hasHistory() {
+        return qless.optionalFields() != null;
+    }
+
+    /**
+     * A copy without content of clients.
+     *
+     * @param hidesPayload the payload is empty; that of a job on its caller's clock is an empty object, because its clients
+     *     parse it
+     * @param hidesEnds there is no result, and neither the message of the failure nor what clients have logged
+     */
+    public JobView without(boolean hidesPayload, boolean hidesEnds) {
+        return new JobView(
+                number,
+                id,
+                queue,
+                hidesPayload ? hidden() : payload,
+                priority,
+                state,
+                terms,
+                createdAtMicros,
+                startsAtMicros,
+                dueAtMicros,
+                attempts,
+                fails,
+                retriesUsed,
+                timedOut,
+                lease,
+                endedAtMicros,
+                hidesEnds ? null : result,
+                labels,
+                hidesEnds ? qless.withoutContent() : qless);
+    }
+
+    private byte[] hidden() {
+        return qless.fields().onCallerClock() ? EMPTY_OBJECT : NOTHING;
     }
 
     public Status status() {

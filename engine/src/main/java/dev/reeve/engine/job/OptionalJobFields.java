@@ -52,6 +52,15 @@ public final class OptionalJobFields {
         return copy;
     }
 
+    /** A copy without the message of the failure and without what clients have logged. */
+    public OptionalJobFields withoutContent() {
+        OptionalJobFields copy = copy();
+        copy.history = new JobHistory(
+                history.events().stream().map(HistoryEvent::withoutContent).toList());
+        copy.failure = failure == null ? null : failure.withoutMessage();
+        return copy;
+    }
+
     public JobHistory history() {
         return history;
     }

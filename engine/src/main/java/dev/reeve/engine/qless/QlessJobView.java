@@ -22,6 +22,11 @@ public record QlessJobView(@Nullable OptionalJobFields optionalFields, boolean t
                 : new QlessJobView(fields == null ? null : fields.copy(), tracked, dependents);
     }
 
+    /** A copy without the message of the failure and without what clients have logged. */
+    public QlessJobView withoutContent() {
+        return optionalFields == null ? this : new QlessJobView(optionalFields.withoutContent(), tracked, dependents);
+    }
+
     /** The fields that only qless sets. */
     public QlessJobFields fields() {
         return optionalFields == null ? QlessJobFields.NONE : optionalFields.qless();

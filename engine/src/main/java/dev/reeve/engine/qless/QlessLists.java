@@ -1,6 +1,7 @@
 package dev.reeve.engine.qless;
 
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.ReadRule;
 import dev.reeve.engine.TagIndex;
 import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.Job;
@@ -15,13 +16,16 @@ import org.jspecify.annotations.Nullable;
 /** The engine's lists, each row with its sort keys. The list of an unknown queue, worker or tag is empty. */
 public final class QlessLists {
     private final EngineState state;
+    private final ReadRule rule;
 
-    public QlessLists(EngineState state) {
+    QlessLists(EngineState state, ReadRule rule) {
         this.state = state;
+        this.rule = rule;
     }
 
     /** Ready jobs, in the order of leasing. */
     public NamedRows<ReadyRow> ready(String queue) {
+        rule.require(queue);
         JobQueue found = state.queue(queue);
         return found == null
                 ? NamedRows.none()
@@ -33,18 +37,21 @@ public final class QlessLists {
 
     /** Jobs that wait for a due time, ordered by it. */
     public NamedRows<JobRow> scheduled(String queue) {
+        rule.require(queue);
         JobQueue found = state.queue(queue);
         return found == null ? NamedRows.none() : jobs(found.scheduled(), Job::dueAtMicros, in(found, State.SCHEDULED));
     }
 
     /** Leased jobs, ordered by the end of the lease. */
     public NamedRows<JobRow> leased(String queue) {
+        rule.require(queue);
         JobQueue found = state.queue(queue);
         return found == null ? NamedRows.none() : jobs(found.leased(), Job::leaseEndsAtMicros, in(found, State.LEASED));
     }
 
     /** Jobs that depend on others, ordered by due time. */
     public NamedRows<JobRow> depending(String queue) {
+        rule.require(queue);
         JobQueue found = state.queue(queue);
         return found == null
                 ? NamedRows.none()
@@ -53,6 +60,7 @@ public final class QlessLists {
 
     /** Recurring jobs, ordered by due time. */
     public NamedRows<JobRow> recurring(String queue) {
+        rule.require(queue);
         RankedSet<RecurringJob> jobs = state.qless().recurring().in(queue);
         return jobs == null
                 ? NamedRows.none()
@@ -64,6 +72,7 @@ public final class QlessLists {
 
     /** Queues, ordered by the time as of which they are listed. */
     public NamedRows<NameRow> queues() {
+        rule.requireAll();
         return NamedRows.of(
                 state.qless().listedQueues(),
                 queue -> new NameRow(queue.name(), QlessQueue.listedAtMicros(queue)),
@@ -75,6 +84,7 @@ public final class QlessLists {
 
     /** Workers, ordered by the time when they were last seen. */
     public NamedRows<NameRow> workers() {
+        rule.requireAll();
         return NamedRows.of(
                 state.qless().workers().seen().all(),
                 worker -> new NameRow(worker.key(), worker.micros()),
@@ -83,6 +93,7 @@ public final class QlessLists {
 
     /** Jobs that the worker holds, ordered by the end of the lease. */
     public NamedRows<JobRow> jobsOfWorker(String worker) {
+        rule.requireAll();
         RankedSet<Job> jobs = state.qless().workers().jobsOf(worker);
         return jobs == null
                 ? NamedRows.none()
@@ -91,6 +102,7 @@ public final class QlessLists {
 
     /** Tracked jobs, ordered by the start of tracking. */
     public NamedRows<JobRow> tracked() {
+        rule.requireAll();
         return NamedRows.of(
                 state.qless().tracked().all(),
                 job -> new JobRow(job.key(), job.micros()),
@@ -99,11 +111,13 @@ public final class QlessLists {
 
     /** Completed jobs in the history, ordered by the time of completion. */
     public NamedRows<JobRow> completed() {
+        rule.requireAll();
         return jobs(state.qless().completedJobs(), Job::endedAtMicros, QlessState::inHistory);
     }
 
     /** Jobs with the tag, ordered by the time of tagging. */
     public NamedRows<JobRow> tagged(String tag) {
+        rule.requireAll();
         RankedSet<TagIndex.Tagged> jobs = state.tags().jobs(tag);
         return jobs == null
                 ? NamedRows.none()
@@ -123,6 +137,7 @@ public final class QlessLists {
 
     /** All tags, the most used first. */
     public NamedRows<TagRow> tags() {
+        rule.requireAll();
         return NamedRows.of(
                 state.tags().uses(),
                 use -> new TagRow(use.tag(), use.count()),

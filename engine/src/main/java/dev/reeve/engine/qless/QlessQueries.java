@@ -1,6 +1,7 @@
 package dev.reeve.engine.qless;
 
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.ReadRule;
 import dev.reeve.engine.TagIndex;
 import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.Job;
@@ -45,18 +46,33 @@ public final class QlessQueries {
     private static final long FAR_MICROS = 8_640_000L * 1_000_000;
 
     private final EngineState state;
+    private final ReadRule rule;
 
     public QlessQueries(EngineState state) {
+        this(state, ReadRule.ALL);
+    }
+
+    private QlessQueries(EngineState state, ReadRule rule) {
         this.state = state;
+        this.rule = rule;
+    }
+
+    /**
+     * The queries of a restricted reader. What names a queue or job is refused if the reader may not see it, lists of queues
+     * leave out what it may not see, and other lists that span queues need the right to see all.
+     */
+    public QlessQueries restricted(ReadRule other) {
+        return new QlessQueries(state, other);
     }
 
     /** The lists with their sort keys. */
     public QlessLists lists() {
-        return new QlessLists(state);
+        return new QlessLists(state, rule);
     }
 
     /** The jobs with that number or a larger one, ordered by number. */
     public List<Numbered> jobsFrom(long number, int limit) {
+        rule.requireAll();
         return state.jobs().page(state.rankOf(number), limit).stream()
                 .map(job -> Numbered.of(job, state))
                 .toList();
@@ -64,29 +80,36 @@ public final class QlessQueries {
 
     /** The names of the first queues, including unlisted ones, ordered by name. */
     public List<String> queueNames(int limit) {
-        return state.queues().page(0, limit).stream().map(JobQueue::name).toList();
+        return state.queues().page(0, limit).stream()
+                .map(JobQueue::name)
+                .filter(rule::allows)
+                .toList();
     }
 
     /** The names of the queues that are listed, in the order of the list. */
     public List<String> listedQueues(int limit) {
         return state.qless().listedQueues().page(0, limit).stream()
                 .map(JobQueue::name)
+                .filter(rule::allows)
                 .toList();
     }
 
     public List<String> pausedQueues(int limit) {
         return state.qless().pausedQueues().page(0, limit).stream()
                 .map(JobQueue::name)
+                .filter(rule::allows)
                 .toList();
     }
 
     /** The most used tags. */
     public List<String> tags(int limit) {
+        rule.requireAll();
         return topTags(1, 0, limit);
     }
 
     /** The jobs that depend on the given one and have a larger number. */
     public List<Numbered> dependents(JobId id, long afterNumber, int limit) {
+        requireJob(id);
         return state.dependents().after(id, afterNumber, limit).stream()
                 .map(job -> Numbered.of(job, state))
                 .toList();
@@ -94,16 +117,27 @@ public final class QlessQueries {
 
     /** The ids of the first jobs that depend on the given one. */
     public List<JobId> dependents(JobId id, int limit) {
+        requireJob(id);
         return state.dependents().after(id, 0, limit).stream().map(Job::id).toList();
+    }
+
+    /** Ends the query if the job is in a queue that the reader may not see. */
+    private void requireJob(JobId id) {
+        Job job = state.find(JobRef.of(id));
+        if (job != null) {
+            rule.require(job.queue().name());
+        }
     }
 
     /** The days for which there are statistics of the queue. */
     public List<Long> statsDays(String queue) {
+        rule.require(queue);
         JobQueue found = state.queue(queue);
         return found == null ? List.of() : state.qless().statistics().days(found);
     }
 
     public List<JobId> allRecurring(int limit) {
+        rule.requireAll();
         return state.qless().recurring().all().page(0, limit).stream()
                 .map(RecurringJob::id)
                 .toList();
@@ -111,17 +145,27 @@ public final class QlessQueries {
 
     public @Nullable JobView job(JobId id) {
         Job job = state.find(JobRef.of(id));
-        return job == null ? null : state.view(job);
+        if (job == null) {
+            return null;
+        }
+        rule.require(job.queue().name());
+        return rule.shown(state.view(job));
     }
 
     public @Nullable RecurringJob recurring(JobId id) {
-        return state.qless().recurring().get(id);
+        RecurringJob job = state.qless().recurring().get(id);
+        if (job == null) {
+            return null;
+        }
+        rule.require(job.queue());
+        return rule.showsPayloads(job.queue()) ? job : job.withoutPayload();
     }
 
     /**
      * The counts of the queue at that time; zero for an unknown queue. Scheduled jobs that are due count as waiting.
      */
     public QueueCounts queue(String name, long nowMicros) {
+        rule.require(name);
         JobQueue queue = state.queue(name);
         if (queue == null) {
             return new QueueCounts(name, 0, 0, 0, 0, 0, 0, false);
@@ -143,6 +187,7 @@ public final class QlessQueries {
 
     /** The jobs whose leases have not lapsed, ordered by the end of the lease. */
     public List<JobId> running(String queue, long nowMicros, long offset, int limit) {
+        rule.require(queue);
         JobQueue found = state.queue(queue);
         if (found == null) {
             return List.of();
@@ -156,6 +201,7 @@ public final class QlessQueries {
 
     /** The jobs whose leases have lapsed, ordered by the end of the lease. */
     public List<JobId> stalled(String queue, long nowMicros, long offset, int limit) {
+        rule.require(queue);
         JobQueue found = state.queue(queue);
         CallerClockIndex index = found == null ? CallerClockIndex.EMPTY : QlessQueue.index(found);
         return ids(index.leased(), 0, index.lapsed(nowMicros), offset, limit);
@@ -163,6 +209,7 @@ public final class QlessQueries {
 
     /** The scheduled jobs that are not due yet. */
     public List<JobId> scheduled(String queue, long nowMicros, long offset, int limit) {
+        rule.require(queue);
         JobQueue found = state.queue(queue);
         if (found == null) {
             return List.of();
@@ -185,21 +232,25 @@ public final class QlessQueries {
 
     /** The completed jobs in the history, the latest first. */
     public List<JobId> completed(long offset, int limit) {
+        rule.requireAll();
         RankedSet<Job> jobs = state.qless().completedJobs();
         return descending(jobs, 0, jobs.size(), offset, limit);
     }
 
     public List<String> failureGroups(int limit) {
+        rule.requireAll();
         return state.failures().groups(limit);
     }
 
     public int failedCount(String group) {
+        rule.requireAll();
         RankedSet<Job> jobs = state.failures().in(group);
         return jobs == null ? 0 : jobs.size();
     }
 
     /** The jobs of the failure group, the latest failure first. */
     public List<JobId> failed(String group, long offset, int limit) {
+        rule.requireAll();
         RankedSet<Job> jobs = state.failures().in(group);
         return jobs == null ? List.of() : ids(jobs, 0, jobs.size(), offset, limit);
     }
@@ -215,6 +266,7 @@ public final class QlessQueries {
 
     /** The tags with at least {@code atLeast} jobs, the most used first. */
     public List<String> topTags(int atLeast, long offset, int limit) {
+        rule.requireAll();
         RankedSet<TagIndex.Use> uses = state.tags().uses();
         int count = uses.rankOf(use -> use.count() >= atLeast ? -1 : 0);
         int wanted = (int) Math.max(0, Math.min(limit, count - offset));
@@ -223,6 +275,7 @@ public final class QlessQueries {
 
     /** The tracked ids, including those without a job, ordered by the start of tracking. */
     public List<JobId> tracked(int limit) {
+        rule.requireAll();
         return state.qless().tracked().all().page(0, limit).stream()
                 .map(Timed::key)
                 .toList();
@@ -230,6 +283,7 @@ public final class QlessQueries {
 
     /** The names of the workers, the last seen first. */
     public List<String> workers(int limit) {
+        rule.requireAll();
         RankedSet<Timed<String>> seen = state.qless().workers().seen().all();
         List<String> names = new ArrayList<>(Math.min(limit, seen.size()));
         seen.page(Math.max(0, seen.size() - limit), limit).forEach(worker -> names.add(worker.key()));
@@ -239,6 +293,7 @@ public final class QlessQueries {
 
     /** The counts of the worker; null if it was not seen within the maximum age. */
     public @Nullable WorkerCounts workerCounts(String name, long nowMicros) {
+        rule.requireAll();
         Timed<String> worker = state.qless().workers().seen().get(name);
         if (worker == null || worker.micros() <= oldestSeen(nowMicros)) {
             return null;
@@ -254,6 +309,7 @@ public final class QlessQueries {
      * @param limit how many jobs to list of each kind
      */
     public WorkerJobs worker(String name, long nowMicros, int limit) {
+        rule.requireAll();
         Timed<String> worker = state.qless().workers().seen().get(name);
         RankedSet<Job> jobs = state.qless().workers().jobsOf(name);
         if (jobs == null || (worker != null && worker.micros() <= oldestSeen(nowMicros))) {
@@ -289,6 +345,7 @@ public final class QlessQueries {
 
     /** A copy of the statistics of the queue on that day. */
     public DayStats stats(String queue, long day) {
+        rule.require(queue);
         JobQueue found = state.queue(queue);
         DayStats stats = found == null ? null : state.qless().statistics().get(found, day);
         return stats == null ? new DayStats(0, day, new DurationStatistics(), new DurationStatistics()) : stats.copy();

@@ -49,6 +49,22 @@ public record RecurringJob(
                 id, queue, klass, payload, priority, newTags, retries, backlog, count, intervalMicros, nextMicros);
     }
 
+    /** A copy whose payload is an empty object. */
+    RecurringJob withoutPayload() {
+        return new RecurringJob(
+                id,
+                queue,
+                klass,
+                new byte[] {'{', '}'},
+                priority,
+                tags,
+                retries,
+                backlog,
+                count,
+                intervalMicros,
+                nextMicros);
+    }
+
     /** The estimated memory. */
     public long sizeBytes() {
         long tagBytes = HeapBytes.list(tags);

@@ -1,5 +1,7 @@
 package dev.reeve.net.http;
 
+import dev.reeve.access.Access;
+import dev.reeve.access.Right;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Query;
@@ -52,6 +54,7 @@ public final class Exchange {
     private byte[] body = NOTHING;
     private long reservedBytes;
     private HttpCall.@Nullable AcquireCall acquireCall;
+    private HttpLogin.@Nullable Known known;
     private boolean answered;
 
     Exchange(HttpSession connection, RequestDispatcher dispatcher, HttpRequest request) {
@@ -186,9 +189,32 @@ public final class Exchange {
         loopBridge().toNode(new HttpCall<R>(this, refusals, answer) {
             @Override
             public void run(Requests node) {
-                start.accept(node, this);
+                start.accept(requests(node), this);
             }
         });
+    }
+
+    void sentBy(HttpLogin.Known sender) {
+        known = sender;
+    }
+
+    /** The node as the sender reaches it: the given one, if clients need not say who they are. Any thread. */
+    Requests requests(Requests node) {
+        return known == null ? node : known.requests();
+    }
+
+    /** Throws unless the sender has the right for all queues. */
+    public void requireEverywhere(Right right) throws HttpError {
+        if (known != null && !Access.allowsEverywhere(known.identity(), right)) {
+            throw HttpError.of(Rejection.NOT_ALLOWED);
+        }
+    }
+
+    /** The refusal of a request that does not say who sends it, or says it wrongly. */
+    HttpError unauthorized() {
+        responseHeaders.set(HttpHeaderNames.WWW_AUTHENTICATE, HttpLogin.CHALLENGE);
+        boolean hasSecret = request.headers().contains(HttpHeaderNames.AUTHORIZATION);
+        return new HttpError(401, hasSecret ? "Wrong token or password" : "A token or a password is required");
     }
 
     /** Acquires one job, waiting if none is ready, and answers on the HTTP loop. */

@@ -87,7 +87,7 @@ abstract class HttpCall<R> implements LoopBridge.NodeTask, Completion<R> {
         @Override
         public void run(Requests node) {
             if (!cancelled) {
-                waitHandle = node.acquire(command, waitMicros, this);
+                waitHandle = exchange.requests(node).acquire(command, waitMicros, this);
             }
         }
 

@@ -53,6 +53,7 @@ public final class HttpError extends Exception {
             case OUT_OF_MEMORY -> new HttpError(507, "Out of memory: the room for jobs is used up");
             case OUT_OF_DISK -> new HttpError(507, "Out of disk space");
             case JOURNAL_FAULT -> new HttpError(503, "The journal cannot be extended");
+            case NOT_ALLOWED -> new HttpError(403, "Not allowed");
             case JOB_NOT_FOUND, QUEUE_NOT_FOUND -> new HttpError(404, "Not found");
             case JOB_EXISTS,
                     ALREADY_ENDED,

@@ -1,5 +1,6 @@
 package dev.reeve.net.http;
 
+import dev.reeve.access.Gate;
 import dev.reeve.net.ConnectionQuota;
 import dev.reeve.net.MemoryBudget;
 import dev.reeve.net.NettyLoop;
@@ -114,6 +115,11 @@ public final class HttpListener implements AutoCloseable {
     private void checkAges() {
         connections.checkAges();
         dispatcher.responseBudget.checkAges();
+    }
+
+    /** Sets what clients have to pass. Without it they need not say who they are. Called before {@link #serve}. */
+    public void gate(Gate gate) {
+        dispatcher.gate(gate);
     }
 
     /** Starts serving requests. If the listener was marked unhealthy before, it stays unhealthy. */

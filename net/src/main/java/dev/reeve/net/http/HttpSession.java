@@ -1,5 +1,6 @@
 package dev.reeve.net.http;
 
+import dev.reeve.access.Gate;
 import dev.reeve.net.Peer;
 import dev.reeve.net.RefusalKind;
 import io.netty.buffer.ByteBuf;
@@ -64,6 +65,8 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
     private boolean keepAlive = true;
     private boolean closing;
     private boolean processing;
+    private boolean identifying;
+    private @Nullable HttpLogin login;
 
     /** What happens to the body of the request in progress. */
     private enum BodyState {
@@ -148,7 +151,8 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
     }
 
     private boolean mayProcess(HttpObject message) {
-        return closing || !(message instanceof HttpRequest) || (exchange == null && channel.isWritable());
+        return closing
+                || (!identifying && (!(message instanceof HttpRequest) || (exchange == null && channel.isWritable())));
     }
 
     private void process(HttpObject message) {
@@ -175,7 +179,37 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
             body = request.decoderResult().isFailure() ? BodyState.ENDED : body;
             keepAlive = false;
             dispatcher.refuseUnknown(begun, refusal);
-        } else if (dispatcher.dispatch(begun)) {
+        } else {
+            identify(begun, request);
+        }
+    }
+
+    /** Finds out who sends the request, if clients have to say so, before its body is read. */
+    private void identify(Exchange begun, HttpRequest request) {
+        Gate gate = dispatcher.gate();
+        if (gate == null || dispatcher.isProbe(begun)) {
+            dispatch(begun, request);
+            return;
+        }
+        HttpLogin checks = login == null ? new HttpLogin(gate, channel, peer()) : login;
+        login = checks;
+        identifying = true;
+        checks.identify(request.headers().get(HttpHeaderNames.AUTHORIZATION), known -> {
+            identifying = false;
+            if (isClosed()) {
+                checks.close();
+            } else if (known == null) {
+                dispatcher.refuseUnknown(begun, begun.unauthorized());
+            } else {
+                begun.sentBy(known);
+                dispatch(begun, request);
+            }
+            processWaiting();
+        });
+    }
+
+    private void dispatch(Exchange begun, HttpRequest request) {
+        if (dispatcher.dispatch(begun)) {
             expectBody(begun, request);
         }
     }
@@ -312,6 +346,9 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
     public void channelInactive(ChannelHandlerContext context) {
         connections.closed(this);
         closing = true;
+        if (login != null) {
+            login.close();
+        }
         processWaiting();
         Exchange current = exchange;
         if (current != null && body == BodyState.COLLECTED) {

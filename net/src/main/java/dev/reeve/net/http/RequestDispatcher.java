@@ -1,5 +1,6 @@
 package dev.reeve.net.http;
 
+import dev.reeve.access.Gate;
 import dev.reeve.net.RefusalKind;
 import dev.reeve.net.RefusalLog;
 import dev.reeve.tally.DoorTally;
@@ -35,6 +36,7 @@ final class RequestDispatcher {
             Route.get("/livez", exchange -> probe(exchange, "alive", "", null)),
             Route.get("/readyz", exchange -> probe(exchange, "ready", "not ready", notReadyReason()))));
     private volatile Routes served = probes;
+    private volatile @Nullable Gate gate;
     private volatile @Nullable LoopBridge loopBridge;
     private volatile Supplier<@Nullable String> notReady = () -> null;
 
@@ -50,6 +52,23 @@ final class RequestDispatcher {
         this.responseBudget = responseBudget;
         this.refusals = refusals;
         this.traffic = traffic;
+    }
+
+    /** Sets what clients have to pass. Called before routes are added. */
+    void gate(Gate entrance) {
+        gate = entrance;
+    }
+
+    /** What clients have to pass; null if they need not say who they are. */
+    @Nullable
+    Gate gate() {
+        return gate;
+    }
+
+    /** Whether the request is a probe, which nobody has to log in for. */
+    boolean isProbe(Exchange exchange) {
+        String path = exchange.path();
+        return probes.all().stream().anyMatch(route -> route.path().equals(path));
     }
 
     LoopBridge loopBridge() {

@@ -13,7 +13,13 @@ import picocli.CommandLine.Spec;
         description = "A job queue server: no accepted job is ever lost.",
         mixinStandardHelpOptions = true,
         versionProvider = VersionLines.class,
-        subcommands = {ServeCommand.class, ConfigCommand.class, JournalCommand.class},
+        subcommands = {
+            ServeCommand.class,
+            ConfigCommand.class,
+            TokenCommand.class,
+            UserCommand.class,
+            JournalCommand.class
+        },
         footer = {
             "",
             "From a checkout, ./reeve bench measures the speed of a running server under load,",
@@ -35,6 +41,6 @@ public final class ReeveCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "Missing subcommand: serve, config or journal");
+        throw new ParameterException(spec.commandLine(), "Missing subcommand: serve, config, token, user or journal");
     }
 }

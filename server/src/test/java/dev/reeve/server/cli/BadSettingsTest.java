@@ -86,7 +86,9 @@ class BadSettingsTest {
                 List.of("queue = 3", ":1: \"queue\" is a table of settings such as queue.NAME.retries, not a setting"),
                 List.of("workq = 3", ":1: \"workq\" is a table of settings such as workq.port, not a setting"),
                 List.of("[queue.a]\ncolour = 1", ":2: there is no setting \"queue.a.colour\"; a queue has timeout, "),
-                List.of("[elsewhere]", ":1: there is no table [elsewhere]; the tables are goqueue, http, "),
+                List.of(
+                        "[elsewhere]",
+                        ":1: there is no table [elsewhere]; the tables are audit, auth, goqueue, http, "),
                 List.of("colour = 1", ":1: there is no setting \"colour\"; reeve config example lists all settings"),
                 List.of("\ufeffcolour = 1", ":1: there is no setting \"colour\""));
     }

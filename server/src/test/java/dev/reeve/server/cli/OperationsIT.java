@@ -21,11 +21,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Runs the commands of docs/operations.md: all blocks marked sh, in order, in one shell and an empty folder, where
+ * Runs the commands of docs/operations.md and docs/security.md: all blocks marked sh, in order, in one shell and an empty folder, where
  * {@code ./reeve} runs the built jar. A line that begins with {@code #>} is expected output of the commands before it.
  */
 class OperationsIT {
-    private static final Path PAGE = Path.of("..", "docs", "operations.md");
+    private static final Path DOCS = Path.of("..", "docs");
     private static final Pattern BLOCK = Pattern.compile("(?ms)^ *```(\\w*)\\n(.*?)^ *```$");
     private static final Pattern FENCE = Pattern.compile("(?m)^ *```");
     private static final Pattern COMMAND =
@@ -49,7 +49,7 @@ class OperationsIT {
 
     @Test
     void every_command_does_what_the_page_says() throws Exception {
-        List<String> blocks = commands(Files.readString(PAGE));
+        List<String> blocks = commands(Files.readString(DOCS.resolve("operations.md")));
         assertThat(String.join("\n", blocks))
                 .as("a user learns to start, configure, watch, back up, restore and upgrade")
                 .contains(
@@ -60,6 +60,15 @@ class OperationsIT {
                         "cp -a data backup",
                         "cp -a backup data",
                         "before-upgrade");
+        check(blocks);
+    }
+
+    @Test
+    void every_command_about_security_does_what_its_page_says() throws Exception {
+        List<String> blocks = commands(Files.readString(DOCS.resolve("security.md")));
+        assertThat(String.join("\n", blocks))
+                .as("a user learns to create and revoke tokens, to add users and to read the audit log")
+                .contains("./reeve token create", "./reeve token revoke", "./reeve user add", "audit.jsonl");
         check(blocks);
     }
 

@@ -3,6 +3,7 @@ package dev.reeve.door.goqueue;
 /** Fields of a frame header. */
 enum FrameField {
     QUEUE("queue name", 0),
+    TOKEN("token", 0),
     PRIORITY("priority", Integer.BYTES),
     TTP("ttp", Integer.BYTES),
     TIMEOUT("timeout", Integer.BYTES),

@@ -21,11 +21,11 @@ final class FrameHeader {
     private static final int MOST_FIELDS = 4;
 
     private final GoqueueSettings settings;
-    private final int longestQueueBytes;
+    private final int longestStringBytes;
     private final long[] numbers = new long[MOST_FIELDS];
     private final NameCache names = new NameCache(NameCache::decodeText);
-    private final byte[] queue;
-    private int queueBytes;
+    private final byte[] string;
+    private int stringBytes;
     private @Nullable FrameSpec form;
     private @Nullable FrameField missing;
     private long dataBytes;
@@ -33,8 +33,8 @@ final class FrameHeader {
     FrameHeader(GoqueueSettings settings) {
         this.settings = settings;
         // A name of the longest permitted length must fit together with its null byte.
-        this.longestQueueBytes = Math.max(LONGEST_STRING_BYTES, settings.longestNameBytes() + 1);
-        this.queue = new byte[longestQueueBytes];
+        this.longestStringBytes = Math.max(LONGEST_STRING_BYTES, settings.longestNameBytes() + 1);
+        this.string = new byte[longestStringBytes];
     }
 
     /** Decodes a header. Returns false if it is incomplete; {@link #ifCutOff} is then the error if the input ends. */
@@ -85,13 +85,13 @@ final class FrameHeader {
         int at = start;
         for (int i = 0; i < of.fields().size(); i++) {
             FrameField field = of.fields().get(i);
-            int length = field == FrameField.QUEUE ? queueLength(of, input, at) : field.bytes();
+            int length = field.bytes() == 0 ? stringLength(of, field, input, at) : field.bytes();
             if (length < 0 || input.writerIndex() - at < length) {
                 missing = field;
                 return -1;
             }
             switch (field) {
-                case QUEUE -> readQueue(input, at, length);
+                case QUEUE, TOKEN -> readString(input, at, length);
                 case ID -> numbers[i] = input.getLongLE(at);
                 case PRIORITY, TTP, TIMEOUT, DATA -> numbers[i] = input.getUnsignedIntLE(at);
             }
@@ -103,19 +103,19 @@ final class FrameHeader {
         return at;
     }
 
-    /** The length of the name with its null byte, or -1 if the null byte has not arrived. */
-    private int queueLength(FrameSpec of, ByteBuf input, int at) throws BadFrame {
+    /** The length of the string with its null byte, or -1 if the null byte has not arrived. */
+    private int stringLength(FrameSpec of, FrameField field, ByteBuf input, int at) throws BadFrame {
         int there = input.writerIndex() - at;
-        int length = input.bytesBefore(at, Math.min(there, longestQueueBytes), (byte) 0);
-        if (length < 0 && there >= longestQueueBytes) {
-            throw new BadFrame(GoqueueReplies.malformed(of, FrameField.QUEUE), true, RefusalKind.MALFORMED);
+        int length = input.bytesBefore(at, Math.min(there, longestStringBytes), (byte) 0);
+        if (length < 0 && there >= longestStringBytes) {
+            throw new BadFrame(GoqueueReplies.malformed(of, field), true, RefusalKind.MALFORMED);
         }
         return length < 0 ? -1 : length + 1;
     }
 
-    private void readQueue(ByteBuf input, int at, int length) {
-        queueBytes = length - 1;
-        input.getBytes(at, queue, 0, queueBytes);
+    private void readString(ByteBuf input, int at, int length) {
+        stringBytes = length - 1;
+        input.getBytes(at, string, 0, stringBytes);
     }
 
     private void checkData(FrameSpec of, long announcedBytes) throws BadFrame {
@@ -146,11 +146,15 @@ final class FrameHeader {
     }
 
     String queue() throws BadFrame {
-        String name = queueBytes > settings.longestNameBytes() ? null : names.find(queue, 0, queueBytes);
+        String name = stringBytes > settings.longestNameBytes() ? null : names.find(string, 0, stringBytes);
         if (name == null) {
             throw new BadFrame(GoqueueReplies.INVALID_QUEUE_NAME, false, RefusalKind.MALFORMED);
         }
         return name;
+    }
+
+    String token() {
+        return new String(string, 0, stringBytes, StandardCharsets.UTF_8);
     }
 
     long number(int field) {

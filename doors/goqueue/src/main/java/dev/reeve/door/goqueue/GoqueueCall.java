@@ -10,7 +10,7 @@ abstract class GoqueueCall<R> extends CommandReply<R> {
 
     GoqueueCall(GoqueueProtocol talk) {
         super(talk.session());
-        this.node = talk.door().node();
+        this.node = talk.node();
     }
 
     final Requests node() {

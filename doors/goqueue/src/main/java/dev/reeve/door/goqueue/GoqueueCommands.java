@@ -16,7 +16,8 @@ final class GoqueueCommands {
                     FrameField.DATA),
             FrameSpec.of("RESERVE", ReserveCommand::new, FrameField.QUEUE, FrameField.TIMEOUT),
             FrameSpec.of("DELETE", GoqueueDeleteCommand::new, FrameField.ID),
-            FrameSpec.of("CONNECT", ConnectCommand::new));
+            FrameSpec.of("CONNECT", ConnectCommand::new),
+            FrameSpec.of("AUTH", GoqueueAuthCommand::new, FrameField.TOKEN));
 
     private GoqueueCommands() {}
 

@@ -38,8 +38,9 @@ public final class GoqueueDoor implements Protocol.Factory {
         return GoqueueReplies.TOO_MANY_CONNECTIONS;
     }
 
-    Requests node() {
-        return node;
+    /** The node as the client of the session reaches it. There is no other way to it. */
+    Requests node(Session session) {
+        return session.requests(node);
     }
 
     /**

@@ -5,6 +5,7 @@ import dev.reeve.net.PayloadReader;
 import dev.reeve.net.Protocol;
 import dev.reeve.net.RefusalKind;
 import dev.reeve.net.Session;
+import dev.reeve.node.Requests;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,7 @@ final class GoqueueProtocol implements Protocol {
     private final GoqueueDoor door;
     private final Session session;
     private final HttpRequestGuard guard;
+    private Requests node;
     private @Nullable Incoming incoming;
     private int toDiscardBytes;
     private @Nullable String ifCutOff;
@@ -29,6 +31,17 @@ final class GoqueueProtocol implements Protocol {
         this.door = door;
         this.session = session;
         this.guard = new HttpRequestGuard(session, FrameHeader.LONGEST_STRING_BYTES);
+        this.node = door.node(session);
+    }
+
+    @Override
+    public void reaches(Requests other) {
+        node = other;
+    }
+
+    /** The node as the client reaches it. */
+    Requests node() {
+        return node;
     }
 
     GoqueueDoor door() {

@@ -6,10 +6,12 @@ import java.nio.charset.StandardCharsets;
 /** Fixed replies and error messages of the protocol, and the reply to each rejection of the engine. */
 final class GoqueueReplies {
     static final byte[] ADDED = string("ADDED");
+    static final byte[] AUTHENTICATED = string("AUTHENTICATED");
     static final byte[] OK = string("OK");
     static final byte[] RESERVED = string("RESERVED");
     static final byte[] STATUS_RESERVED = string("reserved");
     static final byte[] TIMEOUT = string("TIMEOUT");
+    static final byte[] NOT_ALLOWED = error("Not allowed");
     static final byte[] TOO_MANY_CONNECTIONS = error("Too many connections");
     static final String INVALID_QUEUE_NAME = "Invalid queue name";
 
@@ -25,6 +27,7 @@ final class GoqueueReplies {
             case OUT_OF_MEMORY -> OUT_OF_MEMORY;
             case OUT_OF_DISK -> OUT_OF_DISK;
             case JOURNAL_FAULT -> JOURNAL_FAULT;
+            case NOT_ALLOWED -> NOT_ALLOWED;
             // The door creates unique ids and jobs without expiry, no command names a lease, and DELETE has its own
             // error for an unknown job.
             case JOB_NOT_FOUND,

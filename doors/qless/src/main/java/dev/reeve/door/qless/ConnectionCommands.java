@@ -2,10 +2,15 @@ package dev.reeve.door.qless;
 
 import static dev.reeve.door.qless.CallPlan.answer;
 
+import dev.reeve.access.Secret;
+import dev.reeve.net.Login;
+import dev.reeve.net.RefusalKind;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** Commands about the client's own connection: PING, ECHO, AUTH, HELLO, SELECT, CLIENT, QUIT, RESET. */
@@ -14,8 +19,6 @@ final class ConnectionCommands {
     private static final Resp NO_PASSWORD =
             RedisErrors.error("ERR AUTH <password> called without any password configured for the default user."
                     + " Are you sure your configuration is correct?");
-    private static final Resp WRONG_USER =
-            RedisErrors.error("WRONGPASS invalid username-password pair or user is disabled.");
     private static final Resp BAD_NAME =
             RedisErrors.error("ERR Client names cannot contain spaces, newlines or special characters.");
     private static final String DEFAULT_USER = "default";
@@ -35,12 +38,31 @@ final class ConnectionCommands {
         return answer(new Resp.Bulk(words.get(1)));
     }
 
+    /** {@code AUTH token} or {@code AUTH name secret}, where the secret is a password or a token. */
+    static void auth(RedisConnection client, List<byte[]> words) {
+        Login login = client.session().login();
+        if (login == null) {
+            client.runOrQueue(ConnectionCommands::authWithoutSecrets, words);
+        } else if (client.transaction() != null) {
+            client.refuse(RefusalKind.MALFORMED, RedisErrors.error("ERR Command not allowed inside a transaction"));
+        } else {
+            client.logIn(login, secret(words.subList(1, words.size())), () -> Resp.OK, () -> {});
+        }
+    }
+
+    private static Secret secret(List<byte[]> words) {
+        String last = new String(words.get(words.size() - 1), StandardCharsets.UTF_8);
+        return words.size() == 1
+                ? Secret.ofToken(last)
+                : new Secret(new String(words.get(0), StandardCharsets.UTF_8), last);
+    }
+
     /** There are no passwords. Only the default user exists, without a password, as in Redis without authentication. */
-    static CallPlan auth(RedisConnection client, List<byte[]> words) {
+    private static CallPlan authWithoutSecrets(RedisConnection client, List<byte[]> words) {
         if (words.size() == 2) {
             return answer(NO_PASSWORD);
         }
-        return answer(isDefaultUser(words.get(1)) ? Resp.OK : WRONG_USER);
+        return answer(isDefaultUser(words.get(1)) ? Resp.OK : RedisErrors.WRONG_SECRET);
     }
 
     private static boolean isDefaultUser(byte[] word) {
@@ -69,6 +91,10 @@ final class ConnectionCommands {
         client.transaction(null);
         client.unwatch();
         client.name("");
+        Login login = client.session().login();
+        if (login != null) {
+            login.reset();
+        }
         Runnable endSubscriptions = client.subscriptions().clear();
         Runnable switchPushVersion = client.version(RespVersion.RESP2);
         client.answer(new Resp.Simple("RESET"), () -> {
@@ -91,35 +117,58 @@ final class ConnectionCommands {
             }
             wanted = version.getAsLong() == 2 ? RespVersion.RESP2 : RespVersion.RESP3;
         }
-        Resp error = helloOptions(client, words);
+        Login login = client.session().login();
+        HelloOptions options = new HelloOptions();
+        Resp error = options.read(client, words);
         if (error != null) {
             client.answer(error);
-            return;
+        } else if (login != null && options.secret != null) {
+            RespVersion chosen = wanted;
+            AtomicReference<Runnable> switchPushVersion = new AtomicReference<>(() -> {});
+            client.logIn(
+                    login,
+                    options.secret,
+                    () -> {
+                        switchPushVersion.set(client.version(chosen));
+                        return greeting(client);
+                    },
+                    () -> switchPushVersion.get().run());
+        } else if (login != null && !login.isDone()) {
+            client.answer(RedisErrors.NO_LOGIN);
+        } else {
+            Runnable switchPushVersion = client.version(wanted);
+            client.answer(greeting(client), switchPushVersion);
         }
-        Runnable switchPushVersion = client.version(wanted);
-        client.answer(greeting(client), switchPushVersion);
     }
 
-    /** Executes {@code AUTH user password} and {@code SETNAME name}; returns an error, or null. */
-    private static @Nullable Resp helloOptions(RedisConnection client, List<byte[]> words) {
-        for (int i = 2; i < words.size(); i++) {
-            String option = RequestText.upper(words.get(i));
-            int left = words.size() - i - 1;
-            if (option.equals("AUTH") && left >= 2) {
-                if (!isDefaultUser(words.get(i + 1))) {
-                    return WRONG_USER;
+    /** {@code AUTH user password} and {@code SETNAME name}. */
+    private static final class HelloOptions {
+        private @Nullable Secret secret;
+
+        /** Reads the options and sets the name; returns an error, or null. */
+        @Nullable
+        Resp read(RedisConnection client, List<byte[]> words) {
+            boolean needsSecrets = client.session().login() != null;
+            for (int i = 2; i < words.size(); i++) {
+                String option = RequestText.upper(words.get(i));
+                int left = words.size() - i - 1;
+                if (option.equals("AUTH") && left >= 2) {
+                    secret = secret(words.subList(i + 1, i + 3));
+                    if (!needsSecrets && !isDefaultUser(words.get(i + 1))) {
+                        return RedisErrors.WRONG_SECRET;
+                    }
+                    i += 2;
+                } else if (option.equals("SETNAME") && left >= 1) {
+                    if (!setName(client, words.get(i + 1))) {
+                        return BAD_NAME;
+                    }
+                    i++;
+                } else {
+                    return RedisErrors.error("ERR Syntax error in HELLO option '" + RequestText.of(words.get(i)) + "'");
                 }
-                i += 2;
-            } else if (option.equals("SETNAME") && left >= 1) {
-                if (!setName(client, words.get(i + 1))) {
-                    return BAD_NAME;
-                }
-                i++;
-            } else {
-                return RedisErrors.error("ERR Syntax error in HELLO option '" + RequestText.of(words.get(i)) + "'");
             }
+            return null;
         }
-        return null;
     }
 
     private static Resp greeting(RedisConnection client) {

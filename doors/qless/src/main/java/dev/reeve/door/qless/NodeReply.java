@@ -47,7 +47,7 @@ final class NodeReply<R> extends Reply implements Completion<R> {
             session().refused(why);
         }
         try {
-            reply = call.encode(outcome);
+            reply = why == Rejection.NOT_ALLOWED ? RedisErrors.NOT_ALLOWED : call.encode(outcome);
         } catch (RuntimeException e) {
             // A bug. It must not block the replies of other sessions.
             log.error("qless: cannot encode a reply", e);

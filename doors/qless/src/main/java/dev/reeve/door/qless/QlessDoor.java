@@ -47,8 +47,9 @@ public final class QlessDoor implements Protocol.Factory {
         return TOO_MANY_CONNECTIONS;
     }
 
-    Requests node() {
-        return node;
+    /** The node as the client of the session reaches it. There is no other way to it. */
+    Requests node(Session session) {
+        return session.requests(node);
     }
 
     QlessSettings settings() {

@@ -18,7 +18,7 @@ final class RedisCommands {
     static {
         whileSubscribed("ping", 1, 2, (RedisCommand.Plain) ConnectionCommands::ping);
         plain("echo", 2, 2, ConnectionCommands::echo);
-        plain("auth", 2, 3, ConnectionCommands::auth);
+        control("auth", 2, 3, ConnectionCommands::auth);
         outside("hello", 1, ConnectionCommands::hello);
         plain("select", 2, 2, ConnectionCommands::select);
         plain("client", 2, ANY_NUMBER, ConnectionCommands::client);

@@ -1,15 +1,21 @@
 package dev.reeve.door.qless;
 
+import dev.reeve.access.Secret;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Rejection;
+import dev.reeve.net.Login;
 import dev.reeve.net.Protocol;
 import dev.reeve.net.RefusalKind;
 import dev.reeve.net.Reply;
 import dev.reeve.net.Session;
+import dev.reeve.node.Clock;
 import dev.reeve.node.Completion;
+import dev.reeve.node.Requests;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,12 +26,16 @@ final class RedisConnection implements Protocol {
     /** All clients wait while the words of one request are looked at. */
     private static final int MOST_WORDS = 10_000;
 
+    /** The commands of a client that has not said who it is. */
+    private static final Set<String> BEFORE_LOGIN = Set.of("auth", "hello", "quit", "reset", "post", "host:");
+
     private final QlessDoor door;
     private final Session session;
     private final RequestDecoder decoder;
     private final long id;
     private final Subscriptions subscriptions;
     private final Consumer<String> countAs = this::countAs;
+    private Requests node;
     private String name = "";
     private RespVersion version = RespVersion.RESP2;
     private RespVersion pushVersion = RespVersion.RESP2;
@@ -40,6 +50,7 @@ final class RedisConnection implements Protocol {
         this.session = session;
         this.decoder = new RequestDecoder(
                 door.settings().longestWordBytes(), door.settings().mostRequestBytes());
+        this.node = door.node(session);
         this.id = door.nextClientId();
         this.subscriptions = new Subscriptions(door.broker(), this);
     }
@@ -72,6 +83,8 @@ final class RedisConnection implements Protocol {
             refuse(RefusalKind.MALFORMED, RedisErrors.wrongArguments(found.name()));
         } else if (words.size() > MOST_WORDS) {
             refuse(RefusalKind.TOO_LARGE, RedisErrors.error("ERR too many arguments, the limit is " + MOST_WORDS));
+        } else if (isUnknownClient() && !BEFORE_LOGIN.contains(found.name())) {
+            refuse(RefusalKind.MALFORMED, RedisErrors.NO_LOGIN);
         } else if (isResp2Subscriber() && !found.whileSubscribed()) {
             refuse(RefusalKind.MALFORMED, RedisErrors.notWhileSubscribed(found.name()));
         } else if (found.action() instanceof RedisCommand.Control control) {
@@ -81,6 +94,12 @@ final class RedisConnection implements Protocol {
         } else if (found.action() instanceof RedisCommand.Plain plain) {
             runOrQueue(plain, words);
         }
+    }
+
+    /** Whether the client still has to say who it is. */
+    private boolean isUnknownClient() {
+        Login login = session.login();
+        return login != null && !login.isDone();
     }
 
     /** Sets the name under which the next replies are counted. It must be a known command or call. */
@@ -117,7 +136,7 @@ final class RedisConnection implements Protocol {
         }
     }
 
-    private void runOrQueue(RedisCommand.Plain plain, List<byte[]> words) {
+    void runOrQueue(RedisCommand.Plain plain, List<byte[]> words) {
         if (transaction == null) {
             start(plain.parse(this, words));
         } else if (transaction.add(plain, words)) {
@@ -128,7 +147,7 @@ final class RedisConnection implements Protocol {
     }
 
     /** Replies with an error. It aborts an open transaction. */
-    private void refuse(RefusalKind kind, Resp error) {
+    void refuse(RefusalKind kind, Resp error) {
         session.refused(kind);
         if (transaction != null) {
             transaction.abort();
@@ -162,9 +181,9 @@ final class RedisConnection implements Protocol {
 
     /** Submits a command that is not a change by others. */
     <R> void submit(Command<R> command, Completion<R> done) {
-        long before = door.node().changes();
-        door.node().submit(command, done);
-        if (door.node().changes() != before) {
+        long before = node.changes();
+        node.submit(command, done);
+        if (node.changes() != before) {
             ownChanges++;
         }
     }
@@ -182,7 +201,7 @@ final class RedisConnection implements Protocol {
             submitFirst(read.before());
         }
         AbandonableQuery<R> query = new AbandonableQuery<>(read.query().get());
-        door.node().askInSteps(query, reply);
+        node.askInSteps(query, reply);
         reply.block(query);
     }
 
@@ -202,7 +221,28 @@ final class RedisConnection implements Protocol {
     private <R> void ask(CallPlan.Read<R> read) {
         NodeReply<R> reply = new NodeReply<>(session, version, read);
         open(reply);
-        door.node().ask(read.query(), reply);
+        node.ask(read.query(), reply);
+    }
+
+    Clock clock() {
+        return node.clock();
+    }
+
+    @Override
+    public void reaches(Requests other) {
+        node = other;
+    }
+
+    /**
+     * Checks a secret, answers what comes of it, and executes no other command meanwhile.
+     *
+     * @param accepted the reply to a right secret, made when it is known to be right
+     */
+    void logIn(Login login, Secret secret, Supplier<Resp> accepted, Runnable whenWritten) {
+        LoginReply reply = new LoginReply(session, this::version, whenWritten);
+        open(reply);
+        session.block(reply);
+        login.attempt(secret, known -> reply.send(known ? accepted.get() : RedisErrors.WRONG_SECRET));
     }
 
     void answer(Resp reply) {
@@ -290,7 +330,7 @@ final class RedisConnection implements Protocol {
     }
 
     private long changesByOthers() {
-        return door.node().changes() - ownChanges;
+        return node.changes() - ownChanges;
     }
 
     @Override

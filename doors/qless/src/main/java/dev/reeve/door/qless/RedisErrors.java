@@ -11,6 +11,10 @@ final class RedisErrors {
     static final Resp NO_SCRIPT = error("NOSCRIPT No matching script. Please use EVAL.");
     static final Resp NOT_LUA = error("ERR user_script:1: Reeve runs qless calls, not Lua");
 
+    static final Resp NO_LOGIN = error("NOAUTH Authentication required.");
+    static final Resp WRONG_SECRET = error("WRONGPASS invalid username-password pair or user is disabled.");
+    static final Resp NOT_ALLOWED = error("NOPERM this user has no permission to do this with this queue");
+
     private static final int MOST_SHOWN_CHARACTERS = 128;
 
     private RedisErrors() {}

@@ -30,7 +30,7 @@ final class ServerCommands {
     }
 
     static CallPlan time(RedisConnection client, List<byte[]> words) {
-        long now = client.door().node().clock().nowMicros();
+        long now = client.clock().nowMicros();
         return answer(RequestText.bulks(List.of(Long.toString(now / 1_000_000), Long.toString(now % 1_000_000))));
     }
 

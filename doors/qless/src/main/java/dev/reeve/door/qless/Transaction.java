@@ -141,6 +141,9 @@ final class Transaction {
 
     @SuppressWarnings("unchecked") // The outcome is that of the call's own command or query.
     private static <R> Resp encode(CallPlan.EngineCall<R> call, Outcome<?> outcome) {
+        if (outcome.rejection() == Rejection.NOT_ALLOWED) {
+            return RedisErrors.NOT_ALLOWED;
+        }
         boolean tooMuch = outcome.rejection() == null && outcome.reply() == TOO_MUCH;
         return tooMuch ? TOO_MUCH : call.encode((Outcome<R>) outcome);
     }

@@ -24,7 +24,7 @@ abstract class AddCommand<R> extends WorkqCall<R> {
         name = line.name(1);
         long ttr = line.ttrMicros(2);
         long ttlOrWait = kind == Kind.RUN ? line.waitMicros(3) : line.ttlMicros(3);
-        startsAtMicros = kind == Kind.SCHEDULE ? door().node().clock().atSystemTime(Times.read(line.text(4))) : Add.NOW;
+        startsAtMicros = kind == Kind.SCHEDULE ? node().clock().atSystemTime(Times.read(line.text(4))) : Add.NOW;
         talk.door().checkSize(line, line.args() - 1, ClientError.INVALID_PAYLOAD_SIZE);
         Flags flags = Flags.read(line, kind == Kind.ADD, kind != Kind.RUN);
         terms = kind == Kind.RUN ? foreground(ttr, ttlOrWait) : background(ttr, ttlOrWait, flags);
@@ -80,7 +80,7 @@ abstract class AddCommand<R> extends WorkqCall<R> {
 
         @Override
         void start(byte[] payload) {
-            door().node().submit(command(payload), this);
+            node().submit(command(payload), this);
         }
 
         @Override
@@ -96,7 +96,7 @@ abstract class AddCommand<R> extends WorkqCall<R> {
 
         @Override
         void start(byte[] payload) {
-            waitHandle(door().node().run(command(payload), this));
+            waitHandle(node().run(command(payload), this));
         }
 
         @Override

@@ -130,7 +130,7 @@ final class InspectCommand<T> extends WorkqCall<Optional<List<T>>> {
 
     @Override
     void start(byte[] payload) {
-        door().node().ask(engine -> Optional.ofNullable(objects.find(engine)), this);
+        node().ask(engine -> Optional.ofNullable(objects.find(engine)), this);
     }
 
     @Override

@@ -45,7 +45,7 @@ final class JobCommand<R> extends WorkqCall<R> {
 
     @Override
     void start(byte[] payload) {
-        door().node().submit(command.apply(job, payload), this);
+        node().submit(command.apply(job, payload), this);
     }
 
     @Override

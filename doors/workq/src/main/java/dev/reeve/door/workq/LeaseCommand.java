@@ -55,7 +55,7 @@ final class LeaseCommand extends WorkqCall<List<LeasedJob>> {
     }
 
     private void acquire() {
-        waitHandle(door().node().acquire(new Acquire(names, null, 1, 0), waitMicros, this));
+        waitHandle(node().acquire(new Acquire(names, null, 1, 0), waitMicros, this));
     }
 
     @Override

@@ -28,7 +28,7 @@ final class ResultCommand extends WorkqCall<FinishedJob> {
     }
 
     private void await() {
-        waitHandle(door().node().awaitEnd(job, waitMicros, this));
+        waitHandle(node().awaitEnd(job, waitMicros, this));
     }
 
     @Override

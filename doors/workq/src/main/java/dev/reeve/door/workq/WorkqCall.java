@@ -4,14 +4,22 @@ import dev.reeve.engine.Query;
 import dev.reeve.engine.Rejection;
 import dev.reeve.net.CommandReply;
 import dev.reeve.node.Completion;
+import dev.reeve.node.Requests;
 
 /** A command of one client, from the parsed line to the reply. */
 abstract class WorkqCall<R> extends CommandReply<R> {
     private final WorkqDoor door;
+    private final Requests node;
 
     WorkqCall(WorkqProtocol talk) {
         super(talk.session());
         this.door = talk.door();
+        this.node = talk.node();
+    }
+
+    /** The node as the client reaches it. */
+    final Requests node() {
+        return node;
     }
 
     final WorkqDoor door() {
@@ -24,7 +32,7 @@ abstract class WorkqCall<R> extends CommandReply<R> {
     /** Blocks the session, and starts the rest of the command if the check finds what the command names. */
     final void startIf(Query<Boolean> check, Runnable rest, ClientError otherwise) {
         session().block(this);
-        door.node().ask(check, new Completion<>() {
+        node.ask(check, new Completion<>() {
             @Override
             public void reply(Boolean found) {
                 if (found) {

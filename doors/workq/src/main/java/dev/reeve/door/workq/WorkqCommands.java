@@ -13,7 +13,8 @@ final class WorkqCommands {
             CommandSpec.withPayloadAndFlags("run", 5, AddCommand::run),
             CommandSpec.plain("result", 2, ResultCommand::new),
             JobCommand.FAIL,
-            JobCommand.DELETE);
+            JobCommand.DELETE,
+            CommandSpec.plain(AuthCommand.NAME, 1, AuthCommand::new));
 
     private WorkqCommands() {}
 

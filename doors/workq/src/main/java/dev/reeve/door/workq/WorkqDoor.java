@@ -56,8 +56,9 @@ public final class WorkqDoor implements Protocol.Factory {
         return ttrInLease;
     }
 
-    Requests node() {
-        return node;
+    /** The node as the client of the session reaches it. There is no other way to it. */
+    Requests node(Session session) {
+        return session.requests(node);
     }
 
     WorkqSettings settings() {

@@ -5,6 +5,7 @@ import dev.reeve.net.PayloadReader;
 import dev.reeve.net.Protocol;
 import dev.reeve.net.RefusalKind;
 import dev.reeve.net.Session;
+import dev.reeve.node.Requests;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,7 @@ final class WorkqProtocol implements Protocol {
     private final WorkqDoor door;
     private final Session session;
     private final HttpRequestGuard guard;
+    private Requests node;
     private int searchedBytes;
     private @Nullable Incoming incoming;
     private boolean discarding;
@@ -37,6 +39,17 @@ final class WorkqProtocol implements Protocol {
         this.door = door;
         this.session = session;
         this.guard = new HttpRequestGuard(session, LONGEST_LINE_BYTES);
+        this.node = door.node(session);
+    }
+
+    @Override
+    public void reaches(Requests other) {
+        node = other;
+    }
+
+    /** The node as the client reaches it. */
+    Requests node() {
+        return node;
     }
 
     WorkqDoor door() {

@@ -6,6 +6,7 @@ import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Growth;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.job.HeapBytes;
+import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.RecurringJob;
 import java.util.List;
@@ -29,6 +30,11 @@ public record Recur(CallerClock clock, RecurringJob job) implements Command<Done
     @Override
     public long growthBytes(EngineState state) {
         return job.sizeBytes() + HeapBytes.MULTIMAP_KEY + Growth.queue(state, job.queue());
+    }
+
+    @Override
+    public List<JobId> recurringJobs() {
+        return List.of(job.id());
     }
 
     @Override

@@ -56,6 +56,11 @@ public record Retry(
     }
 
     @Override
+    public List<JobRef> jobs() {
+        return List.of(JobRef.of(id));
+    }
+
+    @Override
     public Outcome<Integer> apply(EngineState state) {
         Job job = state.find(JobRef.of(id));
         Outcome<Integer> refusal = LeaseChecks.ofLeased(job, Claim.ofWorker(worker));

@@ -23,6 +23,11 @@ public record TagRecurring(JobId id, boolean add, List<String> tags) implements 
     }
 
     @Override
+    public List<JobId> recurringJobs() {
+        return List.of(id);
+    }
+
+    @Override
     public Outcome<List<String>> apply(EngineState state) {
         RecurringJob job = state.qless().recurring().get(id);
         if (job == null) {

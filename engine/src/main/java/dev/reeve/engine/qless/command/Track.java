@@ -30,6 +30,11 @@ public record Track(CallerClock clock, JobId id, boolean tracked, boolean mustEx
     }
 
     @Override
+    public List<JobRef> jobs() {
+        return List.of(JobRef.of(id));
+    }
+
+    @Override
     public Outcome<Boolean> apply(EngineState state) {
         Job job = state.find(JobRef.of(id));
         if (mustExist && job == null) {

@@ -40,6 +40,11 @@ public record UpdateRecurring(CallerClock clock, JobId id, RecurringPatch patch)
     }
 
     @Override
+    public List<JobId> recurringJobs() {
+        return List.of(id);
+    }
+
+    @Override
     public Outcome<Done> apply(EngineState state) {
         RecurringJob job = state.qless().recurring().get(id);
         if (job == null) {

@@ -1,0 +1,48 @@
+package dev.reeve.access;
+
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A set of rights with a name. */
+public enum Role {
+    VIEWER(EnumSet.of(Right.READ)),
+    PRODUCER(EnumSet.of(Right.READ, Right.RESULT, Right.ADD, Right.AWAIT)),
+    /** A worker also sees the payloads of jobs that are leased. */
+    WORKER(EnumSet.of(Right.READ, Right.RESULT, Right.WORK, Right.ANNOTATE)),
+    OPERATOR(EnumSet.complementOf(EnumSet.of(Right.WORK, Right.SETTINGS, Right.FLUSH))),
+    ADMIN(EnumSet.allOf(Right.class));
+
+    @SuppressWarnings("ImmutableEnumChecker")
+    private final Set<Right> rights;
+
+    Role(EnumSet<Right> rights) {
+        this.rights = Collections.unmodifiableSet(rights);
+    }
+
+    public boolean has(Right right) {
+        return rights.contains(right);
+    }
+
+    /** Whether what the role changes is written to the audit log. */
+    public boolean isAudited() {
+        return this == OPERATOR || this == ADMIN;
+    }
+
+    /** The role in the auth file. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The role with this word; null if there is none. */
+    public static @Nullable Role ofWord(String word) {
+        for (Role role : values()) {
+            if (role.word().equals(word)) {
+                return role;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,234 @@
+package dev.reeve.engine;
+
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.Status;
+import dev.reeve.engine.qless.QlessQueries;
+import dev.reeve.engine.queue.QueueView;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The engine as a restricted reader sees it. A read of a queue or job that the reader may not see ends the query with
+ * {@link RefusedQueryException}. Lists of queues, and of jobs by tag, leave out what the reader may not see. Numbers about the
+ * whole server are not restricted.
+ */
+public final class RestrictedView implements EngineView {
+    private static final int QUEUES_PER_PAGE = 1000;
+
+    private final EngineView view;
+    private final ReadRule rule;
+
+    public RestrictedView(EngineView view, ReadRule rule) {
+        this.view = view;
+        this.rule = rule;
+    }
+
+    @Override
+    public int version() {
+        return view.version();
+    }
+
+    @Override
+    public long atMicros() {
+        return view.atMicros();
+    }
+
+    @Override
+    public long nextDeadlineMicros() {
+        return view.nextDeadlineMicros();
+    }
+
+    @Override
+    public long lastToken() {
+        return view.lastToken();
+    }
+
+    @Override
+    public long heldBySnapshotBytes() {
+        return view.heldBySnapshotBytes();
+    }
+
+    @Override
+    public long growthBytes(Command<?> command) {
+        return view.growthBytes(command);
+    }
+
+    @Override
+    public long memoryLimitBytes() {
+        return view.memoryLimitBytes();
+    }
+
+    @Override
+    public long liveBytes() {
+        return view.liveBytes();
+    }
+
+    @Override
+    public int jobCount() {
+        return view.jobCount();
+    }
+
+    @Override
+    public Totals totals() {
+        return view.totals();
+    }
+
+    @Override
+    public long[] tagged(String tag) {
+        return Arrays.stream(view.tagged(tag)).filter(this::mayRead).toArray();
+    }
+
+    private boolean mayRead(long number) {
+        String queue = view.queueOf(JobRef.of(number));
+        return queue != null && rule.allows(queue);
+    }
+
+    /** The number of all jobs with the tag, which tells how long a scan takes. */
+    @Override
+    public int taggedCount(String tag) {
+        return view.taggedCount(tag);
+    }
+
+    @Override
+    public long scanTagged(String tag, long afterNumber, int limit, LongConsumer visitor) {
+        return view.scanTagged(tag, afterNumber, limit, number -> {
+            if (mayRead(number)) {
+                visitor.accept(number);
+            }
+        });
+    }
+
+    @Override
+    public long[] jobs(String queue, Status status) {
+        rule.require(queue);
+        return view.jobs(queue, status);
+    }
+
+    @Override
+    public long scanJobs(String queue, long afterNumber, int limit, JobStatusVisitor visitor) {
+        rule.require(queue);
+        return view.scanJobs(queue, afterNumber, limit, visitor);
+    }
+
+    @Override
+    public boolean hasReady(String queue) {
+        rule.require(queue);
+        return view.hasReady(queue);
+    }
+
+    @Override
+    public int readyCount(String queue) {
+        rule.require(queue);
+        return view.readyCount(queue);
+    }
+
+    @Override
+    public int guaranteedReadyCount(String queue) {
+        rule.require(queue);
+        return view.guaranteedReadyCount(queue);
+    }
+
+    @Override
+    public long nextPollMicros(String queue) {
+        rule.require(queue);
+        return view.nextPollMicros(queue);
+    }
+
+    @Override
+    public long readyAtMicros(String queue, int pendingAcquires) {
+        rule.require(queue);
+        return view.readyAtMicros(queue, pendingAcquires);
+    }
+
+    @Override
+    public @Nullable JobView job(JobRef ref) {
+        JobView job = view.job(ref);
+        if (job == null) {
+            return null;
+        }
+        rule.require(job.queue());
+        return rule.shown(job);
+    }
+
+    @Override
+    public @Nullable String queueOf(JobRef ref) {
+        String queue = view.queueOf(ref);
+        if (queue != null) {
+            rule.require(queue);
+        }
+        return queue;
+    }
+
+    @Override
+    public @Nullable String queueOfRecurring(JobId id) {
+        String queue = view.queueOfRecurring(id);
+        if (queue != null) {
+            rule.require(queue);
+        }
+        return queue;
+    }
+
+    @Override
+    public QlessQueries qless() {
+        return view.qless().restricted(rule);
+    }
+
+    @Override
+    public @Nullable QueueView queue(String name) {
+        rule.require(name);
+        return view.queue(name);
+    }
+
+    @Override
+    public List<QueueView> queues(long offset, int limit) {
+        if (rule.allowsAll()) {
+            return view.queues(offset, limit);
+        }
+        List<QueueView> allowed = queuesAfter("", (int) Math.min(Integer.MAX_VALUE, offset + limit));
+        return allowed.subList((int) Math.min(offset, allowed.size()), allowed.size());
+    }
+
+    @Override
+    public List<QueueView> queuesAfter(String name, int limit) {
+        if (rule.allowsAll()) {
+            return view.queuesAfter(name, limit);
+        }
+        List<QueueView> allowed = new ArrayList<>();
+        String after = name;
+        boolean more = limit > 0;
+        while (more) {
+            List<QueueView> page = view.queuesAfter(after, QUEUES_PER_PAGE);
+            for (QueueView queue : page) {
+                if (allowed.size() < limit && rule.allows(queue.name())) {
+                    allowed.add(queue);
+                }
+                after = queue.name();
+            }
+            more = page.size() == QUEUES_PER_PAGE && allowed.size() < limit;
+        }
+        return allowed;
+    }
+
+    @Override
+    public long waitingSinceMicros(String queue) {
+        rule.require(queue);
+        return view.waitingSinceMicros(queue);
+    }
+
+    @Override
+    public List<JobView> ready(String queue, long offset, int limit) {
+        rule.require(queue);
+        return view.ready(queue, offset, limit).stream().map(rule::shown).toList();
+    }
+
+    @Override
+    public List<JobView> scheduled(String queue, long offset, int limit) {
+        rule.require(queue);
+        return view.scheduled(queue, offset, limit).stream().map(rule::shown).toList();
+    }
+}

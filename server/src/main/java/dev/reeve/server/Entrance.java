@@ -1,0 +1,39 @@
+package dev.reeve.server;
+
+import dev.reeve.access.Audit;
+import dev.reeve.access.AuthFile;
+import dev.reeve.access.AuthFileException;
+import dev.reeve.access.AuthSettings;
+import dev.reeve.access.Gate;
+import dev.reeve.access.Logins;
+import dev.reeve.node.Node;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The auth file and the audit log of a server that has them. */
+record Entrance(Logins logins, Audit audit) implements AutoCloseable {
+    /** Reads the auth file of the settings; empty if there is none. */
+    static Optional<Entrance> open(Settings settings) {
+        Optional<Path> file = settings.get(AuthSettings.FILE);
+        if (file.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            Audit audit = new Audit(settings.get(AuthSettings.AUDIT_FILE));
+            audit.open();
+            return Optional.of(new Entrance(Logins.follow(new AuthFile(file.get())), audit));
+        } catch (AuthFileException e) {
+            throw new StartException(e.getMessage());
+        }
+    }
+
+    Gate gate(Node node) {
+        return new Gate(logins, node, node::current, audit);
+    }
+
+    @Override
+    public void close() {
+        logins.close();
+        audit.close();
+    }
+}
