@@ -46,6 +46,7 @@ class ShippedJarsIT {
             "reeve-door-workq",
             "reeve-engine",
             "reeve-journal",
+            "reeve-access",
             "reeve-net",
             "reeve-node",
             "reeve-settings",
