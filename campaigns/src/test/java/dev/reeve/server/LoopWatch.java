@@ -2,6 +2,10 @@ package dev.reeve.server;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
@@ -28,6 +32,7 @@ final class LoopWatch {
     private volatile long sampledNanos;
     private volatile String sample = "";
     private String longestDoing = "";
+    private final Map<String, Long> longNanosByMethod = new HashMap<>();
 
     private LoopWatch(String name, ScheduledExecutorService loop) {
         this.name = name;
@@ -60,11 +65,13 @@ final class LoopWatch {
         long nanos = System.nanoTime();
         long usedNanos = cpuNanos - lastCpuNanos;
         turns++;
-        longTurns += usedNanos > LONG_NANOS ? 1 : 0;
-        if (usedNanos > longestCpuNanos) {
-            longestCpuNanos = usedNanos;
-            longestDoing = sampledNanos == lastCpuNanos ? sample : "";
+        if (usedNanos > LONG_NANOS) {
+            longTurns++;
+            String doing = sampledNanos == lastCpuNanos ? sample : "";
+            longNanosByMethod.merge(doing, usedNanos, Long::sum);
+            longestDoing = usedNanos > longestCpuNanos ? doing : longestDoing;
         }
+        longestCpuNanos = Math.max(longestCpuNanos, usedNanos);
         longestNanos = Math.max(longestNanos, nanos - lastNanos);
         lastCpuNanos = cpuNanos;
         lastNanos = nanos;
@@ -95,7 +102,7 @@ final class LoopWatch {
         StringBuilder text = new StringBuilder();
         int shown = 0;
         for (StackTraceElement frame : stack) {
-            if (frame.getClassName().startsWith("dev.reeve") && shown++ < 8) {
+            if (frame.getClassName().startsWith("dev.reeve") && shown++ < 5) {
                 String className = frame.getClassName();
                 text.append(text.isEmpty() ? "" : " < ")
                         .append(className, className.lastIndexOf('.') + 1, className.length())
@@ -109,15 +116,22 @@ final class LoopWatch {
     /** Prints the figures since the last call, in one line. */
     void print() {
         loop.execute(() -> {
+            List<String> mostOften = longNanosByMethod.entrySet().stream()
+                    .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+                    .limit(3)
+                    .map(entry -> "%.0f ms %s".formatted(entry.getValue() / 1e6, entry.getKey()))
+                    .toList();
             System.err.printf(
-                    "watch: %s turns %d, of processor time longest %.1f ms, above %d ms %d; longest by the clock %.1f ms; in %s%n",
+                    "watch: %s turns %d, of processor time longest %.1f ms, above %d ms %d; longest by the clock %.1f ms; in %s; %s%n",
                     name,
                     turns,
                     longestCpuNanos / 1e6,
                     LONG_NANOS / 1_000_000,
                     longTurns,
                     longestNanos / 1e6,
-                    longestDoing.isEmpty() ? "-" : longestDoing);
+                    longestDoing.isEmpty() ? "-" : longestDoing,
+                    mostOften);
+            longNanosByMethod.clear();
             turns = 0;
             longTurns = 0;
             longestCpuNanos = 0;

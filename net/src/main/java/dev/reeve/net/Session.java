@@ -124,7 +124,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext from) {
         if (channel.isWritable()) {
-            flush();
+            outgoing.writable();
         }
     }
 

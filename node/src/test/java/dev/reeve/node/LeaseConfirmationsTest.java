@@ -121,7 +121,7 @@ class LeaseConfirmationsTest {
             it.advanceMillis(1000);
         }
         assertThat(it.journal.entries).hasSize(before + 2);
-        assertThat(it.node.changes()).isEqualTo(22);
+        assertThat(it.node.changes()).isEqualTo(23);
     }
 
     @ParameterizedTest
