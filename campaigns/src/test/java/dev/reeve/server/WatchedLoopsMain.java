@@ -29,8 +29,8 @@ public final class WatchedLoopsMain {
             reader.readAssignment(word);
         }
         Server server = new Server(reader.settings());
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> Runtime.getRuntime()
-                .halt(server.stop() ? 0 : 1)));
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(() -> Runtime.getRuntime().halt(server.stop() ? 0 : 1)));
         server.start();
         LoopWatch node = watch("loop", ((NodeRuntime) field(server, "runtime")).loop());
         LoopWatch http = watch("http", (NettyLoop) field(field(server, "http"), "loop"));

@@ -207,9 +207,19 @@ final class ReplyPipeline {
         return output.unsentBytes() + accountedBytes;
     }
 
-    /** The encoded bytes that have not been sent. */
-    long unsentBytes() {
-        return output.unsentBytes();
+    /** The encoded bytes that have not been sent, and those that are reserved for a reply that is being encoded. */
+    long encodedBytes() {
+        return output.unsentBytes() + reservedBytes();
+    }
+
+    private long reservedBytes() {
+        Reply first = partlyWritten ? replies.peek() : null;
+        return first != null && first.holdsEncoded() ? SessionBudget.MOST_ENCODED_BYTES * first.accountedBytes() : 0;
+    }
+
+    /** Whether a part of a reply is encoded that can be written only when all of it is. */
+    boolean isEncoding() {
+        return reservedBytes() > 0;
     }
 
     /** Whether the next reply waits for its outcome. A reply that is ready waits for the client to read. */

@@ -17,12 +17,17 @@ import java.util.List;
 record ConnectionAttacks(int connections) {
     private static final List<String> MONITORING = List.of("/livez", "/readyz", "/metrics");
     private static final List<String> HALVES = List.of(
-            "", "add 6ba7b810-9dad-11d1-80b4-00c04fd430c5 q 1000 60000 99999\r\nx", "ADD\0q\0\1\0\0\0", "*3\r\n$4\r\nECHO\r\n");
+            "",
+            "add 6ba7b810-9dad-11d1-80b4-00c04fd430c5 q 1000 60000 99999\r\nx",
+            "ADD\0q\0\1\0\0\0",
+            "*3\r\n$4\r\nECHO\r\n");
 
     /** The settings of the server: this limit, and a short time-out of the first command. */
     String[] settings() {
         return new String[] {
-            "limits.connections=" + connections, "limits.first-command-timeout=2s", "limits.connections-per-address=100%"
+            "limits.connections=" + connections,
+            "limits.first-command-timeout=2s",
+            "limits.connections-per-address=100%"
         };
     }
 

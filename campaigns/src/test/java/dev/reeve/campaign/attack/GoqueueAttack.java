@@ -8,8 +8,8 @@ import dev.reeve.testkit.GoqueueRequests;
 final class GoqueueAttack implements Attack {
     private static final int MOST_JOBS = 50_000;
 
-    private final String both = text(GoqueueRequests.add("flood", 1, 600, new byte[1]))
-            + text(GoqueueRequests.reserve("flood", 0));
+    private final String both =
+            text(GoqueueRequests.add("flood", 1, 600, new byte[1])) + text(GoqueueRequests.reserve("flood", 0));
     private final String reserve = text(GoqueueRequests.reserve("flood", 0));
 
     private static String text(byte[] request) {

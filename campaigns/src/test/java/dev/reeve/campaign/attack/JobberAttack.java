@@ -8,7 +8,9 @@ import dev.reeve.testkit.HttpDoorRequest;
 final class JobberAttack implements Attack {
     private final String take = new String(
             HttpDoorRequest.of(
-                            "POST", "/jobber/queue/none/take", "{\"x\":[" + "[1,2],".repeat(150_000) + "0],\"worker\":\"w\"}")
+                            "POST",
+                            "/jobber/queue/none/take",
+                            "{\"x\":[" + "[1,2],".repeat(150_000) + "0],\"worker\":\"w\"}")
                     .encode(),
             ISO_8859_1);
 

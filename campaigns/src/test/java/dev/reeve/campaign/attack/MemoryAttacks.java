@@ -8,8 +8,11 @@ import dev.reeve.testkit.WorkqClient;
 import dev.reeve.testkit.WorkqRequests;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Clients that make the server keep as much as they can.
@@ -22,13 +25,17 @@ record MemoryAttacks(Siege siege, int times) {
     private static final String MEBIBYTE = "x".repeat(1 << 20);
     private static final String MEBIBYTE_OF_JSON = "\"" + "x".repeat((1 << 20) - 100) + "\"";
 
+    /** Each of these characters becomes six in a reply. */
+    private static final String ESCAPED_JSON = "\"" + "\u007f".repeat((1 << 20) - 100) + "\"";
+
+    private static final int READERS = 6;
+
     /** Adds jobs until one is refused. */
     private static void fill(WorkqClient client) {
         String payload = "x".repeat(100_000);
         String answer = "+OK";
         for (int i = 0; answer.equals("+OK"); i++) {
-            answer = client.ask(
-                    WorkqRequests.add(new UUID(0x4000, i), "full", 6_000_000, 60_000_000, payload));
+            answer = client.ask(WorkqRequests.add(new UUID(0x4000, i), "full", 6_000_000, 60_000_000, payload));
         }
         assertThat(answer).isEqualTo(FULL);
     }
@@ -60,9 +67,14 @@ record MemoryAttacks(Siege siege, int times) {
         siege.withstand(
                 "results",
                 server -> {
-                    try (WorkqClient workq = new WorkqClient(server.workq())) {
+                    try (WorkqClient workq = new WorkqClient(server.workq());
+                            QlessClient qless = new QlessClient(server.qless())) {
+                        for (int i = 0; i < 8; i++) {
+                            qless.call("put", "w", "escaped", "escaped" + i, "k", ESCAPED_JSON, "0");
+                        }
                         fill(workq);
                         assertThat(completeAll(workq, accepted)).isPositive();
+                        readAllAtOnce(server);
                     }
                 },
                 server -> {
@@ -74,6 +86,27 @@ record MemoryAttacks(Siege siege, int times) {
                         }
                     }
                 });
+    }
+
+    /** Several clients read jobs that are many times larger in the reply than in memory. */
+    private void readAllAtOnce(AttackedServer server) throws Exception {
+        List<CompletableFuture<Void>> readers = new ArrayList<>();
+        ExecutorService threads = Executors.newFixedThreadPool(READERS);
+        for (int reader = 0; reader < READERS; reader++) {
+            readers.add(CompletableFuture.runAsync(() -> read(server), threads));
+        }
+        threads.shutdown();
+        for (CompletableFuture<Void> reader : readers) {
+            reader.get(10, TimeUnit.MINUTES);
+        }
+    }
+
+    private void read(AttackedServer server) {
+        try (QlessClient qless = new QlessClient(server.qless())) {
+            for (int i = 0; i < 3 * times; i++) {
+                assertThat(qless.call("peek", "escaped", "1000")).startsWith("[{");
+            }
+        }
     }
 
     /** Completes jobs with large results, or without one if that is refused; returns how many were refused. */

@@ -79,7 +79,8 @@ record RequestAttacks(int count, long seed) {
         System.out.printf("attack: %d requests, seed %d: %s%n", count, seed, answers);
         assertThat(answers.keySet())
                 .as("seed " + seed)
-                .noneMatch(status -> status.startsWith("5") && !List.of("501", "505").contains(status));
+                .noneMatch(status ->
+                        status.startsWith("5") && !List.of("501", "505").contains(status));
     }
 
     private static String request(SplittableRandom random) {

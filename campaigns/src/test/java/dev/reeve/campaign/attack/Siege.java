@@ -40,8 +40,9 @@ final class Siege {
                 long began = System.nanoTime();
                 try {
                     attack.on(target);
-                } catch (RuntimeException | AssertionError e) {
-                    throw new AssertionError(name + ": the server said " + server.lines(), e);
+                } catch (Exception | AssertionError e) {
+                    String end = server.awaitExit(1_000_000) ? "ended with " + server.awaitExit() : "lives";
+                    throw new AssertionError(name + ": the server " + end + ", it said " + server.lines(), e);
                 }
                 Latencies latencies = bystander.stop();
                 acknowledged = bystander.waiting();

@@ -78,7 +78,9 @@ final class SlowCommands {
             attack.prepare(target, size);
         } catch (RuntimeException e) {
             throw new AssertionError(
-                    attack.name() + " could not be prepared: " + server.process().lines(), e);
+                    attack.name() + " could not be prepared: "
+                            + server.process().lines(),
+                    e);
         }
         print(attack.name() + " prepared", "", server.figures());
         try (Pipeline pipeline = new Pipeline(attack, target)) {

@@ -58,7 +58,9 @@ final class WatchedProcess implements AutoCloseable {
     }
 
     private List<String> watched() {
-        return process.lines().stream().filter(line -> line.startsWith("watch: ")).toList();
+        return process.lines().stream()
+                .filter(line -> line.startsWith("watch: "))
+                .toList();
     }
 
     /** The processor time of the longest turn in these figures. */

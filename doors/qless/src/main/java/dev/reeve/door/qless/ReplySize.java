@@ -47,6 +47,8 @@ public final class ReplySize {
             return job.payload().length;
         } else if (value instanceof Resp.Bulk bulk) {
             return bulk.bytes().length;
+        } else if (value instanceof Resp.LongBulk bulk) {
+            return bulk.bytes();
         } else if (value instanceof Resp.Aggregate aggregate) {
             return aggregate.items() instanceof Resp.LazyItems
                             && aggregate.items().size() > FEW_ITEMS
@@ -77,8 +79,6 @@ public final class ReplySize {
 
     /** Whether a long list of such items, which are all of one kind, need not be looked at item by item. */
     private static boolean isRow(Object item) {
-        return item instanceof JobId
-                || item instanceof QueueCounts
-                || item instanceof QlessQueries.WorkerCounts;
+        return item instanceof JobId || item instanceof QueueCounts || item instanceof QlessQueries.WorkerCounts;
     }
 }
