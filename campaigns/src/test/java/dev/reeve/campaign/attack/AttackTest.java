@@ -36,7 +36,7 @@ class AttackTest {
         }
         for (Attack attack : attacks) {
             Path own = data.resolve(attack.name().replace(' ', '-'));
-            new SlowCommands(own, SIZE, 1000, 768).run(List.of(attack));
+            new SlowCommands(own, SIZE, 300, 768).run(List.of(attack));
         }
     }
 

@@ -77,6 +77,16 @@ public final class ReplySize {
         return value == null ? 0 : BYTES_A_NAME;
     }
 
+    /** How many items a result has; 1 if it is no list. */
+    static int items(@Nullable Object value) {
+        if (value instanceof Parts parts) {
+            return Math.max(1, parts.parts().size());
+        } else if (value instanceof Resp.Aggregate aggregate) {
+            return Math.max(1, aggregate.items().size());
+        }
+        return value instanceof Collection<?> many ? Math.max(1, many.size()) : 1;
+    }
+
     /** Whether a long list of such items, which are all of one kind, need not be looked at item by item. */
     private static boolean isRow(Object item) {
         return item instanceof JobId || item instanceof QueueCounts || item instanceof QlessQueries.WorkerCounts;
