@@ -36,9 +36,14 @@ public final class ByteQuota {
         return usedBytes.get() > limitBytes;
     }
 
-    /** Whether less than the limit is used. */
-    boolean isBelowLimit() {
-        return usedBytes.get() < limitBytes;
+    /** The bytes, but at most half of the limit, so that an item of any size can be waited for. */
+    long atMostHalf(long bytes) {
+        return Math.min(bytes, limitBytes / 2);
+    }
+
+    /** Whether so many more bytes stay within the limit. */
+    boolean fits(long bytes) {
+        return usedBytes.get() + bytes <= limitBytes;
     }
 
     /** Adds bytes regardless of the limit; a negative number releases bytes. */

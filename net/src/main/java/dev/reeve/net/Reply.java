@@ -38,6 +38,11 @@ public abstract class Reply {
         return true;
     }
 
+    /** Whether the reply holds what it has encoded so far. It is written with the last part then. */
+    protected boolean holdsEncoded() {
+        return false;
+    }
+
     /** Marks the reply as an error, for the metrics. */
     protected final void markRefused() {
         refusal = true;

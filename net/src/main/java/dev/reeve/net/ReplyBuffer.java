@@ -9,6 +9,7 @@ import io.netty.channel.unix.Socket;
 import io.netty.channel.unix.UnixChannel;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,6 +88,16 @@ public final class ReplyBuffer {
 
     /** Passes as much to the channel as its write buffer permits, and flushes the channel. */
     void flush() {
+        flush(() -> false);
+    }
+
+    /**
+     * As {@link #flush()}, but ends early if it takes too long: a client that reads quickly could be sent very much at once.
+     *
+     * @param enough whether others should come first; asked after each part
+     * @return whether the channel would take more
+     */
+    boolean flush(BooleanSupplier enough) {
         if (current != null) {
             if (queue.isEmpty()) {
                 sendDirect(current);
@@ -97,11 +108,15 @@ public final class ReplyBuffer {
             if (!channel.isWritable()) {
                 // A flush frees the write buffer at once as long as the client reads.
                 channel.flush();
+                if (enough.getAsBoolean()) {
+                    break;
+                }
             }
         }
         if (pendingBytes() > 0) {
             channel.flush();
         }
+        return channel.isWritable() && !queue.isEmpty();
     }
 
     /**

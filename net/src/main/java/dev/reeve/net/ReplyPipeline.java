@@ -32,7 +32,8 @@ final class ReplyPipeline {
     private boolean partlyWritten;
 
     private boolean flushScheduled;
-    /** Whether there is more to encode than this flush had time for. */
+    private boolean flushing;
+    /** Whether there is more to encode or to send than this flush had time for. */
     private boolean paused;
 
     ReplyPipeline(Session session, Connections connections, Channel channel) {
@@ -163,13 +164,22 @@ final class ReplyPipeline {
         }
     }
 
+    /** Called when the channel takes more bytes. In a flush, which sends as many as it has time for, there is nothing to do. */
+    void writable() {
+        if (!flushing) {
+            scheduleFlush();
+        }
+    }
+
     /** Flushes the output, then writes and flushes further ready replies while the limits permit it. */
     void flush() {
         flushScheduled = false;
-        output.flush();
+        flushing = true;
+        paused = output.flush(connections::encodedEnough);
         while (!paused && !replies.isEmpty() && write(true)) {
-            output.flush();
+            paused |= output.flush(connections::encodedEnough);
         }
+        flushing = false;
         if (paused) {
             paused = false;
             flushScheduled = true;
@@ -197,9 +207,19 @@ final class ReplyPipeline {
         return output.unsentBytes() + accountedBytes;
     }
 
-    /** The encoded bytes that have not been sent. */
-    long unsentBytes() {
-        return output.unsentBytes();
+    /** The encoded bytes that have not been sent, and those that are reserved for a reply that is being encoded. */
+    long encodedBytes() {
+        return output.unsentBytes() + reservedBytes();
+    }
+
+    private long reservedBytes() {
+        Reply first = partlyWritten ? replies.peek() : null;
+        return first != null && first.holdsEncoded() ? SessionBudget.MOST_ENCODED_BYTES * first.accountedBytes() : 0;
+    }
+
+    /** Whether a part of a reply is encoded that can be written only when all of it is. */
+    boolean isEncoding() {
+        return reservedBytes() > 0;
     }
 
     /** Whether the next reply waits for its outcome. A reply that is ready waits for the client to read. */

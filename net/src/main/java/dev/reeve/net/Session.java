@@ -167,7 +167,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext from) {
         if (channel.isWritable()) {
-            flush();
+            outgoing.writable();
         }
     }
 
@@ -486,12 +486,17 @@ public final class Session extends ChannelInboundHandlerAdapter {
         }
         connections
                 .sessionBudget()
-                .update(this, input.bufferedBytes(), outgoing.pendingBytes(), outgoing.unsentBytes());
+                .update(this, input.bufferedBytes(), outgoing.pendingBytes(), outgoing.encodedBytes());
     }
 
     /** The contribution of this session to the totals. */
     SessionBudget.SessionUsage usage() {
         return usage;
+    }
+
+    /** Whether a reply is being encoded that holds memory until all of it is. */
+    boolean isEncoding() {
+        return outgoing.isEncoding();
     }
 
     /** Whether the session can make progress only after more input. */

@@ -2,8 +2,11 @@ package dev.reeve.net;
 
 import dev.reeve.node.Loop;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +29,8 @@ final class SessionBudget {
 
     /** Replies up to this size are encoded regardless of the budget. */
     static final int SMALL_BYTES = 16 * 1024;
+    /** The most bytes that a byte of a result becomes in a reply: JSON escapes some as {@code \\u007f}. */
+    static final int MOST_ENCODED_BYTES = 6;
 
     private static final int BYTES_PER_TURN = 1024 * 1024;
     private static final long TURN_PAUSE_MICROS = 1_000;
@@ -34,7 +39,8 @@ final class SessionBudget {
     private final Loop loop;
     private final long patienceNanos;
     private final Set<Session> unsentSessions = new LinkedHashSet<>();
-    private final Set<Session> awaitingBudget = new LinkedHashSet<>();
+    /** The sessions that wait to encode a reply, in order, and the budget that each one needs. */
+    private final Map<Session, Long> awaitingBudget = new LinkedHashMap<>();
     private final Set<Session> paused = new LinkedHashSet<>();
     private final ByteQuota input;
     private final ByteQuota unsent;
@@ -108,23 +114,25 @@ final class SessionBudget {
      * budget allows it.
      */
     boolean mayEncode(Session session, long bytes) {
-        if (bytes <= SMALL_BYTES || hasBudget()) {
+        long needed = encoded.atMostHalf(MOST_ENCODED_BYTES * bytes);
+        if (bytes <= SMALL_BYTES || hasBudget(session, needed)) {
             return true;
         }
-        awaitingBudget.add(session);
+        awaitingBudget.put(session, needed);
         awaitBudget();
         scheduleSweep();
         return false;
     }
 
-    private boolean hasBudget() {
-        return turnBytes < BYTES_PER_TURN && encoded.isBelowLimit();
+    /** A reply that is being encoded has its part of the budget already. */
+    private boolean hasBudget(Session session, long needed) {
+        return turnBytes < BYTES_PER_TURN && (session.isEncoding() || encoded.fits(needed));
     }
 
     /** Waits for other clients to read. The next turn needs no waiting: it begins by itself. */
     private void awaitBudget() {
         if (turnBytes < BYTES_PER_TURN) {
-            lessEncoded.await(1);
+            lessEncoded.await(Collections.min(awaitingBudget.values()));
         }
     }
 
@@ -199,10 +207,11 @@ final class SessionBudget {
 
     /** Flushes the queued sessions, in order, while the budget lasts. */
     private void flushQueued() {
-        while (hasBudget() && !awaitingBudget.isEmpty()) {
-            Session next = awaitingBudget.iterator().next();
-            awaitingBudget.remove(next);
-            next.flush();
+        for (Map.Entry<Session, Long> next : List.copyOf(awaitingBudget.entrySet())) {
+            Session session = next.getKey();
+            if (hasBudget(session, next.getValue()) && awaitingBudget.remove(session) != null) {
+                session.flush();
+            }
         }
         if (!awaitingBudget.isEmpty()) {
             awaitBudget();

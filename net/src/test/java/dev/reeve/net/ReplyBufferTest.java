@@ -67,6 +67,24 @@ class ReplyBufferTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
+    void a_flush_ends_after_a_part_if_others_should_come_first(boolean epoll) throws Exception {
+        try (Connected connected = new Connected(epoll)) {
+            connected.onLoop(() -> {
+                for (int i = 0; i < 10; i++) {
+                    connected.output.payload(new byte[LARGE_BYTES]);
+                }
+                connected.channel.pipeline().remove(FlushWhenWritable.class);
+                assertThat(connected.output.flush(() -> true)).isTrue();
+                assertThat(connected.output.unsentBytes()).isGreaterThan(5 * LARGE_BYTES);
+                connected.channel.pipeline().addLast(new FlushWhenWritable(connected.output));
+                connected.output.flush();
+            });
+            connected.expect(new byte[10 * LARGE_BYTES]);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
     void a_reply_does_not_overtake_one_that_the_socket_took_in_part(boolean epoll) throws Exception {
         try (Connected connected = new Connected(epoll)) {
             AtomicInteger lines = new AtomicInteger();

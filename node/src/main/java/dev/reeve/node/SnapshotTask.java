@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Writes snapshots in slices between the turns of the loop. Each chunk is preceded by its length. */
+/** Writes snapshots in slices, one per poll for input. Each chunk is preceded by its length. */
 final class SnapshotTask {
     private static final int SLICE_BYTES = 64 * 1024;
     private static final long MAX_QUEUED_BYTES = 4 * 1024 * 1024;
@@ -34,7 +34,7 @@ final class SnapshotTask {
     void start(Engine engine, long position) {
         writer = engine.startSnapshot();
         target = journal.startSnapshot(position);
-        loop.execute(this::slice);
+        loop.nextTurn(this::slice);
     }
 
     private void slice() {
@@ -47,7 +47,7 @@ final class SnapshotTask {
         } else if (to.queuedBytes() > MAX_QUEUED_BYTES) {
             loop.schedule(this::slice, PAUSE_MICROS);
         } else if (!step(writer, to)) {
-            loop.execute(this::slice);
+            loop.nextTurn(this::slice);
         }
     }
 

@@ -875,6 +875,28 @@ class NodeTest {
     }
 
     @Test
+    void the_loop_polls_for_input_between_two_slices_of_a_snapshot() {
+        NodeFixture it = new NodeFixture(false);
+        for (int i = 0; i < 20; i++) {
+            it.submit(new Add(id(i), "q", new byte[100_000], 0, Add.NOW, NodeFixture.WORK));
+        }
+        it.settle();
+        it.journal.snapshotDue = true;
+        it.add("q", 20);
+        it.loop.oneTurn();
+        it.journal.sync(1);
+        it.node.journalAdvanced();
+        it.loop.oneTurn();
+        ManualJournal.MemorySnapshot snapshot = Objects.requireNonNull(it.journal.snapshot);
+        int polls = 0;
+        while (!snapshot.finished) {
+            it.loop.poll();
+            polls++;
+        }
+        assertThat(polls).isGreaterThanOrEqualTo(20);
+    }
+
+    @Test
     void a_snapshot_of_areplaced_engine_is_abandoned() {
         NodeFixture it = new NodeFixture(true);
         for (int i = 0; i < 2000; i++) {

@@ -84,6 +84,17 @@ public final class ServerProcess implements AutoCloseable {
         return start(program, arguments);
     }
 
+    /** Starts a program that takes settings, with JVM options, which override the defaults. */
+    public static ServerProcess startWith(Class<?> program, List<String> options, Path data, String... settings)
+            throws IOException {
+        List<String> all = new ArrayList<>(ServerClasses.OPTIONS);
+        all.addAll(options);
+        List<String> arguments = new ArrayList<>(List.of("data=" + data));
+        arguments.addAll(QUIET_DOORS);
+        arguments.addAll(List.of(settings));
+        return start(program.getName(), all, arguments);
+    }
+
     public static ServerProcess start(Class<?> program, List<String> arguments) throws IOException {
         return start(program.getName(), ServerClasses.OPTIONS, arguments);
     }

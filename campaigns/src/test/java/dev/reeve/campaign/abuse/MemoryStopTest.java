@@ -21,10 +21,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Clients that make the server keep as much as they can: it lives on, serves others, loses nothing that it acknowledged,
- * and starts again on the same heap.
- */
+/** A server whose memory is full: what it refuses, and on which heap it starts again. {@code AttackTest} has the attacks. */
 class MemoryStopTest {
     private static final String FULL = "Out of memory: the room for jobs is used up";
     private static final String QLESS_FULL = "-OOM command not allowed when used memory > 'maxmemory'.";
@@ -44,45 +41,6 @@ class MemoryStopTest {
         return ServerProcess.startWith(options, data, Ports.ALL_DOORS.toArray(String[]::new));
     }
 
-    /** Work on the server, through its doors. */
-    private interface Attack {
-        void on(Ports ports) throws Exception;
-    }
-
-    /** Runs the attack, then stops the server, starts it on the same heap, kills it and starts it once more. */
-    private void survive(int heapMib, Attack attack, Attack check) throws Exception {
-        try (ServerProcess server = start(heapMib)) {
-            Ports ports = Ports.of(server);
-            attack.on(ports);
-            serveOthers(ports);
-            check.on(ports);
-            server.terminate();
-            assertThat(server.awaitExit()).isZero();
-        }
-        try (ServerProcess server = start(heapMib)) {
-            Ports ports = Ports.of(server);
-            check.on(ports);
-            serveOthers(ports);
-            server.kill();
-        }
-        try (ServerProcess server = start(heapMib)) {
-            check.on(Ports.of(server));
-        }
-    }
-
-    /** A job that was added before memory became full can be leased and completed. */
-    private static void serveOthers(Ports ports) {
-        try (WorkqClient client = new WorkqClient(ports.workq())) {
-            Taken job = Objects.requireNonNull(client.acquire("others"));
-            assertThat(client.ask(WorkqRequests.complete(job.id(), ""))).isEqualTo("+OK");
-        }
-    }
-
-    private static void addForOthers(WorkqClient client) {
-        client.add("others", "work");
-        client.add("others", "work");
-    }
-
     /** Adds jobs until one is refused; returns the ids. */
     private static List<String> fill(WorkqClient client, String payload) {
         List<String> ids = new ArrayList<>();
@@ -95,103 +53,6 @@ class MemoryStopTest {
             }
             ids.add(id);
         }
-    }
-
-    @Test
-    void a_look_from_the_far_future_at_a_recurring_job() throws Exception {
-        survive(
-                96,
-                ports -> {
-                    try (WorkqClient workq = new WorkqClient(ports.workq());
-                            QlessClient qless = new QlessClient(ports.qless())) {
-                        addForOthers(workq);
-                        String made = qless.callAt(
-                                "1700000000", "recur", "q", "r", "k", MEBIBYTE_OF_JSON, "interval", "1", "0");
-                        assertThat(made).isEqualTo("r");
-                        for (int i = 0; i < 60; i++) {
-                            qless.callAt("1800000000", "peek", "q", "10000");
-                            qless.callAt("1800000000", "pop", "q", "w", "10");
-                        }
-                    }
-                },
-                ports -> {
-                    try (QlessClient qless = new QlessClient(ports.qless())) {
-                        assertThat(qless.call("recur.get", "r")).contains("\"count\":");
-                        assertThat(qless.callAt("1700000000", "get", "r-1")).contains("\"jid\":\"r-1\"");
-                    }
-                });
-    }
-
-    @Test
-    void results_of_one_mebibyte_when_memory_is_full() throws Exception {
-        List<String> accepted = new ArrayList<>();
-        survive(
-                96,
-                ports -> {
-                    try (WorkqClient workq = new WorkqClient(ports.workq())) {
-                        addForOthers(workq);
-                        fill(workq, "x".repeat(100_000));
-                        int refused = 0;
-                        for (int i = 0; i < 40; i++) {
-                            Taken job = Objects.requireNonNull(workq.acquire("full"));
-                            String answer = workq.ask(WorkqRequests.complete(job.id(), MEBIBYTE));
-                            if (!answer.equals("+OK")) {
-                                assertThat(answer).isEqualTo("-SERVER-ERROR " + FULL);
-                                refused++;
-                                answer = workq.ask(WorkqRequests.complete(job.id(), ""));
-                            }
-                            assertThat(answer).isEqualTo("+OK");
-                            accepted.add(job.id());
-                        }
-                        assertThat(refused).isPositive();
-                    }
-                },
-                ports -> {
-                    try (WorkqClient workq = new WorkqClient(ports.workq())) {
-                        for (String id : accepted) {
-                            assertThat(workq.ask(WorkqRequests.result(id, 1)))
-                                    .as(id)
-                                    .isEqualTo("+OK 1");
-                            workq.readResult();
-                        }
-                    }
-                });
-    }
-
-    @Test
-    void thousands_of_all_things_that_a_client_can_have_kept() throws Exception {
-        survive(
-                96,
-                ports -> {
-                    try (WorkqClient workq = new WorkqClient(ports.workq());
-                            QlessClient qless = new QlessClient(ports.qless())) {
-                        addForOthers(workq);
-                        qless.call("put", "w", "q", "leased", "k", "{}", "0");
-                        qless.call("put", "w", "q", "kept", "k", "{}", "0");
-                        assertThat(qless.call("pop", "q", "w", "1")).contains("jid");
-                        fill(workq, "x".repeat(100_000));
-                        for (int i = 0; i < 60; i++) {
-                            qless.call("heartbeat", "leased", "w", MEBIBYTE_OF_JSON);
-                            qless.call("log", "kept", "message", "{\"text\":" + MEBIBYTE_OF_JSON + "}");
-                            qless.call("retry", "leased", "queue " + i, "w", "0", "group " + i, MEBIBYTE);
-                            qless.call("fail", "leased", "w", "group " + i, MEBIBYTE, "{}");
-                        }
-                        for (int i = 0; i < 3_000; i++) {
-                            String name = i + "-" + "y".repeat(100);
-                            qless.call("tag", "add", "kept", name);
-                            qless.call("track", "track", "kept");
-                            qless.call("pause", name);
-                            qless.call("config.set", name, name);
-                            qless.call("pop", "q", name, "1");
-                        }
-                    }
-                },
-                ports -> {
-                    try (QlessClient qless = new QlessClient(ports.qless())) {
-                        assertThat(qless.call("get", "kept")).contains("\"jid\":\"kept\"");
-                        assertThat(qless.call("get", "leased")).contains("\"jid\":\"leased\"");
-                    }
-                });
     }
 
     @Test

@@ -8,13 +8,17 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /** The ports of the server under attack, and quick ways to fill it. */
-record AttackedServer(int workq, int qless, int http) {
-    static final List<String> DOORS = List.of("http.port=0", "qless.port=0");
+record AttackedServer(int workq, int goqueue, int qless, int http) {
+    static final List<String> DOORS = List.of("http.port=0", "goqueue.port=0", "qless.port=0");
 
     private static final int PIPELINED = 200;
 
     static AttackedServer of(ServerProcess server) throws InterruptedException {
-        return new AttackedServer(server.awaitReady("workq"), server.awaitReady("qless"), server.awaitReady("http"));
+        return new AttackedServer(
+                server.awaitReady("workq"),
+                server.awaitReady("goqueue"),
+                server.awaitReady("qless"),
+                server.awaitReady("http"));
     }
 
     /** Sends this many qless requests in a pipeline, and reads the replies. */

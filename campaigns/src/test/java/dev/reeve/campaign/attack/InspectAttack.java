@@ -12,7 +12,7 @@ final class InspectAttack implements Attack {
     @Override
     public void prepare(AttackedServer target, int size) {
         try (WorkqClient client = new WorkqClient(target.workq())) {
-            String payload = "x".repeat(100_000);
+            String payload = "x".repeat(size > 10_000 ? 1_000_000 : 100_000);
             for (int i = 0; i < 100; i++) {
                 client.add("inspected", payload);
             }

@@ -19,6 +19,6 @@ final class JobIdsAttack implements Attack {
 
     @Override
     public String request(int n) {
-        return "GET /queue/numbers/job_ids HTTP/1.1\r\nHost: x\r\n\r\n";
+        return "GET /queue/numbers/job_ids HTTP/1.1\r\nHost: localhost\r\n\r\n";
     }
 }

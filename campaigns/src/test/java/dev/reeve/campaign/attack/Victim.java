@@ -1,49 +1,56 @@
 package dev.reeve.campaign.attack;
 
 import dev.reeve.testkit.DoorClient;
+import dev.reeve.testkit.OcypodClient;
 import dev.reeve.testkit.WorkqClient;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /** A client that works while others attack: it adds jobs, and completes every other one. */
 final class Victim implements AutoCloseable {
-    private final WorkqClient client;
+    private final DoorClient client;
+    private final String queue;
     private final List<String> waiting = new ArrayList<>();
-    private int rounds;
 
-    /** Latencies of replies in microseconds. */
-    record Latencies(long p50, long p99, long worst) {
-        @Override
-        public String toString() {
-            return "p50 %d us, p99 %d us, worst %d us".formatted(p50, p99, worst);
-        }
+    private Victim(DoorClient client, String queue) {
+        this.client = client;
+        this.queue = queue;
     }
 
-    Victim(int port) {
-        client = new WorkqClient(port);
+    static Victim ofWorkq(AttackedServer server) {
+        return new Victim(new WorkqClient(server.workq()), "victim-workq");
+    }
+
+    static Victim ofHttp(AttackedServer server) {
+        OcypodClient client = new OcypodClient(server.http());
+        client.declare("victim-http", "{}");
+        return new Victim(client, "victim-http");
     }
 
     Latencies work(int cycles) {
-        long[] micros = new long[2 * cycles];
-        String queue = "victim" + ++rounds;
+        Latencies latencies = new Latencies(2 * cycles);
         for (int i = 0; i < cycles; i++) {
             long began = System.nanoTime();
-            String id = client.add(queue, "x");
-            long added = System.nanoTime();
+            String id = client.add(queue, "1");
+            latencies.add(System.nanoTime() - began);
             waiting.add(id);
             if (i % 2 == 1) {
-                DoorClient.Taken job = client.acquire(queue);
-                if (job == null || !client.complete(job)) {
-                    throw new AssertionError("an acknowledged job is not there");
-                }
-                waiting.remove(job.id());
+                latencies.add(finish());
             }
-            micros[2 * i] = (added - began) / 1000;
-            micros[2 * i + 1] = (System.nanoTime() - added) / 2000;
         }
-        Arrays.sort(micros);
-        return new Latencies(micros[micros.length / 2], micros[micros.length * 99 / 100], micros[micros.length - 1]);
+        return latencies;
+    }
+
+    /** Leases a job and completes it; returns the nanoseconds of the slower one of the two. */
+    private long finish() {
+        long began = System.nanoTime();
+        DoorClient.Taken job = client.acquire(queue);
+        long leased = System.nanoTime();
+        if (job == null || !client.complete(job)) {
+            throw new AssertionError("an acknowledged job is not there");
+        }
+        waiting.remove(job.id());
+        return Math.max(leased - began, System.nanoTime() - leased);
     }
 
     /** The jobs that were added and not completed. */

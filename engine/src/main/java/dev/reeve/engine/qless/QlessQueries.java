@@ -3,6 +3,7 @@ package dev.reeve.engine.qless;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.ReadRule;
 import dev.reeve.engine.TagIndex;
+import dev.reeve.engine.collection.MappedList;
 import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
@@ -80,25 +81,22 @@ public final class QlessQueries {
 
     /** The names of the first queues, including unlisted ones, ordered by name. */
     public List<String> queueNames(int limit) {
-        return state.queues().page(0, limit).stream()
-                .map(JobQueue::name)
-                .filter(rule::allows)
-                .toList();
+        return names(state.queues().page(0, limit));
     }
 
     /** The names of the queues that are listed, in the order of the list. */
     public List<String> listedQueues(int limit) {
-        return state.qless().listedQueues().page(0, limit).stream()
-                .map(JobQueue::name)
-                .filter(rule::allows)
-                .toList();
+        return names(state.qless().listedQueues().page(0, limit));
     }
 
     public List<String> pausedQueues(int limit) {
-        return state.qless().pausedQueues().page(0, limit).stream()
-                .map(JobQueue::name)
-                .filter(rule::allows)
-                .toList();
+        return names(state.qless().pausedQueues().page(0, limit));
+    }
+
+    private List<String> names(List<JobQueue> queues) {
+        return rule.allowsAll()
+                ? new MappedList<>(queues, JobQueue::name)
+                : queues.stream().map(JobQueue::name).filter(rule::allows).toList();
     }
 
     /** The most used tags. */
@@ -270,25 +268,22 @@ public final class QlessQueries {
         RankedSet<TagIndex.Use> uses = state.tags().uses();
         int count = uses.rankOf(use -> use.count() >= atLeast ? -1 : 0);
         int wanted = (int) Math.max(0, Math.min(limit, count - offset));
-        return uses.page(offset, wanted).stream().map(TagIndex.Use::tag).toList();
+        return new MappedList<>(uses.page(offset, wanted), TagIndex.Use::tag);
     }
 
     /** The tracked ids, including those without a job, ordered by the start of tracking. */
     public List<JobId> tracked(int limit) {
         rule.requireAll();
-        return state.qless().tracked().all().page(0, limit).stream()
-                .map(Timed::key)
-                .toList();
+        return new MappedList<>(state.qless().tracked().all().page(0, limit), Timed::key);
     }
 
     /** The names of the workers, the last seen first. */
     public List<String> workers(int limit) {
         rule.requireAll();
         RankedSet<Timed<String>> seen = state.qless().workers().seen().all();
-        List<String> names = new ArrayList<>(Math.min(limit, seen.size()));
-        seen.page(Math.max(0, seen.size() - limit), limit).forEach(worker -> names.add(worker.key()));
-        Collections.reverse(names);
-        return names;
+        List<Timed<String>> last = seen.page(Math.max(0, seen.size() - limit), limit);
+        Collections.reverse(last);
+        return new MappedList<>(last, Timed::key);
     }
 
     /** The counts of the worker; null if it was not seen within the maximum age. */

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** The limit on the size of the jobs that one command returns. The first job is returned whatever its size. */
 public final class ReplyLimit {
-    public static final long MAX_BYTES = 16L * 1024 * 1024;
+    public static final long MAX_BYTES = 1024 * 1024;
 
     private ReplyLimit() {}
 

@@ -60,6 +60,7 @@ public final class HttpListener implements AutoCloseable {
                         task -> eventLoop().execute(task),
                         task -> eventLoop().schedule(task, SOON_MILLIS, TimeUnit.MILLISECONDS)),
                 refusals,
+                new LargeBodies((task, delay, unit) -> eventLoop().schedule(task, delay, unit)),
                 traffic);
     }
 

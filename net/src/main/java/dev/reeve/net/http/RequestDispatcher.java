@@ -28,6 +28,7 @@ final class RequestDispatcher {
     final BodyBudget bodyBudget;
     final ResponseBudget responseBudget;
     final RefusalLog refusals;
+    private final LargeBodies largeBodies;
     private final @Nullable Traffic traffic;
     private final IdentityHashMap<Route, RequestTally> tallies = new IdentityHashMap<>();
     private final AtomicReference<@Nullable String> unhealthyReason = new AtomicReference<>(STARTING);
@@ -46,11 +47,13 @@ final class RequestDispatcher {
             BodyBudget bodyBudget,
             ResponseBudget responseBudget,
             RefusalLog refusals,
+            LargeBodies largeBodies,
             @Nullable Traffic traffic) {
         this.rules = rules;
         this.bodyBudget = bodyBudget;
         this.responseBudget = responseBudget;
         this.refusals = refusals;
+        this.largeBodies = largeBodies;
         this.traffic = traffic;
     }
 
@@ -162,7 +165,7 @@ final class RequestDispatcher {
         exchange.refuse(refusal);
     }
 
-    /** Calls the handler of a request whose body has been read, if the body is what the route expects. */
+    /** Calls the handler of a request whose body has been read, now or soon, if the body is what the route expects. */
     void bodyReceived(Exchange exchange) {
         boolean empty = exchange.body().length == 0;
         Route.Body wanted = exchange.route().body();
@@ -171,7 +174,7 @@ final class RequestDispatcher {
         } else if (wanted != Route.Body.IGNORED && !empty && !isJson(exchange.header("content-type"))) {
             exchange.refuse(new HttpError(415, "Expected a body of type application/json"));
         } else {
-            handle(exchange);
+            largeBodies.handle(exchange.body().length, () -> handle(exchange));
         }
     }
 

@@ -33,6 +33,7 @@ class HttpSessionTest {
             new BodyBudget(MOST_BODY_BYTES, budget.input(), refusals),
             new ResponseBudget(budget, refusals, tasks::add, tasks::add),
             refusals,
+            new LargeBodies((task, delay, unit) -> tasks.add(task)),
             null);
     private final EmbeddedChannel channel = new EmbeddedChannel();
 

@@ -40,6 +40,7 @@ public final class InProcessHttp {
                 new BodyBudget(1 << 20, budget.input(), refusals),
                 new ResponseBudget(budget, refusals, loop::execute, loop::execute),
                 refusals,
+                new LargeBodies((task, delay, unit) -> loop.execute(task)),
                 null);
         dispatcher.serve(routes, new LoopBridge(node, loop::execute));
     }

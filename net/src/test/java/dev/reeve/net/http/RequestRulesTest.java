@@ -33,6 +33,7 @@ class RequestRulesTest {
             new BodyBudget(1000, budget.input(), refusals),
             new ResponseBudget(budget, refusals, Runnable::run, Runnable::run),
             refusals,
+            new LargeBodies((task, delay, unit) -> task.run()),
             null);
     private EmbeddedChannel channel = new EmbeddedChannel();
 

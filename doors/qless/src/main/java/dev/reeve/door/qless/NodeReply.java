@@ -101,6 +101,12 @@ final class NodeReply<R> extends Reply implements Completion<R> {
         return true;
     }
 
+    /** A string begins with its length, so that nothing of it is written before all of it is encoded. */
+    @Override
+    protected boolean holdsEncoded() {
+        return open == null && reply instanceof Resp.Gradual;
+    }
+
     /** Writes a reply or one item of an array. In the reply to a transaction single items may be errors. */
     private void write(Resp part, ReplyBuffer out) {
         if (part instanceof Resp.Error) {

@@ -1,10 +1,12 @@
 package dev.reeve.door.qless;
 
 import dev.reeve.engine.Outcome;
+import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.qless.QlessQueries;
+import dev.reeve.engine.qless.QueueCounts;
 import dev.reeve.engine.qless.RecurringJob;
 import java.util.Collection;
 import java.util.Optional;
@@ -32,7 +34,9 @@ public final class ReplySize {
 
     public static long of(@Nullable Object value) {
         if (value instanceof Collection<?> many) {
-            return many.stream().mapToLong(ReplySize::of).sum();
+            return many.size() > FEW_ITEMS && isRow(many.iterator().next())
+                    ? BYTES_A_NAME * many.size()
+                    : many.stream().mapToLong(ReplySize::of).sum();
         } else if (value instanceof Outcome<?> outcome) {
             return outcome.rejection() == null ? of(outcome.reply()) : 0;
         } else if (value instanceof Optional<?> some) {
@@ -43,6 +47,8 @@ public final class ReplySize {
             return job.payload().length;
         } else if (value instanceof Resp.Bulk bulk) {
             return bulk.bytes().length;
+        } else if (value instanceof Resp.LongBulk bulk) {
+            return bulk.bytes();
         } else if (value instanceof Resp.Aggregate aggregate) {
             return aggregate.items() instanceof Resp.LazyItems
                             && aggregate.items().size() > FEW_ITEMS
@@ -69,5 +75,20 @@ public final class ReplySize {
             return text.length();
         }
         return value == null ? 0 : BYTES_A_NAME;
+    }
+
+    /** How many items a result has; 1 if it is no list. */
+    static int items(@Nullable Object value) {
+        if (value instanceof Parts parts) {
+            return Math.max(1, parts.parts().size());
+        } else if (value instanceof Resp.Aggregate aggregate) {
+            return Math.max(1, aggregate.items().size());
+        }
+        return value instanceof Collection<?> many ? Math.max(1, many.size()) : 1;
+    }
+
+    /** Whether a long list of such items, which are all of one kind, need not be looked at item by item. */
+    private static boolean isRow(Object item) {
+        return item instanceof JobId || item instanceof QueueCounts || item instanceof QlessQueries.WorkerCounts;
     }
 }

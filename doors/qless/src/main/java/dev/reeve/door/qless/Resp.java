@@ -37,10 +37,13 @@ public sealed interface Resp {
     @SuppressWarnings("ArrayRecordComponent")
     record Bulk(byte[] bytes) implements Resp {}
 
+    /** A long string in parts, which must not change any more. */
+    record LongBulk(List<byte[]> parts, int bytes) implements Resp {}
+
     /** A large reply that is encoded only when it is written. */
     record Deferred(Supplier<Resp> encoder) implements Resp {}
 
-    /** A large reply that is encoded in parts: the encoder returns null until it has encoded the last one. */
+    /** A large string that is encoded in parts: the encoder returns null until it has encoded the last one. */
     record Gradual(Supplier<@Nullable Resp> encoder) implements Resp {}
 
     /** A missing value. RESP2 distinguishes a missing string from a missing array. */

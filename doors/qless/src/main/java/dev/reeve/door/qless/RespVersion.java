@@ -31,6 +31,10 @@ enum RespVersion {
             header('$', bulk.bytes().length, out);
             out.payload(bulk.bytes());
             out.bytes(LINE_END);
+        } else if (reply instanceof Resp.LongBulk bulk) {
+            header('$', bulk.bytes(), out);
+            bulk.parts().forEach(out::payload);
+            out.bytes(LINE_END);
         } else if (reply instanceof Resp.Int number) {
             header(':', number.value(), out);
         } else if (reply instanceof Resp.Nil missing) {

@@ -81,7 +81,7 @@ final class Transaction {
                 hasWrites = true;
                 steps.add(new CommandGroup.Do(write.command()));
             } else if (call instanceof CallPlan.Read<?> read) {
-                steps.add(new CommandGroup.Ask(read.query()));
+                steps.add(new CommandGroup.Ask(allowance.query(read)));
             }
         }
         if (hasWrites) {
@@ -93,7 +93,7 @@ final class Transaction {
                 engine -> ask(steps, engine), outcome -> encode(calls, outcome), CallPlan.Encoding.IMMEDIATE);
     }
 
-    /** What the long queries of one transaction may still look at. */
+    /** What the queries of one transaction may still look at. The last one may look at more. */
     private static final class Allowance {
         private long left = MOST_LOOKED_AT;
 
@@ -108,6 +108,17 @@ final class Transaction {
                     before = query.lookedAt();
                 }
                 return result == null ? TOO_MUCH : result;
+            };
+        }
+
+        <R> Query<Object> query(CallPlan.Read<R> read) {
+            return engine -> {
+                if (left <= 0) {
+                    return TOO_MUCH;
+                }
+                R result = read.query().ask(engine);
+                left -= ReplySize.items(result);
+                return result;
             };
         }
     }

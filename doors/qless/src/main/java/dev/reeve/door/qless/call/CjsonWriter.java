@@ -2,6 +2,7 @@ package dev.reeve.door.qless.call;
 
 import dev.reeve.door.qless.Resp;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collection;
@@ -26,20 +27,42 @@ final class CjsonWriter {
         }
     }
 
+    /** From this size on a text continues in another array, because to copy a large one takes time and memory. */
+    private static final int PART_BYTES = 64 * 1024;
+
+    private final List<byte[]> parts = new ArrayList<>(0);
+    private int partsBytes;
     private byte[] out = new byte[1024];
     private int size;
     private boolean first = true;
 
     byte[] bytes() {
-        return Arrays.copyOf(out, size);
+        byte[] all = new byte[size()];
+        int at = 0;
+        for (byte[] part : parts) {
+            System.arraycopy(part, 0, all, at, part.length);
+            at += part.length;
+        }
+        System.arraycopy(out, 0, all, at, size);
+        return all;
     }
 
     int size() {
-        return size;
+        return partsBytes + size;
     }
 
     Resp reply() {
-        return new Resp.Bulk(bytes());
+        if (parts.isEmpty()) {
+            return new Resp.Bulk(bytes());
+        }
+        endPart();
+        return new Resp.LongBulk(parts, partsBytes);
+    }
+
+    private void endPart() {
+        parts.add(size == out.length ? out : Arrays.copyOf(out, size));
+        partsBytes = Math.addExact(partsBytes, size);
+        size = 0;
     }
 
     CjsonWriter open() {
@@ -203,7 +226,13 @@ final class CjsonWriter {
     }
 
     private void reserve(int more) {
-        if (out.length - size < more) {
+        if (out.length - size >= more) {
+            return;
+        }
+        if (size >= PART_BYTES) {
+            endPart();
+            out = new byte[Math.max(PART_BYTES, more)];
+        } else {
             out = Arrays.copyOf(out, Math.max(2 * out.length, Math.addExact(size, more)));
         }
     }

@@ -25,7 +25,7 @@ final class JobWithDependents implements CallPlan.CountedQuery<JobWithDependents
         }
     }
 
-    private static final int DEPENDENTS_A_STEP = 2000;
+    private static final int DEPENDENTS_A_STEP = 500;
 
     private final JobId id;
     private final List<JobId> dependents = new ArrayList<>();

@@ -46,6 +46,7 @@ final class KeyNames implements CallPlan.CountedQuery<KeyNames.Found> {
             "ql:config");
     private static final int NAMES_A_STEP = 256;
     private static final int MOST_NAMES = 5 * Slice.MOST;
+    private static final long MOST_BYTES = 16L * 1024 * 1024;
     private static final long STEP_NANOS = 500_000;
 
     private final boolean withHistory;
@@ -122,7 +123,7 @@ final class KeyNames implements CallPlan.CountedQuery<KeyNames.Found> {
             if (part.addNext(engine)) {
                 parts.remove();
             }
-            if (names.size() > MOST_NAMES || bytes > Replies.MOST_BYTES) {
+            if (names.size() > MOST_NAMES || bytes > MOST_BYTES) {
                 return new Found(List.of(), 0, false);
             }
             if (System.nanoTime() - beganNanos >= STEP_NANOS) {
@@ -139,7 +140,7 @@ final class KeyNames implements CallPlan.CountedQuery<KeyNames.Found> {
         jobsLeft -= jobs.size();
         boolean last = jobs.size() < Math.min(jobsLeft + jobs.size(), NAMES_A_STEP);
         nextJob = jobs.isEmpty() ? nextJob : jobs.get(jobs.size() - 1).number() + 1;
-        if (bytes > Replies.MOST_BYTES) {
+        if (bytes > MOST_BYTES) {
             return new Found(List.of(), 0, false);
         }
         return last || jobsLeft == 0 ? new Found(names, last ? 0 : nextJob, true) : null;

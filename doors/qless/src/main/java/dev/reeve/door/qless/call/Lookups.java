@@ -63,6 +63,7 @@ final class Lookups<N, V> implements CallPlan.CountedQuery<Lookups.Found<V>> {
             names = all;
         }
         if (all.size() > Slice.MOST) {
+            next = all.size();
             return new Found<>(List.of(), false);
         }
         long beganNanos = System.nanoTime();

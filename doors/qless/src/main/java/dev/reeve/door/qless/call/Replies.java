@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Encoders of replies that several calls share. */
 final class Replies {
-    /** The maximum total size of the jobs in one reply. */
-    static final long MOST_BYTES = 16L * 1024 * 1024;
+    /** The maximum total size of the jobs in one reply, which JSON may make six times larger. */
+    static final long MOST_BYTES = 4L * 1024 * 1024;
 
     private Replies() {}
 

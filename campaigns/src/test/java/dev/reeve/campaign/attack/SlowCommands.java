@@ -1,0 +1,107 @@
+package dev.reeve.campaign.attack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * One client pipelines the worst command of each protocol, and two other clients work. What is checked is the processor time
+ * of the longest turn of the server's loops: other programs on the machine do not change it. The latencies of the other
+ * clients are printed.
+ */
+final class SlowCommands {
+    /** Wide, because classes are loaded and compiled in a turn; the longest turns were 31 to 113 seconds. */
+    private static final double LONGEST_TURN_MILLIS = 100;
+
+    private final Path data;
+    private final int size;
+    private final int cycles;
+    private final int heapMib;
+
+    SlowCommands(Path data, int size, int cycles, int heapMib) {
+        this.data = data;
+        this.size = size;
+        this.cycles = cycles;
+        this.heapMib = heapMib;
+    }
+
+    static List<Attack> all() {
+        return List.of(
+                new QueuesAttack(),
+                new KeysAttack(),
+                new ScanAttack(),
+                new DependentsAttack(),
+                new CompleteAttack(),
+                new UnfailAttack(),
+                new TransactionAttack(),
+                new RangeAttack(),
+                new PublishAttack(),
+                new InspectAttack(),
+                new GoqueueAttack(),
+                new JobIdsAttack(),
+                new AllQueuesAttack(),
+                new JobberAttack());
+    }
+
+    /** All attacks on one server, and a restart: what was acknowledged is there. */
+    void run(List<Attack> attacks) throws Exception {
+        List<String> acknowledged;
+        try (WatchedProcess server = new WatchedProcess(heapMib, data)) {
+            AttackedServer target = AttackedServer.of(server.process());
+            try (Victim workq = Victim.ofWorkq(target);
+                    Victim http = Victim.ofHttp(target)) {
+                work(workq, http);
+                server.figures();
+                print("alone", work(workq, http), server.figures());
+                for (Attack attack : attacks) {
+                    run(attack, target, workq, http, server);
+                }
+                acknowledged = workq.waiting();
+            }
+            assertThat(server.process().lines())
+                    .noneMatch(line -> line.contains("ERROR") || line.contains("Exception"));
+            assertThat(server.process().isAlive()).isTrue();
+            server.process().kill();
+        }
+        try (WatchedProcess server = new WatchedProcess(heapMib, data)) {
+            Survivors.assertWaiting(server.process().awaitReady("workq"), acknowledged);
+        }
+    }
+
+    private void run(Attack attack, AttackedServer target, Victim workq, Victim http, WatchedProcess server)
+            throws Exception {
+        try {
+            attack.prepare(target, size);
+        } catch (RuntimeException e) {
+            throw new AssertionError(
+                    attack.name() + " could not be prepared: "
+                            + server.process().lines(),
+                    e);
+        }
+        print(attack.name() + " prepared", "", server.figures());
+        try (Pipeline pipeline = new Pipeline(attack, target)) {
+            String latencies = work(workq, http);
+            await().atMost(Duration.ofMinutes(2)).until(() -> pipeline.receivedBytes() > 0);
+            assertThat(pipeline.isAlive()).as(attack.name()).isTrue();
+            List<String> figures = server.figures();
+            print(attack.name(), latencies + "; attacker got " + pipeline.receivedBytes() / 1024 + " KiB", figures);
+            assertThat(WatchedProcess.longestTurnMillis(figures))
+                    .as(attack.name() + " " + figures)
+                    .isLessThan(LONGEST_TURN_MILLIS);
+        }
+    }
+
+    private String work(Victim workq, Victim http) throws Exception {
+        CompletableFuture<Latencies> other = CompletableFuture.supplyAsync(() -> http.work(cycles));
+        return "workq " + workq.work(cycles) + "; http " + other.get();
+    }
+
+    private void print(String attack, String latencies, List<String> figures) {
+        System.out.printf("attack: %-16s %d: %s%n", attack, size, latencies);
+        figures.forEach(line -> System.out.println("attack:   " + line));
+    }
+}

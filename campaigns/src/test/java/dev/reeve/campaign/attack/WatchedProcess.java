@@ -1,0 +1,82 @@
+package dev.reeve.campaign.attack;
+
+import dev.reeve.server.WatchedLoopsMain;
+import dev.reeve.testkit.ServerProcess;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A server process with the JVM options of the launcher, which measures its own loops. */
+final class WatchedProcess implements AutoCloseable {
+    private static final Pattern LONGEST = Pattern.compile("of processor time longest ([0-9.]+) ms");
+    private static final int LINES = 3;
+
+    private final ServerProcess process;
+    private int linesRead;
+
+    WatchedProcess(int heapMib, Path data, String... settings) throws IOException {
+        List<String> all = new ArrayList<>(AttackedServer.DOORS);
+        all.addAll(List.of(settings));
+        process = ServerProcess.startWith(WatchedLoopsMain.class, options(heapMib), data, all.toArray(String[]::new));
+    }
+
+    static List<String> options(int heapMib) {
+        return List.of(
+                "-Xmx" + heapMib + "m",
+                "-XX:TieredStopAtLevel=4",
+                "-XX:-UseSerialGC",
+                "-XX:+UseG1GC",
+                "-XX:MaxGCPauseMillis=20",
+                "-XX:+UnlockExperimentalVMOptions",
+                "-XX:G1NewSizePercent=1",
+                "-XX:MaxTenuringThreshold=0",
+                "-XX:G1HeapRegionSize=4m",
+                "-XX:+ExitOnOutOfMemoryError");
+    }
+
+    ServerProcess process() {
+        return process;
+    }
+
+    /** The figures of the loops and of the collections since the last call, in three lines. */
+    List<String> figures() throws Exception {
+        int wanted = linesRead + LINES;
+        process.tell("figures");
+        List<String> lines;
+        long deadline = System.nanoTime() + 60_000_000_000L;
+        while ((lines = watched()).size() < wanted) {
+            if (System.nanoTime() > deadline || !process.isAlive()) {
+                throw new AssertionError("the server does not measure itself, it said " + process.lines());
+            }
+            Thread.sleep(5);
+        }
+        linesRead = wanted;
+        return lines.subList(wanted - LINES, wanted);
+    }
+
+    private List<String> watched() {
+        return process.lines().stream()
+                .filter(line -> line.startsWith("watch: "))
+                .toList();
+    }
+
+    /** The processor time of the longest turn in these figures. */
+    static double longestTurnMillis(List<String> figures) {
+        double longest = 0;
+        for (String line : figures) {
+            Matcher turn = LONGEST.matcher(line);
+            if (turn.find()) {
+                longest = Math.max(longest, Double.parseDouble(turn.group(1)));
+            }
+        }
+        return longest;
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}
