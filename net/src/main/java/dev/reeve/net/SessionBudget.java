@@ -41,6 +41,7 @@ final class SessionBudget {
     private final Set<Session> unsentSessions = new LinkedHashSet<>();
     /** The sessions that wait to encode a reply, in order, and the budget that each one needs. */
     private final Map<Session, Long> awaitingBudget = new LinkedHashMap<>();
+
     private final Set<Session> paused = new LinkedHashSet<>();
     private final ByteQuota input;
     private final ByteQuota unsent;

@@ -192,7 +192,8 @@ class FairnessTest {
             RespClient client = server.connect();
             fill(client, 6000, i -> put("rows", "row" + i));
             client.sendRaw(QlessRequests.command("MULTI")
-                    + QlessRequests.command("ZRANGE", "ql:q:rows-work", "0", "-1").repeat(5)
+                    + QlessRequests.command("ZRANGE", "ql:q:rows-work", "0", "-1")
+                            .repeat(5)
                     + QlessRequests.command("EXEC"));
             client.expect("+OK", "+QUEUED", "+QUEUED", "+QUEUED", "+QUEUED", "+QUEUED");
             assertThat(client.reply().split("-ERR that is more than a transaction may read", -1))
