@@ -12,6 +12,7 @@ import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.qless.QlessEvent;
 import dev.reeve.node.LongQuery;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -104,6 +105,10 @@ final class QlessEngine implements Effects {
         Resp reply = Resp.whole(encoded);
         if (reply instanceof Resp.Bulk bulk) {
             return new String(bulk.bytes(), StandardCharsets.UTF_8);
+        } else if (reply instanceof Resp.LongBulk bulk) {
+            ByteArrayOutputStream all = new ByteArrayOutputStream(bulk.bytes());
+            bulk.parts().forEach(all::writeBytes);
+            return all.toString(StandardCharsets.UTF_8);
         } else if (reply instanceof Resp.Int number) {
             return ":" + number.value();
         } else if (reply instanceof Resp.Error error) {

@@ -476,17 +476,16 @@ class QlessRulesTest {
         assertThat(call("put", "1e300", "w", "q", "far", "k", "{}", 0)).isEqualTo("far");
     }
 
-    private static final String MEBIBYTE = '"' + "x".repeat(1 << 20) + '"';
-
-    private void putLarge(int jobs) {
+    private void putLarge(int jobs, int bytes) {
+        String data = '"' + "x".repeat(bytes) + '"';
         for (int i = 0; i < jobs; i++) {
-            call("put", i, "w", "q", "j" + (10 + i), "k", MEBIBYTE, 0);
+            call("put", i, "w", "q", "j" + (10 + i), "k", data, 0);
         }
     }
 
     @Test
     void a_pop_brings_what_fits_into_a_reply() {
-        putLarge(20);
+        putLarge(20, 1 << 16);
         assertThat(json("peek", 30, "q", 20)).hasSize(15);
         assertThat(pop(30, "q", "w", 20)).hasSize(15).startsWith("j10").endsWith("j24");
         assertThat(pop(30, "q", "w", 20)).containsExactly("j25", "j26", "j27", "j28", "j29");
@@ -495,7 +494,7 @@ class QlessRulesTest {
     @Test
     void a_pop_takes_back_no_more_than_fits_into_a_reply() {
         call("config.set", 0, "grace-period", 0);
-        putLarge(20);
+        putLarge(20, 1 << 16);
         pop(30, "q", "w1", 20);
         pop(30, "q", "w1", 20);
         assertThat(pop(100, "q", "w2", 20)).hasSize(16).startsWith("j10").endsWith("j25");
@@ -506,7 +505,7 @@ class QlessRulesTest {
 
     @Test
     void jobs_that_are_too_much_for_a_reply_are_refused() {
-        putLarge(17);
+        putLarge(17, 1 << 18);
         Object[] all = new Object[19];
         all[0] = "multiget";
         all[1] = 30;
