@@ -36,11 +36,9 @@ class QlessBoundaryTest {
     private static final Map<String, List<String>> HOOKS = Map.of(
             "A general command on what jobs of all doors have; of the clients of today only those of qless send it.",
             List.of(
-                    "Ask.<init>(Query)",
                     "Cancel.remove(List, CallerClock)",
                     "Clear.<init>()",
                     "Depend.<init>(CallerClock, JobId, boolean, List)",
-                    "Log.<init>(CallerClock, JobId, String, byte[])",
                     "Prioritize.<init>(JobId, long)",
                     "Tag.<init>(CallerClock, JobId, boolean, List)"),
             "The place where the core holds a value of qless without knowing its parts.",
@@ -66,6 +64,14 @@ class QlessBoundaryTest {
             List.of("EngineState.hasMemoryFor(long)"),
             "Tells waiters that a queue with polled jobs has to be polled.",
             List.of("Effects.delayed(String)"),
+            "What a reader may see of the parts that only qless shows.",
+            List.of(
+                    "Failure.withoutMessage()",
+                    "HistoryEvent.withoutContent()",
+                    "OptionalJobFields.withoutContent()",
+                    "ReadRule.requireAll()",
+                    "RestrictedView.jobCount()",
+                    "RestrictedView.qless()"),
             "A collection of anything.",
             List.of("RankedView.empty()", "RankedView.map(Function)"));
 
