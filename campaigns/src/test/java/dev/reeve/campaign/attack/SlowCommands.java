@@ -101,7 +101,7 @@ final class SlowCommands {
     }
 
     private String work(Victim workq, Victim http) throws Exception {
-        CompletableFuture<Latencies> other = CompletableFuture.supplyAsync(() -> http.work(cycles));
+        CompletableFuture<ReplyTimes> other = CompletableFuture.supplyAsync(() -> http.work(cycles));
         return "workq " + workq.work(cycles) + "; http " + other.get();
     }
 
