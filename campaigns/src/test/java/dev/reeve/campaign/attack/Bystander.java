@@ -17,13 +17,13 @@ final class Bystander implements AutoCloseable {
 
     private final WorkqClient client;
     private final Set<String> waiting = new LinkedHashSet<>();
-    private final Latencies latencies;
+    private final ReplyTimes latencies;
     private final CompletableFuture<Void> working;
     private volatile boolean stopping;
 
     Bystander(int workqPort, int jobs) {
         client = new WorkqClient(workqPort);
-        latencies = new Latencies(2 * jobs);
+        latencies = new ReplyTimes(2 * jobs);
         for (int i = 0; i < jobs; i++) {
             waiting.add(client.add("bystander", "x"));
         }
@@ -59,7 +59,7 @@ final class Bystander implements AutoCloseable {
     }
 
     /** Ends the work, and checks that it went on until now: one more job is finished. */
-    Latencies stop() throws Exception {
+    ReplyTimes stop() throws Exception {
         stopping = true;
         working.get(2, TimeUnit.MINUTES);
         finishOne();

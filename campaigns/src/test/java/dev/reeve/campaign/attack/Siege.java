@@ -44,7 +44,7 @@ final class Siege {
                     String end = server.awaitExit(1_000_000) ? "ended with " + server.awaitExit() : "lives";
                     throw new AssertionError(name + ": the server " + end + ", it said " + server.lines(), e);
                 }
-                Latencies latencies = bystander.stop();
+                ReplyTimes latencies = bystander.stop();
                 acknowledged = bystander.waiting();
                 System.out.printf(
                         "attack: %s, heap %d MiB, %.1f s: others %s%n",

@@ -27,8 +27,8 @@ final class Victim implements AutoCloseable {
         return new Victim(client, "victim-http");
     }
 
-    Latencies work(int cycles) {
-        Latencies latencies = new Latencies(2 * cycles);
+    ReplyTimes work(int cycles) {
+        ReplyTimes latencies = new ReplyTimes(2 * cycles);
         for (int i = 0; i < cycles; i++) {
             long began = System.nanoTime();
             String id = client.add(queue, "1");

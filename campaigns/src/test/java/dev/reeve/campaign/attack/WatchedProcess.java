@@ -63,16 +63,15 @@ final class WatchedProcess implements AutoCloseable {
                 .toList();
     }
 
-    /** The processor time of the longest turn in these figures. */
-    static double longestTurnMillis(List<String> figures) {
-        double longest = 0;
+    /** The processor time of the longest turn of a loop in these figures. */
+    static double longestTurnMillis(String loop, List<String> figures) {
         for (String line : figures) {
             Matcher turn = LONGEST.matcher(line);
-            if (turn.find()) {
-                longest = Math.max(longest, Double.parseDouble(turn.group(1)));
+            if (line.startsWith("watch: " + loop) && turn.find()) {
+                return Double.parseDouble(turn.group(1));
             }
         }
-        return longest;
+        throw new AssertionError("no figures of " + loop + " in " + figures);
     }
 
     @Override

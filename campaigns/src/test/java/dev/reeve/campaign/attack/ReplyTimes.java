@@ -2,12 +2,12 @@ package dev.reeve.campaign.attack;
 
 import java.util.Arrays;
 
-/** Latencies of replies. */
-final class Latencies {
+/** ReplyTimes of replies. */
+final class ReplyTimes {
     private long[] nanos;
     private int count;
 
-    Latencies(int expected) {
+    ReplyTimes(int expected) {
         nanos = new long[expected];
     }
 
