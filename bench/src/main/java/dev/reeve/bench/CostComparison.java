@@ -26,19 +26,12 @@ final class CostComparison {
 
     private final int pairs;
     private final Door door;
-    private final Door secondDoor;
     private final int connections;
     private final int depth;
 
     CostComparison(int pairs, Door door, int connections, int depth) {
-        this(pairs, door, door, connections, depth);
-    }
-
-    /** @param secondDoor how clients talk to the second server, if they do so in another way */
-    CostComparison(int pairs, Door door, Door secondDoor, int connections, int depth) {
         this.pairs = pairs;
         this.door = door;
-        this.secondDoor = secondDoor;
         this.connections = connections;
         this.depth = depth;
     }
@@ -62,8 +55,8 @@ final class CostComparison {
         Ratios ratios = new Ratios(new ArrayList<>(), new ArrayList<>());
         for (int i = -WARM_UPS; i < pairs; i++) {
             boolean firstLeads = i % 2 == 0;
-            Cost leading = firstLeads ? turn(door, first) : turn(secondDoor, second);
-            Cost following = firstLeads ? turn(secondDoor, second) : turn(door, first);
+            Cost leading = turn(firstLeads ? first : second);
+            Cost following = turn(firstLeads ? second : first);
             Cost base = firstLeads ? leading : following;
             Cost other = firstLeads ? following : leading;
             double cpu = other.microsPerRequest / base.microsPerRequest;
@@ -87,8 +80,8 @@ final class CostComparison {
         return ratios;
     }
 
-    private Cost turn(Door door, ForkedReeve server) throws IOException {
-        int port = server.port(door.name().equals(Door.OCYPOD.name()) ? "http" : door.name());
+    private Cost turn(ForkedReeve server) throws IOException {
+        int port = server.port(door.equals(Door.OCYPOD) ? "http" : door.name());
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
         Load load = new Load(door, address, "q", PAYLOAD_BYTES, connections, depth);
         try (LoadGenerator generator = LoadGenerator.connect(load)) {

@@ -12,13 +12,6 @@ public record Door(String name, int port, Function<Work, Dialogue> dialogues) {
     public static final Door BEANSTALKD = new Door("beanstalkd", 11300, BeanstalkdDialogue::new);
     public static final Door REDIS = new Door("redis", 6379, RedisDialogue::new);
 
-    /** The same door of a server that asks who is there: each connection, or each request over HTTP, tells the token. */
-    public Door withToken(String token) {
-        return equals(OCYPOD)
-                ? new Door(name, port, work -> new OcypodDialogue(work, "Authorization: Bearer " + token + "\r\n"))
-                : new Door(name, port, work -> new WorkqLogin(token, new WorkqDialogue(work)));
-    }
-
     /** The doors of Reeve. */
     public static final List<Door> OURS = List.of(WORKQ, GOQUEUE, QLESS, OCYPOD);
 }

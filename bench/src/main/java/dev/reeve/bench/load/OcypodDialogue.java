@@ -16,40 +16,28 @@ final class OcypodDialogue implements Dialogue {
     private static final byte[] INPUT = ascii("\"input\":\"");
 
     private final Work work;
-    private final String header;
     private final HttpReply reply = new HttpReply();
     private final byte[][] create;
     private final byte[] take;
-    private final byte[][] complete;
+    private final byte[][] complete = split(OcypodRequests.complete(Gaps.ID, ""), Gaps.ID);
     private final byte[] number = new byte[Work.NUMBER_BYTES];
     private long id;
 
     OcypodDialogue(Work work) {
-        this(work, "");
-    }
-
-    /** @param header a header of every request, with its line end; empty for none */
-    OcypodDialogue(Work work, String header) {
         this.work = work;
-        this.header = header;
         String job = "{\"input\":\"" + work.payloadWithGap() + "\"}";
         this.create = split(OcypodRequests.add(work.queue(), job), Gaps.NUMBER);
-        this.take = ascii(encode(OcypodRequests.take(work.queue())));
-        this.complete = split(OcypodRequests.complete(Gaps.ID, ""), Gaps.ID);
+        this.take = OcypodRequests.take(work.queue()).encode();
     }
 
-    private byte[][] split(HttpDoorRequest request, String mark) {
-        return Gaps.split(encode(request), mark);
-    }
-
-    private String encode(HttpDoorRequest request) {
-        return new String(request.encode(), ISO_8859_1).replaceFirst("\r\n", "\r\n" + header);
+    private static byte[][] split(HttpDoorRequest request, String mark) {
+        return Gaps.split(new String(request.encode(), ISO_8859_1), mark);
     }
 
     @Override
     public boolean greet(Outgoing out) {
         String settings = "{\"timeout\":\"%ds\",\"expires_after\":\"1ms\"}".formatted(Work.JOB_SECONDS);
-        out.bytes(ascii(encode(OcypodRequests.declare(work.queue(), settings))));
+        out.bytes(OcypodRequests.declare(work.queue(), settings).encode());
         return true;
     }
 
