@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 /** An HTTP connection that sends given bytes unchanged. */
 public final class RawHttp implements AutoCloseable {
     private final TestClient socket;
+    private final String header;
 
     /** A response; header names are in lower case. */
     public record Answer(int status, Map<String, String> headers, String body) {}
@@ -23,16 +24,24 @@ public final class RawHttp implements AutoCloseable {
     }
 
     public RawHttp(InetSocketAddress server) {
-        socket = new TestClient(server, new AtomicLong(), 0);
+        this(new TestClient(server, new AtomicLong(), 0));
     }
 
     /** Uses a connection that is open. */
     public RawHttp(TestClient socket) {
+        this(socket, "");
+    }
+
+    /** Uses a connection that is open, and adds a header to every call of a door. */
+    public RawHttp(TestClient socket, String header) {
         this.socket = socket;
+        this.header = header.isEmpty() ? "" : "\r\n" + header;
     }
 
     public Answer call(HttpDoorRequest call) {
-        return send(call.encode()).read();
+        String text = new String(call.encode(), StandardCharsets.UTF_8);
+        int end = text.indexOf("\r\n");
+        return send(text.substring(0, end) + header + text.substring(end)).read();
     }
 
     /** Expects one of these statuses. A stopping server may have executed the request or not: the connection counts as lost. */

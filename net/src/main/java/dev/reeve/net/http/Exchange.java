@@ -212,7 +212,7 @@ public final class Exchange {
 
     /** The refusal of a request that does not say who sends it, or says it wrongly. */
     HttpError unauthorized() {
-        responseHeaders.set(HttpHeaderNames.WWW_AUTHENTICATE, HttpLogin.CHALLENGE);
+        responseHeaders.set(HttpHeaderNames.WWW_AUTHENTICATE, HttpLogin.CHALLENGES);
         boolean hasSecret = request.headers().contains(HttpHeaderNames.AUTHORIZATION);
         return new HttpError(401, hasSecret ? "Wrong token or password" : "A token or a password is required");
     }

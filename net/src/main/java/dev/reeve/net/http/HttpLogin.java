@@ -11,6 +11,7 @@ import io.netty.channel.Channel;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * that says the same as the one before is not checked again. When the identity ends, the connection is closed. HTTP loop only.
  */
 final class HttpLogin {
-    static final String CHALLENGE = "Bearer realm=\"reeve\", Basic realm=\"reeve\", charset=\"UTF-8\"";
+    /** Values of headers of their own: Chromium reads only the first challenge of a header. */
+    static final List<String> CHALLENGES = List.of("Bearer realm=\"reeve\"", "Basic realm=\"reeve\", charset=\"UTF-8\"");
 
     private static final String BEARER = "Bearer ";
     private static final String BASIC = "Basic ";

@@ -35,6 +35,9 @@ final class FakeCheckout {
             "wc",
             "chmod");
 
+    /** What the tests of the server use. */
+    static final List<String> CLIENTS = List.of("chromium", "redis-cli", "python3", "curl");
+
     private final Path root;
     private final Map<String, String> environment = new TreeMap<>();
 
@@ -56,6 +59,9 @@ final class FakeCheckout {
         for (String tool : TOOLS) {
             Path real = Files.exists(Path.of("/bin", tool)) ? Path.of("/bin", tool) : Path.of("/usr/bin", tool);
             script(root.resolve("bin").resolve(tool), "exec " + real + " \"$@\"");
+        }
+        for (String client : CLIENTS) {
+            script(root.resolve("bin").resolve(client), "echo " + client);
         }
         environment.put("PATH", root.resolve("bin").toString());
         environment.put("REEVE_JDK_FOLDERS", "/no/such/folder:" + root.resolve("jdks"));

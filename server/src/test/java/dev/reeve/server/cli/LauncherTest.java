@@ -305,6 +305,47 @@ class LauncherTest {
             }
         }
 
+        @Test
+        void install_the_browser_and_the_clients_for_root() throws Exception {
+            checkout.maven();
+            user(0);
+            removeClients();
+            checkout.script(checkout.bin().resolve("apt-get"), "echo \"$*\" >> '%s/apt-get calls'".formatted(folder));
+            Run run = checkout.run("test");
+            assertThat(run.exitCode()).isZero();
+            assertThat(run.err())
+                    .isEqualTo("reeve: the tests need chromium redis-tools python3 curl, installing with apt-get\n");
+            assertThat(Files.readAllLines(folder.resolve("apt-get calls")))
+                    .containsExactly(
+                            "update", "install -y --no-install-recommends chromium redis-tools python3 curl");
+        }
+
+        @Test
+        void fail_in_one_line_where_the_browser_cannot_be_installed() throws Exception {
+            checkout.maven();
+            user(1000);
+            Files.delete(checkout.bin().resolve("chromium"));
+            Run run = checkout.run("test");
+            assertThat(run.exitCode()).isEqualTo(1);
+            assertThat(run.err())
+                    .isEqualTo("reeve: the tests need chromium: install them (apt-get install chromium)\n");
+            assertThat(checkout.mavenCalls()).isEmpty();
+        }
+
+        @Test
+        void of_one_module_need_no_browser() throws Exception {
+            checkout.maven();
+            user(1000);
+            removeClients();
+            assertThat(checkout.run("test", "-pl", "engine").exitCode()).isZero();
+        }
+
+        private void removeClients() throws IOException {
+            for (String client : FakeCheckout.CLIENTS) {
+                Files.delete(checkout.bin().resolve(client));
+            }
+        }
+
         private void user(int id) throws IOException {
             Files.delete(checkout.bin().resolve("id"));
             checkout.script(checkout.bin().resolve("id"), "echo " + id);

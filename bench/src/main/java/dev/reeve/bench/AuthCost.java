@@ -1,0 +1,139 @@
+package dev.reeve.bench;
+
+import dev.reeve.access.AuthFile;
+import dev.reeve.access.AuthFileEditor;
+import dev.reeve.access.QueuePatterns;
+import dev.reeve.access.Role;
+import dev.reeve.testkit.DoorClient;
+import dev.reeve.testkit.OcypodClient;
+import dev.reeve.testkit.RawHttp;
+import dev.reeve.testkit.TestClient;
+import dev.reeve.testkit.WorkqClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+
+/**
+ * Measures the CPU time of an auth file: one server with it and one without, in separate processes, alternately process jobs of three
+ * requests. Each client has two connections, which it keeps: a producer adds jobs, a worker takes and completes them. Those of Workq
+ * log in once; each request of Ocypod tells its token. Run it with {@code bench/run AuthCost [PAIRS]}.
+ */
+public final class AuthCost {
+    private static final int WARM_UPS = 6;
+    private static final int CLIENTS = 8;
+    private static final long TURN_NANOS = 3_000_000_000L;
+    private static final String QUEUE = "q";
+
+    private final ForkedReeve open;
+    private final ForkedReeve locked;
+    private final Map<Role, String> tokens;
+    private final int pairs;
+
+    private AuthCost(ForkedReeve open, ForkedReeve locked, Map<Role, String> tokens, int pairs) {
+        this.open = open;
+        this.locked = locked;
+        this.tokens = tokens;
+        this.pairs = pairs;
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        int pairs = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 10;
+        Path folder = Files.createTempDirectory("reeve-auth-cost");
+        Path authFile = folder.resolve("auth.toml");
+        AuthFileEditor editor = new AuthFileEditor(new AuthFile(authFile));
+        Map<Role, String> tokens = new EnumMap<>(Role.class);
+        for (Role role : List.of(Role.PRODUCER, Role.WORKER, Role.OPERATOR)) {
+            tokens.put(role, editor.addToken(role.word(), role, QueuePatterns.of(List.of(QUEUE + "*", "!x")), null));
+        }
+        String[] common = {"durability=os", "busy-poll=off", "workq.port=0", "http.port=0"};
+        String[] withAuth = Stream.concat(Arrays.stream(common), Stream.of("auth.file=" + authFile))
+                .toArray(String[]::new);
+        try (ForkedReeve open = ForkedReeve.start(folder.resolve("open"), common);
+                ForkedReeve locked = ForkedReeve.start(folder.resolve("locked"), withAuth)) {
+            AuthCost cost = new AuthCost(open, locked, tokens, pairs);
+            cost.compare("workq");
+            cost.compare("ocypod");
+        }
+    }
+
+    private void compare(String door) throws InterruptedException {
+        List<Double> ratios = new ArrayList<>();
+        for (int i = -WARM_UPS; i < pairs; i++) {
+            boolean openLeads = i % 2 == 0;
+            double leading = microsPerRequest(door, openLeads ? open : locked);
+            double following = microsPerRequest(door, openLeads ? locked : open);
+            double without = openLeads ? leading : following;
+            double with = openLeads ? following : leading;
+            System.out.printf(
+                    Locale.ROOT,
+                    "%s: without %.2f us, with a token %.2f us, ratio %.3f%s%n",
+                    door,
+                    without,
+                    with,
+                    with / without,
+                    i < 0 ? " (warm-up)" : "");
+            if (i >= 0) {
+                ratios.add(with / without);
+            }
+        }
+        System.out.printf(
+                "%s: CPU time per request with a token / without, median of %d pairs %s%n",
+                door, pairs, CostComparison.Ratios.show(ratios));
+    }
+
+    private double microsPerRequest(String door, ForkedReeve server) throws InterruptedException {
+        AtomicLong requests = new AtomicLong();
+        List<Thread> clients = new ArrayList<>();
+        Duration before = server.cpu();
+        long until = System.nanoTime() + TURN_NANOS;
+        for (int i = 0; i < CLIENTS; i++) {
+            String queue = QUEUE + i;
+            Thread client = new Thread(() -> requests.addAndGet(talk(door, server, queue, until)));
+            client.start();
+            clients.add(client);
+        }
+        for (Thread client : clients) {
+            client.join();
+        }
+        return server.cpu().minus(before).toNanos() / 1000.0 / requests.get();
+    }
+
+    /** Adds, takes and completes jobs, and returns the number of requests. */
+    private long talk(String door, ForkedReeve server, String queue, long until) {
+        long requests = 0;
+        try (DoorClient operator = connect(door, server, Role.OPERATOR);
+                DoorClient producer = connect(door, server, Role.PRODUCER);
+                DoorClient worker = connect(door, server, Role.WORKER)) {
+            if (operator instanceof OcypodClient ocypod) {
+                ocypod.declare(queue, "{\"expires_after\":\"1ms\"}");
+            }
+            while (System.nanoTime() < until) {
+                producer.add(queue, "{\"to\":\"ann\",\"n\":1}");
+                worker.complete(Objects.requireNonNull(worker.acquire(queue)));
+                requests += 3;
+            }
+        }
+        return requests;
+    }
+
+    private DoorClient connect(String door, ForkedReeve server, Role role) {
+        TestClient socket = new TestClient(server.port(door.equals("workq") ? "workq" : "http"));
+        String token = server == locked ? tokens.getOrDefault(role, "") : "";
+        if (door.equals("ocypod")) {
+            return new OcypodClient(new RawHttp(socket, token.isEmpty() ? "" : "Authorization: Bearer " + token));
+        }
+        if (!token.isEmpty()) {
+            socket.send("auth " + token).expect("+OK");
+        }
+        return new WorkqClient(socket);
+    }
+}

@@ -1,0 +1,148 @@
+package dev.reeve.server.locks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.access.AuthFile;
+import dev.reeve.access.AuthFileEditor;
+import dev.reeve.access.QueuePatterns;
+import dev.reeve.access.Role;
+import dev.reeve.testkit.ServerProcess;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Pages of other origins in a real browser cannot add, take or read a job, whatever they make the browser send. */
+@Timeout(180)
+class BrowserIT {
+    private static final long SECONDS_PATIENCE = 20;
+
+    @TempDir
+    private Path folder;
+
+    private Chromium browser;
+    private HostileSite site;
+
+    @BeforeEach
+    void start() throws Exception {
+        site = new HostileSite();
+        browser = new Chromium(folder);
+    }
+
+    @AfterEach
+    void stop() {
+        browser.close();
+        site.close();
+    }
+
+    private ServerProcess serve(String... settings) throws IOException {
+        List<String> doors = List.of("http.port=0", "qless.port=0", "goqueue.port=0");
+        return ServerProcess.start(
+                folder.resolve("data"),
+                Stream.concat(doors.stream(), Stream.of(settings))
+                        .toArray(String[]::new));
+    }
+
+    @Test
+    void a_server_that_trusts_everybody_on_this_machine_does_nothing_for_a_page() throws Exception {
+        try (ServerProcess process = serve()) {
+            AttackedServer server = AttackedServer.of(process, "");
+            assertUserTakesAJob(server, "");
+            attack(server);
+        }
+    }
+
+    @Test
+    void the_password_that_the_browser_remembers_is_of_no_use_to_a_page() throws Exception {
+        Path authFile = folder.resolve("auth.toml");
+        AuthFileEditor editor = new AuthFileEditor(new AuthFile(authFile));
+        editor.addUser("ann", Role.ADMIN, QueuePatterns.ALL, "secret".toCharArray());
+        String token = editor.addToken("test", Role.ADMIN, QueuePatterns.ALL, null);
+        try (ServerProcess process = serve("auth.file=" + authFile)) {
+            AttackedServer server = AttackedServer.of(process, "Bearer " + token);
+            assertUserTakesAJob(server, "ann:secret@");
+            assertUserTakesAJob(server, "");
+            attack(server);
+        }
+    }
+
+    /** What the user asks for by typing in an address is done. So what follows is not refused just because it is a browser. */
+    private void assertUserTakesAJob(AttackedServer server, String user) throws Exception {
+        int before = waitingInControl(server);
+        browser.open("http://" + user + "127.0.0.1:" + server.port("http") + "/queue/control/job");
+        await(() -> assertThat(waitingInControl(server)).isEqualTo(before - 1));
+    }
+
+    private static int waitingInControl(AttackedServer server) throws Exception {
+        return Integer.parseInt(server.send("GET", "/queue/control/size", ""));
+    }
+
+    private void attack(AttackedServer server) throws Exception {
+        List<String> before = server.state();
+        for (String host : List.of(Chromium.EVIL, "127.0.0.1")) {
+            attackFrom(host, server);
+        }
+        attackByRebinding(server);
+        assertThat(server.state()).isEqualTo(before);
+        assertThat(server.send("GET", "/queue/q/job", "")).contains(AttackedServer.SECRET);
+    }
+
+    /** A page of another site, or of another port of the same machine. */
+    private void attackFrom(String host, AttackedServer server) throws Exception {
+        long refusedBefore = server.refusals().getOrDefault("http foreign", 0L);
+        browser.open("http://%s:%d/hostile?http=%d&workq=%d&goqueue=%d&qless=%d&job=%s&report=%s"
+                .formatted(
+                        host,
+                        site.port(),
+                        server.port("http"),
+                        server.port("workq"),
+                        server.port("goqueue"),
+                        server.port("qless"),
+                        server.secretJob(),
+                        site.reportAddress()));
+        List<String> seen = site.awaitReport();
+        assertThat(seen).noneMatch(line -> line.contains(AttackedServer.SECRET));
+        long requests = seen.stream().filter(line -> line.startsWith("http ")).count();
+        assertThat(requests).isGreaterThan(30);
+        await(() -> {
+            long refused = server.refusals().getOrDefault("http foreign", 0L) - refusedBefore;
+            assertThat(refused).as("refused of %s", seen).isGreaterThanOrEqualTo(requests);
+        });
+        assertThat(server.refusals()).containsKeys("workq http_request", "goqueue http_request", "qless unknown");
+    }
+
+    /** A page whose name leads to the server after it was loaded: all requests are of the same origin, and answers can be read. */
+    private void attackByRebinding(AttackedServer server) throws Exception {
+        try (Rebinding rebinding = new Rebinding(server.port("http"))) {
+            browser.open("http://%s:%d/rebound?job=%s&report=%s"
+                    .formatted(Chromium.EVIL, rebinding.port(), server.secretJob(), site.reportAddress()));
+            assertThat(site.awaitReport()).hasSize(10).allMatch(line -> line.startsWith("403 "));
+        }
+    }
+
+    /** What holds sooner or later. */
+    private interface Check {
+        void run() throws Exception;
+    }
+
+    private static void await(Check check) throws Exception {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_PATIENCE);
+        while (true) {
+            try {
+                check.run();
+                return;
+            } catch (AssertionError notYet) {
+                if (System.nanoTime() > deadline) {
+                    throw notYet;
+                }
+                Thread.sleep(20);
+            }
+        }
+    }
+}
