@@ -73,7 +73,7 @@ class QlessBoundaryTest {
                     "RestrictedView.jobCount()",
                     "RestrictedView.qless()"),
             "A collection of anything.",
-            List.of("RankedView.empty()", "RankedView.map(Function)"));
+            List.of("MappedList.<init>(List, Function)", "RankedView.empty()", "RankedView.map(Function)"));
 
     private static final Set<String> GENERATED = Set.of("equals", "hashCode", "toString", "values", "valueOf");
 

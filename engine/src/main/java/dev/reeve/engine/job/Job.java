@@ -16,7 +16,7 @@ public final class Job {
      * The object, its places in the indexes by id, number, state and deadline, and the lease, also before there is one:
      * a job can then be leased and released when memory is full.
      */
-    public static final long OVERHEAD_BYTES = 120 + HeapBytes.HASH_ENTRY + 2 * HeapBytes.SLOT + 16 + LEASE_BYTES;
+    public static final long OVERHEAD_BYTES = 104 + HeapBytes.HASH_ENTRY + 2 * HeapBytes.SLOT + 16 + LEASE_BYTES;
 
     /** The place in the index by worker: about half of what a worker with one job costs. */
     public static final long HELD_BYTES = 72;

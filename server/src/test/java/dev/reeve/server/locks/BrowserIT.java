@@ -45,14 +45,13 @@ class BrowserIT {
         List<String> doors = List.of("http.port=0", "qless.port=0", "goqueue.port=0");
         return ServerProcess.start(
                 folder.resolve("data"),
-                Stream.concat(doors.stream(), Stream.of(settings))
-                        .toArray(String[]::new));
+                Stream.concat(doors.stream(), Stream.of(settings)).toArray(String[]::new));
     }
 
     @Test
     void a_server_that_trusts_everybody_on_this_machine_does_nothing_for_a_page() throws Exception {
         try (ServerProcess process = serve()) {
-            AttackedServer server = AttackedServer.of(process, "");
+            PageTarget server = PageTarget.of(process, "");
             assertUserTakesAJob(server, "");
             attack(server);
         }
@@ -65,7 +64,7 @@ class BrowserIT {
         editor.addUser("ann", Role.ADMIN, QueuePatterns.ALL, "secret".toCharArray());
         String token = editor.addToken("test", Role.ADMIN, QueuePatterns.ALL, null);
         try (ServerProcess process = serve("auth.file=" + authFile)) {
-            AttackedServer server = AttackedServer.of(process, "Bearer " + token);
+            PageTarget server = PageTarget.of(process, "Bearer " + token);
             assertUserTakesAJob(server, "ann:secret@");
             assertUserTakesAJob(server, "");
             attack(server);
@@ -73,28 +72,28 @@ class BrowserIT {
     }
 
     /** What the user asks for by typing in an address is done. So what follows is not refused just because it is a browser. */
-    private void assertUserTakesAJob(AttackedServer server, String user) throws Exception {
+    private void assertUserTakesAJob(PageTarget server, String user) throws Exception {
         int before = waitingInControl(server);
         browser.open("http://" + user + "127.0.0.1:" + server.port("http") + "/queue/control/job");
         await(() -> assertThat(waitingInControl(server)).isEqualTo(before - 1));
     }
 
-    private static int waitingInControl(AttackedServer server) throws Exception {
+    private static int waitingInControl(PageTarget server) throws Exception {
         return Integer.parseInt(server.send("GET", "/queue/control/size", ""));
     }
 
-    private void attack(AttackedServer server) throws Exception {
+    private void attack(PageTarget server) throws Exception {
         List<String> before = server.state();
         for (String host : List.of(Chromium.EVIL, "127.0.0.1")) {
             attackFrom(host, server);
         }
         attackByRebinding(server);
         assertThat(server.state()).isEqualTo(before);
-        assertThat(server.send("GET", "/queue/q/job", "")).contains(AttackedServer.SECRET);
+        assertThat(server.send("GET", "/queue/q/job", "")).contains(PageTarget.SECRET);
     }
 
     /** A page of another site, or of another port of the same machine. */
-    private void attackFrom(String host, AttackedServer server) throws Exception {
+    private void attackFrom(String host, PageTarget server) throws Exception {
         long refusedBefore = server.refusals().getOrDefault("http foreign", 0L);
         browser.open("http://%s:%d/hostile?http=%d&workq=%d&goqueue=%d&qless=%d&job=%s&report=%s"
                 .formatted(
@@ -107,7 +106,7 @@ class BrowserIT {
                         server.secretJob(),
                         site.reportAddress()));
         List<String> seen = site.awaitReport();
-        assertThat(seen).noneMatch(line -> line.contains(AttackedServer.SECRET));
+        assertThat(seen).noneMatch(line -> line.contains(PageTarget.SECRET));
         long requests = seen.stream().filter(line -> line.startsWith("http ")).count();
         assertThat(requests).isGreaterThan(30);
         await(() -> {
@@ -118,7 +117,7 @@ class BrowserIT {
     }
 
     /** A page whose name leads to the server after it was loaded: all requests are of the same origin, and answers can be read. */
-    private void attackByRebinding(AttackedServer server) throws Exception {
+    private void attackByRebinding(PageTarget server) throws Exception {
         try (Rebinding rebinding = new Rebinding(server.port("http"))) {
             browser.open("http://%s:%d/rebound?job=%s&report=%s"
                     .formatted(Chromium.EVIL, rebinding.port(), server.secretJob(), site.reportAddress()));

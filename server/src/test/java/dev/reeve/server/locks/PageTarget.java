@@ -18,12 +18,12 @@ import java.util.Map;
  * @param authorization the header of an admin; empty if the server has no auth file
  * @param secretJob the id of the job in q
  */
-record AttackedServer(ServerProcess process, HttpClient client, String authorization, String secretJob) {
+record PageTarget(ServerProcess process, HttpClient client, String authorization, String secretJob) {
     /** What a page would see if it could read a job. */
     static final String SECRET = "payload that no page may see";
 
-    static AttackedServer of(ServerProcess process, String authorization) throws IOException, InterruptedException {
-        AttackedServer server = new AttackedServer(process, HttpClient.newHttpClient(), authorization, "");
+    static PageTarget of(ServerProcess process, String authorization) throws IOException, InterruptedException {
+        PageTarget server = new PageTarget(process, HttpClient.newHttpClient(), authorization, "");
         for (String queue : List.of("q", "control")) {
             server.send("PUT", "/queue/" + queue, "{}");
         }
@@ -32,7 +32,7 @@ record AttackedServer(ServerProcess process, HttpClient client, String authoriza
         }
         String job = server.send("POST", "/queue/q/job", "{\"input\":\"" + SECRET + "\"}");
         server.send("POST", "/jobber/queue", "{\"type\":\"j\",\"payload\":\"" + SECRET + "\"}");
-        return new AttackedServer(process, server.client, authorization, job);
+        return new PageTarget(process, server.client, authorization, job);
     }
 
     int port(String door) throws InterruptedException {
@@ -67,8 +67,7 @@ record AttackedServer(ServerProcess process, HttpClient client, String authoriza
 
     /** All that any client can change: the queues, the jobs by state, and how many were ever added, taken or ended. */
     List<String> state() throws IOException, InterruptedException {
-        return scrape()
-                .text()
+        return scrape().text()
                 .lines()
                 .filter(line -> line.startsWith("reeve_jobs") && !line.startsWith("reeve_jobs_oldest"))
                 .toList();
