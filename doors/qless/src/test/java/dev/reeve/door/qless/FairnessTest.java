@@ -186,9 +186,10 @@ class FairnessTest {
         }
     }
 
-    @Test
-    void atransaction_reads_abounded_number_of_rows() {
-        try (QlessServer server = new QlessServer(JournalKind.values()[0])) {
+    @ParameterizedTest
+    @EnumSource
+    void atransaction_reads_abounded_number_of_rows(JournalKind journal) {
+        try (QlessServer server = new QlessServer(journal)) {
             RespClient client = server.connect();
             fill(client, 6000, i -> put("rows", "row" + i));
             client.sendRaw(QlessRequests.command("MULTI")
