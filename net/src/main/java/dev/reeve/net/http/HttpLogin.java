@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class HttpLogin {
     /** Values of headers of their own: Chromium reads only the first challenge of a header. */
-    static final List<String> CHALLENGES = List.of("Bearer realm=\"reeve\"", "Basic realm=\"reeve\", charset=\"UTF-8\"");
+    static final List<String> CHALLENGES =
+            List.of("Bearer realm=\"reeve\"", "Basic realm=\"reeve\", charset=\"UTF-8\"");
 
     private static final String BEARER = "Bearer ";
     private static final String BASIC = "Basic ";

@@ -316,8 +316,7 @@ class LauncherTest {
             assertThat(run.err())
                     .isEqualTo("reeve: the tests need chromium redis-tools python3 curl, installing with apt-get\n");
             assertThat(Files.readAllLines(folder.resolve("apt-get calls")))
-                    .containsExactly(
-                            "update", "install -y --no-install-recommends chromium redis-tools python3 curl");
+                    .containsExactly("update", "install -y --no-install-recommends chromium redis-tools python3 curl");
         }
 
         @Test

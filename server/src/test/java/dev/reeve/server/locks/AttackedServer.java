@@ -67,8 +67,7 @@ record AttackedServer(ServerProcess process, HttpClient client, String authoriza
 
     /** All that any client can change: the queues, the jobs by state, and how many were ever added, taken or ended. */
     List<String> state() throws IOException, InterruptedException {
-        return scrape()
-                .text()
+        return scrape().text()
                 .lines()
                 .filter(line -> line.startsWith("reeve_jobs") && !line.startsWith("reeve_jobs_oldest"))
                 .toList();

@@ -45,8 +45,7 @@ class BrowserIT {
         List<String> doors = List.of("http.port=0", "qless.port=0", "goqueue.port=0");
         return ServerProcess.start(
                 folder.resolve("data"),
-                Stream.concat(doors.stream(), Stream.of(settings))
-                        .toArray(String[]::new));
+                Stream.concat(doors.stream(), Stream.of(settings)).toArray(String[]::new));
     }
 
     @Test

@@ -67,7 +67,8 @@ final class Chromium implements AutoCloseable {
 
     /** Opens a page in a tab of its own. */
     void open(String url) throws IOException, InterruptedException {
-        URI tab = URI.create("http://127.0.0.1:" + port + "/json/new?" + URLEncoder.encode(url, StandardCharsets.UTF_8));
+        URI tab =
+                URI.create("http://127.0.0.1:" + port + "/json/new?" + URLEncoder.encode(url, StandardCharsets.UTF_8));
         HttpRequest request =
                 HttpRequest.newBuilder(tab).PUT(BodyPublishers.noBody()).build();
         HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());

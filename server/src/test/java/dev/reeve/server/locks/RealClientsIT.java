@@ -74,7 +74,8 @@ class RealClientsIT {
 
     /** Runs a program in the folder of the certificates, and returns all it prints. */
     private static String run(String... words) throws IOException, InterruptedException {
-        ProcessBuilder program = new ProcessBuilder(words).directory(folder.toFile()).redirectErrorStream(true);
+        ProcessBuilder program =
+                new ProcessBuilder(words).directory(folder.toFile()).redirectErrorStream(true);
         program.environment().remove("REDISCLI_AUTH");
         Process process = program.start();
         process.getOutputStream().close();
@@ -101,7 +102,15 @@ class RealClientsIT {
     @Test
     void redis_cli_with_password_name_or_certificate() throws Exception {
         List<String> redis = List.of(
-                "redis-cli", "--tls", "--cacert", "client-ca.crt", "-h", "127.0.0.1", "-p", port("qless"), "--no-auth-warning");
+                "redis-cli",
+                "--tls",
+                "--cacert",
+                "client-ca.crt",
+                "-h",
+                "127.0.0.1",
+                "-p",
+                port("qless"),
+                "--no-auth-warning");
         for (List<String> way : waysOfRedis()) {
             List<String> client = new ArrayList<>(redis);
             client.addAll(way);
@@ -109,19 +118,22 @@ class RealClientsIT {
             assertThat(run(client, "eval", "-- QlessAPI", "0", "put", "1", "w", "redis", id, "klass", "{}", "0"))
                     .as("%s", way)
                     .contains(id);
-            assertThat(run(client, "eval", "-- QlessAPI", "0", "pop", "2", "redis", "w", "1")).contains(id);
+            assertThat(run(client, "eval", "-- QlessAPI", "0", "pop", "2", "redis", "w", "1"))
+                    .contains(id);
         }
         assertThat(run(redis, "ping")).contains("NOAUTH");
         assertThat(run(redis, "-a", "wrong", "ping")).contains("WRONGPASS");
         assertThat(run(redis, "--user", "ann", "--pass", "wrong", "ping")).contains("WRONGPASS");
-        assertThat(run(redis, "--cert", "stranger.crt", "--key", "stranger.key", "ping")).contains("NOAUTH");
+        assertThat(run(redis, "--cert", "stranger.crt", "--key", "stranger.key", "ping"))
+                .contains("NOAUTH");
         assertThat(run("redis-cli", "-p", port("qless"), "-a", token, "ping")).doesNotContain("PONG");
     }
 
     @Test
     void jedis_with_password_name_or_certificate() throws Exception {
         assertThat(ping(jedis(authority.client(null)).password(token))).isEqualTo("PONG");
-        assertThat(ping(jedis(authority.client(null)).user("ann").password(PASSWORD))).isEqualTo("PONG");
+        assertThat(ping(jedis(authority.client(null)).user("ann").password(PASSWORD)))
+                .isEqualTo("PONG");
         assertThat(ping(jedis(authority.client(authority.issue("CN=machine"))))).isEqualTo("PONG");
         for (DefaultJedisClientConfig.Builder refused : List.of(
                 jedis(authority.client(null)),
@@ -159,9 +171,14 @@ class RealClientsIT {
             client.addAll(way);
             List<String> json = new ArrayList<>(client);
             json.addAll(List.of("-H", "content-type: application/json", "-d"));
-            assertThat(run(json, "{}", "-X", "PUT", address + "/queue/curl")).as("%s", way).matches("20[14]");
-            assertThat(run(json, "{\"input\":\"of curl\"}", address + "/queue/curl/job")).endsWith("201");
-            assertThat(run(client, address + "/queue/curl/job")).contains("of curl").endsWith("200");
+            assertThat(run(json, "{}", "-X", "PUT", address + "/queue/curl"))
+                    .as("%s", way)
+                    .matches("20[14]");
+            assertThat(run(json, "{\"input\":\"of curl\"}", address + "/queue/curl/job"))
+                    .endsWith("201");
+            assertThat(run(client, address + "/queue/curl/job"))
+                    .contains("of curl")
+                    .endsWith("200");
         }
         List<List<String>> refused = List.of(
                 List.of(),
@@ -173,7 +190,8 @@ class RealClientsIT {
             client.addAll(way);
             assertThat(run(client, address + "/queue/curl/job")).as("%s", way).endsWith("401");
         }
-        assertThat(run(curl, "-u", "ann:" + PASSWORD, address.replace("https", "http") + "/queue")).endsWith("000");
+        assertThat(run(curl, "-u", "ann:" + PASSWORD, address.replace("https", "http") + "/queue"))
+                .endsWith("000");
     }
 
     /** Sends texts, each after the reply to the one before, and prints the replies. */
