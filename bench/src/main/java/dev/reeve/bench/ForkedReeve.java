@@ -3,6 +3,7 @@ package dev.reeve.bench;
 import dev.reeve.server.Main;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -95,6 +96,18 @@ public final class ForkedReeve implements AutoCloseable {
         }
         if (line == null) {
             throw new IOException("the server did not start");
+        }
+        // A server whose log nobody reads stops at the next line when the pipe is full.
+        Thread reader = new Thread(() -> skip(lines), "server-log");
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    private static void skip(BufferedReader lines) {
+        try {
+            lines.transferTo(Writer.nullWriter());
+        } catch (IOException e) {
+            // The server has been stopped.
         }
     }
 
