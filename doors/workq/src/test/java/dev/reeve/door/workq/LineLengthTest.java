@@ -66,7 +66,7 @@ class LineLengthTest {
 
     @Test
     void a_lease_of_64_kibibytes_may_come_in_pieces_behind_one_that_waits() {
-        String line = padded("lease " + "other ".repeat(9_000) + "ping 0", LONG);
+        String line = padded("lease " + "other ".repeat(9_000) + "ping 1000", LONG);
         client.send("lease ping 1000");
         for (int at = 0; at < line.length(); at += 1000) {
             client.sendRaw(line.substring(at, Math.min(line.length(), at + 1000)));
