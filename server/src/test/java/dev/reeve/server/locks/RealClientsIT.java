@@ -140,7 +140,7 @@ class RealClientsIT {
                 jedis(authority.client(null)).password("wrong"),
                 jedis(authority.client(null)).user("ann").password("wrong"),
                 jedis(authority.client(authority.issue("CN=stranger"))),
-                jedis(authority.client(null)).password(token).ssl(false))) {
+                DefaultJedisClientConfig.builder().password(token))) {
             assertThatThrownBy(() -> ping(refused)).isInstanceOf(JedisException.class);
         }
     }
