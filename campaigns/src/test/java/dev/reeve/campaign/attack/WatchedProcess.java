@@ -45,13 +45,14 @@ final class WatchedProcess implements AutoCloseable {
     List<String> figures() throws Exception {
         int wanted = linesRead + LINES;
         process.tell("figures");
-        List<String> lines;
+        List<String> lines = watched();
         long deadline = System.nanoTime() + 60_000_000_000L;
-        while ((lines = watched()).size() < wanted) {
+        while (lines.size() < wanted) {
             if (System.nanoTime() > deadline || !process.isAlive()) {
                 throw new AssertionError("the server does not measure itself, it said " + process.lines());
             }
             Thread.sleep(5);
+            lines = watched();
         }
         linesRead = wanted;
         return lines.subList(wanted - LINES, wanted);
