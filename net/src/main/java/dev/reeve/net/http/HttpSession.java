@@ -216,7 +216,7 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
 
     private @Nullable HttpError refusalOf(Exchange begun, HttpRequest request) {
         try {
-            dispatcher.rules.check(request, dispatcher.gate() != null);
+            dispatcher.rules.check(request);
         } catch (HttpError refusal) {
             return refusal;
         }

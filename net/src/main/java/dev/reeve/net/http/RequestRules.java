@@ -21,13 +21,8 @@ final class RequestRules {
         this.hosts = hosts;
     }
 
-    /**
-     * Throws the refusal of a request that cannot be served. The end of a refused request may be unknown.
-     *
-     * @param clientsLogIn whether clients have to say who they are. A page that gives its own name the address of this
-     *     server cannot do that, so the host may have any name then
-     */
-    void check(HttpRequest request, boolean clientsLogIn) throws HttpError {
+    /** Throws the refusal of a request that cannot be served. The end of a refused request may be unknown. */
+    void check(HttpRequest request) throws HttpError {
         HttpVersion version = request.protocolVersion();
         boolean isOld = version.equals(HttpVersion.HTTP_1_0);
         checkTransferEncoding(request.headers(), isOld);
@@ -37,8 +32,8 @@ final class RequestRules {
         }
         String host = host(request.headers(), isOld);
         String named = authority(request.uri());
-        checkHost(host, clientsLogIn);
-        checkHost(named, clientsLogIn);
+        checkHost(host);
+        checkHost(named);
         if (BrowserRule.isForeign(request.headers(), host)) {
             throw new HttpError(403, "Web pages of other origins are not allowed");
         }
@@ -115,7 +110,7 @@ final class RequestRules {
         return false;
     }
 
-    private void checkHost(@Nullable String authority, boolean mayHaveAnyName) throws HttpError {
+    private void checkHost(@Nullable String authority) throws HttpError {
         if (authority == null) {
             return;
         }
@@ -123,7 +118,7 @@ final class RequestRules {
         if (host == null) {
             throw HttpError.badRequest("The host is malformed");
         }
-        if (!mayHaveAnyName && !hosts.allows(host)) {
+        if (!hosts.allows(host)) {
             throw new HttpError(403, "The host is neither an address nor localhost nor in http.hosts");
         }
     }

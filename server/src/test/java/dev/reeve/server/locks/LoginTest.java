@@ -53,15 +53,6 @@ class LoginTest {
     }
 
     @Test
-    void over_HTTP_the_server_may_have_any_name_because_clients_log_in() throws Exception {
-        try (RawHttp http = new RawHttp(server.port("http"))) {
-            String[] request = {"GET /queue HTTP/1.1", "Host: reeve.example", "Authorization: Bearer " + worker};
-            assertThat(http.request(request).read().status()).isEqualTo(200);
-            assertThat(http.request(request[0], request[1]).read().status()).isEqualTo(401);
-        }
-    }
-
-    @Test
     void nothing_is_done_before_a_login_but_probes() {
         assertThat(server.connect("workq").ask("lease own 10")).isEqualTo("-CLIENT-ERROR Not allowed");
         assertThat(server.connect("workq").ask("inspect server")).isEqualTo("-CLIENT-ERROR Not allowed");
