@@ -154,7 +154,7 @@ final class ReplyPipeline {
             session.updateUsage();
         }
         return output.unsentBytes() <= limits.sessionUnsentBytes()
-                && connections.sessionBudget().mayEncode(session, next.accountedBytes());
+                && connections.sessionBudget().mayEncode(session, next.accountedBytes(), next.holdsEncoded());
     }
 
     private void scheduleFlush() {
