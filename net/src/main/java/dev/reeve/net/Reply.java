@@ -38,6 +38,11 @@ public abstract class Reply {
         return true;
     }
 
+    /** Whether the reply may be much larger than the result that it is encoded from, as JSON may be. */
+    protected boolean mayExpand() {
+        return false;
+    }
+
     /** Whether the reply holds what it has encoded so far. It is written with the last part then. */
     protected boolean holdsEncoded() {
         return false;

@@ -154,7 +154,7 @@ final class ReplyPipeline {
             session.updateUsage();
         }
         return output.unsentBytes() <= limits.sessionUnsentBytes()
-                && connections.sessionBudget().mayEncode(session, next.accountedBytes(), next.holdsEncoded());
+                && connections.sessionBudget().mayEncode(session, next.accountedBytes(), next.mayExpand());
     }
 
     private void scheduleFlush() {

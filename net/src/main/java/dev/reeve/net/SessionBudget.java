@@ -114,8 +114,8 @@ final class SessionBudget {
      * Whether the session may encode a reply of this size now. If not, the session is queued and flushed when the
      * budget allows it.
      */
-    boolean mayEncode(Session session, long bytes, boolean isHeld) {
-        long needed = isHeld ? encoded.atMostHalf(MOST_ENCODED_BYTES * bytes) : 1;
+    boolean mayEncode(Session session, long bytes, boolean mayExpand) {
+        long needed = mayExpand ? encoded.atMostHalf(MOST_ENCODED_BYTES * bytes) : 1;
         if (bytes <= SMALL_BYTES || hasBudget(session, needed)) {
             return true;
         }

@@ -101,6 +101,11 @@ final class NodeReply<R> extends Reply implements Completion<R> {
         return true;
     }
 
+    @Override
+    protected boolean mayExpand() {
+        return true;
+    }
+
     /** A string begins with its length, so that nothing of it is written before all of it is encoded. */
     @Override
     protected boolean holdsEncoded() {
