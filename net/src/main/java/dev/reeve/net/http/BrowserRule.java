@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class BrowserRule {
     private static final AsciiString SEC_FETCH_SITE = AsciiString.cached("sec-fetch-site");
+    private static final AsciiString SEC_FETCH_MODE = AsciiString.cached("sec-fetch-mode");
+    private static final AsciiString SEC_FETCH_DEST = AsciiString.cached("sec-fetch-dest");
+    private static final String BROWSER = "Mozilla/";
     private static final List<String> OWN_SITES = List.of("same-origin", "none");
     private static final List<String> SCHEMES = List.of("http://", "https://");
 
@@ -28,6 +31,19 @@ final class BrowserRule {
         return (headers.contains(SEC_FETCH_SITE) && !OWN_SITES.containsAll(headers.getAll(SEC_FETCH_SITE)))
                 || (headers.contains(HttpHeaderNames.ORIGIN)
                         && !headers.getAll(HttpHeaderNames.ORIGIN).stream().allMatch(origin -> isOwn(origin, host)));
+    }
+
+    /**
+     * Whether the client may be told that a password is accepted. A browser then asks its user for one, also if a script
+     * has sent the request. So a browser is told only when its user opens an address. Browsers do not say that to a plain
+     * HTTP server with a name; then the name has to be allowed, because it may be that of a page.
+     */
+    static boolean mayAskForPassword(HttpHeaders headers, boolean hostAllowed) {
+        if (headers.contains(SEC_FETCH_MODE)) {
+            return headers.contains(SEC_FETCH_MODE, "navigate", false)
+                    && headers.contains(SEC_FETCH_DEST, "document", false);
+        }
+        return hostAllowed || !headers.get(HttpHeaderNames.USER_AGENT, "").startsWith(BROWSER);
     }
 
     /** Browsers before Sec-Fetch-Site send the origin alone. Behind a proxy, the scheme may be another one. */

@@ -210,9 +210,15 @@ public final class Exchange {
         }
     }
 
-    /** The refusal of a request that does not say who sends it, or says it wrongly. */
-    HttpError unauthorized() {
-        responseHeaders.set(HttpHeaderNames.WWW_AUTHENTICATE, HttpLogin.CHALLENGES);
+    /**
+     * The refusal of a request that does not say who sends it, or says it wrongly.
+     *
+     * @param hostAllowed whether the host that the request names is allowed
+     */
+    HttpError unauthorized(boolean hostAllowed) {
+        boolean mayAsk = BrowserRule.mayAskForPassword(request.headers(), hostAllowed);
+        responseHeaders.set(
+                HttpHeaderNames.WWW_AUTHENTICATE, mayAsk ? HttpLogin.CHALLENGES : HttpLogin.TOKEN_CHALLENGE);
         boolean hasSecret = request.headers().contains(HttpHeaderNames.AUTHORIZATION);
         return new HttpError(401, hasSecret ? "Wrong token or password" : "A token or a password is required");
     }

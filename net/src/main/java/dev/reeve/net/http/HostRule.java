@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Rule for the host that a request names. An address and {@code localhost} are allowed, other names only if they are
  * configured. A web page can resolve a name of its own to the address of this server (DNS rebinding), and a browser then
- * treats the server as part of the page, but it still sends the name of the page.
+ * treats the server as part of the page, but it still sends the name of the page. A client that has proved who it is may
+ * use any name.
  */
 final class HostRule {
     private static final String LOCALHOST = "localhost";

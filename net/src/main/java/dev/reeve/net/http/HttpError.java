@@ -32,6 +32,10 @@ public final class HttpError extends Exception {
         return new HttpError(400, text);
     }
 
+    static HttpError hostNotAllowed() {
+        return new HttpError(403, "The host is neither an address nor localhost nor in http.hosts");
+    }
+
     static HttpError methodNotAllowed(String allowedMethods) {
         return new HttpError(405, "Method not allowed", new Header(HttpHeaderNames.ALLOW, allowedMethods));
     }

@@ -29,7 +29,8 @@ public record HttpLimits(long bodyBytes, List<String> hosts) {
             "[]",
             """
             Names under which clients reach the HTTP port. Requests to any other host than these, localhost and an address
-            are refused with status 403, because a web page can give its own name the address of this server.""");
+            are refused with status 403, because a web page can give its own name the address of this server. With auth.file
+            every name is allowed, but browsers ask for a password only under these.""");
 
     public static final HttpLimits DEFAULTS = from(SettingValues.DEFAULTS);
 

@@ -24,11 +24,19 @@ final class HttpLogin {
     static final List<String> CHALLENGES =
             List.of("Bearer realm=\"reeve\"", "Basic realm=\"reeve\", charset=\"UTF-8\"");
 
+    /** The challenge for clients that must not ask their user for a password. */
+    static final List<String> TOKEN_CHALLENGE = CHALLENGES.subList(0, 1);
+
     private static final String BEARER = "Bearer ";
     private static final String BASIC = "Basic ";
 
     /** An identity, and the node as it reaches it. */
-    record Known(Identity identity, Requests requests) {}
+    record Known(Identity identity, Requests requests) {
+        /** Whether the client has proved who it is. A page in a browser of the same network has not. */
+        boolean isProved() {
+            return identity.kind() != Identity.Kind.NETWORK;
+        }
+    }
 
     private final Gate gate;
     private final Channel channel;

@@ -66,6 +66,7 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
     private boolean closing;
     private boolean processing;
     private boolean identifying;
+    private boolean hostAllowed;
     private @Nullable HttpLogin login;
 
     /** What happens to the body of the request in progress. */
@@ -199,7 +200,9 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
             if (isClosed()) {
                 checks.close();
             } else if (known == null) {
-                dispatcher.refuseUnknown(begun, begun.unauthorized());
+                dispatcher.refuseUnknown(begun, begun.unauthorized(hostAllowed));
+            } else if (!hostAllowed && !known.isProved()) {
+                dispatcher.refuseUnknown(begun, HttpError.hostNotAllowed());
             } else {
                 begun.sentBy(known);
                 dispatch(begun, request);
@@ -216,9 +219,12 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
 
     private @Nullable HttpError refusalOf(Exchange begun, HttpRequest request) {
         try {
-            dispatcher.rules.check(request);
+            hostAllowed = dispatcher.rules.check(request);
         } catch (HttpError refusal) {
             return refusal;
+        }
+        if (!hostAllowed && dispatcher.gate() == null) {
+            return HttpError.hostNotAllowed();
         }
         if (overLimit == null) {
             return null;

@@ -21,8 +21,12 @@ final class RequestRules {
         this.hosts = hosts;
     }
 
-    /** Throws the refusal of a request that cannot be served. The end of a refused request may be unknown. */
-    void check(HttpRequest request) throws HttpError {
+    /**
+     * Throws the refusal of a request that cannot be served. The end of a refused request may be unknown.
+     *
+     * @return whether the hosts that the request names are allowed ({@link HostRule})
+     */
+    boolean check(HttpRequest request) throws HttpError {
         HttpVersion version = request.protocolVersion();
         boolean isOld = version.equals(HttpVersion.HTTP_1_0);
         checkTransferEncoding(request.headers(), isOld);
@@ -32,13 +36,14 @@ final class RequestRules {
         }
         String host = host(request.headers(), isOld);
         String named = authority(request.uri());
-        checkHost(host);
-        checkHost(named);
+        boolean allowed = allows(host);
+        allowed &= allows(named);
         if (BrowserRule.isForeign(request.headers(), host)) {
             throw new HttpError(403, "Web pages of other origins are not allowed");
         }
         checkExpectation(request.headers(), isOld);
         checkContentEncoding(request.headers());
+        return allowed;
     }
 
     private static void checkDecoded(HttpRequest request) throws HttpError {
@@ -110,17 +115,15 @@ final class RequestRules {
         return false;
     }
 
-    private void checkHost(@Nullable String authority) throws HttpError {
+    private boolean allows(@Nullable String authority) throws HttpError {
         if (authority == null) {
-            return;
+            return true;
         }
         String host = HostRule.hostOf(authority);
         if (host == null) {
             throw HttpError.badRequest("The host is malformed");
         }
-        if (!hosts.allows(host)) {
-            throw new HttpError(403, "The host is neither an address nor localhost nor in http.hosts");
-        }
+        return hosts.allows(host);
     }
 
     private static void checkExpectation(HttpHeaders headers, boolean isOld) throws HttpError {

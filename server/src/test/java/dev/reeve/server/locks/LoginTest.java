@@ -19,11 +19,14 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
@@ -50,6 +53,41 @@ class LoginTest {
     @AfterAll
     static void stop() {
         server.close();
+    }
+
+    @Test
+    void over_HTTP_the_server_may_have_any_name_because_clients_log_in() {
+        try (RawHttp http = new RawHttp(server.port("http"))) {
+            String[] request = {"GET /queue HTTP/1.1", "Host: reeve.example", "Authorization: Bearer " + worker};
+            assertThat(http.request(request).read().status()).isEqualTo(200);
+            assertThat(http.request(request[0], request[1]).read().status()).isEqualTo(401);
+            assertThat(http.request("GET /livez HTTP/1.1", request[1]).read().status())
+                    .isEqualTo(200);
+        }
+    }
+
+    /** A browser would ask its user for a password, whatever has caused the request. */
+    @ParameterizedTest
+    @CsvSource({
+        "localhost,     X-Client: any,                                            true",
+        "reeve.example, User-Agent: curl/8.0,                                     true",
+        "localhost,     User-Agent: Mozilla/5.0,                                  true",
+        "reeve.example, User-Agent: Mozilla/5.0,                                  false",
+        "reeve.example, Sec-Fetch-Mode: navigate & Sec-Fetch-Dest: document, true",
+        "localhost,     Sec-Fetch-Mode: navigate & Sec-Fetch-Dest: iframe,   false",
+        "localhost,     Sec-Fetch-Mode: cors & Sec-Fetch-Dest: empty,        false",
+        "localhost,     Sec-Fetch-Mode: no-cors & Sec-Fetch-Dest: image,     false"
+    })
+    void scripts_in_a_browser_are_not_told_that_passwords_are_accepted(String host, String header, boolean told) {
+        try (RawHttp http = new RawHttp(server.port("http"))) {
+            Stream<String> headers = Stream.of(header.split(" & ", -1));
+            http.request(Stream.concat(Stream.of("GET /queue HTTP/1.1", "Host: " + host), headers)
+                    .toArray(String[]::new));
+            RawHttp.Answer answer = http.read();
+            assertThat(answer.status()).isEqualTo(401);
+            // The last of the headers.
+            assertThat(answer.headers().get("www-authenticate")).startsWith(told ? "Basic " : "Bearer ");
+        }
     }
 
     @Test
@@ -257,6 +295,10 @@ class LoginTest {
             assertThat(networked.connect("workq").ask("lease foreign 1")).isEqualTo("-CLIENT-ERROR Not allowed");
             networked.connect("goqueue").sendRaw("RESERVE\0own\0\0\0\0\0").expectRaw("ERROR\0Not allowed\0");
             assertThat(networked.http("", "GET", "/queue", "").statusCode()).isEqualTo(200);
+            try (RawHttp page = new RawHttp(networked.port("http"))) {
+                page.request("GET /queue HTTP/1.1", "Host: evil.example");
+                assertThat(page.read().status()).as("of a page in this network").isEqualTo(403);
+            }
         }
     }
 
