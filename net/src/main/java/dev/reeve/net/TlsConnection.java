@@ -15,6 +15,7 @@ import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -23,6 +24,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // A failed close is reported to the session as channelInactive.
 final class TlsConnection extends ChannelInboundHandlerAdapter {
+    private static final long MILLIS_TO_COMPUTE_THE_REST = 1_000;
+
     private final TlsListener listener;
     private final Handshakes handshakes;
     private final AtomicBoolean abandoned = new AtomicBoolean();
@@ -59,7 +62,22 @@ final class TlsConnection extends ChannelInboundHandlerAdapter {
             inputEnded(context);
         } else if (finished) {
             context.fireUserEventTriggered(event);
+        } else if (event == ChannelInputShutdownEvent.INSTANCE) {
+            endSoon(context);
         }
+    }
+
+    /** The client sends no more. What it has sent may be the rest of its handshake, which is being computed. */
+    private void endSoon(ChannelHandlerContext context) {
+        context.executor()
+                .schedule(
+                        () -> {
+                            if (!finished) {
+                                context.close();
+                            }
+                        },
+                        MILLIS_TO_COMPUTE_THE_REST,
+                        TimeUnit.MILLISECONDS);
     }
 
     private void serve(ChannelHandlerContext context) {
