@@ -6,6 +6,8 @@ import dev.reeve.access.Gate;
 import dev.reeve.access.Identity;
 import dev.reeve.access.Right;
 import dev.reeve.access.Secret;
+import dev.reeve.engine.Done;
+import dev.reeve.engine.Rejection;
 import dev.reeve.node.Requests;
 import io.netty.channel.Channel;
 import java.net.InetAddress;
@@ -99,6 +101,18 @@ public final class Login {
         if (identity != null) {
             gate.noteRefusal(new Caller(identity, door, address), action, right);
         }
+    }
+
+    /** Checks the secret of a command, which blocks its session meanwhile. A wrong secret is a refusal of the command. */
+    public void attempt(Secret secret, CommandReply<Done> command) {
+        command.session().block(command);
+        attempt(secret, known -> {
+            if (known) {
+                command.reply(Done.DONE);
+            } else {
+                command.refused(Rejection.NOT_ALLOWED);
+            }
+        });
     }
 
     /**

@@ -68,35 +68,25 @@ public final class TestServer implements AutoCloseable {
     private final MemoryBudget memoryBudget;
     private final boolean keepsData;
 
-    /**
-     * Options of a test server.
-     *
-     * @param directory the data folder, which is kept; null for a temporary one
-     * @param machine the clocks of the machine, which several servers in turn may share
-     */
-    public record Options(
-            JournalKind journal,
-            boolean epoll,
-            NetLimits limits,
-            ConnectionQuota connections,
-            long memoryBytes,
-            long unsyncedBytes,
-            long inputBytes,
-            long unsentBytes,
-            @Nullable Path directory,
-            SteppedClock machine) {
+    /** Options of a test server. Each method changes one, and returns the object itself. */
+    public static final class Options {
+        private final JournalKind journal;
+        private boolean epoll = Epoll.isAvailable();
+        private NetLimits limits = patient(NetLimits.DEFAULTS);
+        private ConnectionQuota connections = new ConnectionQuota(ConnectionLimits.of(10_000));
+        private long memoryBytes = 1L << 30;
+        private long unsyncedBytes = 64L << 20;
+        private long inputBytes = 256L << 20;
+        private long unsentBytes = 256L << 20;
+        private @Nullable Path directory;
+        private SteppedClock machine = new SteppedClock(START_MICROS);
+
+        private Options(JournalKind journal) {
+            this.journal = journal;
+        }
+
         public static Options of(JournalKind journal) {
-            return new Options(
-                    journal,
-                    Epoll.isAvailable(),
-                    patient(NetLimits.DEFAULTS),
-                    new ConnectionQuota(ConnectionLimits.of(10_000)),
-                    1L << 30,
-                    64L << 20,
-                    256L << 20,
-                    256L << 20,
-                    null,
-                    new SteppedClock(START_MICROS));
+            return new Options(journal);
         }
 
         /** Limits without the timeouts of idle clients, which would depend on the machine's speed. */
@@ -111,31 +101,13 @@ public final class TestServer implements AutoCloseable {
         }
 
         public Options withoutEpoll() {
-            return new Options(
-                    journal,
-                    false,
-                    limits,
-                    connections,
-                    memoryBytes,
-                    unsyncedBytes,
-                    inputBytes,
-                    unsentBytes,
-                    directory,
-                    machine);
+            epoll = false;
+            return this;
         }
 
         public Options with(NetLimits other) {
-            return new Options(
-                    journal,
-                    epoll,
-                    other,
-                    connections,
-                    memoryBytes,
-                    unsyncedBytes,
-                    inputBytes,
-                    unsentBytes,
-                    directory,
-                    machine);
+            limits = other;
+            return this;
         }
 
         public Options withConnections(int count) {
@@ -143,80 +115,37 @@ public final class TestServer implements AutoCloseable {
         }
 
         public Options with(ConnectionQuota other) {
-            return new Options(
-                    journal,
-                    epoll,
-                    limits,
-                    other,
-                    memoryBytes,
-                    unsyncedBytes,
-                    inputBytes,
-                    unsentBytes,
-                    directory,
-                    machine);
+            connections = other;
+            return this;
         }
 
         public Options withMemoryBytes(long bytes) {
-            return new Options(
-                    journal,
-                    epoll,
-                    limits,
-                    connections,
-                    bytes,
-                    unsyncedBytes,
-                    inputBytes,
-                    unsentBytes,
-                    directory,
-                    machine);
+            memoryBytes = bytes;
+            return this;
         }
 
         public Options withUnsyncedBytes(long bytes) {
-            return new Options(
-                    journal,
-                    epoll,
-                    limits,
-                    connections,
-                    memoryBytes,
-                    bytes,
-                    inputBytes,
-                    unsentBytes,
-                    directory,
-                    machine);
+            unsyncedBytes = bytes;
+            return this;
         }
 
         /** Limits the buffered input and the unsent replies of all clients. */
         public Options withMemoryBudget(long input, long unsent) {
-            return new Options(
-                    journal, epoll, limits, connections, memoryBytes, unsyncedBytes, input, unsent, directory, machine);
+            inputBytes = input;
+            unsentBytes = unsent;
+            return this;
         }
 
+        /** Keeps the data, in this folder. */
         public Options in(Path kept) {
-            return new Options(
-                    journal,
-                    epoll,
-                    limits,
-                    connections,
-                    memoryBytes,
-                    unsyncedBytes,
-                    inputBytes,
-                    unsentBytes,
-                    kept,
-                    machine);
+            directory = kept;
+            return this;
         }
 
-        /** Runs on the clocks of this machine. */
+        /** Runs on the clocks of this machine, which several servers in turn may share. */
         public Options on(SteppedClock shared) {
-            return new Options(
-                    journal,
-                    epoll,
-                    limits,
-                    connections,
-                    memoryBytes,
-                    unsyncedBytes,
-                    inputBytes,
-                    unsentBytes,
-                    directory,
-                    shared);
+            machine = shared;
+            return this;
         }
     }
 
@@ -225,16 +154,16 @@ public final class TestServer implements AutoCloseable {
     }
 
     public TestServer(Options options) {
-        netty = new NettyLoop(options.epoll(), true);
-        machine = options.machine();
+        netty = new NettyLoop(options.epoll, true);
+        machine = options.machine;
         loop = new TestLoop(netty, machine.uptime());
         try {
-            Path chosen = options.directory();
+            Path chosen = options.directory;
             keepsData = chosen != null;
             directory = chosen == null ? Files.createTempDirectory("reeve-test") : chosen;
             AtomicReference<@Nullable Node> late = new AtomicReference<>();
             EngineRecovery recovery = new EngineRecovery();
-            journal = options.journal().open(directory, recovery, listener(late), commits);
+            journal = options.journal.open(directory, recovery, listener(late), commits);
             clock = machine.server(recovery.engine().atMicros());
             node = makeNode(recovery.engine(), options);
             late.set(node);
@@ -242,9 +171,9 @@ public final class TestServer implements AutoCloseable {
                 node.start();
                 return true;
             });
-            memoryBudget = new MemoryBudget(options.inputBytes(), options.unsentBytes());
-            quota = options.connections();
-            connections = new Connections(netty, node, options.limits(), quota, memoryBudget, null);
+            memoryBudget = new MemoryBudget(options.inputBytes, options.unsentBytes);
+            quota = options.connections;
+            connections = new Connections(netty, node, options.limits, quota, memoryBudget, null);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -252,7 +181,7 @@ public final class TestServer implements AutoCloseable {
 
     private Node makeNode(Engine engine, Options options) {
         SplittableRandom random = new SplittableRandom(11);
-        NodeSettings settings = new NodeSettings(options.memoryBytes(), options.unsyncedBytes(), random::nextLong);
+        NodeSettings settings = new NodeSettings(options.memoryBytes, options.unsyncedBytes, random::nextLong);
         return new Node(loop, clock, journal, engine, settings, (why, cause) -> halted.set(cause));
     }
 

@@ -1,16 +1,15 @@
 package dev.reeve.server.cli;
 
 import dev.reeve.access.AuthFile;
+import dev.reeve.access.AuthFileEditor;
 import dev.reeve.access.AuthFileException;
 import dev.reeve.access.AuthSettings;
-import dev.reeve.access.QueuePatterns;
-import dev.reeve.access.Role;
+import dev.reeve.access.Identity;
 import dev.reeve.server.StartException;
 import dev.reeve.server.UsageException;
-import java.util.Arrays;
-import java.util.Optional;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
+import dev.reeve.server.log.PlainText;
+import java.io.PrintWriter;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** What the commands that change the auth file have in common. */
 final class AuthFileOption {
@@ -35,21 +34,19 @@ final class AuthFileOption {
         }
     }
 
-    static Role role(String word) {
-        return Optional.ofNullable(Role.ofWord(word))
-                .orElseThrow(() -> new UsageException("--role must be one of %s, not \"%s\""
-                        .formatted(
-                                Arrays.stream(Role.values()).map(Role::word).collect(Collectors.joining(", ")), word)));
+    /** Removes an entry from the auth file of the settings. */
+    static void remove(SettingsOptions options, Identity.Kind kind, String name) {
+        with(options, file -> {
+            new AuthFileEditor(file).remove(kind, name);
+            return file;
+        });
     }
 
-    static QueuePatterns queues(@Nullable String patterns) {
-        if (patterns == null) {
-            return QueuePatterns.ALL;
-        }
-        try {
-            return QueuePatterns.of(Arrays.asList(patterns.split(",", -1)));
-        } catch (IllegalArgumentException e) {
-            throw new UsageException("--queues: " + e.getMessage());
-        }
+    /** Prints the lines of a text, and returns the exit code of a command that has succeeded. */
+    static int print(CommandSpec command, String text) {
+        PrintWriter out = command.commandLine().getOut();
+        text.lines().forEach(line -> out.println(PlainText.of(line)));
+        out.flush();
+        return 0;
     }
 }

@@ -7,9 +7,7 @@ import dev.reeve.access.Identity;
 import dev.reeve.access.QueuePatterns;
 import dev.reeve.access.Role;
 import dev.reeve.server.UsageException;
-import dev.reeve.server.log.PlainText;
 import dev.reeve.settings.Durations;
-import java.io.PrintWriter;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -50,18 +48,7 @@ final class TokenCommand implements Runnable {
             versionProvider = VersionLines.class)
     int create(
             @Parameters(paramLabel = "NAME", description = NAME) String name,
-            @Option(
-                            names = "--role",
-                            required = true,
-                            paramLabel = "ROLE",
-                            description = "viewer, producer, worker, operator or admin.")
-                    String role,
-            @Option(
-                            names = "--queues",
-                            paramLabel = "PATTERN,...",
-                            description = "Queues that it may use, such as mail*,!mail.internal; default: all.")
-                    @Nullable
-                    String queues,
+            @Mixin RightsOptions rights,
             @Option(
                             names = "--expires",
                             paramLabel = "TIME",
@@ -70,11 +57,12 @@ final class TokenCommand implements Runnable {
                     @Nullable
                     String expires,
             @Mixin SettingsOptions options) {
-        Role granted = AuthFileOption.role(role);
-        QueuePatterns patterns = AuthFileOption.queues(queues);
+        Role role = rights.role();
+        QueuePatterns queues = rights.queues();
         Instant end = expires == null ? null : time(expires);
-        return print(
-                AuthFileOption.with(options, file -> new AuthFileEditor(file).addToken(name, granted, patterns, end))
+        return AuthFileOption.print(
+                spec,
+                AuthFileOption.with(options, file -> new AuthFileEditor(file).addToken(name, role, queues, end))
                         + "\n");
     }
 
@@ -117,7 +105,7 @@ final class TokenCommand implements Runnable {
                                 entry.expires() == null ? "never" : entry.expires()));
             }
         }
-        return print(text.toString());
+        return AuthFileOption.print(spec, text.toString());
     }
 
     @Command(
@@ -125,17 +113,7 @@ final class TokenCommand implements Runnable {
             mixinStandardHelpOptions = true,
             versionProvider = VersionLines.class)
     int revoke(@Parameters(paramLabel = "NAME", description = NAME) String name, @Mixin SettingsOptions options) {
-        AuthFileOption.with(options, file -> {
-            new AuthFileEditor(file).remove(Identity.Kind.TOKEN, name);
-            return file;
-        });
-        return print("revoked " + name + "\n");
-    }
-
-    private int print(String text) {
-        PrintWriter out = spec.commandLine().getOut();
-        text.lines().forEach(line -> out.println(PlainText.of(line)));
-        out.flush();
-        return 0;
+        AuthFileOption.remove(options, Identity.Kind.TOKEN, name);
+        return AuthFileOption.print(spec, "revoked " + name + "\n");
     }
 }

@@ -9,14 +9,11 @@ import java.io.BufferedReader;
 import java.io.Console;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -47,26 +44,15 @@ final class UserCommand implements Runnable {
             versionProvider = VersionLines.class)
     int add(
             @Parameters(paramLabel = "NAME", description = NAME) String name,
-            @Option(
-                            names = "--role",
-                            required = true,
-                            paramLabel = "ROLE",
-                            description = "viewer, producer, worker, operator or admin.")
-                    String role,
-            @Option(
-                            names = "--queues",
-                            paramLabel = "PATTERN,...",
-                            description = "Queues that the user may use, such as mail*,!mail.internal; default: all.")
-                    @Nullable
-                    String queues,
+            @Mixin RightsOptions rights,
             @Mixin SettingsOptions options) {
-        Role granted = AuthFileOption.role(role);
-        QueuePatterns patterns = AuthFileOption.queues(queues);
+        Role role = rights.role();
+        QueuePatterns queues = rights.queues();
         AuthFileOption.with(options, file -> {
-            new AuthFileEditor(file).addUser(name, granted, patterns, checked(password()));
+            new AuthFileEditor(file).addUser(name, role, queues, checked(password()));
             return file;
         });
-        return print("added " + name);
+        return AuthFileOption.print(spec, "added " + name);
     }
 
     @SuppressWarnings("SystemConsoleNull") // Newer JDKs are asked whether it is a terminal.
@@ -117,17 +103,7 @@ final class UserCommand implements Runnable {
             mixinStandardHelpOptions = true,
             versionProvider = VersionLines.class)
     int remove(@Parameters(paramLabel = "NAME", description = NAME) String name, @Mixin SettingsOptions options) {
-        AuthFileOption.with(options, file -> {
-            new AuthFileEditor(file).remove(Identity.Kind.USER, name);
-            return file;
-        });
-        return print("removed " + name);
-    }
-
-    private int print(String text) {
-        PrintWriter out = spec.commandLine().getOut();
-        out.println(text);
-        out.flush();
-        return 0;
+        AuthFileOption.remove(options, Identity.Kind.USER, name);
+        return AuthFileOption.print(spec, "removed " + name);
     }
 }

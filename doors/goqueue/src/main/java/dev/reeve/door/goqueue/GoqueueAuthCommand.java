@@ -2,7 +2,6 @@ package dev.reeve.door.goqueue;
 
 import dev.reeve.access.Secret;
 import dev.reeve.engine.Done;
-import dev.reeve.engine.Rejection;
 import dev.reeve.net.Login;
 import dev.reeve.net.RefusalKind;
 import dev.reeve.net.ReplyBuffer;
@@ -24,14 +23,7 @@ final class GoqueueAuthCommand extends GoqueueCall<Done> {
 
     @Override
     void start(byte[] data) {
-        session().block(this);
-        login.attempt(secret, known -> {
-            if (known) {
-                reply(Done.DONE);
-            } else {
-                refused(Rejection.NOT_ALLOWED);
-            }
-        });
+        login.attempt(secret, this);
     }
 
     @Override

@@ -2,7 +2,6 @@ package dev.reeve.door.workq;
 
 import dev.reeve.access.Secret;
 import dev.reeve.engine.Done;
-import dev.reeve.engine.Rejection;
 import dev.reeve.net.Login;
 import dev.reeve.net.ReplyBuffer;
 
@@ -25,14 +24,7 @@ final class AuthCommand extends WorkqCall<Done> {
 
     @Override
     void start(byte[] payload) {
-        session().block(this);
-        login.attempt(secret, known -> {
-            if (known) {
-                reply(Done.DONE);
-            } else {
-                refused(Rejection.NOT_ALLOWED);
-            }
-        });
+        login.attempt(secret, this);
     }
 
     @Override
