@@ -2,6 +2,10 @@ package dev.reeve.server.locks;
 
 import static dev.reeve.server.locks.LockedServer.FOREIGN;
 import static dev.reeve.server.locks.LockedServer.OWN;
+import static dev.reeve.server.locks.Roles.ALL;
+import static dev.reeve.server.locks.Roles.OPERATORS;
+import static dev.reeve.server.locks.Roles.PRODUCERS;
+import static dev.reeve.server.locks.Roles.WORKERS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.access.Role;
@@ -13,7 +17,6 @@ import dev.reeve.net.http.Route;
 import dev.reeve.server.SettingsReader;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -28,11 +31,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Every HTTP route, by every role, on an own and a foreign queue. */
 @Timeout(300)
 class HttpRightsTest {
-    private static final Set<Role> ALL = EnumSet.allOf(Role.class);
-    private static final Set<Role> WORKERS = EnumSet.of(Role.WORKER, Role.ADMIN);
-    private static final Set<Role> OPERATORS = EnumSet.of(Role.OPERATOR, Role.ADMIN);
-    private static final Set<Role> PRODUCERS = EnumSet.of(Role.PRODUCER, Role.OPERATOR, Role.ADMIN);
-
     /**
      * A route and who may use it in its own queues.
      *

@@ -5,6 +5,7 @@ import dev.reeve.access.AuthFileEditor;
 import dev.reeve.access.AuthFileException;
 import dev.reeve.access.QueuePatterns;
 import dev.reeve.access.Role;
+import dev.reeve.testkit.RespClient;
 import dev.reeve.testkit.ServerProcess;
 import dev.reeve.testkit.TestClient;
 import java.io.IOException;
@@ -41,7 +42,12 @@ final class LockedServer implements AutoCloseable {
         }
         admin = editor.addToken("everywhere", Role.ADMIN, QueuePatterns.ALL, null);
         List<String> all = new ArrayList<>(List.of(
-                "http.port=0", "qless.port=0", "goqueue.port=0", "auth.file=" + authFile, "audit.file=" + auditFile));
+                "http.port=0",
+                "qless.port=0",
+                "goqueue.port=0",
+                "durability=os",
+                "auth.file=" + authFile,
+                "audit.file=" + auditFile));
         all.addAll(List.of(settings));
         process = ServerProcess.start(folder.resolve("data"), all.toArray(String[]::new));
     }
@@ -73,6 +79,11 @@ final class LockedServer implements AutoCloseable {
     /** A Workq connection that has said who it is. */
     TestClient workq(String token) {
         return connect("workq").send("auth " + token).expect("+OK");
+    }
+
+    /** A Redis connection that has said who it is. */
+    RespClient qless(String token) {
+        return new RespClient(connect("qless")).send("AUTH", token).expect("+OK");
     }
 
     HttpResponse<String> http(String authorization, String method, String path, String body) {

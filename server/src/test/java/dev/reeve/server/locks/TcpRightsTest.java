@@ -2,9 +2,16 @@ package dev.reeve.server.locks;
 
 import static dev.reeve.server.locks.LockedServer.FOREIGN;
 import static dev.reeve.server.locks.LockedServer.OWN;
+import static dev.reeve.server.locks.Roles.ALL;
+import static dev.reeve.server.locks.Roles.OPERATORS;
+import static dev.reeve.server.locks.Roles.PRODUCERS;
+import static dev.reeve.server.locks.Roles.WORKERS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.access.Role;
+import dev.reeve.door.goqueue.GoqueueDoor;
+import dev.reeve.door.workq.WorkqDoor;
+import dev.reeve.testkit.GoqueueClient;
 import dev.reeve.testkit.GoqueueRequests;
 import dev.reeve.testkit.QlessRequests;
 import dev.reeve.testkit.RespClient;
@@ -12,39 +19,41 @@ import dev.reeve.testkit.TestClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every command of Workq and Go Job Queue and every call of qless, by every role, on an own and a foreign queue. */
+/** Every command of Workq and Go Job Queue, by every role, on an own and a foreign queue. */
 @Timeout(300)
 class TcpRightsTest {
-    private static final Set<Role> ALL = EnumSet.allOf(Role.class);
-    private static final Set<Role> WORKERS = EnumSet.of(Role.WORKER, Role.ADMIN);
-    private static final Set<Role> OPERATORS = EnumSet.of(Role.OPERATOR, Role.ADMIN);
-    private static final Set<Role> PRODUCERS = EnumSet.of(Role.PRODUCER, Role.OPERATOR, Role.ADMIN);
-    private static final Set<Role> NOTERS = EnumSet.of(Role.WORKER, Role.OPERATOR, Role.ADMIN);
+    private static final byte[] DATA = bytes("x");
 
     @TempDir
     private static Path folder;
 
     private static LockedServer server;
     private static TestClient workqAdmin;
+    private static GoqueueClient goqueueAdmin;
     private static RespClient qlessAdmin;
     private static int queues;
 
     @BeforeAll
     static void start() throws Exception {
-        server = new LockedServer(folder, "qless.allow-flush=false");
+        server = new LockedServer(folder);
         workqAdmin = server.workq(server.admin);
-        qlessAdmin = qless(server.admin);
+        goqueueAdmin = new GoqueueClient(server.connect("goqueue")
+                .sendRaw("AUTH\0" + server.admin + "\0")
+                .expectRaw("AUTHENTICATED\0"));
+        qlessAdmin = server.qless(server.admin);
     }
 
     @AfterAll
@@ -52,14 +61,18 @@ class TcpRightsTest {
         server.close();
     }
 
-    private static RespClient qless(String token) {
-        RespClient client = new RespClient(server.connect("qless"));
-        assertThat(client.call("AUTH", token)).isEqualTo("+OK");
-        return client;
-    }
-
     /** @param line with {@code QUEUE}, {@code READY} and {@code LEASED} */
-    private record WorkqRow(String line, String payload, Set<Role> allowed) {}
+    private record WorkqRow(String line, String payload, Set<Role> allowed, Scope scope) {
+        WorkqRow(String line, String payload, Set<Role> allowed) {
+            this(line, payload, allowed, Scope.QUEUE);
+        }
+
+        /** The name of the command; for {@code inspect} with the kind of object. */
+        String name() {
+            String[] words = line.split(" ", -1);
+            return words[0].equals("inspect") ? words[0] + " " + words[1] : words[0];
+        }
+    }
 
     private static final List<WorkqRow> WORKQ = List.of(
             new WorkqRow("add NEW QUEUE 1000 60000 1", "x", PRODUCERS),
@@ -73,7 +86,18 @@ class TcpRightsTest {
             new WorkqRow("inspect jobs QUEUE 0 10", "", ALL),
             new WorkqRow("inspect scheduled-jobs QUEUE 0 10", "", ALL),
             new WorkqRow("inspect job READY", "", ALL),
-            new WorkqRow("inspect queue QUEUE", "", ALL));
+            new WorkqRow("inspect queue QUEUE", "", ALL),
+            new WorkqRow("inspect queues 0 10", "", ALL, Scope.NONE),
+            new WorkqRow("inspect server", "", ALL, Scope.NONE),
+            new WorkqRow("auth TOKEN", "", ALL, Scope.NONE));
+
+    @Test
+    void the_tables_have_every_command() {
+        assertThat(WORKQ.stream().map(WorkqRow::name).collect(Collectors.toSet()))
+                .isEqualTo(WorkqDoor.commands());
+        assertThat(GOQUEUE.stream().map(GoqueueRow::name).collect(Collectors.toSet()))
+                .isEqualTo(GoqueueDoor.commands());
+    }
 
     @Test
     void workq() {
@@ -82,7 +106,7 @@ class TcpRightsTest {
         for (WorkqRow row : WORKQ) {
             for (Role role : Role.values()) {
                 for (String family : List.of(OWN, FOREIGN)) {
-                    boolean allowed = row.allowed.contains(role) && family.equals(OWN);
+                    boolean allowed = row.allowed.contains(role) && row.scope.allows(family);
                     check(row, role, clients.getOrDefault(role, workqAdmin), family + ++queues, allowed);
                 }
             }
@@ -100,7 +124,8 @@ class TcpRightsTest {
                 .replace("NEW", UUID.randomUUID().toString())
                 .replace("QUEUE", queue)
                 .replace("READY", ready)
-                .replace("LEASED", leased);
+                .replace("LEASED", leased)
+                .replace("TOKEN", server.token(role));
         String what = line + " by " + role;
         if (row.payload.isEmpty()) {
             client.send(line);
@@ -141,196 +166,62 @@ class TcpRightsTest {
         assertThat(said.toString()).startsWith("+OK").doesNotContain("foreign");
     }
 
+    /** The queue of a row, and the numbers of two jobs in it. */
+    private record Jobs(String queue, long ready, long leased) {
+        static Jobs in(String queue) {
+            long leased = goqueueAdmin.add(queue, 0, 60, DATA);
+            goqueueAdmin.reserve(queue, 0);
+            return new Jobs(queue, goqueueAdmin.add(queue, 0, 60, DATA), leased);
+        }
+    }
+
+    /** @param granted the first word of the reply if the request is allowed */
+    private record GoqueueRow(
+            String name, String granted, Set<Role> allowed, Scope scope, BiFunction<Jobs, String, byte[]> request) {}
+
+    private static GoqueueRow goqueue(String name, String granted, Set<Role> allowed, Function<Jobs, byte[]> request) {
+        return new GoqueueRow(name, granted, allowed, Scope.QUEUE, (jobs, token) -> request.apply(jobs));
+    }
+
+    private static final List<GoqueueRow> GOQUEUE = List.of(
+            goqueue("ADD", "ADDED", PRODUCERS, jobs -> GoqueueRequests.add(jobs.queue, 0, 60, DATA)),
+            goqueue("RESERVE", "RESERVED", WORKERS, jobs -> GoqueueRequests.reserve(jobs.queue, 0)),
+            goqueue("DELETE", "OK", WORKERS, jobs -> GoqueueRequests.delete(jobs.leased)),
+            goqueue("DELETE", "OK", OPERATORS, jobs -> GoqueueRequests.delete(jobs.ready)),
+            new GoqueueRow("CONNECT", "OK", ALL, Scope.NONE, (jobs, token) -> bytes("CONNECT\0")),
+            new GoqueueRow("AUTH", "AUTHENTICATED", ALL, Scope.NONE, (jobs, token) -> bytes("AUTH\0" + token + "\0")));
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
     @Test
     void goqueue() {
-        for (Role role : Role.values()) {
-            for (String family : List.of(OWN, FOREIGN)) {
-                boolean own = family.equals(OWN);
-                TestClient client = server.connect("goqueue");
-                client.sendRaw("AUTH\0" + server.token(role) + "\0").expectRaw("AUTHENTICATED\0");
-                String queue = family + ++queues;
-                byte[] data = "x".getBytes(StandardCharsets.UTF_8);
-                String what = role + " on " + queue;
-                client.sendRaw(GoqueueRequests.add(queue, 0, 60, data));
-                assertThat(client.readUntil('\0'))
-                        .as(what)
-                        .isEqualTo(PRODUCERS.contains(role) && own ? "ADDED" : "ERROR");
-                if (PRODUCERS.contains(role) && own) {
-                    client.readBytes(Long.BYTES);
-                } else {
-                    client.expectRaw("Not allowed\0");
-                }
-                workqAdmin
-                        .send("add " + UUID.randomUUID() + " " + queue + " 60000 60000 1", "x")
-                        .expect("+OK");
-                client.sendRaw(GoqueueRequests.reserve(queue, 0));
-                assertThat(client.readUntil('\0'))
-                        .as(what)
-                        .isEqualTo(WORKERS.contains(role) && own ? "RESERVED" : "ERROR");
-                if (!(WORKERS.contains(role) && own)) {
-                    client.expectRaw("Not allowed\0");
-                }
-                client.close();
-            }
-        }
-    }
-
-    /** @param words with {@code QUEUE}, {@code READY} and {@code LEASED} */
-    private record QlessRow(Set<Role> allowed, boolean everywhere, List<String> words) {}
-
-    private static QlessRow row(Set<Role> allowed, String... words) {
-        return new QlessRow(allowed, false, List.of(words));
-    }
-
-    private static QlessRow everywhere(Set<Role> allowed, String... words) {
-        return new QlessRow(allowed, true, List.of(words));
-    }
-
-    private static final List<QlessRow> QLESS = List.of(
-            row(PRODUCERS, "put", "NOW", "w", "QUEUE", "NEW", "klass", "{}", "0"),
-            row(PRODUCERS, "put", "NOW", "w", "own-other", "READY", "klass", "{}", "0"),
-            row(OPERATORS, "requeue", "NOW", "w", "QUEUE", "READY", "klass", "{}", "0"),
-            row(WORKERS, "complete", "NOW", "LEASED", "w", "QUEUE", "{}"),
-            row(WORKERS, "fail", "NOW", "LEASED", "w", "group", "message", "{}"),
-            row(WORKERS, "retry", "NOW", "LEASED", "QUEUE", "w"),
-            row(WORKERS, "heartbeat", "NOW", "LEASED", "w", "{}"),
-            row(OPERATORS, "timeout", "NOW", "LEASED"),
-            row(ALL, "get", "NOW", "READY"),
-            row(ALL, "multiget", "NOW", "READY", "LEASED"),
-            row(OPERATORS, "cancel", "NOW", "READY"),
-            row(OPERATORS, "priority", "NOW", "READY", "5"),
-            row(NOTERS, "log", "NOW", "READY", "message"),
-            row(OPERATORS, "depends", "NOW", "READY", "on", "LEASED"),
-            row(OPERATORS, "track", "NOW", "track", "READY"),
-            row(WORKERS, "pop", "NOW", "QUEUE", "w", "1"),
-            row(ALL, "peek", "NOW", "QUEUE", "1"),
-            row(ALL, "queues", "NOW", "QUEUE"),
-            row(ALL, "length", "NOW", "QUEUE"),
-            row(ALL, "jobs", "NOW", "running", "QUEUE"),
-            row(OPERATORS, "pause", "NOW", "QUEUE"),
-            row(OPERATORS, "unpause", "NOW", "QUEUE"),
-            row(OPERATORS, "queue.forget", "NOW", "QUEUE"),
-            row(ALL, "stats", "NOW", "QUEUE", "0"),
-            everywhere(ALL, "failed", "NOW"),
-            everywhere(OPERATORS, "unfail", "NOW", "QUEUE", "group"),
-            row(NOTERS, "tag", "NOW", "add", "READY", "t"),
-            everywhere(ALL, "workers", "NOW"),
-            everywhere(OPERATORS, "worker.deregister", "NOW", "w"),
-            everywhere(EnumSet.of(Role.ADMIN), "config.set", "NOW", "heartbeat", "60"),
-            everywhere(EnumSet.of(Role.ADMIN), "config.unset", "NOW", "heartbeat"),
-            row(OPERATORS, "recur", "NOW", "QUEUE", "NEW", "klass", "{}", "interval", "60", "0"),
-            row(OPERATORS, "unrecur", "NOW", "RECUR"),
-            row(ALL, "recur.get", "NOW", "RECUR"),
-            row(OPERATORS, "recur.update", "NOW", "RECUR", "priority", "3"),
-            row(OPERATORS, "recur.tag", "NOW", "RECUR", "t"),
-            row(OPERATORS, "recur.untag", "NOW", "RECUR", "t"));
-
-    @Test
-    void qless() {
-        Map<Role, RespClient> clients = new EnumMap<>(Role.class);
-        ALL.forEach(role -> clients.put(role, qless(server.token(role))));
-        for (QlessRow row : QLESS) {
+        for (GoqueueRow row : GOQUEUE) {
             for (Role role : Role.values()) {
                 for (String family : List.of(OWN, FOREIGN)) {
-                    boolean allowed = row.allowed.contains(role) && family.equals(OWN) && !row.everywhere;
-                    check(row, role, clients.getOrDefault(role, qlessAdmin), family + ++queues, allowed);
+                    boolean allowed = row.allowed.contains(role) && row.scope.allows(family);
+                    check(row, role, family + ++queues, allowed);
                 }
             }
         }
     }
 
-    private static void check(QlessRow row, Role role, RespClient client, String queue, boolean allowed) {
-        call(qlessAdmin, "put", "0", "w", queue, queue + "-leased", "klass", "{\"a\":\"secret\"}", "0");
-        call(qlessAdmin, "pop", "0", queue, "w", "1");
-        call(qlessAdmin, "put", "0", "w", queue, queue + "-ready", "klass", "{\"a\":\"secret\"}", "0");
-        call(
-                qlessAdmin,
-                "recur",
-                "0",
-                queue,
-                queue + "-recur",
-                "klass",
-                "{\"a\":\"secret\"}",
-                "interval",
-                "3600",
-                "3600");
-        String before = qlessState(queue);
-        String[] words = row.words.stream()
-                .map(word -> word.replace("NOW", "1")
-                        .replace("NEW", queue + "-new")
-                        .replace("QUEUE", queue)
-                        .replace("READY", queue + "-ready")
-                        .replace("LEASED", queue + "-leased")
-                        .replace("RECUR", queue + "-recur"))
-                .toArray(String[]::new);
-        String reply = call(client, words);
-        String what = String.join(" ", words) + " by " + role + ": " + reply;
-        if (allowed) {
-            assertThat(reply).as(what).doesNotStartWith("-NO");
-            boolean mayHold = row.words.get(0).equals("pop") || PAYLOAD_READERS.contains(role) || role == Role.WORKER;
-            assertThat(reply.contains("secret") && !mayHold).as(what).isFalse();
-        } else {
-            assertThat(reply).as(what).startsWith("-NOPERM ");
-            assertThat(qlessState(queue)).as(what).isEqualTo(before);
+    private static void check(GoqueueRow row, Role role, String queue, boolean allowed) {
+        Jobs jobs = Jobs.in(queue);
+        String before = state(queue);
+        String token = server.token(role);
+        String what = row.name + " by " + role + " on " + queue;
+        try (TestClient client = server.connect("goqueue")) {
+            client.sendRaw("AUTH\0" + token + "\0").expectRaw("AUTHENTICATED\0");
+            client.sendRaw(row.request.apply(jobs, token));
+            if (allowed) {
+                assertThat(client.readUntil('\0')).as(what).isEqualTo(row.granted);
+            } else {
+                assertThat(client.readUntil('\0')).as(what).isEqualTo("ERROR");
+                client.expectRaw("Not allowed\0");
+                assertThat(state(queue)).as(what).isEqualTo(before);
+            }
         }
-    }
-
-    private static final Set<Role> PAYLOAD_READERS = OPERATORS;
-
-    private static String call(RespClient client, String... words) {
-        String[] all = new String[words.length + 3];
-        all[0] = "EVAL";
-        all[1] = QlessRequests.SCRIPT;
-        all[2] = "0";
-        System.arraycopy(words, 0, all, 3, words.length);
-        return client.call(all);
-    }
-
-    private static String qlessState(String queue) {
-        return String.join(
-                "\n",
-                call(qlessAdmin, "queues", "1", queue),
-                call(qlessAdmin, "multiget", "1", queue + "-ready", queue + "-leased"),
-                call(qlessAdmin, "recur.get", "1", queue + "-recur"),
-                call(qlessAdmin, "track", "1"),
-                call(qlessAdmin, "config.get", "1"));
-    }
-
-    @Test
-    void a_transaction_is_executed_as_a_whole_or_not_at_all() {
-        call(qlessAdmin, "put", "0", "w", "foreign-tx", "tx-foreign", "klass", "{}", "0");
-        RespClient operator = qless(server.token(Role.OPERATOR));
-        operator.send("MULTI").expect("+OK");
-        operator.send("EVAL", QlessRequests.SCRIPT, "0", "put", "1", "w", "own-tx", "tx-own", "klass", "{}", "0")
-                .expect("+QUEUED");
-        operator.send("EVAL", QlessRequests.SCRIPT, "0", "cancel", "1", "tx-foreign")
-                .expect("+QUEUED");
-        assertThat(operator.call("EXEC")).startsWith("-NOPERM ");
-        assertThat(call(qlessAdmin, "get", "1", "tx-own")).isEqualTo("nil");
-        operator.send("MULTI").expect("+OK");
-        operator.send("EVAL", QlessRequests.SCRIPT, "0", "put", "1", "w", "own-tx", "tx-own", "klass", "{}", "0")
-                .expect("+QUEUED");
-        operator.send("EVAL", QlessRequests.SCRIPT, "0", "get", "1", "tx-foreign")
-                .expect("+QUEUED");
-        assertThat(operator.call("EXEC")).startsWith("-NOPERM ");
-        assertThat(call(qlessAdmin, "get", "1", "tx-own")).isEqualTo("nil");
-    }
-
-    @Test
-    void redis_commands_that_read_or_listen_follow_the_same_rules() {
-        call(qlessAdmin, "put", "0", "w", "foreign-keys", "keys-foreign", "klass", "{}", "0");
-        call(qlessAdmin, "put", "0", "w", "own-keys", "keys-own", "klass", "{\"a\":\"secret\"}", "0");
-        RespClient viewer = qless(server.token(Role.VIEWER));
-        assertThat(viewer.call("HGET", "ql:j:keys-own", "data")).contains("{}");
-        assertThat(viewer.call("HGET", "ql:j:keys-foreign", "data")).startsWith("-NOPERM ");
-        assertThat(viewer.call("ZCARD", "ql:q:own-keys-work")).isEqualTo(":1");
-        assertThat(viewer.call("ZCARD", "ql:q:foreign-keys-work")).startsWith("-NOPERM ");
-        assertThat(viewer.call("KEYS", "*")).startsWith("-NOPERM ");
-        assertThat(viewer.call("SCAN", "0")).startsWith("-NOPERM ");
-        assertThat(viewer.call("SUBSCRIBE", "ql:log")).startsWith("-NOPERM ");
-        assertThat(viewer.call("PUBLISH", "ql:log", "x")).startsWith("-NOPERM ");
-        RespClient worker = qless(server.token(Role.WORKER));
-        assertThat(worker.call("SUBSCRIBE", "ql:log")).startsWith("-NOPERM ");
-        assertThat(worker.call("SUBSCRIBE", "ql:w:me")).contains("subscribe");
     }
 }

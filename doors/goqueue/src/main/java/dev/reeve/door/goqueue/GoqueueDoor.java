@@ -5,7 +5,9 @@ import dev.reeve.net.Protocol;
 import dev.reeve.net.Session;
 import dev.reeve.node.Requests;
 import java.security.SecureRandom;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 
 /** The Go Job Queue door: settings and state shared by all its connections. */
 public final class GoqueueDoor implements Protocol.Factory {
@@ -21,6 +23,11 @@ public final class GoqueueDoor implements Protocol.Factory {
     public GoqueueDoor(Requests node, GoqueueSettings settings) {
         this.node = node;
         this.head = new FrameHeader(settings);
+    }
+
+    /** The names of all commands. */
+    public static Set<String> commands() {
+        return GoqueueCommands.ALL.stream().map(FrameSpec::name).collect(Collectors.toSet());
     }
 
     @Override

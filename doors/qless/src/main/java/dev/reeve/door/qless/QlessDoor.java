@@ -6,6 +6,7 @@ import dev.reeve.net.Protocol;
 import dev.reeve.net.Session;
 import dev.reeve.node.Requests;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 
 /** The qless door: the state that all its connections share. */
 public final class QlessDoor implements Protocol.Factory {
@@ -30,6 +31,11 @@ public final class QlessDoor implements Protocol.Factory {
         this.broker = new PubSub(settings.allSubscriptionsBytes());
         this.startedAtMicros = node.clock().nowMicros();
         node.loop().execute(() -> node.subscribers(broker));
+    }
+
+    /** The names of all Redis commands, in lower case. */
+    public static Set<String> commands() {
+        return RedisCommands.names();
     }
 
     @Override

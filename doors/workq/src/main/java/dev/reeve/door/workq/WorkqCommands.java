@@ -1,6 +1,9 @@
 package dev.reeve.door.workq;
 
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Table of the commands. */
 final class WorkqCommands {
@@ -17,6 +20,12 @@ final class WorkqCommands {
             CommandSpec.plain(AuthCommand.NAME, 1, AuthCommand::new));
 
     private WorkqCommands() {}
+
+    static Set<String> names() {
+        Stream<String> inspects =
+                InspectCommand.BY_OBJECT.keySet().stream().map(object -> InspectCommand.NAME + " " + object);
+        return Stream.concat(ALL.stream().map(CommandSpec::name), inspects).collect(Collectors.toSet());
+    }
 
     static CommandSpec find(RequestLine line) throws BadLine {
         for (CommandSpec form : ALL) {

@@ -4,6 +4,7 @@ import dev.reeve.net.Connections;
 import dev.reeve.net.Protocol;
 import dev.reeve.net.Session;
 import dev.reeve.node.Requests;
+import java.util.Set;
 
 /**
  * The Workq door: settings and state shared by the connections of a listener. There may be two listeners, which differ
@@ -29,6 +30,11 @@ public final class WorkqDoor implements Protocol.Factory {
         this.startedAtMicros = startedAtMicros;
         this.line = new RequestLine(settings.longestNameBytes());
         this.ttrInLease = ttrInLease;
+    }
+
+    /** The names of all commands, those of {@code inspect} with the kind of object. */
+    public static Set<String> commands() {
+        return WorkqCommands.names();
     }
 
     @Override

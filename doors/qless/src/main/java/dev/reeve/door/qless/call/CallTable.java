@@ -66,7 +66,8 @@ public final class CallTable {
         this.limits = limits;
     }
 
-    static Set<String> names() {
+    /** The names of all calls. */
+    public static Set<String> names() {
         return CALLS.keySet();
     }
 
