@@ -128,7 +128,7 @@ class ReadinessTest {
      */
     private void leaseUntilNotReady(WorkqClient client, int port) throws IOException, InterruptedException {
         for (int i = 0; i < 20_000; i++) {
-            String reply = client.ask(WorkqRequests.lease(1000, "q"));
+            String reply = client.ask(WorkqRequests.lease(20, "q"));
             if (reply.equals("+OK 1")) {
                 client.readLeased();
             } else if (!get(port, "/readyz").equals(READY)) {
