@@ -11,12 +11,11 @@ import org.jspecify.annotations.Nullable;
  * Passes a result on after its line has been written to the audit log: that of a change if it succeeded and is to be written, that
  * of a refusal if it was not allowed.
  */
-final class AuditedCompletion<R> implements Completion<R> {
+final class AuditedCompletion<R> extends OutcomeFilter<R> {
     private final Audit audit;
     private final Loop loop;
     private final @Nullable Supplier<AuditLine> change;
     private final Supplier<AuditLine> refusal;
-    private final Completion<R> done;
 
     /** @param change the line of a success; null if it is not written */
     AuditedCompletion(
@@ -25,11 +24,11 @@ final class AuditedCompletion<R> implements Completion<R> {
             @Nullable Supplier<AuditLine> change,
             Supplier<AuditLine> refusal,
             Completion<R> done) {
+        super(done);
         this.audit = audit;
         this.loop = loop;
         this.change = change;
         this.refusal = refusal;
-        this.done = done;
     }
 
     @Override
@@ -45,25 +44,5 @@ final class AuditedCompletion<R> implements Completion<R> {
 
     private void after(AuditLine line, Runnable answer) {
         audit.write(line, () -> loop.execute(answer));
-    }
-
-    @Override
-    public void resultFixed(R value) {
-        done.resultFixed(value);
-    }
-
-    @Override
-    public void reply(R value) {
-        outcome(Outcome.of(value));
-    }
-
-    @Override
-    public void refused(Rejection why) {
-        outcome(Outcome.refused(why));
-    }
-
-    @Override
-    public void outcomeUnknown() {
-        done.outcomeUnknown();
     }
 }

@@ -182,38 +182,17 @@ public final class GuardedRequests implements Requests {
         return reads ? new Shown<>(command, done) : done;
     }
 
-    private final class Shown<R> implements Completion<R> {
+    private final class Shown<R> extends OutcomeFilter<R> {
         private final Command<R> command;
-        private final Completion<R> done;
 
         Shown(Command<R> command, Completion<R> done) {
+            super(done);
             this.command = command;
-            this.done = done;
         }
 
         @Override
         public void outcome(Outcome<R> outcome) {
             done.outcome(shown(command, outcome));
-        }
-
-        @Override
-        public void resultFixed(R value) {
-            done.resultFixed(value);
-        }
-
-        @Override
-        public void reply(R value) {
-            outcome(Outcome.of(value));
-        }
-
-        @Override
-        public void refused(Rejection why) {
-            done.refused(why);
-        }
-
-        @Override
-        public void outcomeUnknown() {
-            done.outcomeUnknown();
         }
     }
 

@@ -259,7 +259,31 @@ class LauncherTest {
             Run run = checkout.run("test", "-Dtest=One Two");
             assertThat(run.out()).isEqualTo("BUILD SUCCESS\n");
             assertThat(checkout.mavenCalls())
-                    .containsExactly(folder + "/jdks/17 " + checkout.home() + " -B -ntp verify -Dtest=One Two");
+                    .containsExactly(folder + "/jdks/17 " + checkout.home() + " -B -ntp -T 2 verify -Dtest=One Two");
+        }
+
+        @Test
+        void compile_everything_again_after_a_run_with_another_JDK() throws Exception {
+            checkout.maven();
+            assertThat(classesSurviveATest()).as("never tested").isFalse();
+            assertThat(classesSurviveATest()).as("tested by the same JDK").isTrue();
+            checkout.jdk("25", "25");
+            assertThat(classesSurviveATest()).as("tested by another JDK").isFalse();
+            assertThat(classesSurviveATest()).as("tested by the same JDK").isTrue();
+        }
+
+        private boolean classesSurviveATest() throws Exception {
+            List<Path> classes = List.of(
+                    checkout.home().resolve("engine/target/classes/E.class"),
+                    checkout.home().resolve("doors/x/target/test-classes/X.class"));
+            for (Path compiled : classes) {
+                Files.createDirectories(compiled.getParent());
+                Files.writeString(compiled, "");
+            }
+            assertThat(checkout.run("test").exitCode()).isZero();
+            boolean survives = Files.exists(classes.get(0));
+            assertThat(Files.exists(classes.get(1))).isEqualTo(survives);
+            return survives;
         }
 
         @Test
@@ -278,7 +302,7 @@ class LauncherTest {
                         chmod +x '%s/mvn'
                     fi
                     """.formatted(folder, checkout.bin(), checkout.bin()));
-            assertThat(checkout.run("test").out()).isEqualTo("maven -B -ntp verify\n");
+            assertThat(checkout.run("test").out()).isEqualTo("maven -B -ntp -T 2 verify\n");
             assertThat(Files.readAllLines(folder.resolve("apt-get calls")))
                     .containsExactly("update", "install -y --no-install-recommends maven");
         }
