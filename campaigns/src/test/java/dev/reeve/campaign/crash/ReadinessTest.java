@@ -109,7 +109,10 @@ class ReadinessTest {
             int port = server.awaitReady("http");
             assertThat(ask(client)).isEqualTo("+OK");
             server.tell(Trouble.NO_FILES.name());
-            await().atMost(PATIENCE).until(() -> ask(client).equals(JOURNAL_FAULT));
+            // Hundreds of jobs are needed to fill the segments that are open.
+            await().atMost(PATIENCE)
+                    .pollInterval(Duration.ofMillis(1))
+                    .until(() -> ask(client).equals(JOURNAL_FAULT));
             leaseUntilNotReady(client, port);
             assertThat(get(port, "/readyz"))
                     .isEqualTo(
@@ -128,7 +131,7 @@ class ReadinessTest {
      */
     private void leaseUntilNotReady(WorkqClient client, int port) throws IOException, InterruptedException {
         for (int i = 0; i < 20_000; i++) {
-            String reply = client.ask(WorkqRequests.lease(20, "q"));
+            String reply = client.ask(WorkqRequests.lease(1000, "q"));
             if (reply.equals("+OK 1")) {
                 client.readLeased();
             } else if (!get(port, "/readyz").equals(READY)) {

@@ -51,8 +51,8 @@ public final class Tls implements AutoCloseable {
 
     private final TlsSettings settings;
     private final Clock clock;
-    private final Handshakes handshakes = new Handshakes(System::nanoTime);
-    private final HandshakeThreads threads = new HandshakeThreads(handshakes::isFlooded);
+    private final HandshakeThreads threads = new HandshakeThreads();
+    private final Handshakes handshakes = new Handshakes();
     private final ScheduledExecutorService reader =
             Executors.newSingleThreadScheduledExecutor(new DefaultThreadFactory("reeve-tls-files", true));
     private TlsFiles read;
