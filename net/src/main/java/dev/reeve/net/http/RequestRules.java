@@ -35,7 +35,9 @@ final class RequestRules {
         checkHost(host);
         checkHost(named);
         if (BrowserRule.isForeign(request.headers(), host)) {
-            throw new HttpError(403, "Web pages of other origins are not allowed");
+            throw ProblemType.CROSS_SITE
+                    .of("Web pages of other origins are not allowed")
+                    .error();
         }
         checkExpectation(request.headers(), isOld);
         checkContentEncoding(request.headers());
@@ -119,7 +121,9 @@ final class RequestRules {
             throw HttpError.badRequest("The host is malformed");
         }
         if (!hosts.allows(host)) {
-            throw new HttpError(403, "The host is neither an address nor localhost nor in http.hosts");
+            throw ProblemType.CROSS_SITE
+                    .of("The host is neither an address nor localhost nor in http.hosts")
+                    .error();
         }
     }
 
