@@ -184,6 +184,11 @@ public final class Exchange {
         }
     }
 
+    /** The time of the node's clock. */
+    public long nowMicros() {
+        return loopBridge().node().clock().nowMicros();
+    }
+
     /** Submits the command and answers on the HTTP loop. */
     public <R> void submit(Command<R> command, Function<Rejection, HttpError> refusals, Consumer<R> answer) {
         submitOrExplain(command, refused -> refusals.apply(refused.rejectionOrThrow()), answer);
@@ -196,12 +201,23 @@ public final class Exchange {
 
     /** Runs the query and answers on the HTTP loop. */
     public <R> void ask(Query<R> query, Consumer<R> answer) {
-        call(HttpCall::refused, answer, (node, call) -> node.ask(query, call));
+        askOrExplain(query, HttpCall::refused, answer);
+    }
+
+    /** As {@link #ask}, where the answer to a refusal needs more than its reason. */
+    public <R> void askOrExplain(Query<R> query, Function<Outcome<?>, HttpError> refusals, Consumer<R> answer) {
+        call(refusals, answer, (node, call) -> node.ask(query, call));
     }
 
     /** Runs a long query in steps and answers on the HTTP loop. */
     public <R> void askInSteps(LongQuery<R> query, Consumer<R> answer) {
-        call(HttpCall::refused, answer, (node, call) -> node.askInSteps(query, call));
+        askInStepsOrExplain(query, HttpCall::refused, answer);
+    }
+
+    /** As {@link #askInSteps}, where the answer to a refusal needs more than its reason. */
+    public <R> void askInStepsOrExplain(
+            LongQuery<R> query, Function<Outcome<?>, HttpError> refusals, Consumer<R> answer) {
+        call(refusals, answer, (node, call) -> node.askInSteps(query, call));
     }
 
     private <R> void call(
@@ -244,17 +260,22 @@ public final class Exchange {
 
     /** Acquires one job, waiting if none is ready, and answers on the HTTP loop. */
     public void acquire(Acquire command, long waitMicros, Consumer<LeasedJob> answer, Runnable whenNone) {
-        acquireAll(command, waitMicros, jobs -> answer.accept(jobs.get(0)), whenNone);
+        acquireAll(command, waitMicros, jobs -> answer.accept(jobs.get(0)), whenNone, HttpCall::refused);
     }
 
     /** Acquires jobs, waiting if none is ready, and answers on the HTTP loop. */
-    public void acquireAll(Acquire command, long waitMicros, Consumer<List<LeasedJob>> answer, Runnable whenNone) {
+    public void acquireAll(
+            Acquire command,
+            long waitMicros,
+            Consumer<List<LeasedJob>> answer,
+            Runnable whenNone,
+            Function<Outcome<?>, HttpError> refusals) {
         await(new HttpCall.WaitCall<List<LeasedJob>>(
                 this,
                 (node, done) -> node.acquire(command, waitMicros, done),
                 jobs -> deliver(jobs, answer),
                 whenNone,
-                HttpCall::refused));
+                refusals));
     }
 
     private void deliver(List<LeasedJob> jobs, Consumer<List<LeasedJob>> answer) {
@@ -281,13 +302,13 @@ public final class Exchange {
             long waitMicros,
             Consumer<FinishedJob> answer,
             Runnable whenOver,
-            Function<Rejection, HttpError> refusals) {
+            Function<Outcome<?>, HttpError> refusals) {
         await(new HttpCall.WaitCall<FinishedJob>(
                 this,
                 (node, done) -> node.awaitEnd(job, waitMicros, done),
                 answer,
                 whenOver,
-                refused -> refusals.apply(refused.rejectionOrThrow())));
+                refusals));
     }
 
     private void await(HttpCall.WaitCall<?> call) {
