@@ -32,10 +32,11 @@ record CommandRight(Right right, boolean everywhere) {
             // A group of failures has jobs of any queue.
             case UNFAIL -> everywhere(Right.RETRY);
             case TAG, LOG -> named(Right.ANNOTATE);
+            case EDIT -> named(Right.EDIT);
             case DEPEND, PRIORITIZE, TRACK -> isInNoQueue(command, engine) ? everywhere(Right.EDIT) : named(Right.EDIT);
             case PAUSE -> named(Right.PAUSE);
             case CONFIGURE_QUEUE -> named(Right.CONFIGURE);
-            case DELETE_QUEUE, FORGET_QUEUES -> named(Right.DELETE);
+            case DELETE_QUEUE, PURGE_QUEUE, FORGET_QUEUES -> named(Right.DELETE);
             case FORGET_WORKERS -> everywhere(Right.DELETE);
             case RECUR, UNRECUR, UPDATE_RECURRING, TAG_RECURRING -> named(Right.SCHEDULE);
             case PEEK -> named(Right.READ);
@@ -103,7 +104,7 @@ record CommandRight(Right right, boolean everywhere) {
     /** Whether the histories of the jobs that the command names tell who has changed them. */
     static boolean isNotedInHistory(CommandType type) {
         return switch (type) {
-            case ADD, CANCEL, TIMEOUT, REQUEUE, COMPLETE, FAIL, PRIORITIZE, DEPEND, TAG -> true;
+            case ADD, CANCEL, TIMEOUT, REQUEUE, COMPLETE, FAIL, PRIORITIZE, EDIT, DEPEND, TAG -> true;
             default -> false;
         };
     }

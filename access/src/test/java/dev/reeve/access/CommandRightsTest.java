@@ -24,8 +24,10 @@ import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.command.Depend;
 import dev.reeve.engine.command.DoubtLeases;
+import dev.reeve.engine.command.Edit;
 import dev.reeve.engine.command.Log;
 import dev.reeve.engine.command.Prioritize;
+import dev.reeve.engine.command.PurgeQueue;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Requeue;
@@ -38,6 +40,7 @@ import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.RetryPolicy;
+import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.RecurringPatch;
@@ -46,7 +49,7 @@ import dev.reeve.engine.qless.command.ForgetQueues;
 import dev.reeve.engine.qless.command.ForgetWorkers;
 import dev.reeve.engine.qless.command.ListJobsOfWorker;
 import dev.reeve.engine.qless.command.ListWorkers;
-import dev.reeve.engine.qless.command.Pause;
+import dev.reeve.engine.command.Pause;
 import dev.reeve.engine.qless.command.Peek;
 import dev.reeve.engine.qless.command.Recur;
 import dev.reeve.engine.qless.command.Retry;
@@ -83,6 +86,8 @@ class CommandRightsTest {
                     DELETE,
                     CONFIGURE_QUEUE,
                     DELETE_QUEUE,
+                    PURGE_QUEUE,
+                    EDIT,
                     PAUSE,
                     DEPEND,
                     PRIORITIZE,
@@ -131,7 +136,9 @@ class CommandRightsTest {
                 new ConfigureQueue(
                         queue, new Terms(10_000_000, 0, Terms.FOREVER, 0, Terms.BACKGROUND, RetryPolicy.UNTIL_FAILED));
             case DELETE_QUEUE -> new DeleteQueue(queue);
-            case PAUSE -> new Pause(List.of(queue), true);
+            case PURGE_QUEUE -> new PurgeQueue(queue, List.of(State.READY));
+            case EDIT -> new Edit(JobRef.of(ready(queue)), 5L, null, null, null);
+            case PAUSE -> new Pause(List.of(queue), true, true);
             case TAG -> new Tag(clock, leased(queue), true, List.of("t"));
             case DEPEND -> new Depend(clock, leased(queue), true, List.of(ready(queue)));
             case PRIORITIZE -> new Prioritize(ready(queue), 5);

@@ -14,9 +14,12 @@ import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.command.Depend;
 import dev.reeve.engine.command.DoubtLeases;
+import dev.reeve.engine.command.Edit;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Log;
+import dev.reeve.engine.command.Pause;
 import dev.reeve.engine.command.Prioritize;
+import dev.reeve.engine.command.PurgeQueue;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Requeue;
@@ -33,7 +36,6 @@ import dev.reeve.engine.qless.command.ForgetQueues;
 import dev.reeve.engine.qless.command.ForgetWorkers;
 import dev.reeve.engine.qless.command.ListJobsOfWorker;
 import dev.reeve.engine.qless.command.ListWorkers;
-import dev.reeve.engine.qless.command.Pause;
 import dev.reeve.engine.qless.command.Peek;
 import dev.reeve.engine.qless.command.Recur;
 import dev.reeve.engine.qless.command.Retry;
@@ -87,7 +89,9 @@ public enum CommandType {
     LIST_JOBS_OF_WORKER(37, ListJobsOfWorker.class),
     CONFIRM_LEASES(38, ConfirmLeases.class),
     DOUBT_LEASES(39, DoubtLeases.class),
-    SET_MEMORY_LIMIT(40, SetMemoryLimit.class);
+    SET_MEMORY_LIMIT(40, SetMemoryLimit.class),
+    PURGE_QUEUE(46, PurgeQueue.class),
+    EDIT(47, Edit.class);
 
     private static final @Nullable CommandType[] BY_CODE = new CommandType[256];
 

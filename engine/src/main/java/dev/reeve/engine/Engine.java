@@ -13,6 +13,8 @@ import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.qless.RecurringJob;
 import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.queue.QueueView;
+import dev.reeve.engine.search.JobPage;
+import dev.reeve.engine.search.JobSearch;
 import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
@@ -25,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Engine implements EngineView {
     /**
-     * The maximum number of deadlines fired, of jobs of deleted queues removed and of dependents freed before the command
-     * of an entry, to bound its duration. The next entry deals with the others.
+     * The maximum number of deadlines fired, of jobs of deleted and purged queues removed and of dependents freed before
+     * the command of an entry, to bound its duration. The next entry deals with the others.
      */
     public static final int DEADLINES_PER_ENTRY = 1000;
 
@@ -59,6 +61,7 @@ public final class Engine implements EngineView {
             state.ends().queueDeleted(job);
             fired++;
         }
+        fired += state.ends().purge(DEADLINES_PER_ENTRY - fired);
         state.edits().freeMoreDependents(DEADLINES_PER_ENTRY - fired);
         state.renewWork();
         return entry.command().apply(state);
@@ -81,7 +84,9 @@ public final class Engine implements EngineView {
 
     @Override
     public long nextDeadlineMicros() {
-        boolean unfinished = state.nextOrphan() != null || state.dependents().nextUnfreed() != null;
+        boolean unfinished = state.nextOrphan() != null
+                || state.dependents().nextUnfreed() != null
+                || state.purges().first() != null;
         return unfinished ? state.atMicros() : state.deadlines().nextMicros();
     }
 
@@ -177,6 +182,11 @@ public final class Engine implements EngineView {
         return page.size() < limit ? Long.MAX_VALUE : page.get(limit - 1).number();
     }
 
+    @Override
+    public @Nullable JobPage search(JobSearch search, ReadRule rule) {
+        return search.step(state, rule);
+    }
+
     private static long[] numbers(Stream<Job> jobs) {
         return jobs.mapToLong(Job::number).sorted().toArray();
     }
@@ -243,27 +253,33 @@ public final class Engine implements EngineView {
     @Override
     public @Nullable QueueView queue(String name) {
         JobQueue queue = state.queue(name);
-        return queue == null ? null : QueueView.of(queue);
+        return queue == null ? null : view(queue);
     }
 
     @Override
     public List<QueueView> queues(long offset, int limit) {
-        return state.queues().page(offset, limit).stream().map(QueueView::of).toList();
+        return state.queues().page(offset, limit).stream().map(this::view).toList();
     }
 
     @Override
     public List<QueueView> queuesAfter(String name, int limit) {
         RankedSet<JobQueue> queues = state.queues();
         int from = queues.rankOf(queue -> queue.name().compareTo(name) <= 0 ? -1 : 0);
-        return queues.page(from, limit).stream().map(QueueView::of).toList();
+        return queues.page(from, limit).stream().map(this::view).toList();
     }
 
     @Override
     public long waitingSinceMicros(String queue) {
         JobQueue found = state.queue(queue);
-        return found == null
-                ? DeadlineHeap.NEVER
-                : Math.min(found.waitingSinceMicros(), state.qless().scheduledSinceMicros(found));
+        return found == null ? DeadlineHeap.NEVER : waitingSinceMicros(found);
+    }
+
+    private long waitingSinceMicros(JobQueue queue) {
+        return Math.min(queue.waitingSinceMicros(), state.qless().scheduledSinceMicros(queue));
+    }
+
+    private QueueView view(JobQueue queue) {
+        return QueueView.of(queue, waitingSinceMicros(queue));
     }
 
     @Override

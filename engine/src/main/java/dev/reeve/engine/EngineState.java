@@ -40,6 +40,8 @@ public final class EngineState {
     /** How many jobs the command of an entry may change besides those that it names, to bound its duration. */
     public static final int WORK_PER_ENTRY = 1000;
 
+    private static final long GOLDEN_RATIO = 0x9E3779B97F4A7C15L;
+
     private final NonIterableMap<JobId, Job> byId = new NonIterableMap<>();
     private final RankedSet<Job> byNumber = new RankedSet<>(BY_NUMBER);
     private final RankedSet<Job> foreground = new RankedSet<>(BY_NUMBER);
@@ -60,6 +62,7 @@ public final class EngineState {
     private final EndTransitions ends = new EndTransitions(this);
     private final JobEdits edits = new JobEdits(this);
     private final TermsPool terms = new TermsPool();
+    private final Purges purges = new Purges();
 
     private int version;
     private long lastNumber;
@@ -140,6 +143,11 @@ public final class EngineState {
 
     public SplittableRandom random() {
         return new SplittableRandom(seed);
+    }
+
+    /** As {@link #random()}, but different for each number: an entry may need chance for many jobs. */
+    public SplittableRandom random(long number) {
+        return new SplittableRandom(seed ^ (number * GOLDEN_RATIO));
     }
 
     public Effects effects() {
@@ -267,9 +275,32 @@ public final class EngineState {
         if (queue.deleted() && queue.size() == 0) {
             deletedQueues.remove(queue);
             queuesByNumber.remove(queue.number());
+            purges.forget(queue);
             liveBytes -= queue.sizeBytes();
             terms.leave(queue.defaults());
         }
+    }
+
+    /** Pauses the queue or resumes it. */
+    public void pause(JobQueue queue, boolean paused) {
+        queue.paused(paused);
+        qless.pauseChanged(queue);
+        if (!paused) {
+            announce(queue);
+        }
+    }
+
+    /** Notifies the waiters of a queue whose jobs could not be leased before. */
+    public void announce(JobQueue queue) {
+        effects.delayed(queue.name());
+        if (hasReady(queue, atMicros)) {
+            effects.becameReady(queue.name());
+        }
+    }
+
+    /** The jobs of purged queues that have to be removed. */
+    public Purges purges() {
+        return purges;
     }
 
     public @Nullable JobQueue queueByNumber(long number) {
@@ -358,6 +389,7 @@ public final class EngineState {
     public long liveBytes() {
         return liveBytes
                 + terms.sizeBytes()
+                + purges.sizeBytes()
                 + tags.sizeBytes()
                 + failures.sizeBytes()
                 + dependents.sizeBytes()
@@ -531,6 +563,7 @@ public final class EngineState {
         deletedQueues.clear();
         queuesWithOrphans.clear();
         terms.clear();
+        purges.clear();
         tags.clear();
         failures.clear();
         dependents.clear();

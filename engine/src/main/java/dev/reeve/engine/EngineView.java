@@ -6,6 +6,8 @@ import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.queue.QueueView;
+import dev.reeve.engine.search.JobPage;
+import dev.reeve.engine.search.JobSearch;
 import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +74,19 @@ public interface EngineView {
     /** Receives the jobs of a scan. */
     interface JobStatusVisitor {
         void job(long number, Status status);
+    }
+
+    /**
+     * Evaluates the next part of a list of jobs. Returns the page if it is complete, else null.
+     *
+     * @param rule what the reader may see
+     */
+    @Nullable
+    JobPage search(JobSearch search, ReadRule rule);
+
+    /** As {@link #search(JobSearch, ReadRule)}, for a reader that may see what this view shows. */
+    default @Nullable JobPage search(JobSearch search) {
+        return search(search, ReadRule.ALL);
     }
 
     boolean hasReady(String queue);

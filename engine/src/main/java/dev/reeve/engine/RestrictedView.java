@@ -6,6 +6,8 @@ import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.queue.QueueView;
+import dev.reeve.engine.search.JobPage;
+import dev.reeve.engine.search.JobSearch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -113,6 +115,11 @@ public final class RestrictedView implements EngineView {
     public long scanJobs(String queue, long afterNumber, int limit, JobStatusVisitor visitor) {
         rule.require(queue);
         return view.scanJobs(queue, afterNumber, limit, visitor);
+    }
+
+    @Override
+    public @Nullable JobPage search(JobSearch search, ReadRule ignored) {
+        return view.search(search, rule);
     }
 
     @Override

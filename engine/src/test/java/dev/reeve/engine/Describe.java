@@ -93,9 +93,9 @@ public final class Describe {
 
     private static String terms(Terms terms) {
         RetryPolicy retry = terms.retry();
-        return terms.leaseMicros() + "/" + terms.heartbeatMicros() + "/" + terms.ttlMicros() + "/" + terms.keepMicros()
+        return terms.leaseMicros() + "/" + terms.heartbeatMicros() + "/" + terms.ttlMicros() + "/" + terms.keep()
                 + "/" + terms.waitMicros() + "/" + retry.rule() + "/" + retry.maxAttempts() + "/" + retry.maxFails()
-                + "/" + retry.retries() + "/" + retry.delaysMicros();
+                + "/" + retry.retries() + "/" + retry.backoff() + "/" + retry.maxLapses();
     }
 
     private static String lease(@Nullable Lease lease) {

@@ -56,7 +56,7 @@ public final class EngineInvariants {
         require(indexed == jobs.size(), "queues hold " + indexed + " jobs, but there are " + jobs.size());
         require(foreground == state.foreground().size(), "the foreground index holds other jobs");
         require(timed == state.deadlines().size(), "a job that has gone has a deadline");
-        bytes += state.qless().sizeBytes();
+        bytes += state.qless().sizeBytes() + state.purges().sizeBytes();
         bytes += state.tags().sizeBytes()
                 + state.failures().sizeBytes()
                 + state.dependents().sizeBytes();
@@ -97,7 +97,7 @@ public final class EngineInvariants {
         long next = DeadlineHeap.after(job.startsAtMicros(), job.terms().ttlMicros());
         if (job.state().ended()) {
             return Math.min(
-                    next, DeadlineHeap.after(job.endedAtMicros(), job.terms().keepMicros()));
+                    next, DeadlineHeap.after(job.endedAtMicros(), job.terms().keep().micros(job.state())));
         }
         if (job.state() == State.LEASED) {
             long lapses = job.lease() == null ? DeadlineHeap.NEVER : job.lease().deadlineMicros();

@@ -19,7 +19,7 @@ import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessDialect;
 import dev.reeve.engine.qless.RecurringJob;
 import dev.reeve.engine.qless.command.Configure;
-import dev.reeve.engine.qless.command.Pause;
+import dev.reeve.engine.command.Pause;
 import dev.reeve.engine.qless.command.Recur;
 import dev.reeve.engine.qless.command.Track;
 import java.lang.management.ManagementFactory;
@@ -100,7 +100,7 @@ class HeapCostTest {
             List<JobId> needed = i < 10 ? List.of() : List.of(id(i - 1), id(i - 2), id(i - 7));
             test.apply(QlessCommands.put(CALLER, id(i), "queue-of-mails", "Klass", new byte[20], null, needed));
         }),
-        PAUSED_QUEUES(8_000, (test, i) -> test.apply(new Pause(List.of("queue-number-" + i), true))),
+        PAUSED_QUEUES(8_000, (test, i) -> test.apply(new Pause(List.of("queue-number-" + i), true, true))),
         QUEUES_WITH_JOBS(6_000, (test, i) -> {
             test.apply(QlessCommands.put(CALLER, id(i), "queue-number-" + i, "Klass", new byte[20]));
             test.apply(QlessCommands.put(CALLER, id(-1 - i), "queue-number-" + i, "Klass", new byte[20]));

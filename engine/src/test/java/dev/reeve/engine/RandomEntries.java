@@ -13,8 +13,11 @@ import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.command.Depend;
 import dev.reeve.engine.command.DoubtLeases;
+import dev.reeve.engine.command.Edit;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Log;
+import dev.reeve.engine.command.Pause;
+import dev.reeve.engine.command.PurgeQueue;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Requeue;
@@ -24,12 +27,15 @@ import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.command.Tag;
 import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.command.Timeout;
+import dev.reeve.engine.job.Backoff;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.Keep;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.RetryPolicy;
+import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
 import java.nio.charset.StandardCharsets;
@@ -128,8 +134,8 @@ public final class RandomEntries {
     }
 
     private Command<?> rarer(JobRef ref, Claim claim) {
-        return switch (random.nextInt(27)) {
-            case 0 -> new ConfigureQueue(anyQueue(), anyTerms());
+        return switch (random.nextInt(33)) {
+            case 0 -> new ConfigureQueue(anyQueue(), anyTerms(), random.nextBoolean() ? null : anyPriority());
             case 1 -> new DeleteQueue(anyQueue());
             case 2, 3 -> new Delete(ref, true);
             case 4, 5, 6, 7 -> new SetOutput(ref, claim, anyBytes());
@@ -137,7 +143,8 @@ public final class RandomEntries {
             case 9 -> new Fail(ref, Claim.ANY_LEASE, maybeBytes());
             case 10 -> new Timeout(List.of(ref), claim, maybeBytes(), null);
             case 11 -> Cancel.keep(ref, claim, random.nextInt(4) > 0 ? null : anyBytes());
-            case 12, 13 -> new Requeue(ref, claim);
+            case 12 -> new Requeue(ref, claim);
+            case 13 -> Requeue.anew(ref, anyStart());
             case 14 -> new Fail(ref, claim, maybeBytes(), "group" + random.nextInt(2), null, null);
             case 15 -> new Tag(null, anyId(), random.nextBoolean(), List.of("tag" + random.nextInt(3)));
             case 16 -> new Log(null, anyId(), "note", maybeBytes());
@@ -146,6 +153,10 @@ public final class RandomEntries {
                 new Complete(ref, claim, maybeBytes(), null, new NextStage(anyQueue(), SECOND, List.of(anyId())), null);
             case 19 -> new ConfirmLeases(random.nextLong(200));
             case 20 -> new DoubtLeases();
+            case 21, 22, 23 -> edit(ref);
+            case 24 -> random.nextInt(4) == 0 ? new PurgeQueue(anyQueue(), anyStates()) : new Tick();
+            case 25 -> new Pause(List.of(anyQueue()), random.nextInt(4) == 0, random.nextBoolean());
+            case 26, 27 -> onDefaults();
             default -> {
                 List<String> tags = List.of("tag" + random.nextInt(3), "tag" + random.nextInt(3));
                 AddOptions options =
@@ -153,6 +164,45 @@ public final class RandomEntries {
                 yield new Add(anyId(), anyQueue(), anyBytes(), anyPriority(), anyStart(), anyTerms(), options);
             }
         };
+    }
+
+    private Edit edit(JobRef ref) {
+        return new Edit(
+                ref,
+                random.nextBoolean() ? null : anyPriority(),
+                random.nextBoolean() ? null : anyStart(),
+                random.nextBoolean() ? null : List.of("tag" + random.nextInt(3), "tag" + random.nextInt(3)),
+                random.nextBoolean() ? null : random.nextInt(4));
+    }
+
+    private List<State> anyStates() {
+        int states = State.values().length;
+        return List.of(State.ofCode(1 + random.nextInt(states)), State.ofCode(1 + random.nextInt(states)));
+    }
+
+    /** A job on the defaults of its queue, but for some terms. */
+    private Add onDefaults() {
+        TermsPatch.Tries tries =
+                new TermsPatch.Tries(random.nextInt(4), random.nextBoolean() ? null : anyBackoff(), random.nextInt(3));
+        TermsPatch patch = new TermsPatch(
+                true,
+                null,
+                null,
+                random.nextBoolean() ? null : 30 * SECOND,
+                new TermsPatch.KeepPatch(random.nextBoolean() ? null : 0L, null, 2 * SECOND),
+                null,
+                null,
+                random.nextBoolean() ? null : tries);
+        AddOptions options = new AddOptions(
+                false, patch, null, List.of(), List.of(), AddOptions.Existing.REFUSE, null, false, null);
+        return new Add(
+                anyId(), anyQueue(), anyBytes(), Add.QUEUE_PRIORITY, anyStart(), Terms.STANDARD, options);
+    }
+
+    private Backoff anyBackoff() {
+        return random.nextBoolean()
+                ? new Backoff(SECOND, 5 * SECOND)
+                : new Backoff(List.of(anyOf(0, SECOND), 2 * SECOND));
     }
 
     private AddOptions depending(List<String> tags) {
@@ -247,12 +297,20 @@ public final class RandomEntries {
                 anyOf(0, SECOND, 5 * SECOND, 5 * SECOND, Terms.FOREVER),
                 anyOf(0, 0, 0, SECOND, 2 * SECOND),
                 anyOf(Terms.FOREVER, Terms.FOREVER, 3 * SECOND, 30 * SECOND),
-                foreground ? 0 : anyOf(0, Terms.FOREVER, Terms.FOREVER, 2 * SECOND),
+                foreground ? Keep.of(0) : anyKeep(),
                 foreground ? anyOf(0, SECOND, 10 * SECOND, Terms.FOREVER) : Terms.BACKGROUND,
                 anyRetry());
     }
 
+    private Keep anyKeep() {
+        Keep equal = Keep.of(anyOf(0, Terms.FOREVER, Terms.FOREVER, 2 * SECOND));
+        return random.nextInt(4) > 0 ? equal : new Keep(anyOf(0, 2 * SECOND), Terms.FOREVER, anyOf(0, SECOND));
+    }
+
     private RetryPolicy anyRetry() {
+        if (rareCommands && random.nextInt(4) == 0) {
+            return RetryPolicy.backoff(random.nextInt(4), anyBackoff(), random.nextInt(3));
+        }
         if (random.nextInt(5) == 0) {
             return random.nextBoolean() ? RetryPolicy.ENDLESS : RetryPolicy.UNTIL_FAILED;
         }

@@ -13,7 +13,10 @@ import dev.reeve.engine.command.ConfirmLeases;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.command.DoubtLeases;
+import dev.reeve.engine.command.Edit;
 import dev.reeve.engine.command.Fail;
+import dev.reeve.engine.command.Pause;
+import dev.reeve.engine.command.PurgeQueue;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Requeue;
@@ -25,7 +28,9 @@ import dev.reeve.engine.command.Timeout;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.RetryPolicy;
+import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Status;
+import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,7 +79,12 @@ final class ScenarioCommands {
         table.put("release", new Word(CommandType.RELEASE, ScenarioCommands::release));
         table.put("timeout", new Word(CommandType.TIMEOUT, ScenarioCommands::timeout));
         table.put("cancel", new Word(CommandType.CANCEL, ScenarioCommands::cancel));
-        table.put("requeue", new Word(CommandType.REQUEUE, words -> new Requeue(words.ref(), words.claim())));
+        table.put("requeue", new Word(CommandType.REQUEUE, ScenarioCommands::requeue));
+        table.put("edit", new Word(CommandType.EDIT, ScenarioCommands::edit));
+        table.put("enqueue", new Word(CommandType.ADD, ScenarioCommands::enqueue));
+        table.put("purge", new Word(CommandType.PURGE_QUEUE, ScenarioCommands::purge));
+        table.put("pause", new Word(CommandType.PAUSE, ScenarioCommands::pause));
+        table.put("resume", new Word(CommandType.PAUSE, ScenarioCommands::pause));
         table.put("delete", new Word(CommandType.DELETE, words -> new Delete(words.ref())));
         table.put("discard", new Word(CommandType.DELETE, words -> new Delete(words.ref(), true)));
         table.put("abandon", new Word(CommandType.ABANDON, words -> new Abandon(words.ref())));
@@ -136,6 +146,54 @@ final class ScenarioCommands {
                         null);
         return new Add(
                 words.id(), words.get(2), payload(words), words.number("prio", 0), startsAt, words.terms(), options);
+    }
+
+    /** A job on the defaults of its queue, or the standard ones, but for what is given. */
+    private static Add enqueue(ScenarioWords words) {
+        Long attempts = words.numberOrNull("attempts");
+        Long lapses = words.numberOrNull("lapses");
+        boolean delayed = words.option("backoff") != null || words.option("delays") != null;
+        TermsPatch.Tries tries = new TermsPatch.Tries(
+                attempts == null ? null : Math.toIntExact(attempts),
+                delayed ? words.backoff() : null,
+                lapses == null ? null : Math.toIntExact(lapses));
+        boolean limited = attempts != null || delayed || lapses != null;
+        TermsPatch.KeepPatch keep = new TermsPatch.KeepPatch(
+                words.timeOrNull("completed"), words.timeOrNull("failed"), words.timeOrNull("cancelled"));
+        TermsPatch patch = new TermsPatch(
+                true, words.timeOrNull("ttr"), null, words.timeOrNull("ttl"), keep, null, null, limited ? tries : null);
+        AddOptions options = new AddOptions(
+                false, patch, null, List.of(), List.of(), AddOptions.Existing.REFUSE, null, false, null);
+        long startsAt = words.option("at") == null ? Add.NOW : words.moment("at");
+        long priority = words.number("prio", Add.QUEUE_PRIORITY);
+        return new Add(words.id(), words.get(2), payload(words), priority, startsAt, Terms.STANDARD, options);
+    }
+
+    private static Edit edit(ScenarioWords words) {
+        Long attempts = words.numberOrNull("attempts");
+        return new Edit(
+                words.ref(),
+                words.numberOrNull("prio"),
+                words.option("at") == null ? null : (Long) words.moment("at"),
+                words.options("tags"),
+                attempts == null ? null : Math.toIntExact(attempts));
+    }
+
+    private static Requeue requeue(ScenarioWords words) {
+        long startsAt = words.option("at") == null ? Add.NOW : words.moment("at");
+        return new Requeue(words.ref(), words.claim(), startsAt, words.has("anew"));
+    }
+
+    private static PurgeQueue purge(ScenarioWords words) {
+        return new PurgeQueue(
+                words.get(1),
+                words.list(2).stream()
+                        .map(name -> State.valueOf(name.toUpperCase(Locale.ROOT)))
+                        .toList());
+    }
+
+    private static Pause pause(ScenarioWords words) {
+        return new Pause(words.list(1), words.first().equals("pause"), !words.has("existing"));
     }
 
     private static Add create(ScenarioWords words) {
@@ -206,7 +264,7 @@ final class ScenarioCommands {
     }
 
     private static ConfigureQueue configure(ScenarioWords words) {
-        return new ConfigureQueue(words.get(1), words.terms());
+        return new ConfigureQueue(words.get(1), words.terms(), words.numberOrNull("prio"));
     }
 
     private static Command<?> status(ScenarioWords words) {

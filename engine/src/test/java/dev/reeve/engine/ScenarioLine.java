@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * add ID QUEUE [prio=N] [at=TIME] [depends=IDs] [ttr=TIME] [heartbeat=TIME] [ttl=TIME] [keep=TIME] [wait=TIME]
- *     [rule=attempts|retries|lapses] [attempts=N] [fails=N] [retries=N] [delays=TIMEs]
+ *     [rule=attempts|retries|lapses|backoff] [attempts=N] [fails=N] [retries=N] [delays=TIMEs]
+ *     [backoff=FIRST,LARGEST] [lapses=N]     (keep: one TIME, or those for completed, failed and cancelled jobs)
+ * enqueue ID QUEUE [prio=N] [at=TIME] [ttr=TIME] [ttl=TIME] [completed=TIME] [failed=TIME] [cancelled=TIME] [attempts=N]
+ *     [delays=TIMEs] [backoff=FIRST,LARGEST] [lapses=N]     (the rest is the queue's, or standard)
  * create ID QUEUE [ttr=TIME] [heartbeat=TIME] [keep=TIME] [retries=N] [delays=TIMEs] [tags=TAGs]
  * lease QUEUEs [by=WORKER] [for=TIME] [count=N] [seed=N]
  * renew ID [token=N] [by=WORKER] [for=TIME] [data=TEXT]
@@ -19,8 +22,9 @@ import org.jspecify.annotations.Nullable;
  * fail ID [MESSAGE] [token=N] [by=WORKER] [group=GROUP] [data=TEXT]
  * release ID [token=N] [by=WORKER] [undelivered]
  * timeout IDs [token=N] [by=WORKER] [output=TEXT]     cancel IDs [keep] [token=N] [output=TEXT]
- * status ID STATUS [OUTPUT] [token=N]    output ID OUTPUT [token=N]    requeue ID [token=N]
- * delete ID    discard ID    abandon ID    abandonall    configure QUEUE (options as of add)    deletequeue QUEUE
+ * status ID STATUS [OUTPUT] [token=N]    output ID OUTPUT [token=N]    requeue ID [token=N] [at=TIME] [anew]
+ * edit ID [prio=N] [at=TIME] [tags=TAGs] [attempts=N]    purge QUEUE STATEs    pause|resume QUEUEs [existing]
+ * delete ID    discard ID    abandon ID    abandonall    configure QUEUE [prio=N] (options as of add)    deletequeue QUEUE
  * tick    clear    version N    group COMMAND ; COMMAND
  * +TIME (time passes, then a tick)    ~TIME (time passes)
  * </pre>
@@ -40,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * update-recurring ID now=TIME [queue=QUEUE] [klass=TEXT] [data=TEXT] [prio=N] [retries=N] [every=TIME] [backlog=N]
  * tag-recurring|untag-recurring ID TAGs    unrecur ID
  * tag|untag ID TAGs [now=TIME]    depend|undepend ID IDs|all [now=TIME]    log ID TEXT [now=TIME]
- * pause|resume QUEUEs    priority ID N    set OPTION VALUE    unset OPTION
+ * priority ID N    set OPTION VALUE    unset OPTION
  * forget-worker WORKERs    forget-queue QUEUEs
  * </pre>
  *
@@ -48,7 +52,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * job ID    ready QUEUE    scheduled QUEUE    queue QUEUE    queues    evicted    jobs    next
- * statuses QUEUE    tagged TAG    totals
+ * statuses QUEUE    tagged TAG    totals    numbers QUEUE (counts, and since when the oldest job waits)
+ * list [queues=QUEUEs] [states=STATEs] [types=TYPEs] [tags=TAGs] [workers=WORKERs] [failures=GROUPs] [prefix=TEXT]
+ *     [text=TEXT] [created=TIME,TIME] [ended=TIME,TIME] [order=newest|oldest|next|due] [limit=N]
+ *     (ids, the number of all if known, and ... if there are more)
  * about ID    history ID    tags ID    dependencies ID    dependents ID    failure ID
  * counts|running|stalled QUEUE now=TIME    depending QUEUE    completed    listed now=TIME    paused
  * groups    failed GROUP    with-tag TAG    top-tags [least=N]    tracked    recurring ID    options

@@ -25,7 +25,7 @@ import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessDialect;
 import dev.reeve.engine.qless.RecurringJob;
 import dev.reeve.engine.qless.command.Configure;
-import dev.reeve.engine.qless.command.Pause;
+import dev.reeve.engine.command.Pause;
 import dev.reeve.engine.qless.command.Recur;
 import dev.reeve.engine.qless.command.Track;
 import dev.reeve.node.NodeFixture.Waiting;
@@ -92,7 +92,7 @@ class MemoryAdmissionTest {
 
     static Stream<IntFunction<Command<?>>> attacks() {
         return Stream.of(
-                i -> new Pause(List.of("queue " + i), true),
+                i -> new Pause(List.of("queue " + i), true, true),
                 i -> new ConfigureQueue("queue " + i, NodeFixture.WORK),
                 i -> new Tag(null, id(0), true, List.of("tag " + i)),
                 i -> new Log(null, id(i % 50), "something " + i, new byte[300]),
@@ -112,8 +112,8 @@ class MemoryAdmissionTest {
                         CALLER),
                 i -> new Fail(JobRef.of(id(i)), Claim.NONE, new byte[20], "group " + i, null, CALLER),
                 i -> new CommandGroup(List.of(
-                        new CommandGroup.Do(new Pause(List.of("a" + i), true)),
-                        new CommandGroup.Do(new Pause(List.of("b" + i), true)))));
+                        new CommandGroup.Do(new Pause(List.of("a" + i), true, true)),
+                        new CommandGroup.Do(new Pause(List.of("b" + i), true, true)))));
     }
 
     private static RecurringJob recurring(int i) {

@@ -18,14 +18,17 @@ import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.queue.JobQueue;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates a job or, depending on the options, moves the existing job with its id. Returns the job's number.
  *
+ * @param priority higher first; {@link #QUEUE_PRIORITY} for the default of the queue
  * @param startsAtMicros the due time by the clock of the options; {@link #NOW} for at once. A time in the past gives
  *     the job an earlier place
  */
@@ -34,6 +37,9 @@ public record Add(
         JobId id, String queue, byte[] payload, long priority, long startsAtMicros, Terms terms, AddOptions options)
         implements Command<Long> {
     public static final long NOW = Long.MIN_VALUE;
+
+    /** Stands for the default priority of the queue. */
+    public static final long QUEUE_PRIORITY = Long.MIN_VALUE;
 
     public Add(JobId id, String queue, byte[] payload, long priority, long startsAtMicros, Terms terms) {
         this(id, queue, payload, priority, startsAtMicros, terms, AddOptions.NONE);
@@ -51,22 +57,38 @@ public record Add(
 
     @Override
     public long growthBytes() {
-        return jobBytes() + Growth.queue(queue);
+        boolean changesUnknown = options.patch().ofQueue() || options.declaredQueue();
+        long unknown = changesUnknown ? TermsPool.mostBytes(TermsPool.MOST_DELAYS) : 0;
+        long own = TermsPool.mostBytes(terms.retry().delaysMicros().size() + options.patch().delayCount());
+        return jobBytes(Math.max(unknown, own)) + Growth.queue(queue);
     }
 
     @Override
     public long growthBytes(EngineState state) {
         Job existing = state.find(JobRef.of(id));
         long before = existing == null ? 0 : Job.OVERHEAD_BYTES + HeapBytes.array(existing.payload());
-        return Math.max(0, jobBytes() - before + Growth.queue(state, queue));
+        long bytes = jobBytes(termsBytes(state.queue(queue)));
+        return Math.min(growthBytes(), Math.max(0, bytes - before + Growth.queue(state, queue)));
     }
 
-    private long jobBytes() {
+    /** The terms that the options change: those of the command, or the queue's. */
+    public Terms baseTerms(@Nullable JobQueue known) {
+        boolean ofQueue = options.declaredQueue() || options.patch().ofQueue();
+        Terms defaults = ofQueue && known != null ? known.defaults() : null;
+        return defaults == null ? terms : defaults;
+    }
+
+    private long termsBytes(@Nullable JobQueue known) {
+        TermsPatch patch = options.patch();
+        return TermsPool.sizeBytes(patch.on(baseTerms(known)));
+    }
+
+    private long jobBytes(long termsBytes) {
         boolean noted = options.clock() != null || !options.dependencies().isEmpty();
         return Job.OVERHEAD_BYTES
                 + id.sizeBytes()
                 + HeapBytes.array(payload)
-                + TermsPool.sizeBytes(terms)
+                + termsBytes
                 + Growth.text(options.klass())
                 + Growth.tags(options.tags())
                 + Growth.dependencies(options.dependencies())
@@ -101,7 +123,7 @@ public record Add(
             return Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
         CallerClock clock = options.clock();
-        if (clock == null && expiresBeforeDue(state.atMicros())) {
+        if (clock == null && expiresBeforeDue(options.patch().on(baseTerms(known)), state.atMicros())) {
             return Outcome.refused(Rejection.EXPIRES_BEFORE_DUE);
         }
         Job job = clock == null
@@ -110,9 +132,9 @@ public record Add(
         return Outcome.of(job.number());
     }
 
-    private boolean expiresBeforeDue(long atMicros) {
+    private boolean expiresBeforeDue(Terms effective, long atMicros) {
         long startsAt = startsAtMicros == NOW ? atMicros : startsAtMicros;
-        return DeadlineHeap.after(startsAt, terms.ttlMicros()) <= atMicros;
+        return DeadlineHeap.after(startsAt, effective.ttlMicros()) <= atMicros;
     }
 
     @Override

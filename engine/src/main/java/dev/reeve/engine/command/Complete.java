@@ -83,7 +83,7 @@ public record Complete(
         if (next != null) {
             return Growth.replacing(found.payload(), result) + Growth.queue(state, next.queue()) + stageBytes(next);
         }
-        if (found.terms().keepMicros() == 0 || found.terms().foreground()) {
+        if (found.terms().keep().completedMicros() == 0 || found.terms().foreground()) {
             return 0;
         }
         boolean toPayload = clock != null && found.polled();

@@ -2,6 +2,7 @@ package dev.reeve.engine.lifecycle;
 
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.JobEventType;
+import dev.reeve.engine.Purges.Purge;
 import dev.reeve.engine.Totals.Count;
 import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.Failure;
@@ -12,6 +13,7 @@ import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.qless.CallerClock;
+import dev.reeve.engine.queue.JobQueue;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,9 @@ public final class EndTransitions {
 
     /** The failure group of a failure that names none. */
     private static final String DEFAULT_GROUP = "failed";
+
+    /** A look at a job takes about a tenth of the time of its removal. */
+    private static final int LOOKS_PER_REMOVAL = 10;
 
     private final EngineState state;
 
@@ -119,6 +124,7 @@ public final class EndTransitions {
                     case ATTEMPTS -> fails < retry.maxFails() && LeaseTransitions.attemptsLeft(job);
                     case RETRIES -> LeaseTransitions.retriesSpent(job) < retry.retries();
                     case LAPSES -> false;
+                    case BACKOFF -> LeaseTransitions.attemptsLeft(job);
                 };
     }
 
@@ -148,6 +154,64 @@ public final class EndTransitions {
         } else {
             end(server(), job, Ending.of(job, State.FAILED, storedResult(job)));
         }
+    }
+
+    /**
+     * Removes jobs of purged queues, at most as many as there is work. They are found among the jobs of the queue if these
+     * are few, else by a scan of all jobs.
+     *
+     * @return how much of the work was done
+     */
+    public int purge(int work) {
+        int done = 0;
+        Purge purge;
+        while (done < work && (purge = state.purges().first()) != null) {
+            JobQueue queue = state.queueByNumber(purge.queueNumber());
+            if (queue == null) {
+                state.purges().remove(purge);
+            } else if (queue.in(purge.state()).size() <= work - done) {
+                state.purges().remove(purge);
+                done += purge(purge, queue, queue.in(purge.state()).all());
+            } else {
+                done += scan(purge, queue, work - done);
+            }
+        }
+        return done;
+    }
+
+    /** Removes those of the jobs that are purged. Returns how many. */
+    private int purge(Purge purge, JobQueue queue, List<Job> jobs) {
+        int removed = 0;
+        for (Job job : jobs) {
+            if (job.queue() == queue && job.state() == purge.state() && job.number() <= purge.lastNumber()) {
+                remove(job, EndReason.DELETED);
+                removed++;
+            }
+        }
+        return removed;
+    }
+
+    /** Looks at the next jobs by number. Returns how much of the work was done. */
+    private int scan(Purge purge, JobQueue queue, int work) {
+        List<Job> page = state.jobs().page(state.rankOf(purge.fromNumber()), work * LOOKS_PER_REMOVAL);
+        int removed = 0;
+        for (Job job : page) {
+            if (job.number() > purge.lastNumber()) {
+                state.purges().remove(purge);
+                return Math.max(1, removed);
+            }
+            if (removed == work) {
+                state.purges().put(purge.from(job.number()));
+                return removed;
+            }
+            removed += purge(purge, queue, List.of(job));
+        }
+        if (page.size() < work * LOOKS_PER_REMOVAL) {
+            state.purges().remove(purge);
+        } else {
+            state.purges().put(purge.from(page.get(page.size() - 1).number() + 1));
+        }
+        return work;
     }
 
     /** Cancels a job and keeps it. A FAILED job can be cancelled too. */
@@ -184,7 +248,7 @@ public final class EndTransitions {
             state.effects().ended(job.number(), job.id(), ending.reason(), ending.result());
         }
         state.beginChange(job);
-        if (job.terms().keepMicros() == 0 || job.terms().foreground()) {
+        if (job.terms().keep().micros(ending.state()) == 0 || job.terms().foreground()) {
             state.remove(job);
             state.edits().freeDependents(clock, job.id());
             return;

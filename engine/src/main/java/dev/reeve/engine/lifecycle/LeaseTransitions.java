@@ -152,7 +152,7 @@ public final class LeaseTransitions {
         RetryPolicy retry = job.terms().retry();
         boolean retries = !job.queue().deleted()
                 && switch (retry.rule()) {
-                    case ATTEMPTS -> attemptsLeft(job);
+                    case ATTEMPTS, BACKOFF -> attemptsLeft(job);
                     case RETRIES, LAPSES -> job.retriesUsed() < retry.retries();
                 };
         if (retries) {
@@ -172,6 +172,13 @@ public final class LeaseTransitions {
         return job.retriesUsed() + (job.state() == State.RETRYING ? 1 : 0);
     }
 
+    private long retryDelay(Job job, int spent) {
+        RetryPolicy retry = job.terms().retry();
+        return retry.rule() == RetryPolicy.Rule.RETRIES
+                ? retry.delayMicros(spent)
+                : retry.backoff().delayMicros(Math.max(0, job.attempts() - 1), state.random(job.number()));
+    }
+
     /**
      * A report may come before the job was ever leased: that never lets it run before the time it was scheduled for. A
      * job that waits for its retry still tells when its last try ended and what it had come to; the next one starts anew.
@@ -189,8 +196,8 @@ public final class LeaseTransitions {
         job.fails(fails);
         job.timedOut(timedOut);
         job.retriesUsed(spent);
-        if (rule == RetryPolicy.Rule.RETRIES && !keepsItsTime) {
-            delay = job.terms().retry().delayMicros(spent);
+        if (!keepsItsTime && (rule == RetryPolicy.Rule.RETRIES || (rule == RetryPolicy.Rule.BACKOFF && !timedOut))) {
+            delay = retryDelay(job, spent);
             job.dueAtMicros(DeadlineHeap.after(state.atMicros(), delay));
         }
         if (delay == 0) {

@@ -9,10 +9,13 @@ import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.command.SetVersion;
+import dev.reeve.engine.job.Backoff;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.Keep;
 import dev.reeve.engine.job.RetryPolicy;
+import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.engine.qless.CallerClock;
@@ -78,7 +81,7 @@ final class RandomCommand {
     private Object value(Class<?> type) {
         if (type == long.class || type == Long.class) {
             return random.nextInt(4) == 0 ? Add.NOW : random.nextLong();
-        } else if (type == int.class) {
+        } else if (type == int.class || type == Integer.class) {
             return count();
         } else if (type == boolean.class) {
             return random.nextBoolean();
@@ -86,6 +89,8 @@ final class RandomCommand {
             return text();
         } else if (type == byte[].class) {
             return bytes();
+        } else if (type == State.class) {
+            return State.ofCode(1 + random.nextInt(State.values().length));
         } else if (type == JobId.class) {
             return id();
         } else if (type == JobRef.class) {
@@ -173,11 +178,28 @@ final class RandomCommand {
 
     private TermsPatch patch() {
         return new TermsPatch(
-                random.nextBoolean() ? null : number(),
-                random.nextBoolean() ? null : number(),
-                random.nextBoolean() ? null : number(),
-                random.nextBoolean() ? null : count(),
-                random.nextBoolean() ? null : delays());
+                random.nextBoolean(),
+                maybeNumber(),
+                maybeNumber(),
+                maybeNumber(),
+                random.nextBoolean() ? null : new TermsPatch.KeepPatch(maybeNumber(), maybeNumber(), maybeNumber()),
+                maybeCount(),
+                random.nextBoolean() ? null : delays(),
+                random.nextBoolean()
+                        ? null
+                        : new TermsPatch.Tries(maybeCount(), random.nextBoolean() ? null : backoff(), maybeCount()));
+    }
+
+    private @Nullable Long maybeNumber() {
+        return random.nextBoolean() ? null : number();
+    }
+
+    private @Nullable Integer maybeCount() {
+        return random.nextBoolean() ? null : count();
+    }
+
+    private Backoff backoff() {
+        return random.nextBoolean() ? Backoff.NONE : new Backoff(number(), number(), delays());
     }
 
     private List<Long> delays() {
@@ -189,10 +211,10 @@ final class RandomCommand {
     }
 
     private Terms terms() {
-        RetryPolicy.Rule rule = RetryPolicy.Rule.ofCode(1 + random.nextInt(3));
+        RetryPolicy.Rule rule = RetryPolicy.Rule.ofCode(1 + random.nextInt(4));
         long wait = random.nextBoolean() ? Terms.BACKGROUND : number();
-        RetryPolicy retry = new RetryPolicy(rule, count(), count(), count(), delays());
-        return new Terms(number(), number(), number(), number(), wait, retry);
+        RetryPolicy retry = new RetryPolicy(rule, count(), count(), count(), backoff(), count());
+        return new Terms(number(), number(), number(), new Keep(number(), number(), number()), wait, retry);
     }
 
     private JobRef ref() {

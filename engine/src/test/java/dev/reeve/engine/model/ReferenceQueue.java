@@ -113,7 +113,7 @@ class ReferenceQueue {
 
     private static long expiry(ReferenceJob job) {
         long lives = plus(job.starts, job.terms.ttlMicros());
-        return job.state.ended() ? Math.min(lives, plus(job.ended, job.terms.keepMicros())) : lives;
+        return job.state.ended() ? Math.min(lives, plus(job.ended, job.terms.keep().micros(job.state))) : lives;
     }
 
     private static long waitEnd(ReferenceJob job) {
@@ -359,7 +359,7 @@ class ReferenceQueue {
 
     private void finish(ReferenceJob job, State state, EndReason how, byte[] result) {
         tell(job, how, result);
-        if (job.terms.foreground() || job.terms.keepMicros() == 0) {
+        if (job.terms.foreground() || job.terms.keep().micros(state) == 0) {
             jobs.remove(job);
         }
         job.state = state;
