@@ -4,6 +4,7 @@ import dev.reeve.engine.command.Abandon;
 import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.AddAll;
 import dev.reeve.engine.command.Cancel;
 import dev.reeve.engine.command.Clear;
 import dev.reeve.engine.command.CommandGroup;
@@ -23,7 +24,7 @@ import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.command.Timeout;
 import dev.reeve.engine.job.Claim;
-import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobHeaders;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.job.TermsPatch;
@@ -66,6 +67,7 @@ final class ScenarioCommands {
         table.put("clear", new Word(CommandType.CLEAR, words -> new Clear()));
         table.put("group", new Word(CommandType.COMMAND_GROUP, ScenarioCommands::group));
         table.put("add", new Word(CommandType.ADD, ScenarioCommands::add));
+        table.put("addall", new Word(CommandType.ADD_ALL, ScenarioCommands::addAll));
         table.put("create", new Word(CommandType.ADD, ScenarioCommands::create));
         table.put("lease", new Word(CommandType.ACQUIRE, ScenarioCommands::lease));
         table.put("renew", new Word(CommandType.RENEW, ScenarioCommands::renew));
@@ -121,21 +123,39 @@ final class ScenarioCommands {
 
     private static Add add(ScenarioWords words) {
         long startsAt = words.option("at") == null ? Add.NOW : words.moment("at");
-        List<JobId> depends = ScenarioWords.ids(words.options("depends"));
-        AddOptions options = depends.isEmpty()
-                ? AddOptions.NONE
-                : new AddOptions(
-                        false,
-                        TermsPatch.NOTHING,
-                        null,
-                        List.of(),
-                        depends,
-                        AddOptions.Existing.REFUSE,
-                        null,
-                        false,
-                        null);
+        List<String> tags = words.options("tags");
+        List<String> headers = words.options("headers");
+        AddOptions options = new AddOptions(
+                false,
+                TermsPatch.NOTHING,
+                words.option("klass"),
+                tags == null ? List.of() : tags,
+                ScenarioWords.ids(words.options("depends")),
+                AddOptions.Existing.valueOf(words.option("existing", "refuse").toUpperCase(Locale.ROOT)),
+                null,
+                false,
+                null,
+                headers == null ? JobHeaders.NONE : new JobHeaders(headers));
+        byte[] data = words.bytes("data");
         return new Add(
-                words.id(), words.get(2), payload(words), words.number("prio", 0), startsAt, words.terms(), options);
+                words.id(),
+                words.get(2),
+                data == null ? payload(words) : data,
+                words.number("prio", 0),
+                startsAt,
+                words.terms(),
+                options);
+    }
+
+    /** The adds between semicolons; all or none of them if the first word says so. */
+    private static AddAll addAll(ScenarioWords words) {
+        boolean allOrNone = words.rest().get(0).equals("ornone");
+        List<String> rest = allOrNone ? words.rest().subList(1, words.rest().size()) : words.rest();
+        List<Add> adds = new ArrayList<>();
+        for (String line : String.join(" ", rest).split(" ; ", -1)) {
+            adds.add(add(new ScenarioWords(("add " + line).split(" ", -1))));
+        }
+        return new AddAll(adds, allOrNone);
     }
 
     private static Add create(ScenarioWords words) {

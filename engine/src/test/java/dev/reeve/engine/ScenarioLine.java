@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Questions:
  *
  * <pre>
- * job ID    ready QUEUE    scheduled QUEUE    queue QUEUE    queues    evicted    jobs    next
+ * job ID    details ID (what few jobs have)    ready QUEUE    scheduled QUEUE    queue QUEUE    queues    evicted    jobs    next
  * statuses QUEUE    tagged TAG    totals
  * about ID    history ID    tags ID    dependencies ID    dependents ID    failure ID
  * counts|running|stalled QUEUE now=TIME    depending QUEUE    completed    listed now=TIME    paused

@@ -2,11 +2,17 @@ package dev.reeve.engine;
 
 import static dev.reeve.engine.ScenarioReplies.moment;
 
+import dev.reeve.engine.job.CancelRequest;
+import dev.reeve.engine.job.JobError;
+import dev.reeve.engine.job.JobOptions;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.job.LeaseEnd;
+import dev.reeve.engine.job.Progress;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.queue.QueueView;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -19,6 +25,7 @@ final class ScenarioQuestions {
     static String answer(EngineView engine, ScenarioWords words) {
         return switch (words.first()) {
             case "job" -> job(engine.job(words.ref()));
+            case "details" -> details(engine.job(words.ref()));
             case "ready" -> ids(engine.ready(words.get(1), 0, 100));
             case "scheduled" -> ids(engine.scheduled(words.get(1), 0, 100));
             case "queue" -> queue(engine.queue(words.get(1)));
@@ -74,6 +81,39 @@ final class ScenarioQuestions {
         }
         byte[] result = job.result();
         return result == null ? text : text + " result=" + new String(result, StandardCharsets.UTF_8);
+    }
+
+    /** What only few jobs have. */
+    private static String details(@Nullable JobView job) {
+        if (job == null) {
+            return "none";
+        }
+        JobOptions options = job.options();
+        List<String> words = new ArrayList<>();
+        if (!options.headers().isEmpty()) {
+            words.add("headers=" + String.join(",", options.headers().namesAndValues()));
+        }
+        Progress progress = options.progress();
+        if (progress != null) {
+            words.add("progress=" + progress.percent() + ":" + progress.message());
+        }
+        CancelRequest request = options.cancelRequest();
+        if (request != null) {
+            words.add("cancel=" + moment(request.atMicros()) + ":" + request.reason() + ":" + request.by());
+        }
+        if (options.lapses() > 0) {
+            words.add("lapses=" + options.lapses());
+        }
+        LeaseEnd end = options.leaseEnd();
+        if (end != null) {
+            words.add("end=" + ScenarioReplies.lower(end));
+        }
+        JobError error = job.error();
+        if (error != null) {
+            words.add("error=" + error.type() + ":" + error.message() + ":" + error.trace() + ":"
+                    + moment(error.atMicros()));
+        }
+        return String.join(" ", words);
     }
 
     private static String queue(@Nullable QueueView queue) {

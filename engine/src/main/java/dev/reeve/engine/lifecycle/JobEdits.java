@@ -66,7 +66,7 @@ public final class JobEdits {
     /** Sets the klass and the tags, with the times of the tags. Called between beginChange and endChange. */
     public void retag(Job job, OptionalJobFields fields, @Nullable String klass, List<String> tags, List<Long> times) {
         state.tags().leave(job);
-        job.labels(JobLabels.of(klass, tags));
+        job.labels(JobLabels.of(klass, tags, job.options()));
         fields.tagTimesMicros(times);
         state.tags().enter(job);
     }

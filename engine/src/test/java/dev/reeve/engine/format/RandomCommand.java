@@ -10,6 +10,7 @@ import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.JobHeaders;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.RetryPolicy;
@@ -128,10 +129,16 @@ final class RandomCommand {
                         maybeText(),
                         random.nextBoolean() ? null : texts(),
                         ids(),
-                        AddOptions.Existing.ofCode(random.nextInt(3)),
+                        AddOptions.Existing.ofCode(random.nextInt(4)),
                         maybeText(),
                         random.nextBoolean(),
-                        maybeClock());
+                        maybeClock(),
+                        headers());
+    }
+
+    private JobHeaders headers() {
+        List<String> names = texts();
+        return new JobHeaders(names.size() % 2 == 0 ? names : names.subList(1, names.size()));
     }
 
     private RecurringJob recurring() {
@@ -200,10 +207,11 @@ final class RandomCommand {
     }
 
     private Claim claim() {
-        return switch (random.nextInt(4)) {
+        return switch (random.nextInt(5)) {
             case 0 -> Claim.NONE;
             case 1 -> Claim.ANY_LEASE;
             case 2 -> Claim.ofToken(random.nextLong());
+            case 3 -> Claim.ofRepeatable(random.nextLong());
             default -> Claim.ofWorker(text());
         };
     }
