@@ -5,6 +5,7 @@ import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.EngineView;
 import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.AddAll;
 import dev.reeve.engine.command.Cancel;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.Timeout;
@@ -24,6 +25,7 @@ record CommandRight(Right right, boolean everywhere) {
         CommandType type = command.type();
         return switch (type) {
             case ADD -> named(moves(command) ? Right.RETRY : Right.ADD);
+            case ADD_ALL -> named(movesAny(command) ? Right.RETRY : Right.ADD);
             case ACQUIRE, RENEW, COMPLETE, FAIL, RELEASE, RETRY, SET_OUTPUT -> named(Right.WORK);
             case TIMEOUT -> named(endsLeasesOfOthers(command) ? Right.CANCEL : Right.WORK);
             case CANCEL -> named(isClaimed(command) ? Right.WORK : Right.CANCEL);
@@ -68,6 +70,10 @@ record CommandRight(Right right, boolean everywhere) {
         return command instanceof Add add && add.options().existing() == AddOptions.Existing.REQUIRE;
     }
 
+    private static boolean movesAny(Command<?> command) {
+        return command instanceof AddAll all && all.adds().stream().anyMatch(CommandRight::moves);
+    }
+
     /** Whether a worker reports this about a job that it proves to hold. */
     private static boolean isClaimed(Command<?> command) {
         Claim.Kind kind = command instanceof Cancel cancel ? cancel.claim().kind() : Claim.Kind.NONE;
@@ -104,7 +110,7 @@ record CommandRight(Right right, boolean everywhere) {
     /** Whether the histories of the jobs that the command names tell who has changed them. */
     static boolean isNotedInHistory(CommandType type) {
         return switch (type) {
-            case ADD, CANCEL, TIMEOUT, REQUEUE, COMPLETE, FAIL, PRIORITIZE, EDIT, DEPEND, TAG -> true;
+            case ADD, ADD_ALL, CANCEL, TIMEOUT, REQUEUE, COMPLETE, FAIL, PRIORITIZE, EDIT, DEPEND, TAG -> true;
             default -> false;
         };
     }

@@ -15,6 +15,7 @@ import dev.reeve.engine.QlessCommands;
 import dev.reeve.engine.command.Abandon;
 import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
+import dev.reeve.engine.command.AddAll;
 import dev.reeve.engine.command.Clear;
 import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.command.Complete;
@@ -75,7 +76,7 @@ class CommandRightsTest {
     /** The roles that may do it in their own queues. */
     private static Set<Role> allowed(CommandType type) {
         return switch (type) {
-            case ADD -> Set.of(Role.PRODUCER, Role.OPERATOR, Role.ADMIN);
+            case ADD, ADD_ALL -> Set.of(Role.PRODUCER, Role.OPERATOR, Role.ADMIN);
             case ACQUIRE, RENEW, COMPLETE, FAIL, RELEASE, RETRY, SET_OUTPUT -> Set.of(Role.WORKER, Role.ADMIN);
             case TAG, LOG -> Set.of(Role.WORKER, Role.OPERATOR, Role.ADMIN);
             case PEEK, LIST_WORKERS, LIST_JOBS_OF_WORKER ->
@@ -120,6 +121,8 @@ class CommandRightsTest {
             case SET_VERSION -> new SetVersion(0);
             case TICK -> new Tick();
             case ADD -> QlessCommands.put(clock, JobId.of("new"), queue, "klass", bytes("{}"));
+            case ADD_ALL ->
+                new AddAll(List.of(QlessCommands.put(clock, JobId.of("new"), queue, "klass", bytes("{}"))), true);
             case ACQUIRE -> new Acquire(List.of(queue), null, 1, 0);
             case RENEW -> new Renew(job, claim, 0);
             case COMPLETE -> new Complete(job, claim, bytes("1"));

@@ -4,6 +4,7 @@ import dev.reeve.engine.command.Abandon;
 import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.AddAll;
 import dev.reeve.engine.command.Cancel;
 import dev.reeve.engine.command.Clear;
 import dev.reeve.engine.command.CommandGroup;
@@ -90,6 +91,7 @@ public enum CommandType {
     CONFIRM_LEASES(38, ConfirmLeases.class),
     DOUBT_LEASES(39, DoubtLeases.class),
     SET_MEMORY_LIMIT(40, SetMemoryLimit.class),
+    ADD_ALL(41, AddAll.class, AddAll::read),
     PURGE_QUEUE(46, PurgeQueue.class),
     EDIT(47, Edit.class);
 

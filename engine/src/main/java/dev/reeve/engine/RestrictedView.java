@@ -5,6 +5,7 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.qless.QlessQueries;
+import dev.reeve.engine.queue.FailureGroup;
 import dev.reeve.engine.queue.QueueView;
 import dev.reeve.engine.search.JobPage;
 import dev.reeve.engine.search.JobSearch;
@@ -150,6 +151,14 @@ public final class RestrictedView implements EngineView {
     public long readyAtMicros(String queue, int pendingAcquires) {
         rule.require(queue);
         return view.readyAtMicros(queue, pendingAcquires);
+    }
+
+    @Override
+    public List<FailureGroup> failureGroups(@Nullable String queue, String after, int limit, ReadRule ignored) {
+        if (queue != null) {
+            rule.require(queue);
+        }
+        return view.failureGroups(queue, after, limit, rule);
     }
 
     @Override

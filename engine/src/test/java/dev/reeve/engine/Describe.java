@@ -48,6 +48,9 @@ public final class Describe {
             }
             return text.toString();
         }
+        if (outcome.reply() instanceof Added added) {
+            return String.valueOf(added.number());
+        }
         return outcome.reply() instanceof Lease lease
                 ? lease(lease)
                 : outcome.reply().toString();
@@ -59,6 +62,9 @@ public final class Describe {
         } else if (element instanceof JobView job) {
             return job(job) + " " + job.qless().tracked() + " " + job.qless().dependents()
                     + optionalFields(job.qless().optionalFields());
+        }
+        if (element instanceof Added added) {
+            return added.number() + " " + added.created() + " " + added.rejection();
         }
         return element instanceof Outcome<?> step ? outcome(step) : String.valueOf(element);
     }

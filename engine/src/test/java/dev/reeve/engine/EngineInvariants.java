@@ -85,6 +85,9 @@ public final class EngineInvariants {
                 job.lease() == null || job.lease().token() <= state.lastToken(),
                 name + " has a token that was never given");
         require(
+                job.options().cancelRequest() == null || job.state() == State.LEASED || job.state().ended(),
+                name + " is to be cancelled, but waits");
+        require(
                 !job.terms().foreground() || !job.state().ended(),
                 name + " is in the foreground and still there after its end");
         require(

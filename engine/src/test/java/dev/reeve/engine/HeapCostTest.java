@@ -11,10 +11,12 @@ import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.EntryCodec;
 import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.JobHeaders;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessDialect;
 import dev.reeve.engine.qless.RecurringJob;
@@ -30,6 +32,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.management.JMException;
 import javax.management.ObjectName;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -56,6 +59,24 @@ class HeapCostTest {
                 40_000,
                 (test, i) -> test.apply(
                         new Add(JobId.of("job-number-" + i), "mail", new byte[20], 0, Add.NOW, terms(0, 0)))),
+        JOBS_WITH_A_KIND(
+                30_000,
+                (test, i) -> test.apply(new Add(
+                        id(i),
+                        "mail",
+                        new byte[100],
+                        0,
+                        Add.NOW,
+                        terms(0, 0),
+                        options("email.send", JobHeaders.NONE)))),
+        JOBS_WITH_HEADERS(
+                30_000,
+                (test, i) -> test.apply(
+                        new Add(id(i), "mail", new byte[20], 0, Add.NOW, terms(0, 0), options(null, trace(i))))),
+        JOBS_WITH_KIND_AND_HEADERS(
+                30_000,
+                (test, i) -> test.apply(new Add(
+                        id(i), "mail", new byte[20], 0, Add.NOW, terms(0, 0), options("email.send", trace(i))))),
         LEASED_JOBS(40_000, (test, i) -> {
             test.add(i, 20, 0);
             test.apply(new Acquire(List.of("mail"), "worker-" + i, 1, 0));
@@ -170,6 +191,24 @@ class HeapCostTest {
     private static Terms terms(int leaseMicros, long keepMicros) {
         RetryPolicy retry = new RetryPolicy(RetryPolicy.Rule.RETRIES, 0, 0, 3, List.of(SECOND, 60 * SECOND));
         return new Terms(60 * SECOND + leaseMicros, 0, 86_400 * SECOND, keepMicros, Terms.BACKGROUND, retry);
+    }
+
+    private static AddOptions options(@Nullable String klass, JobHeaders headers) {
+        return new AddOptions(
+                false,
+                TermsPatch.NOTHING,
+                klass,
+                List.of(),
+                List.of(),
+                AddOptions.Existing.RETURN,
+                null,
+                false,
+                null,
+                headers);
+    }
+
+    private static JobHeaders trace(int i) {
+        return new JobHeaders(List.of("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-" + i));
     }
 
     private void put(int i, List<String> tags) {

@@ -4,6 +4,7 @@ import dev.reeve.engine.command.Abandon;
 import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.AddAll;
 import dev.reeve.engine.command.Cancel;
 import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.command.Complete.NextStage;
@@ -29,6 +30,7 @@ import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.command.Timeout;
 import dev.reeve.engine.job.Backoff;
 import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.JobHeaders;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
@@ -134,7 +136,9 @@ public final class RandomEntries {
     }
 
     private Command<?> rarer(JobRef ref, Claim claim) {
-        return switch (random.nextInt(33)) {
+        return switch (random.nextInt(36)) {
+            case 34, 35 -> Cancel.request(ref, random.nextInt(3) == 0, random.nextBoolean() ? null : "why", "ann");
+            case 33 -> addAll();
             case 0 -> new ConfigureQueue(anyQueue(), anyTerms(), random.nextBoolean() ? null : anyPriority());
             case 1 -> new DeleteQueue(anyQueue());
             case 2, 3 -> new Delete(ref, true);
@@ -159,8 +163,11 @@ public final class RandomEntries {
             case 26, 27 -> onDefaults();
             default -> {
                 List<String> tags = List.of("tag" + random.nextInt(3), "tag" + random.nextInt(3));
-                AddOptions options =
-                        random.nextInt(3) > 0 ? AddOptions.inDeclaredQueue(TermsPatch.NOTHING, tags) : depending(tags);
+                AddOptions options = switch (random.nextInt(4)) {
+                    case 0 -> depending(tags);
+                    case 1 -> repeatable(tags);
+                    default -> AddOptions.inDeclaredQueue(TermsPatch.NOTHING, tags);
+                };
                 yield new Add(anyId(), anyQueue(), anyBytes(), anyPriority(), anyStart(), anyTerms(), options);
             }
         };
@@ -205,6 +212,15 @@ public final class RandomEntries {
                 : new Backoff(List.of(anyOf(0, SECOND), 2 * SECOND));
     }
 
+    private AddAll addAll() {
+        List<Add> adds = new ArrayList<>();
+        for (int i = random.nextInt(6); i > 0; i--) {
+            AddOptions options = random.nextInt(3) == 0 ? AddOptions.NONE : repeatable(List.of("tag0"));
+            adds.add(new Add(anyId(), anyQueue(), anyBytes(), anyPriority(), anyStart(), anyTerms(), options));
+        }
+        return new AddAll(adds, random.nextInt(3) == 0);
+    }
+
     private AddOptions depending(List<String> tags) {
         return new AddOptions(
                 false,
@@ -216,6 +232,21 @@ public final class RandomEntries {
                 null,
                 false,
                 null);
+    }
+
+    /** An add that finds the job of an earlier one now and then. */
+    private AddOptions repeatable(List<String> tags) {
+        return new AddOptions(
+                false,
+                TermsPatch.NOTHING,
+                random.nextBoolean() ? null : "klass",
+                random.nextBoolean() ? tags : List.of(),
+                List.of(),
+                AddOptions.Existing.RETURN,
+                null,
+                false,
+                null,
+                random.nextBoolean() ? JobHeaders.NONE : new JobHeaders(List.of("trace", "t" + random.nextInt(100))));
     }
 
     private byte @Nullable [] maybeBytes() {
@@ -308,7 +339,7 @@ public final class RandomEntries {
     }
 
     private RetryPolicy anyRetry() {
-        if (rareCommands && random.nextInt(4) == 0) {
+        if (random.nextInt(4) == 0) {
             return RetryPolicy.backoff(random.nextInt(4), anyBackoff(), random.nextInt(3));
         }
         if (random.nextInt(5) == 0) {

@@ -4,6 +4,7 @@ import dev.reeve.engine.command.Abandon;
 import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.AddAll;
 import dev.reeve.engine.command.Cancel;
 import dev.reeve.engine.command.Clear;
 import dev.reeve.engine.command.CommandGroup;
@@ -26,7 +27,7 @@ import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.command.Timeout;
 import dev.reeve.engine.job.Claim;
-import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobHeaders;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Status;
@@ -71,6 +72,7 @@ final class ScenarioCommands {
         table.put("clear", new Word(CommandType.CLEAR, words -> new Clear()));
         table.put("group", new Word(CommandType.COMMAND_GROUP, ScenarioCommands::group));
         table.put("add", new Word(CommandType.ADD, ScenarioCommands::add));
+        table.put("addall", new Word(CommandType.ADD_ALL, ScenarioCommands::addAll));
         table.put("create", new Word(CommandType.ADD, ScenarioCommands::create));
         table.put("lease", new Word(CommandType.ACQUIRE, ScenarioCommands::lease));
         table.put("renew", new Word(CommandType.RENEW, ScenarioCommands::renew));
@@ -80,6 +82,7 @@ final class ScenarioCommands {
         table.put("timeout", new Word(CommandType.TIMEOUT, ScenarioCommands::timeout));
         table.put("cancel", new Word(CommandType.CANCEL, ScenarioCommands::cancel));
         table.put("requeue", new Word(CommandType.REQUEUE, ScenarioCommands::requeue));
+        table.put("ask-cancel", new Word(CommandType.CANCEL, ScenarioCommands::askCancel));
         table.put("edit", new Word(CommandType.EDIT, ScenarioCommands::edit));
         table.put("enqueue", new Word(CommandType.ADD, ScenarioCommands::enqueue));
         table.put("purge", new Word(CommandType.PURGE_QUEUE, ScenarioCommands::purge));
@@ -131,21 +134,39 @@ final class ScenarioCommands {
 
     private static Add add(ScenarioWords words) {
         long startsAt = words.option("at") == null ? Add.NOW : words.moment("at");
-        List<JobId> depends = ScenarioWords.ids(words.options("depends"));
-        AddOptions options = depends.isEmpty()
-                ? AddOptions.NONE
-                : new AddOptions(
-                        false,
-                        TermsPatch.NOTHING,
-                        null,
-                        List.of(),
-                        depends,
-                        AddOptions.Existing.REFUSE,
-                        null,
-                        false,
-                        null);
+        List<String> tags = words.options("tags");
+        List<String> headers = words.options("headers");
+        AddOptions options = new AddOptions(
+                false,
+                TermsPatch.NOTHING,
+                words.option("klass"),
+                tags == null ? List.of() : tags,
+                ScenarioWords.ids(words.options("depends")),
+                AddOptions.Existing.valueOf(words.option("existing", "refuse").toUpperCase(Locale.ROOT)),
+                null,
+                false,
+                null,
+                headers == null ? JobHeaders.NONE : new JobHeaders(headers));
+        byte[] data = words.bytes("data");
         return new Add(
-                words.id(), words.get(2), payload(words), words.number("prio", 0), startsAt, words.terms(), options);
+                words.id(),
+                words.get(2),
+                data == null ? payload(words) : data,
+                words.number("prio", 0),
+                startsAt,
+                words.terms(),
+                options);
+    }
+
+    /** The adds between semicolons; all or none of them if the first word says so. */
+    private static AddAll addAll(ScenarioWords words) {
+        boolean allOrNone = words.rest().get(0).equals("ornone");
+        List<String> rest = allOrNone ? words.rest().subList(1, words.rest().size()) : words.rest();
+        List<Add> adds = new ArrayList<>();
+        for (String line : String.join(" ", rest).split(" ; ", -1)) {
+            adds.add(add(new ScenarioWords(("add " + line).split(" ", -1))));
+        }
+        return new AddAll(adds, allOrNone);
     }
 
     /** A job on the defaults of its queue, or the standard ones, but for what is given. */
@@ -167,6 +188,10 @@ final class ScenarioCommands {
         long startsAt = words.option("at") == null ? Add.NOW : words.moment("at");
         long priority = words.number("prio", Add.QUEUE_PRIORITY);
         return new Add(words.id(), words.get(2), payload(words), priority, startsAt, Terms.STANDARD, options);
+    }
+
+    private static Cancel askCancel(ScenarioWords words) {
+        return Cancel.request(words.ref(), words.has("force"), words.option("reason"), words.option("asker"));
     }
 
     private static Edit edit(ScenarioWords words) {

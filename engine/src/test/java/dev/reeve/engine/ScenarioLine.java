@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * release ID [token=N] [by=WORKER] [undelivered]
  * timeout IDs [token=N] [by=WORKER] [output=TEXT]     cancel IDs [keep] [token=N] [output=TEXT]
  * status ID STATUS [OUTPUT] [token=N]    output ID OUTPUT [token=N]    requeue ID [token=N] [at=TIME] [anew]
+ * ask-cancel ID [force] [reason=TEXT] [asker=NAME]
  * edit ID [prio=N] [at=TIME] [tags=TAGs] [attempts=N]    purge QUEUE STATEs    pause|resume QUEUEs [existing]
  * delete ID    discard ID    abandon ID    abandonall    configure QUEUE [prio=N] (options as of add)    deletequeue QUEUE
  * tick    clear    version N    group COMMAND ; COMMAND
@@ -51,8 +52,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Questions:
  *
  * <pre>
- * job ID    ready QUEUE    scheduled QUEUE    queue QUEUE    queues    evicted    jobs    next
+ * job ID    details ID (what few jobs have)    ready QUEUE    scheduled QUEUE    queue QUEUE    queues    evicted    jobs    next
  * statuses QUEUE    tagged TAG    totals    numbers QUEUE (counts, and since when the oldest job waits)
+ * failures [queue=QUEUE] [after=GROUP] [limit=N] (group:count first last sample message)
  * list [queues=QUEUEs] [states=STATEs] [types=TYPEs] [tags=TAGs] [workers=WORKERs] [failures=GROUPs] [prefix=TEXT]
  *     [text=TEXT] [created=TIME,TIME] [ended=TIME,TIME] [order=newest|oldest|next|due] [limit=N]
  *     (ids, the number of all if known, and ... if there are more)

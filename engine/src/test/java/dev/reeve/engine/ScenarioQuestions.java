@@ -2,8 +2,13 @@ package dev.reeve.engine;
 
 import static dev.reeve.engine.ScenarioReplies.moment;
 
+import dev.reeve.engine.job.CancelRequest;
+import dev.reeve.engine.job.JobError;
+import dev.reeve.engine.job.JobOptions;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.job.LeaseEnd;
+import dev.reeve.engine.job.Progress;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.queue.QueueView;
@@ -12,6 +17,7 @@ import dev.reeve.engine.search.JobOrder;
 import dev.reeve.engine.search.JobPage;
 import dev.reeve.engine.search.JobSearch;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -25,10 +31,12 @@ final class ScenarioQuestions {
     static String answer(EngineView engine, ScenarioWords words) {
         return switch (words.first()) {
             case "job" -> job(engine.job(words.ref()));
+            case "details" -> details(engine.job(words.ref()));
             case "ready" -> ids(engine.ready(words.get(1), 0, 100));
             case "scheduled" -> ids(engine.scheduled(words.get(1), 0, 100));
             case "queue" -> queue(engine.queue(words.get(1)));
             case "numbers" -> numbers(engine.queue(words.get(1)));
+            case "failures" -> failures(engine, words);
             case "list" -> list(engine, words);
             case "queues" -> engine.queues(0, 100).stream().map(QueueView::name).collect(Collectors.joining(" "));
             case "statuses" -> statuses(engine, words.get(1));
@@ -84,6 +92,39 @@ final class ScenarioQuestions {
         return result == null ? text : text + " result=" + new String(result, StandardCharsets.UTF_8);
     }
 
+    /** What only few jobs have. */
+    private static String details(@Nullable JobView job) {
+        if (job == null) {
+            return "none";
+        }
+        JobOptions options = job.options();
+        List<String> words = new ArrayList<>();
+        if (!options.headers().isEmpty()) {
+            words.add("headers=" + String.join(",", options.headers().namesAndValues()));
+        }
+        Progress progress = options.progress();
+        if (progress != null) {
+            words.add("progress=" + progress.percent() + ":" + progress.message());
+        }
+        CancelRequest request = options.cancelRequest();
+        if (request != null) {
+            words.add("cancel=" + moment(request.atMicros()) + ":" + request.reason() + ":" + request.by());
+        }
+        if (options.lapses() > 0) {
+            words.add("lapses=" + options.lapses());
+        }
+        LeaseEnd end = options.leaseEnd();
+        if (end != null) {
+            words.add("end=" + ScenarioReplies.lower(end));
+        }
+        JobError error = job.error();
+        if (error != null) {
+            words.add("error=" + error.type() + ":" + error.message() + ":" + error.trace() + ":"
+                    + moment(error.atMicros()));
+        }
+        return String.join(" ", words);
+    }
+
     private static String queue(@Nullable QueueView queue) {
         return queue == null
                 ? "none"
@@ -100,6 +141,15 @@ final class ScenarioQuestions {
                 .map(state -> ScenarioReplies.lower(state) + "=" + queue.count(state) + " ")
                 .collect(Collectors.joining());
         return counts + "since=" + moment(queue.waitingSinceMicros()) + (queue.paused() ? " paused" : "");
+    }
+
+    private static String failures(EngineView engine, ScenarioWords words) {
+        return engine
+                .failureGroups(words.option("queue"), words.option("after", ""), (int) words.number("limit", 100))
+                .stream()
+                .map(group -> group.group() + ":" + group.count() + " " + moment(group.firstMicros()) + " "
+                        + moment(group.lastMicros()) + " " + group.sample() + " " + group.message())
+                .collect(Collectors.joining(", "));
     }
 
     private static String list(EngineView engine, ScenarioWords words) {

@@ -31,7 +31,7 @@ final class ScenarioReplies {
         }
         Object reply = outcome.reply();
         if (reply instanceof List<?> elements) {
-            String separator = !elements.isEmpty() && elements.get(0) instanceof Outcome<?> ? " ; " : " ";
+            String separator = !elements.isEmpty() && separates(elements.get(0)) ? " ; " : " ";
             return elements.isEmpty()
                     ? "nothing"
                     : elements.stream()
@@ -44,7 +44,14 @@ final class ScenarioReplies {
         if (reply instanceof Lease lease) {
             return "until " + moment(lease.deadlineMicros());
         }
+        if (reply instanceof Added added) {
+            return added(added);
+        }
         return reply == Done.DONE || reply == State.COMPLETED ? "done" : reply.toString();
+    }
+
+    private static boolean separates(Object element) {
+        return element instanceof Outcome<?> || element instanceof Added;
     }
 
     private static String element(Object element, boolean reasons) {
@@ -53,7 +60,15 @@ final class ScenarioReplies {
         } else if (element instanceof JobView job) {
             return job.id().toString();
         }
+        if (element instanceof Added added) {
+            return added(added);
+        }
         return element instanceof Outcome<?> step ? outcome(step, reasons) : element.toString();
+    }
+
+    private static String added(Added added) {
+        Rejection why = added.rejection();
+        return why != null ? why.name() : added.number() + (added.created() || added.number() == 0 ? "" : " again");
     }
 
     static String message(Failure failure) {

@@ -1,5 +1,6 @@
 package dev.reeve.node;
 
+import dev.reeve.engine.Added;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.Abandon;
@@ -11,7 +12,7 @@ import dev.reeve.engine.job.State;
 import org.jspecify.annotations.Nullable;
 
 /** One blocking call that waits for a job to end: any job, or the foreground job that the call has added. */
-final class ResultWaiter extends BlockedCall<FinishedJob> implements CommandEnd<Long> {
+final class ResultWaiter extends BlockedCall<FinishedJob> implements CommandEnd<Added> {
     private final boolean foreground;
     private @Nullable JobRef wanted;
     private long number;
@@ -49,12 +50,12 @@ final class ResultWaiter extends BlockedCall<FinishedJob> implements CommandEnd<
     }
 
     @Override
-    public void applied(Outcome<Long> outcome, @Nullable Long added) {
+    public void applied(Outcome<Added> outcome, @Nullable Added added) {
         if (added == null) {
             refuse(outcome.rejectionOrThrow());
             return;
         }
-        park(added);
+        park(added.number());
         if (cancelled || inputEnded) {
             abandon();
         }

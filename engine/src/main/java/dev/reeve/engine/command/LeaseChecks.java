@@ -42,7 +42,7 @@ public final class LeaseChecks {
         if (job == null) {
             return Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
-        boolean namesNoWorker = claim.kind() == Claim.Kind.NONE || claim.kind() == Claim.Kind.TOKEN;
+        boolean namesNoWorker = claim.kind() == Claim.Kind.NONE || claim.hasToken();
         if (namesNoWorker && job.state().ended()) {
             return refused(Rejection.ALREADY_ENDED, job);
         }
@@ -56,7 +56,7 @@ public final class LeaseChecks {
         }
         Lease lease = job.lease();
         if (job.state() != State.LEASED || lease == null) {
-            Rejection why = claim.kind() == Claim.Kind.TOKEN ? Rejection.STALE_LEASE : Rejection.NOT_LEASED;
+            Rejection why = claim.hasToken() ? Rejection.STALE_LEASE : Rejection.NOT_LEASED;
             return refused(why, job);
         }
         if (claim.matches(lease)) {

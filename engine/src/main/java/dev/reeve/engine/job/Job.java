@@ -241,6 +241,15 @@ public final class Job {
         labels = value;
     }
 
+    /** What most jobs do not have. */
+    public JobOptions options() {
+        return labels.options();
+    }
+
+    public void options(JobOptions value) {
+        labels = labels.with(value);
+    }
+
     public @Nullable OptionalJobFields optionalFields() {
         return optionalFields;
     }

@@ -1,6 +1,7 @@
 package dev.reeve.engine.lifecycle;
 
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Growth;
 import dev.reeve.engine.JobEventType;
 import dev.reeve.engine.Purges.Purge;
 import dev.reeve.engine.Totals.Count;
@@ -8,6 +9,7 @@ import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.Failure;
 import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobError;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.RetryPolicy;
@@ -21,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 /** The transitions into the final states, and the removal of jobs. */
 public final class EndTransitions {
     private static final byte[] NO_RESULT = new byte[0];
+
+    /** The type of error of a job whose leases lapsed. */
+    public static final String WORKER_LOST = "reeve:worker-lost";
 
     /** The failure group of a failure that names none. */
     private static final String DEFAULT_GROUP = "failed";
@@ -84,7 +89,9 @@ public final class EndTransitions {
             }
             noteFailure(clock, job, failure, job.holder());
         }
-        if (mayRetry(job, fails)) {
+        if (LeaseTransitions.isCancelRequested(job)) {
+            endCancelled(clock, job, message, fails);
+        } else if (mayRetry(job, fails)) {
             state.leases().retry(job, fails, false, result);
         } else {
             endFailed(clock, job, message, fails);
@@ -94,6 +101,13 @@ public final class EndTransitions {
     /** Ends the job as FAILED, whatever its retry policy allows. */
     public void endFailed(CallerClock clock, Job job, byte[] result, int fails) {
         end(clock, job, new Ending(State.FAILED, result, fails, false));
+    }
+
+    /** Ends the job as CANCELLED although its worker reported a failure, because somebody had asked to cancel it. */
+    private void endCancelled(CallerClock clock, Job job, byte[] result, int fails) {
+        state.totals().add(Count.CANCELLED);
+        state.jobEvent(job, JobEventType.CANCELLED);
+        end(clock, job, new Ending(State.CANCELLED, result, fails, false));
     }
 
     private Failure reported(CallerClock clock, Job job, byte[] message, String group) {
@@ -135,6 +149,10 @@ public final class EndTransitions {
 
     /** Ends a job whose lease has lapsed and that has no retries left. */
     void timeOut(Job job) {
+        if (job.terms().retry().rule() == RetryPolicy.Rule.BACKOFF) {
+            loseWorker(job);
+            return;
+        }
         if (job.terms().retry().rule() != RetryPolicy.Rule.LAPSES) {
             end(server(), job, new Ending(State.TIMED_OUT, storedResult(job), job.fails(), true));
             return;
@@ -143,6 +161,28 @@ public final class EndTransitions {
             noteFailure(server(), job, noRetriesLeft(server(), job, DEFAULT_GROUP), null);
         }
         end(server(), job, new Ending(State.FAILED, NO_RESULT, job.fails(), true));
+    }
+
+    /**
+     * Ends a job whose workers were lost with it. No command was admitted for the error, so it is not recorded when memory is
+     * full.
+     */
+    private void loseWorker(Job job) {
+        int lapses = job.options().lapses() + 1;
+        String queue = job.queue().name();
+        String message = lapses == 1 ? "the lease lapsed" : lapses + " leases in a row lapsed";
+        JobError error = new JobError(WORKER_LOST, message, "", state.atMicros());
+        String group = error.group(queue);
+        String worker = job.holder();
+        String by = worker == null ? "" : worker;
+        Failure failure = new Failure(group, message, queue, state.atMicros(), by, state.nextToken(), error);
+        if (state.hasMemoryFor(Growth.failure(group, message) + error.growthBytes() + Growth.history(job))) {
+            noteFailure(server(), job, failure, worker);
+        }
+        state.beginChange(job);
+        job.options(job.options().withLapses(lapses));
+        state.endChange(job);
+        end(server(), job, new Ending(State.FAILED, storedResult(job), job.fails(), true));
     }
 
     /** The queue of a waiting job was deleted. One that waits for its retry stays, ended as its last try did. */

@@ -67,7 +67,7 @@ public final class JobEdits {
     /** Sets the klass and the tags, with the times of the tags. Called between beginChange and endChange. */
     public void retag(Job job, OptionalJobFields fields, @Nullable String klass, List<String> tags, List<Long> times) {
         state.tags().leave(job);
-        job.labels(JobLabels.of(klass, tags));
+        job.labels(JobLabels.of(klass, tags, job.options()));
         fields.tagTimesMicros(times);
         state.tags().enter(job);
     }
@@ -213,7 +213,7 @@ public final class JobEdits {
         OptionalJobFields fields = job.optionalFields();
         if (fields == null) {
             state.tags().leave(job);
-            job.labels(JobLabels.of(job.labels().klass(), distinct));
+            job.labels(JobLabels.of(job.labels().klass(), distinct, job.options()));
             state.tags().enter(job);
             return;
         }

@@ -5,6 +5,7 @@ import dev.reeve.engine.EngineState;
 import dev.reeve.engine.JobEventType;
 import dev.reeve.engine.Totals.Count;
 import dev.reeve.engine.collection.DeadlineHeap;
+import dev.reeve.engine.job.CancelRequest;
 import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.Job;
@@ -106,6 +107,20 @@ public final class LeaseTransitions {
         return heartbeats ? Math.min(end, DeadlineHeap.after(aliveAt, terms.heartbeatMicros())) : end;
     }
 
+    /** Notes the request to cancel a leased job; the first one counts. */
+    public void requestCancel(Job job, CancelRequest request) {
+        if (!isCancelRequested(job)) {
+            state.beginChange(job);
+            job.options(job.options().withCancelRequest(request));
+            state.endChange(job);
+        }
+    }
+
+    /** Whether the end of the lease, unless it is a completion, cancels the job. */
+    public static boolean isCancelRequested(Job job) {
+        return job.state() == State.LEASED && job.options().cancelRequest() != null;
+    }
+
     /** Stores the output of a running job. */
     public void output(Job job, byte[] output) {
         state.beginChange(job);
@@ -115,6 +130,10 @@ public final class LeaseTransitions {
 
     /** Returns the job to its old place in the queue. An undelivered attempt is not counted. */
     public void release(Job job, boolean undelivered) {
+        if (isCancelRequested(job)) {
+            state.ends().cancel(job);
+            return;
+        }
         if (job.queue().deleted()) {
             state.ends().remove(job, EndReason.DELETED);
             return;
@@ -127,6 +146,8 @@ public final class LeaseTransitions {
         }
         if (undelivered) {
             job.attempts(job.attempts() - 1);
+        } else {
+            job.options(job.options().withLapses(0));
         }
         state.endChange(job);
         state.placements().announceIfReady(job);
@@ -149,10 +170,15 @@ public final class LeaseTransitions {
             state.ends().remove(job, EndReason.NOT_FINISHED);
             return;
         }
+        if (isCancelRequested(job)) {
+            state.ends().cancel(job);
+            return;
+        }
         RetryPolicy retry = job.terms().retry();
         boolean retries = !job.queue().deleted()
                 && switch (retry.rule()) {
-                    case ATTEMPTS, BACKOFF -> attemptsLeft(job);
+                    case ATTEMPTS -> attemptsLeft(job);
+                    case BACKOFF -> attemptsLeft(job) && lapsesLeft(job);
                     case RETRIES, LAPSES -> job.retriesUsed() < retry.retries();
                 };
         if (retries) {
@@ -165,6 +191,12 @@ public final class LeaseTransitions {
     static boolean attemptsLeft(Job job) {
         int max = job.terms().retry().maxAttempts();
         return max == 0 || job.attempts() < max;
+    }
+
+    /** Whether the lease may lapse once more in a row. */
+    private static boolean lapsesLeft(Job job) {
+        int max = job.terms().retry().maxLapses();
+        return max == 0 || job.options().lapses() + 1 < max;
     }
 
     /** The retries that the job has used, with the one that it waits for. */
@@ -196,6 +228,9 @@ public final class LeaseTransitions {
         job.fails(fails);
         job.timedOut(timedOut);
         job.retriesUsed(spent);
+        if (rule == RetryPolicy.Rule.BACKOFF) {
+            job.options(job.options().withLapses(timedOut ? job.options().lapses() + 1 : 0));
+        }
         if (!keepsItsTime && (rule == RetryPolicy.Rule.RETRIES || (rule == RetryPolicy.Rule.BACKOFF && !timedOut))) {
             delay = retryDelay(job, spent);
             job.dueAtMicros(DeadlineHeap.after(state.atMicros(), delay));

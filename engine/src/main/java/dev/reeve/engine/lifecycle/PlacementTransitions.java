@@ -9,6 +9,7 @@ import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobLabels;
+import dev.reeve.engine.job.JobOptions;
 import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
@@ -51,8 +52,12 @@ public final class PlacementTransitions {
         Terms terms = state.shared(options.patch().on(base));
         Job job = new Job(
                 state.nextNumber(), add.id(), queue, add.payload(), terms, state.atMicros(), startsAtMicros, first);
-        job.priority(add.priority() == Add.QUEUE_PRIORITY ? queue.priority() : add.priority());
-        job.labels(JobLabels.of(options.klass(), options.tags() == null ? List.of() : options.tags()));
+        boolean ofQueue = options.patch().ofQueue() && add.priority() == Add.QUEUE_PRIORITY;
+        job.priority(ofQueue ? queue.priority() : add.priority());
+        job.labels(JobLabels.of(
+                options.klass(),
+                options.tags() == null ? List.of() : options.tags(),
+                JobOptions.NONE.withHeaders(options.headers())));
         return job;
     }
 
@@ -124,6 +129,7 @@ public final class PlacementTransitions {
     public void forgetLastTry(Job job) {
         job.timedOut(false);
         job.lease(null);
+        job.options(job.options().startedOver());
         job.endedAtMicros(0);
         job.result(null);
     }

@@ -11,6 +11,7 @@ import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.job.Backoff;
 import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.JobHeaders;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.Keep;
@@ -133,10 +134,16 @@ final class RandomCommand {
                         maybeText(),
                         random.nextBoolean() ? null : texts(),
                         ids(),
-                        AddOptions.Existing.ofCode(random.nextInt(3)),
+                        AddOptions.Existing.ofCode(random.nextInt(4)),
                         maybeText(),
                         random.nextBoolean(),
-                        maybeClock());
+                        maybeClock(),
+                        headers());
+    }
+
+    private JobHeaders headers() {
+        List<String> names = texts();
+        return new JobHeaders(names.size() % 2 == 0 ? names : names.subList(1, names.size()));
     }
 
     private RecurringJob recurring() {
@@ -222,10 +229,11 @@ final class RandomCommand {
     }
 
     private Claim claim() {
-        return switch (random.nextInt(4)) {
+        return switch (random.nextInt(5)) {
             case 0 -> Claim.NONE;
             case 1 -> Claim.ANY_LEASE;
             case 2 -> Claim.ofToken(random.nextLong());
+            case 3 -> Claim.ofRepeatable(random.nextLong());
             default -> Claim.ofWorker(text());
         };
     }

@@ -24,6 +24,7 @@ final class ReferenceJob {
     int attempts;
     int fails;
     int retriesUsed;
+    int lapses;
     boolean timedOut;
 
     @Nullable

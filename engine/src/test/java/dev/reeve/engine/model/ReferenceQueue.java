@@ -60,7 +60,7 @@ class ReferenceQueue {
         } else if (command instanceof Complete complete) {
             return complete(complete);
         } else if (command instanceof Fail fail) {
-            return fail(fail);
+            return fail(fail, entry.seed());
         } else if (command instanceof Release release) {
             return release(release);
         } else if (command instanceof Renew renew) {
@@ -165,8 +165,19 @@ class ReferenceQueue {
             } else {
                 finish(job, State.TIMED_OUT, EndReason.TIMED_OUT, orStored(null, job));
             }
+        } else if (policy.rule() == RetryPolicy.Rule.BACKOFF) {
+            job.lapses++;
+            boolean triesLeft = policy.maxAttempts() == 0 || job.attempts < policy.maxAttempts();
+            if (triesLeft && (policy.maxLapses() == 0 || job.lapses < policy.maxLapses())) {
+                job.state = State.READY;
+                job.retriesUsed++;
+                effects.becameReady(job.queue);
+            } else {
+                finish(job, State.FAILED, EndReason.FAILED, orStored(null, job));
+                tokens++;
+            }
         } else if (job.retriesUsed < policy.retries()) {
-            retry(job);
+            retry(job, 0);
         } else if (policy.rule() == RetryPolicy.Rule.RETRIES) {
             finish(job, State.TIMED_OUT, EndReason.TIMED_OUT, new byte[0]);
         } else {
@@ -238,7 +249,7 @@ class ReferenceQueue {
         return Outcome.of(State.COMPLETED);
     }
 
-    private Outcome<?> fail(Fail fail) {
+    private Outcome<?> fail(Fail fail, long seed) {
         ReferenceJob job = find(fail.job());
         Rejection no = mayReport(job, fail.claim());
         if (no != null || job == null) {
@@ -250,8 +261,10 @@ class ReferenceQueue {
         boolean triesLeft = policy.maxAttempts() == 0 || job.attempts < policy.maxAttempts();
         if (job.terms.foreground() || policy.rule() == RetryPolicy.Rule.LAPSES) {
             finish(job, State.FAILED, EndReason.FAILED, orStored(fail.result(), job));
-        } else if (policy.rule() == RetryPolicy.Rule.RETRIES && spent(job) < policy.retries()) {
-            retry(job);
+        } else if (policy.rule() == RetryPolicy.Rule.RETRIES && spent(job) < policy.retries()
+                || policy.rule() == RetryPolicy.Rule.BACKOFF && triesLeft) {
+            job.lapses = 0;
+            retry(job, seed);
             byte[] result = fail.result();
             boolean told = result != null && result.length > 0;
             job.result = job.state == State.RETRYING && told ? result : job.result;
@@ -280,16 +293,20 @@ class ReferenceQueue {
         return job.retriesUsed + (job.state == State.RETRYING ? 1 : 0);
     }
 
-    private void retry(ReferenceJob job) {
+    private void retry(ReferenceJob job, long seed) {
         State before = job.state;
         int used = spent(job);
         job.retriesUsed = used + 1;
         if (before == State.SCHEDULED) {
             return;
         }
-        if (job.terms.retry().rule() == RetryPolicy.Rule.RETRIES) {
+        if (job.terms.retry().rule() != RetryPolicy.Rule.LAPSES) {
             List<Long> delays = job.terms.retry().delaysMicros();
             long delay = delays.isEmpty() ? 0 : delays.get(Math.min(used, delays.size() - 1));
+            if (job.terms.retry().rule() == RetryPolicy.Rule.BACKOFF) {
+                SplittableRandom random = new SplittableRandom(seed ^ (job.number * 0x9E3779B97F4A7C15L));
+                delay = job.terms.retry().backoff().delayMicros(Math.max(0, job.attempts - 1), random);
+            }
             job.due = plus(at, delay);
             job.state = delay == 0 ? State.READY : State.RETRYING;
             job.retriesUsed = delay == 0 ? used + 1 : used;
@@ -311,6 +328,7 @@ class ReferenceQueue {
         }
         job.state = State.READY;
         job.attempts -= release.undelivered() ? 1 : 0;
+        job.lapses = release.undelivered() ? job.lapses : 0;
         effects.becameReady(job.queue);
         return Outcome.done();
     }

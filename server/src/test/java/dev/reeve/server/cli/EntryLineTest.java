@@ -47,7 +47,7 @@ class EntryLineTest {
                         + " terms={lease=60s heartbeat=0s ttl=forever keep=0.0015s wait=-1"
                         + " retry={rule=attempts maxAttempts=0 maxFails=0 retries=0 delays=[]}}"
                         + " options={declaredQueue=false patch={} tags=[] dependencies=[] existing=refuse"
-                        + " keepPriority=false}");
+                        + " keepPriority=false headers={namesAndValues=[]}}");
     }
 
     @Test
@@ -56,7 +56,7 @@ class EntryLineTest {
                 CALLER, JobId.of("a"), "mail", "Send", new byte[2], List.of(), List.of(JobId.of("b")));
         assertThat(line(put))
                 .endsWith(" options={declaredQueue=false patch={} klass=Send tags=[] dependencies=[b] existing=move"
-                        + " keepPriority=true clock={now=2027-01-15T08:00:00Z dialect=current}}");
+                        + " keepPriority=true clock={now=2027-01-15T08:00:00Z dialect=current} headers={namesAndValues=[]}}");
     }
 
     @Test
