@@ -9,7 +9,7 @@ import java.util.List;
  * @param maxAttempts how often the job may be leased before a lapse is final; with backoff, before a failure or a lapse is
  *     final; 0 for no limit
  * @param maxFails how many reported failures make the failure final; 0 makes the first one final
- * @param retries the number of retries; with backoff it follows from the attempts
+ * @param retries the number of retries; with backoff it is only shown, and one less than the attempts
  * @param backoff the delays before the first, second … retry
  * @param maxLapses with backoff, how many lapses in a row make the last one final; 0 for no limit
  */
@@ -61,7 +61,6 @@ public record RetryPolicy(Rule rule, int maxAttempts, int maxFails, int retries,
             throw new IllegalArgumentException("expected limits of at least 0, but got " + maxAttempts + ", " + maxFails
                     + ", " + retries + ", " + maxLapses);
         }
-        retries = rule == Rule.BACKOFF ? (maxAttempts == 0 ? UNLIMITED : maxAttempts - 1) : retries;
     }
 
     /** A policy without backoff; the delays are those of {@link Rule#RETRIES}. */
@@ -71,12 +70,16 @@ public record RetryPolicy(Rule rule, int maxAttempts, int maxFails, int retries,
 
     /** A policy with backoff. */
     public static RetryPolicy backoff(int maxAttempts, Backoff backoff, int maxLapses) {
-        return new RetryPolicy(Rule.BACKOFF, maxAttempts, 0, 0, backoff, maxLapses);
+        return new RetryPolicy(Rule.BACKOFF, maxAttempts, 0, retries(maxAttempts), backoff, maxLapses);
+    }
+
+    private static int retries(int attempts) {
+        return attempts == 0 ? UNLIMITED : attempts - 1;
     }
 
     /** This policy with another limit of attempts. */
     public RetryPolicy withMaxAttempts(int attempts) {
-        return new RetryPolicy(rule, attempts, maxFails, Math.max(0, attempts - 1), backoff, maxLapses);
+        return new RetryPolicy(rule, attempts, maxFails, retries(attempts), backoff, maxLapses);
     }
 
     /** The delays of the list, if there is one. */
