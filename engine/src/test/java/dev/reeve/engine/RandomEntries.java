@@ -159,7 +159,7 @@ public final class RandomEntries {
             case 20 -> new DoubtLeases();
             case 21, 22, 23 -> edit(ref);
             case 24 -> random.nextInt(4) == 0 ? new PurgeQueue(anyQueue(), anyStates()) : new Tick();
-            case 25 -> new Pause(List.of(anyQueue()), random.nextInt(4) == 0, random.nextBoolean());
+            case 25 -> new Pause(List.of(anyQueue()), random.nextInt(4) == 0, false);
             case 26, 27 -> onDefaults();
             default -> {
                 List<String> tags = List.of("tag" + random.nextInt(3), "tag" + random.nextInt(3));

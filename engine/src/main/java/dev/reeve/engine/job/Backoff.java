@@ -15,6 +15,9 @@ public record Backoff(long firstMicros, long largestMicros, List<Long> delaysMic
 
     private static final int PARTS_OF_JITTER = 5;
 
+    /** A delay that can be varied without an overflow. */
+    private static final long LONGEST_MICROS = Long.MAX_VALUE / 2;
+
     public Backoff {
         delaysMicros = List.copyOf(delaysMicros);
         if (firstMicros < 0 || largestMicros < 0) {
@@ -43,9 +46,10 @@ public record Backoff(long firstMicros, long largestMicros, List<Long> delaysMic
         if (!delaysMicros.isEmpty()) {
             return delaysMicros.get(Math.min(used, delaysMicros.size() - 1));
         }
-        long delay = Math.min(firstMicros, largestMicros);
-        for (int i = 0; i < used && delay > 0 && delay < largestMicros; i++) {
-            delay = delay > largestMicros / 2 ? largestMicros : 2 * delay;
+        long largest = Math.min(largestMicros, LONGEST_MICROS);
+        long delay = Math.min(firstMicros, largest);
+        for (int i = 0; i < used && delay > 0 && delay < largest; i++) {
+            delay = delay > largest / 2 ? largest : 2 * delay;
         }
         long jitter = delay / PARTS_OF_JITTER;
         return jitter == 0 ? delay : delay - jitter + random.nextLong(2 * jitter + 1);

@@ -1,10 +1,13 @@
 package dev.reeve.engine.search;
 
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.FailureGroups;
 import dev.reeve.engine.job.Failure;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.State;
+import dev.reeve.engine.queue.JobQueue;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +34,9 @@ public record JobFilter(
         @Nullable Span created,
         @Nullable Span ended,
         @Nullable String text) {
+    /** Of more queues than this the sets are not merged. */
+    private static final int MOST_QUEUES = 1_000;
+
     /** No condition. */
     public static final JobFilter ALL =
             new JobFilter(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), null, null, null, null);
@@ -91,6 +97,27 @@ public record JobFilter(
     private boolean failedInOne(Job job) {
         Failure failure = FailureGroups.failure(job);
         return failure != null && failures.contains(failure.group());
+    }
+
+    /** Whether the queues of the jobs are named, or so few that their sets can be merged. */
+    boolean hasFewQueues(EngineState state) {
+        return !queues.isEmpty() || state.queues().size() + state.deletedQueues().size() <= MOST_QUEUES;
+    }
+
+    /** The queues of the jobs. */
+    List<JobQueue> queuesIn(EngineState state) {
+        List<JobQueue> found = new ArrayList<>();
+        if (queues.isEmpty()) {
+            found.addAll(state.queues().all());
+            found.addAll(state.deletedQueues().all());
+        }
+        for (String name : queues.stream().distinct().toList()) {
+            JobQueue queue = state.queue(name);
+            if (queue != null) {
+                found.add(queue);
+            }
+        }
+        return found;
     }
 
     /** Whether there are conditions besides queues, states, tags and failure groups, which have indexes. */

@@ -1,6 +1,7 @@
 package dev.reeve.engine.search;
 
 import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.State;
 import dev.reeve.engine.queue.JobQueue;
 import java.util.Comparator;
 
@@ -18,6 +19,20 @@ public enum JobOrder {
     /** Whether the order is by number, in one direction or the other, and therefore works for any filter. */
     public boolean byNumber() {
         return this == NEWEST || this == OLDEST;
+    }
+
+    /** Whether a list in this order has jobs in that state. */
+    boolean lists(State state) {
+        return switch (this) {
+            case NEWEST, OLDEST -> true;
+            case NEXT -> state == State.READY;
+            case DUE -> state == State.SCHEDULED || state == State.RETRYING;
+        };
+    }
+
+    /** Whether a queue has its jobs in that state in this order. */
+    boolean isThatOfSet(State state) {
+        return byNumber() ? state.ended() : lists(state);
     }
 
     Comparator<Job> comparator() {

@@ -69,7 +69,7 @@ public final class JobSearch {
         }
         after = last == null ? after : JobPosition.of(last);
         if (jobs.isEmpty() || found.size() == limit || looks >= LOOKS_PER_PAGE) {
-            Long count = rule.allowsAll() || !filter.queues().isEmpty() ? sources.count(state) : null;
+            Long count = rule.allowsAll() || !filter.queues().isEmpty() ? new JobCount(filter, order).in(state) : null;
             return new JobPage(found, jobs.isEmpty() ? null : after, lookedAt, count);
         }
         return null;

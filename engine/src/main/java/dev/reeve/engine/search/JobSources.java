@@ -21,9 +21,6 @@ final class JobSources {
     /** As many jobs are sorted in about a millisecond. */
     static final int MOST_GATHERED = 10_000;
 
-    /** Of more queues than this the sets are not merged. */
-    static final int MOST_QUEUES = 1_000;
-
     private final JobFilter filter;
     private final JobOrder order;
     private @Nullable RankedSet<Job> gathered;
@@ -51,7 +48,7 @@ final class JobSources {
             sets.add(gathered);
         }
         if (!byIndex) {
-            sets.addAll(setsOf(state, this::isSorted));
+            sets.addAll(setsOf(state, order::isThatOfSet));
         }
         return sets;
     }
@@ -59,7 +56,7 @@ final class JobSources {
     /** The sets of the queues for the states that are listed and accepted. */
     private List<RankedSet<Job>> setsOf(EngineState state, Predicate<State> accepted) {
         List<RankedSet<Job>> sets = new ArrayList<>();
-        for (JobQueue queue : queues(state)) {
+        for (JobQueue queue : filter.queuesIn(state)) {
             Arrays.stream(State.values())
                     .filter(one -> accepted.test(one) && filter.mayBeIn(one))
                     .map(queue::in)
@@ -69,18 +66,9 @@ final class JobSources {
         return sets;
     }
 
-    /** Whether the jobs of a queue in that state are in the order of the list. */
-    private boolean isSorted(State state) {
-        return switch (order) {
-            case NEWEST, OLDEST -> state.ended();
-            case NEXT -> state == State.READY;
-            case DUE -> state == State.SCHEDULED || state == State.RETRYING;
-        };
-    }
-
     /** Whether the sets may have jobs that are gone, because they were gathered in an earlier step. */
     boolean mayBeStale() {
-        return gathered != null;
+        return gathered != null && !gathered.isEmpty();
     }
 
     private void start(EngineState state) {
@@ -93,8 +81,7 @@ final class JobSources {
             gathered = gather(indexed);
             return;
         }
-        boolean knowsQueues = !filter.queues().isEmpty() || queueCount(state) <= MOST_QUEUES;
-        gathered = knowsQueues ? gather(setsOf(state, one -> !one.ended())) : null;
+        gathered = filter.hasFewQueues(state) ? gather(setsOf(state, one -> !one.ended())) : null;
         scansAll = gathered == null;
     }
 
@@ -140,63 +127,5 @@ final class JobSources {
         RankedSet<Job> sorted = new RankedSet<>(JobQueue.BY_JOB_NUMBER);
         jobs.forEach(sorted::add);
         return sorted;
-    }
-
-    private static int queueCount(EngineState state) {
-        return state.queues().size() + state.deletedQueues().size();
-    }
-
-    private List<JobQueue> queues(EngineState state) {
-        List<JobQueue> queues = new ArrayList<>();
-        if (filter.queues().isEmpty()) {
-            queues.addAll(state.queues().all());
-            queues.addAll(state.deletedQueues().all());
-            return queues;
-        }
-        filter.queues().stream().distinct().forEach(name -> {
-            JobQueue queue = state.queue(name);
-            if (queue != null) {
-                queues.add(queue);
-            }
-        });
-        return queues;
-    }
-
-    /** How many jobs meet the conditions; null where no index knows it. */
-    @Nullable
-    Long count(EngineState state) {
-        boolean byState = !filter.queues().isEmpty() || !filter.states().isEmpty();
-        if (filter.needsLooks()) {
-            return null;
-        }
-        if (!filter.tags().isEmpty() || !filter.failures().isEmpty()) {
-            return byState ? null : countIndexed(state);
-        }
-        if (!byState && order.byNumber()) {
-            return (long) state.jobs().size();
-        }
-        if (filter.queues().isEmpty() && queueCount(state) > MOST_QUEUES) {
-            return null;
-        }
-        return queues(state).stream().mapToLong(this::count).sum();
-    }
-
-    private @Nullable Long countIndexed(EngineState state) {
-        if (filter.tags().size() + filter.failures().size() != 1) {
-            return null;
-        }
-        RankedSet<?> jobs = filter.tags().isEmpty()
-                ? state.failures().in(filter.failures().get(0))
-                : state.tags().jobs(filter.tags().get(0));
-        return jobs == null ? 0L : jobs.size();
-    }
-
-    private long count(JobQueue queue) {
-        long count = 0;
-        for (State one : State.values()) {
-            boolean listed = order.byNumber() || isSorted(one);
-            count += listed && filter.mayBeIn(one) ? queue.count(one) : 0;
-        }
-        return count;
     }
 }

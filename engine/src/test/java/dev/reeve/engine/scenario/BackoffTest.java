@@ -56,7 +56,7 @@ class BackoffTest {
                 +10s                        -> | ready q
                 lease q by=w5               -> a:8
                 +10s                        -> | a FAILED (empty)
-                job a                       -> FAILED attempts=8 fails=1 retries=5 timedout result=
+                job a                       -> FAILED attempts=8 fails=1 retries=6 timedout result=
                 details a                   -> lapses=3 error=reeve:worker-lost:3 leases in a row lapsed::+120s
                 failures                    -> q/reeve:worker-lost:1 +120s +120s a 3 leases in a row lapsed
                 requeue a anew              -> done | ready q
