@@ -80,7 +80,7 @@ public record Add(
     public Terms baseTerms(@Nullable JobQueue known) {
         boolean ofQueue = options.declaredQueue() || options.patch().ofQueue();
         Terms defaults = ofQueue && known != null ? known.defaults() : null;
-        return defaults == null ? terms : defaults;
+        return defaults == null ? terms() : defaults;
     }
 
     private Terms termsIn(@Nullable JobQueue known) {
