@@ -8,6 +8,7 @@ import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobOptions;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.State;
@@ -333,17 +334,17 @@ public final class EngineState {
         return queue.paused() ? 0 : queue.ready().size();
     }
 
-    /** The next jobs to lease from the queue, at most {@code count} and within {@link ReplyLimit}. */
-    public List<Job> next(JobQueue queue, CallerClock clock, int count) {
+    /** The next jobs to lease from the queue, at most {@code count} and within the limit. */
+    public List<Job> next(JobQueue queue, CallerClock clock, int count, ReplyLimit limit) {
         if (qless.active()) {
-            return qless.callerClockDeadlines().poll(queue, clock, count);
+            return qless.callerClockDeadlines().poll(queue, clock, count, limit);
         }
         List<Job> ready = queue.paused() ? List.of() : queue.ready().page(0, count);
-        if (ready.size() < 2) {
+        if (ready.isEmpty() || (limit.first() && ready.size() == 1)) {
             return ready;
         }
         List<Job> limited = new ArrayList<>(ready.size());
-        ReplyLimit.addUpToLimit(limited, ready);
+        limit.addUpToLimit(limited, ready);
         return limited;
     }
 
@@ -500,6 +501,19 @@ public final class EngineState {
         }
     }
 
+    /** Replaces the options. No index depends on them, so this needs no {@link #beginChange}. */
+    public void options(Job job, JobOptions options) {
+        if (snapshot != null) {
+            snapshot.beforeChange(job);
+        }
+        liveBytes -= job.sizeBytes();
+        job.options(options);
+        liveBytes += job.sizeBytes();
+        if (snapshot != null) {
+            snapshot.afterChange(job.payload(), job.result());
+        }
+    }
+
     /** Replaces the terms. Called between {@link #beginChange} and {@link #endChange}. */
     public void terms(Job job, Terms value) {
         if (job.terms().foreground() && !value.foreground()) {
@@ -550,7 +564,7 @@ public final class EngineState {
         if (effects.awaitsEnds()) {
             for (Job job : byNumber.all()) {
                 if (!job.state().ended()) {
-                    effects.ended(job.number(), job.id(), EndReason.DELETED, null);
+                    effects.ended(job.number(), job.id(), EndReason.DELETED, null, null);
                 }
             }
         }

@@ -51,8 +51,11 @@ public final class Describe {
         if (outcome.reply() instanceof Added added) {
             return String.valueOf(added.number());
         }
-        return outcome.reply() instanceof Lease lease
-                ? lease(lease)
+        if (outcome.reply() instanceof Failed failed) {
+            return failed.state() + (failed.state().ended() ? "" : " " + failed.dueAtMicros());
+        }
+        return outcome.reply() instanceof Renewed renewed
+                ? lease(renewed.lease()) + (renewed.cancelRequested() ? " cancel" : "")
                 : outcome.reply().toString();
     }
 

@@ -5,15 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Complete;
+import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Log;
+import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Tag;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.EntryCodec;
 import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.JobError;
 import dev.reeve.engine.job.JobHeaders;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.Progress;
+import dev.reeve.engine.job.RetryChoice;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
@@ -80,6 +85,22 @@ class HeapCostTest {
         LEASED_JOBS(40_000, (test, i) -> {
             test.add(i, 20, 0);
             test.apply(new Acquire(List.of("mail"), "worker-" + i, 1, 0));
+        }),
+        PROGRESS(20_000, (test, i) -> {
+            test.add(i, 20, 0);
+            test.apply(new Acquire(List.of("mail"), null, 1, 0));
+            Progress progress = new Progress(40, "rendering page " + i);
+            test.apply(Renew.with(JobRef.of(id(i)), Claim.ANY_LEASE, SECOND, progress));
+        }),
+        COMPLETED_WITH_A_TOKEN(30_000, (test, i) -> {
+            test.apply(new Add(id(i), "mail", new byte[20], 0, Add.NOW, terms(0, Terms.FOREVER)));
+            test.apply(new Acquire(List.of("mail"), null, 1, 0));
+            test.apply(new Complete(JobRef.of(id(i)), Claim.ofRepeatable(i + 1), new byte[10]));
+        }),
+        ERRORS(10_000, (test, i) -> {
+            test.apply(new Add(id(i), "mail", new byte[20], 0, Add.NOW, terms(0, Terms.FOREVER)));
+            JobError error = new JobError("SocketTimeoutException", "450 busy " + i, "x".repeat(300), 0);
+            test.apply(Fail.with(JobRef.of(id(i)), Claim.NONE, error, RetryChoice.NEVER));
         }),
         RESULTS_KEPT(30_000, (test, i) -> {
             test.apply(new Add(id(i), "mail", new byte[20], 0, Add.NOW, terms(0, Terms.FOREVER)));

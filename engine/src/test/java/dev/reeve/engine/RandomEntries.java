@@ -30,16 +30,20 @@ import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.command.Timeout;
 import dev.reeve.engine.job.Backoff;
 import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.JobError;
 import dev.reeve.engine.job.JobHeaders;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Keep;
 import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.job.Progress;
+import dev.reeve.engine.job.RetryChoice;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
+import dev.reeve.engine.queue.QueueOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -136,9 +140,11 @@ public final class RandomEntries {
     }
 
     private Command<?> rarer(JobRef ref, Claim claim) {
-        return switch (random.nextInt(36)) {
+        return switch (random.nextInt(39)) {
             case 34, 35 -> Cancel.request(ref, random.nextInt(3) == 0, random.nextBoolean() ? null : "why", "ann");
             case 33 -> addAll();
+            case 36 -> failWithError(ref, claim);
+            case 37, 38 -> renewWithProgress(ref, claim);
             case 0 -> new ConfigureQueue(anyQueue(), anyTerms(), random.nextBoolean() ? null : anyPriority());
             case 1 -> new DeleteQueue(anyQueue());
             case 2, 3 -> new Delete(ref, true);
@@ -146,7 +152,7 @@ public final class RandomEntries {
             case 8 -> new Complete(ref, Claim.ANY_LEASE, maybeBytes());
             case 9 -> new Fail(ref, Claim.ANY_LEASE, maybeBytes());
             case 10 -> new Timeout(List.of(ref), claim, maybeBytes(), null);
-            case 11 -> Cancel.keep(ref, claim, random.nextInt(4) > 0 ? null : anyBytes());
+            case 11, 28 -> Cancel.keep(ref, claim, random.nextInt(4) > 0 ? null : anyBytes());
             case 12 -> new Requeue(ref, claim);
             case 13 -> Requeue.anew(ref, anyStart());
             case 14 -> new Fail(ref, claim, maybeBytes(), "group" + random.nextInt(2), null, null);
@@ -257,13 +263,34 @@ public final class RandomEntries {
         if (kind < 70) {
             return new Complete(ref, claim, anyBytes());
         } else if (kind < 80) {
-            return new Fail(ref, claim, anyBytes());
+            return random.nextBoolean()
+                    ? new Fail(ref, claim, anyBytes())
+                    : new Fail(ref, claim, maybeBytes(), null, null, null, null, anyChoice());
         } else if (kind < 85) {
-            return new Release(ref, claim, random.nextBoolean());
+            return new Release(ref, claim, random.nextBoolean(), anyOf(0, 0, SECOND));
         } else if (kind < 91) {
             return new Renew(ref, claim, random.nextBoolean() ? 0 : random.nextLong(5 * SECOND));
         }
         return kind < 94 ? new Delete(ref) : new Abandon(ref);
+    }
+
+    private RetryChoice anyChoice() {
+        return switch (random.nextInt(4)) {
+            case 0 -> RetryChoice.NEVER;
+            case 1 -> RetryChoice.POLICY;
+            default -> RetryChoice.after(anyOf(0, SECOND, 3 * SECOND));
+        };
+    }
+
+    private Fail failWithError(JobRef ref, Claim claim) {
+        String trace = "at line " + random.nextInt(100);
+        JobError error = new JobError("Error" + random.nextInt(2), "message", random.nextBoolean() ? "" : trace, 0);
+        return Fail.with(ref, claim, error, anyChoice());
+    }
+
+    private Renew renewWithProgress(JobRef ref, Claim claim) {
+        Progress progress = new Progress(random.nextInt(101), "step".repeat(random.nextInt(4)));
+        return Renew.with(ref, claim, random.nextLong(5 * SECOND), progress);
     }
 
     private Acquire acquire() {
@@ -273,7 +300,17 @@ public final class RandomEntries {
             names.add(anyQueue());
         }
         long lease = random.nextInt(4) == 0 ? 1 + random.nextLong(5 * SECOND) : 0;
-        return new Acquire(names, anyWorker(), random.nextInt(4) == 0 ? random.nextInt(4) : 1, lease);
+        long maxBytes = rareCommands && random.nextInt(4) == 0 ? random.nextInt(2_000) : 0;
+        int wanted = random.nextInt(4) == 0 ? random.nextInt(4) : 1;
+        return new Acquire(names, anyWorker(), wanted, lease, null, anyOrder(), maxBytes);
+    }
+
+    private QueueOrder anyOrder() {
+        return switch (random.nextInt(4)) {
+            case 0 -> QueueOrder.LISTED;
+            case 1 -> QueueOrder.weighted(List.of(1 + random.nextInt(5), 1 + random.nextInt(3)));
+            default -> QueueOrder.RANDOM;
+        };
     }
 
     private JobRef anyRef(EngineView engine) {
@@ -287,7 +324,8 @@ public final class RandomEntries {
 
     private Claim anyClaim(@Nullable JobView job) {
         Lease lease = job == null ? null : job.lease();
-        return switch (random.nextInt(8)) {
+        return switch (random.nextInt(10)) {
+            case 8, 9 -> Claim.ofRepeatable(lease == null ? 1 : Math.max(1, lease.token() - random.nextInt(4) / 3));
             case 0, 1, 2 -> Claim.NONE;
             case 3, 4 -> Claim.ofToken(lease == null ? random.nextLong(100) : lease.token());
             case 5 -> lease == null || lease.worker() == null ? Claim.NONE : Claim.ofWorker(lease.worker());

@@ -27,12 +27,16 @@ import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.command.Timeout;
 import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.JobError;
 import dev.reeve.engine.job.JobHeaders;
+import dev.reeve.engine.job.Progress;
+import dev.reeve.engine.job.RetryChoice;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
+import dev.reeve.engine.queue.QueueOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -247,11 +251,41 @@ final class ScenarioCommands {
     /** Acquires jobs; with the option now, by the caller's clock. */
     static Acquire lease(ScenarioWords words) {
         return new Acquire(
-                words.list(1), words.option("by"), (int) words.number("count", 1), words.time("for", 0), words.clock());
+                words.list(1),
+                words.option("by"),
+                (int) words.number("count", 1),
+                words.time("for", 0),
+                words.clock(),
+                order(words),
+                words.number("bytes", 0));
+    }
+
+    private static QueueOrder order(ScenarioWords words) {
+        String order = words.option("order", "random");
+        return switch (order) {
+            case "random" -> QueueOrder.RANDOM;
+            case "listed" -> QueueOrder.LISTED;
+            default ->
+                QueueOrder.weighted(
+                        List.of(order.split(",")).stream().map(Integer::valueOf).toList());
+        };
     }
 
     private static Renew renew(ScenarioWords words) {
-        return new Renew(words.ref(), words.claim(), words.time("for", 0), words.bytes("data"), words.clock());
+        List<String> progress = parts(words, "progress");
+        return new Renew(
+                words.ref(),
+                words.claim(),
+                words.time("for", 0),
+                words.bytes("data"),
+                words.clock(),
+                progress.isEmpty() ? null : new Progress(Integer.parseInt(progress.get(0)), progress.get(1)));
+    }
+
+    /** What is between the colons of an option. */
+    private static List<String> parts(ScenarioWords words, String name) {
+        String value = words.option(name);
+        return value == null ? List.of() : List.of(value.split(":", -1));
     }
 
     private static byte[] result(ScenarioWords words) {
@@ -268,12 +302,23 @@ final class ScenarioCommands {
     }
 
     private static Fail fail(ScenarioWords words) {
+        List<String> error = parts(words, "error");
+        String retry = words.option("retry");
         return new Fail(
-                words.ref(), words.claim(), result(words), words.option("group"), words.bytes("data"), words.clock());
+                words.ref(),
+                words.claim(),
+                result(words),
+                words.option("group"),
+                words.bytes("data"),
+                words.clock(),
+                error.isEmpty() ? null : new JobError(error.get(0), error.get(1), error.get(2), 0),
+                retry == null
+                        ? RetryChoice.POLICY
+                        : retry.equals("never") ? RetryChoice.NEVER : RetryChoice.after(words.time("retry", 0)));
     }
 
     private static Release release(ScenarioWords words) {
-        return new Release(words.ref(), words.claim(), words.has("undelivered"));
+        return new Release(words.ref(), words.claim(), words.has("undelivered"), words.time("delay", 0));
     }
 
     private static Timeout timeout(ScenarioWords words) {

@@ -10,17 +10,20 @@ import org.jspecify.annotations.Nullable;
  * <p>Commands, where IDs, QUEUEs and the like are lists with commas:
  *
  * <pre>
- * add ID QUEUE [prio=N] [at=TIME] [depends=IDs] [ttr=TIME] [heartbeat=TIME] [ttl=TIME] [keep=TIME] [wait=TIME]
+ * add ID QUEUE [prio=N] [at=TIME] [depends=IDs] [klass=TEXT] [tags=TAGs] [headers=NAME,VALUE,…] [data=TEXT]
+ *     [existing=refuse|return|move|require] [ttr=TIME] [heartbeat=TIME] [ttl=TIME] [keep=TIME] [wait=TIME]
  *     [rule=attempts|retries|lapses|backoff] [attempts=N] [fails=N] [retries=N] [delays=TIMEs]
  *     [backoff=FIRST,LARGEST] [lapses=N]     (keep: one TIME, or those for completed, failed and cancelled jobs)
+ * addall [ornone] ID QUEUE (options as of add) ; ID QUEUE
  * enqueue ID QUEUE [prio=N] [at=TIME] [ttr=TIME] [ttl=TIME] [completed=TIME] [failed=TIME] [cancelled=TIME] [attempts=N]
  *     [delays=TIMEs] [backoff=FIRST,LARGEST] [lapses=N]     (the rest is the queue's, or standard)
  * create ID QUEUE [ttr=TIME] [heartbeat=TIME] [keep=TIME] [retries=N] [delays=TIMEs] [tags=TAGs]
- * lease QUEUEs [by=WORKER] [for=TIME] [count=N] [seed=N]
- * renew ID [token=N] [by=WORKER] [for=TIME] [data=TEXT]
+ * lease QUEUEs [by=WORKER] [for=TIME] [count=N] [seed=N] [order=random|listed|WEIGHTs] [bytes=N]
+ * renew ID [token=N] [by=WORKER] [for=TIME] [data=TEXT] [progress=PERCENT:TEXT]
  * complete ID [RESULT] [token=N] [by=WORKER] [in=QUEUE] [next=QUEUE [delay=TIME] [depends=IDs]]
- * fail ID [MESSAGE] [token=N] [by=WORKER] [group=GROUP] [data=TEXT]
- * release ID [token=N] [by=WORKER] [undelivered]
+ * fail ID [MESSAGE] [token=N] [by=WORKER] [group=GROUP] [data=TEXT] [error=TYPE:MESSAGE:TRACE] [retry=never|TIME]
+ * release ID [token=N] [by=WORKER] [undelivered] [delay=TIME]
+ * (lease=N in place of token=N is a token that may repeat its report)
  * timeout IDs [token=N] [by=WORKER] [output=TEXT]     cancel IDs [keep] [token=N] [output=TEXT]
  * status ID STATUS [OUTPUT] [token=N]    output ID OUTPUT [token=N]    requeue ID [token=N] [at=TIME] [anew]
  * ask-cancel ID [force] [reason=TEXT] [asker=NAME]
@@ -92,6 +95,6 @@ final class ScenarioLine {
     }
 
     String reply(Outcome<?> outcome) {
-        return ScenarioReplies.outcome(outcome, words.clock() != null);
+        return ScenarioReplies.outcome(outcome, words.clock() != null, words.tellsAll());
     }
 }

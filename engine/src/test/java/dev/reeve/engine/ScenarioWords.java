@@ -132,6 +132,9 @@ final class ScenarioWords {
 
     Claim claim() {
         String worker = option("by");
+        if (option("lease") != null) {
+            return Claim.ofRepeatable(number("lease", 0));
+        }
         if (option("token") != null) {
             return Claim.ofToken(number("token", 0));
         }
@@ -169,6 +172,11 @@ final class ScenarioWords {
             throw new IllegalArgumentException("needs " + name + "=TIME: " + this);
         }
         return DeadlineHeap.after(START_MICROS, micros(value));
+    }
+
+    /** Whether the reply tells all: it does if the line says what to do with an existing job, or with one that failed. */
+    boolean tellsAll() {
+        return option("existing") != null || option("error") != null || option("retry") != null;
     }
 
     Terms terms() {

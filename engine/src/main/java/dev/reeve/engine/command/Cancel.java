@@ -13,6 +13,7 @@ import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobOptions;
 import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.LeaseEnd;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.qless.CallerClock;
@@ -109,6 +110,7 @@ public record Cancel(
                     state.leases().output(job, output);
                 }
                 state.ends().cancel(job);
+                LeaseChecks.noteEnd(state, job, claim, LeaseEnd.CANCELLED);
             }
         }
         return Outcome.done();
@@ -166,6 +168,9 @@ public record Cancel(
             Job job = state.find(ref);
             if (job == null) {
                 return Outcome.refused(Rejection.JOB_NOT_FOUND, ref.toString());
+            }
+            if (LeaseChecks.repeated(job, claim) == LeaseEnd.CANCELLED && job.state() == State.CANCELLED) {
+                continue;
             }
             Outcome<Done> refusal = claim.kind() == Claim.Kind.NONE ? null : LeaseChecks.ofLeased(job, claim);
             if (refusal != null) {

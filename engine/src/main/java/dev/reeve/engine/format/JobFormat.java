@@ -148,7 +148,7 @@ final class JobFormat {
 
     private static JobOptions readOptions(ByteSource in) {
         List<String> headers = in.getList(ByteSource::getString);
-        Progress progress = in.getOptional(from -> new Progress(from.getCount(100), from.getString()));
+        Progress progress = in.getOptional(from -> new Progress(from.getCount(Integer.MAX_VALUE), from.getString()));
         CancelRequest request = in.getOptional(
                 from -> new CancelRequest(from.getVarLong(), from.getOptionalString(), from.getOptionalString()));
         int lapses = in.getCount(Integer.MAX_VALUE);

@@ -250,6 +250,12 @@ public final class Job {
         labels = labels.with(value);
     }
 
+    /** Why the job failed last, if its worker told so in parts. */
+    public @Nullable JobError error() {
+        Failure failure = optionalFields == null ? null : optionalFields.failure();
+        return failure == null ? null : failure.error();
+    }
+
     public @Nullable OptionalJobFields optionalFields() {
         return optionalFields;
     }

@@ -14,6 +14,10 @@ public record JobError(String type, String message, String trace, long atMicros)
         return new JobError(type, "", "", atMicros);
     }
 
+    public JobError at(long micros) {
+        return new JobError(type, message, trace, micros);
+    }
+
     /** The failure group of such errors in that queue. */
     public String group(String queue) {
         return queue + "/" + type;

@@ -1,5 +1,7 @@
 package dev.reeve.engine.job;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What the holder of a job's last lease has done to end it, with codes for snapshots. It is kept for callers that may
  * repeat their report, see {@link Claim#ofRepeatable}.
@@ -23,6 +25,27 @@ public enum LeaseEnd {
 
     LeaseEnd(int code) {
         this.code = code;
+    }
+
+    /** The end by a reported failure after which the job is in that state. */
+    public static LeaseEnd ofFail(State reached) {
+        return switch (reached) {
+            case RETRYING -> FAILED_RETRYING;
+            case FAILED -> FAILED;
+            case CANCELLED -> CANCELLED;
+            default -> FAILED_READY;
+        };
+    }
+
+    /** The state that the report of a failure has led to; null if the lease did not end by such a report. */
+    public @Nullable State afterFail() {
+        return switch (this) {
+            case FAILED_RETRYING -> State.RETRYING;
+            case FAILED_READY -> State.READY;
+            case FAILED -> State.FAILED;
+            case CANCELLED -> State.CANCELLED;
+            default -> null;
+        };
     }
 
     public int code() {

@@ -72,30 +72,48 @@ public final class EndTransitions {
     }
 
     /**
-     * Fails the job on a worker's report, or retries it if its policy allows.
-     *
-     * @param result the message; null keeps the stored output
-     * @param group the failure group; null for the default one. A job with a group gets a history
+     * Fails the job on a worker's report, or retries it if its policy allows. Returns the state that the job reaches.
      */
-    public void fail(CallerClock clock, Job job, byte @Nullable [] result, @Nullable String group) {
+    public State fail(CallerClock clock, Job job, FailureReport report) {
         int fails = job.fails() + 1;
-        byte[] message = result == null ? storedResult(job) : result;
+        byte[] message = report.result() == null ? storedResult(job) : report.result();
         state.totals().add(Count.FAILED);
         state.jobEvent(job, JobEventType.FAILED, state.leases().ranMicros(clock, job));
-        if (group != null || job.optionalFields() != null) {
-            Failure failure = reported(clock, job, message, group == null ? DEFAULT_GROUP : group);
-            if (group != null) {
+        if (report.isNoted() || job.optionalFields() != null) {
+            Failure failure = failure(clock, job, message, report);
+            if (report.group() != null) {
                 state.qless().failed(clock, job, failure);
             }
             noteFailure(clock, job, failure, job.holder());
         }
         if (LeaseTransitions.isCancelRequested(job)) {
             endCancelled(clock, job, message, fails);
-        } else if (mayRetry(job, fails)) {
-            state.leases().retry(job, fails, false, result);
-        } else {
-            endFailed(clock, job, message, fails);
+            return State.CANCELLED;
         }
+        if (!report.retry().isNever() && mayRetry(job, fails)) {
+            state.leases().retry(job, fails, report.result(), report.retry());
+            return job.state();
+        }
+        endFailed(clock, job, message, fails);
+        return State.FAILED;
+    }
+
+    private Failure failure(CallerClock clock, Job job, byte[] message, FailureReport report) {
+        String queue = job.queue().name();
+        String group = report.group();
+        JobError error = report.error();
+        if (error == null) {
+            return reported(clock, job, message, group == null ? DEFAULT_GROUP : group);
+        }
+        String worker = job.holder();
+        return new Failure(
+                group == null ? error.group(queue) : group,
+                error.message(),
+                queue,
+                CallerClock.floorToSecond(clock.nowMicros()),
+                worker == null ? "" : worker,
+                state.nextToken(),
+                error.at(state.atMicros()));
     }
 
     /** Ends the job as FAILED, whatever its retry policy allows. */
@@ -273,7 +291,7 @@ public final class EndTransitions {
         state.qless().failureResolved(job);
         state.jobEvent(job, JobEventType.CANCELLED);
         if (!job.state().ended()) {
-            state.effects().ended(job.number(), job.id(), EndReason.DELETED, null);
+            state.effects().ended(job.number(), job.id(), EndReason.DELETED, null, null);
         }
         state.beginChange(job);
         state.remove(job);
@@ -285,7 +303,8 @@ public final class EndTransitions {
 
     private void end(CallerClock clock, Job job, Ending ending) {
         if (!job.state().ended()) {
-            state.effects().ended(job.number(), job.id(), ending.reason(), ending.result());
+            JobError error = ending.state() == State.FAILED ? job.error() : null;
+            state.effects().ended(job.number(), job.id(), ending.reason(), ending.result(), error);
         }
         state.beginChange(job);
         if (job.terms().keep().micros(ending.state()) == 0 || job.terms().foreground()) {
@@ -335,7 +354,7 @@ public final class EndTransitions {
             if (reason == EndReason.DELETED) {
                 state.jobEvent(job, JobEventType.DELETED);
             }
-            state.effects().ended(job.number(), job.id(), reason, null);
+            state.effects().ended(job.number(), job.id(), reason, null, null);
         }
         state.qless().failureResolved(job);
         state.beginChange(job);

@@ -15,6 +15,7 @@ import dev.reeve.engine.job.JobHeaders;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.Keep;
+import dev.reeve.engine.job.RetryChoice;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
@@ -22,6 +23,7 @@ import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessDialect;
 import dev.reeve.engine.qless.RecurringJob;
+import dev.reeve.engine.queue.QueueOrder;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -73,7 +75,7 @@ final class RandomCommand {
         Class<?> type = component.getType();
         if (type == List.class) {
             return list(((ParameterizedType) component.getGenericType()).getActualTypeArguments()[0]);
-        } else if (type == long.class && component.getName().equals("leaseMicros")) {
+        } else if (type == long.class && component.getName().matches("leaseMicros|maxBytes")) {
             return number();
         }
         return value(type);
@@ -104,6 +106,12 @@ final class RandomCommand {
             return terms();
         } else if (type == AddOptions.class) {
             return options();
+        }
+        if (type == QueueOrder.class) {
+            return order();
+        }
+        if (type == RetryChoice.class) {
+            return new RetryChoice(random.nextInt(3) == 0 ? random.nextInt(3) - 2 : number());
         }
         return type == RecurringJob.class ? recurring() : instance(type);
     }
@@ -139,6 +147,14 @@ final class RandomCommand {
                         random.nextBoolean(),
                         maybeClock(),
                         headers());
+    }
+
+    private QueueOrder order() {
+        return switch (random.nextInt(3)) {
+            case 0 -> QueueOrder.RANDOM;
+            case 1 -> QueueOrder.LISTED;
+            default -> QueueOrder.weighted(List.of(1 + random.nextInt(1000), Integer.MAX_VALUE));
+        };
     }
 
     private JobHeaders headers() {

@@ -87,6 +87,25 @@ class CancelRequestTest {
     }
 
     @Test
+    void a_report_that_met_the_request_can_be_repeated() {
+        play("""
+                add a q fails=9             -> 1 | ready q
+                add b q                     -> 2 | ready q
+                add c q                     -> 3 | ready q
+                lease q count=3             -> a:1 b:2 c:3
+                ask-cancel a                -> done
+                ask-cancel b                -> done
+                ask-cancel c                -> done
+                cancel c keep lease=3       -> done | c CANCELLED (empty)
+                cancel c keep lease=3       -> done
+                cancel c keep lease=2       -> STALE_LEASE
+                release b lease=2           -> done | b CANCELLED (empty)
+                release b lease=2           -> done
+                renew b lease=2             -> STALE_LEASE
+                """);
+    }
+
+    @Test
     void callers_with_a_clock_meet_a_request() {
         play("""
                 add a q attempts=5          -> 1 | ready q
