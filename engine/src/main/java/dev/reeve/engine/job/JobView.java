@@ -37,6 +37,18 @@ public record JobView(
         return state == State.LEASED && lease != null && claim.matches(lease);
     }
 
+    /** What most jobs do not have: headers, progress, the request to cancel it. */
+    public JobOptions options() {
+        return labels.options();
+    }
+
+    /** Why the job failed last, if its worker told so in parts. */
+    public @Nullable JobError error() {
+        OptionalJobFields fields = qless.optionalFields();
+        Failure failure = fields == null ? null : fields.failure();
+        return failure == null ? null : failure.error();
+    }
+
     /** Whether the job has a history. */
     public boolean hasHistory() {
         return qless.optionalFields() != null;
@@ -45,9 +57,10 @@ public record JobView(
     /**
      * A copy without content of clients.
      *
-     * @param hidesPayload the payload is empty; that of a job on its caller's clock is an empty object, because its clients
+     * @param hidesPayload there are no headers, and the payload is empty; that of a job on its caller's clock is an empty object, because its clients
      *     parse it
-     * @param hidesEnds there is no result, and neither the message of the failure nor what clients have logged
+     * @param hidesEnds there is no result, and neither the message of the failure, nor what clients have logged, nor the
+     *     texts of progress and cancel request
      */
     public JobView without(boolean hidesPayload, boolean hidesEnds) {
         return new JobView(
@@ -68,7 +81,7 @@ public record JobView(
                 lease,
                 endedAtMicros,
                 hidesEnds ? null : result,
-                labels,
+                labels.with(options().without(hidesPayload, hidesEnds)),
                 hidesEnds ? qless.withoutContent() : qless);
     }
 
