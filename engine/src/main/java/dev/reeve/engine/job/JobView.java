@@ -1,6 +1,8 @@
 package dev.reeve.engine.job;
 
+import dev.reeve.engine.collection.DeadlineHeap;
 import dev.reeve.engine.qless.QlessJobView;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +49,26 @@ public record JobView(
         OptionalJobFields fields = qless.optionalFields();
         Failure failure = fields == null ? null : fields.failure();
         return failure == null ? null : failure.error();
+    }
+
+    /** The time at which the server's clock removes the job: end of TTL or of retention. */
+    public long expiresAtMicros() {
+        long ttlEnd = DeadlineHeap.after(startsAtMicros, terms.ttlMicros());
+        return state.ended()
+                ? Math.min(ttlEnd, DeadlineHeap.after(endedAtMicros, terms.keep().micros(state)))
+                : ttlEnd;
+    }
+
+    /** What has happened to the job, as far as it has a history. */
+    public List<HistoryEvent> history() {
+        OptionalJobFields fields = qless.optionalFields();
+        return fields == null ? List.of() : fields.history().events();
+    }
+
+    /** The unfinished jobs that the job depends on. */
+    public List<JobId> dependencies() {
+        OptionalJobFields fields = qless.optionalFields();
+        return fields == null ? List.of() : fields.dependencies();
     }
 
     /** Whether the job has a history. */

@@ -82,6 +82,14 @@ public record RetryPolicy(Rule rule, int maxAttempts, int maxFails, int retries,
         return new RetryPolicy(rule, attempts, maxFails, retries(attempts), backoff, maxLapses);
     }
 
+    /** How often the job can be leased before it ends without being completed; 0 for no limit. */
+    public int mostAttempts() {
+        return switch (rule) {
+            case ATTEMPTS, BACKOFF -> maxAttempts;
+            case RETRIES, LAPSES -> retries >= UNLIMITED - 1 ? 0 : retries + 1;
+        };
+    }
+
     /** The delays of the list, if there is one. */
     public List<Long> delaysMicros() {
         return backoff.delaysMicros();

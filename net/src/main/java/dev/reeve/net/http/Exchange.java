@@ -221,7 +221,7 @@ public final class Exchange {
     }
 
     private <R> void call(
-            Function<Outcome<?>, HttpError> refusals, Consumer<R> answer, BiConsumer<Requests, Completion<R>> start) {
+            Function<Outcome<?>, @Nullable HttpError> refusals, Consumer<R> answer, BiConsumer<Requests, Completion<R>> start) {
         loopBridge().toNode(new HttpCall<R>(this, refusals, answer) {
             @Override
             public void run(Requests node) {
@@ -295,20 +295,26 @@ public final class Exchange {
     /**
      * Waits for the end of a job, and answers on the HTTP loop.
      *
-     * @param whenOver called if the job has not ended in this time
+     * @param otherwise called when the time is over, or if there is no such job
      */
     public void awaitEnd(
             JobRef job,
             long waitMicros,
             Consumer<FinishedJob> answer,
-            Runnable whenOver,
+            Runnable otherwise,
             Function<Outcome<?>, HttpError> refusals) {
         await(new HttpCall.WaitCall<FinishedJob>(
                 this,
                 (node, done) -> node.awaitEnd(job, waitMicros, done),
                 answer,
-                whenOver,
-                refusals));
+                otherwise,
+                refused -> {
+                    if (refused.rejection() != Rejection.JOB_NOT_FOUND) {
+                        return refusals.apply(refused);
+                    }
+                    otherwise.run();
+                    return null;
+                }));
     }
 
     private void await(HttpCall.WaitCall<?> call) {

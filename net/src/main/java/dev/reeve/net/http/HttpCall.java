@@ -13,10 +13,11 @@ import org.jspecify.annotations.Nullable;
 /** Call of an HTTP request to the node: started and completed on the loop of the node, answered on the HTTP loop. */
 abstract class HttpCall<R> implements LoopBridge.NodeTask, Completion<R> {
     final Exchange exchange;
-    private final Function<Outcome<?>, HttpError> refusals;
+    private final Function<Outcome<?>, @Nullable HttpError> refusals;
     private final Consumer<R> answer;
 
-    HttpCall(Exchange exchange, Function<Outcome<?>, HttpError> refusals, Consumer<R> answer) {
+    /** @param refusals the answer to a refusal; null if the function has seen to the answer itself */
+    HttpCall(Exchange exchange, Function<Outcome<?>, @Nullable HttpError> refusals, Consumer<R> answer) {
         this.exchange = exchange;
         this.refusals = refusals;
         this.answer = answer;
@@ -44,7 +45,12 @@ abstract class HttpCall<R> implements LoopBridge.NodeTask, Completion<R> {
             return;
         }
         exchange.refused(why);
-        onHttpLoop(() -> exchange.refuse(refusals.apply(outcome)));
+        onHttpLoop(() -> {
+            HttpError refusal = refusals.apply(outcome);
+            if (refusal != null) {
+                exchange.refuse(refusal);
+            }
+        });
     }
 
     @Override
@@ -79,7 +85,7 @@ abstract class HttpCall<R> implements LoopBridge.NodeTask, Completion<R> {
                 Start<R> start,
                 Consumer<R> answer,
                 Runnable whenOver,
-                Function<Outcome<?>, HttpError> refusals) {
+                Function<Outcome<?>, @Nullable HttpError> refusals) {
             super(exchange, refusals, answer);
             this.start = start;
             this.whenOver = whenOver;

@@ -48,6 +48,7 @@ public final class StrictJson {
             StrictJson top = new StrictJson(in, body);
             if (top.isNull() || !top.object(fields)) {
                 top.wrongIf(top.isNull(), "expected an object");
+                in.skipChildren();
             }
             return top.errors;
         });
