@@ -25,16 +25,14 @@ public final class HttpRoutes {
     private HttpRoutes() {}
 
     static Routes of(Settings settings, @Nullable Metrics metrics) {
-        return of(
-                OcypodSettings.from(settings), JobberSettings.from(settings), ApiSettings.from(settings), metrics);
+        return of(OcypodSettings.from(settings), JobberSettings.from(settings), ApiSettings.from(settings), metrics);
     }
 
     public static Routes of(OcypodSettings ocypod, JobberSettings jobber) {
         return of(ocypod, jobber, ApiSettings.DEFAULTS, null);
     }
 
-    private static Routes of(
-            OcypodSettings ocypod, JobberSettings jobber, ApiSettings api, @Nullable Metrics metrics) {
+    private static Routes of(OcypodSettings ocypod, JobberSettings jobber, ApiSettings api, @Nullable Metrics metrics) {
         byte[] description = description();
         List<Route> routes = new ArrayList<>();
         new OcypodDoor(ocypod, Version.number()).routes().forEach(route -> routes.add(route.of("ocypod")));

@@ -112,8 +112,7 @@ class OpenApiTest {
                     .replace("{type}", operation.path().startsWith("/problems") ? "invalid" : "q")
                     .replace("{tag}", "t");
             String job = newJob(operation);
-            HttpResponse<String> answer =
-                    send(operation, path.replace("{id}", job), example(operation));
+            HttpResponse<String> answer = send(operation, path.replace("{id}", job), example(operation));
             assertThat(answer.statusCode()).as(operation + ": " + answer.body()).isBetween(200, 299);
             checkDocumented(operation, answer);
         }

@@ -27,9 +27,7 @@ public final class ApiClient implements DoorClient {
         return jobs.startsWith("{\"jobs\":[]")
                 ? null
                 : new Taken(
-                        JsonText.value(jobs, "id"),
-                        JsonText.raw(jobs, "payload"),
-                        JsonText.value(jobs, "lease_token"));
+                        JsonText.value(jobs, "id"), JsonText.raw(jobs, "payload"), JsonText.value(jobs, "lease_token"));
     }
 
     @Override

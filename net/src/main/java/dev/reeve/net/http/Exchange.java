@@ -221,7 +221,9 @@ public final class Exchange {
     }
 
     private <R> void call(
-            Function<Outcome<?>, @Nullable HttpError> refusals, Consumer<R> answer, BiConsumer<Requests, Completion<R>> start) {
+            Function<Outcome<?>, @Nullable HttpError> refusals,
+            Consumer<R> answer,
+            BiConsumer<Requests, Completion<R>> start) {
         loopBridge().toNode(new HttpCall<R>(this, refusals, answer) {
             @Override
             public void run(Requests node) {
@@ -304,11 +306,7 @@ public final class Exchange {
             Runnable otherwise,
             Function<Outcome<?>, HttpError> refusals) {
         await(new HttpCall.WaitCall<FinishedJob>(
-                this,
-                (node, done) -> node.awaitEnd(job, waitMicros, done),
-                answer,
-                otherwise,
-                refused -> {
+                this, (node, done) -> node.awaitEnd(job, waitMicros, done), answer, otherwise, refused -> {
                     if (refused.rejection() != Rejection.JOB_NOT_FOUND) {
                         return refusals.apply(refused);
                     }

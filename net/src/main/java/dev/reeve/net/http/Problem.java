@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param about further members of the document, such as the job
  * @param errors what is wrong with single fields
  */
-public record Problem(
-        ProblemType type, int status, String detail, Map<String, String> about, List<FieldError> errors) {
+public record Problem(ProblemType type, int status, String detail, Map<String, String> about, List<FieldError> errors) {
     /** The media type of problem documents. */
     static final String MEDIA_TYPE = "application/problem+json";
 
@@ -26,8 +25,7 @@ public record Problem(
      */
     public record FieldError(String pointer, String detail) {}
 
-    public Problem(
-            ProblemType type, int status, String detail, Map<String, String> about, List<FieldError> errors) {
+    public Problem(ProblemType type, int status, String detail, Map<String, String> about, List<FieldError> errors) {
         this.type = type;
         this.status = status;
         this.detail = detail;

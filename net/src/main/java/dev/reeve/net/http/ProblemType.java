@@ -33,7 +33,10 @@ public record ProblemType(String name, int status, String title, String explanat
             "A browser sent the request for a page of another origin, or the Host header names a host that is neither an"
                     + " address nor localhost nor in the setting http.hosts.");
     public static final ProblemType NOT_FOUND = new ProblemType(
-            "not-found", 404, "There is nothing at this path", "No route has this path. /openapi.json lists all routes.");
+            "not-found",
+            404,
+            "There is nothing at this path",
+            "No route has this path. /openapi.json lists all routes.");
     public static final ProblemType METHOD = new ProblemType(
             "method", 405, "The path has no such method", "The header Allow lists the methods that the path has.");
     public static final ProblemType TOO_LARGE = new ProblemType(
@@ -55,7 +58,10 @@ public record ProblemType(String name, int status, String title, String explanat
     public static final ProblemType INTERNAL = new ProblemType(
             "internal", 500, "The server made a mistake", "This is a bug. The server's log has the details.");
     public static final ProblemType STARTING = new ProblemType(
-            "starting", 503, "The server is starting", "Nothing was done. Try again; /readyz tells how far the start is.");
+            "starting",
+            503,
+            "The server is starting",
+            "Nothing was done. Try again; /readyz tells how far the start is.");
     public static final ProblemType STOPPING = new ProblemType(
             "stopping", 503, "The server is stopping", "Nothing was done. Try again when the server is back.");
     public static final ProblemType OUTCOME_UNKNOWN = new ProblemType(

@@ -28,7 +28,8 @@ class ApiAcquireTest {
             String jobs = IntStream.range(0, JOBS)
                     .mapToObj(i -> "{\"queue\":\"q\",\"id\":\"j" + i + "\"}")
                     .collect(Collectors.joining(","));
-            assertThat(http.send("POST", "/v1/bulk/add", "{\"jobs\":[" + jobs + "]}").statusCode())
+            assertThat(http.send("POST", "/v1/bulk/add", "{\"jobs\":[" + jobs + "]}")
+                            .statusCode())
                     .isEqualTo(200);
             hangUpBeforeTheAnswer(server, http);
             assertThat(http.get("/v1/queues/q").body()).contains("\"ready\":" + JOBS + ",", "\"leased\":0,");

@@ -138,7 +138,8 @@ class ApiRightsTest {
             assertThat(answer.headers().firstValue("content-type")).as(what).hasValue("application/problem+json");
             assertThat(answer.body())
                     .as(what)
-                    .startsWith("{\"type\":\"/problems/not-allowed\",\"title\":\"The right is missing\",\"status\":403,")
+                    .startsWith(
+                            "{\"type\":\"/problems/not-allowed\",\"title\":\"The right is missing\",\"status\":403,")
                     .contains("\"right\":\"" + row.right + "\"");
             assertThat(answer.body().contains("\"queue\":\"" + jobs.queue + "\""))
                     .as(what)
@@ -164,8 +165,10 @@ class ApiRightsTest {
                 "/v1/jobs/" + jobs.leased + "/fail",
                 "{\"lease_token\":\"%s\",\"error\":{\"type\":\"T\",\"message\":\"hidden\",\"trace\":\"hidden\"},\"retry\":\"never\"}"
                         .formatted(jobs.token));
-        for (String path : List.of("/v1/jobs/" + jobs.leased, "/v1/jobs?queue=" + jobs.queue + "&include=payload,result,error,history")) {
-            String shown = server.http("Bearer " + server.token(Role.VIEWER), "GET", path, "").body();
+        for (String path : List.of(
+                "/v1/jobs/" + jobs.leased, "/v1/jobs?queue=" + jobs.queue + "&include=payload,result,error,history")) {
+            String shown = server.http("Bearer " + server.token(Role.VIEWER), "GET", path, "")
+                    .body();
             assertThat(shown).contains(jobs.leased, "\"type\":\"T\"").doesNotContain("secret", "hidden");
             assertThat(server.admin("GET", path, "").body()).contains("secret", "hidden");
         }

@@ -73,7 +73,8 @@ record AcquireJobs(ApiSettings settings) implements Route.Handler {
         }
 
         Acquire command() {
-            List<String> names = queues == null ? List.of() : queues.stream().distinct().toList();
+            List<String> names =
+                    queues == null ? List.of() : queues.stream().distinct().toList();
             return new Acquire(
                     names,
                     worker,
@@ -85,8 +86,10 @@ record AcquireJobs(ApiSettings settings) implements Route.Handler {
         }
 
         private QueueOrder queueOrder(List<String> names) {
-            if (weights != null) {
-                return QueueOrder.weighted(names.stream().map(weights::get).toList());
+            Map<String, Integer> given = weights;
+            if (given != null) {
+                return QueueOrder.weighted(
+                        names.stream().map(name -> given.getOrDefault(name, 1)).toList());
             }
             return "listed".equals(order) ? QueueOrder.LISTED : QueueOrder.RANDOM;
         }

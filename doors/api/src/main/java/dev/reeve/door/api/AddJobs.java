@@ -38,7 +38,8 @@ record AddJobs(ApiSettings settings, ReadJobs reader) {
         Add add = job.command(JobIds.ALONE);
         exchange.submitOrExplain(
                 add,
-                refused -> refusal(job, add, refused.rejectionOrThrow(), refused, "").error(),
+                refused -> refusal(job, add, refused.rejectionOrThrow(), refused, "")
+                        .error(),
                 added -> {
                     if (waitMicros == 0) {
                         answer(exchange, added, out -> {
@@ -160,7 +161,8 @@ record AddJobs(ApiSettings settings, ReadJobs reader) {
     }
 
     /** @param added what became of the valid jobs; empty if none was added because another one is invalid */
-    private void writeResults(List<Item> items, List<Add> adds, List<Added> added, JsonGenerator out) throws IOException {
+    private void writeResults(List<Item> items, List<Add> adds, List<Added> added, JsonGenerator out)
+            throws IOException {
         out.writeStartObject();
         out.writeArrayFieldStart("results");
         int next = 0;

@@ -194,8 +194,8 @@ record BulkReports(ApiSettings settings) {
     void renew(Exchange exchange) throws HttpError {
         Items<RenewItem> items = new Items<>("leases", RenewItem::new);
         LeaseLength lease = new LeaseLength();
-        FieldErrors errors = StrictJson.read(
-                exchange.body(), (name, value) -> lease.field(name, value) || items.field(name, value));
+        FieldErrors errors =
+                StrictJson.read(exchange.body(), (name, value) -> lease.field(name, value) || items.field(name, value));
         List<RenewItem> checked = items.checked(errors);
         checked.forEach(item -> item.leaseMicros = lease.micros());
         submit(exchange, checked);

@@ -41,8 +41,7 @@ final class Cursor {
 
     private static byte[] hash(String list) {
         try {
-            byte[] digest =
-                    MessageDigest.getInstance("SHA-256").digest(list.getBytes(StandardCharsets.UTF_8));
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(list.getBytes(StandardCharsets.UTF_8));
             return Arrays.copyOf(digest, HASH_BYTES);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);

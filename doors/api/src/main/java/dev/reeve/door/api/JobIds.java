@@ -36,7 +36,8 @@ final class JobIds {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             for (String part : new String[] {sender, key}) {
                 byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-                digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());
+                digest.update(
+                        ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());
                 digest.update(bytes);
             }
             digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(position).flip());

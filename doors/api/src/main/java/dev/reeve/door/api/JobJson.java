@@ -43,7 +43,9 @@ final class JobJson {
         return USUAL_BYTES
                 + (parts.contains(Include.PAYLOAD) ? job.payload().length : 0)
                 + (parts.contains(Include.RESULT) && result != null ? result.length : 0)
-                + (parts.contains(Include.ERROR) && error != null ? error.trace().length() : 0);
+                + (parts.contains(Include.ERROR) && error != null
+                        ? error.trace().length()
+                        : 0);
     }
 
     static void write(JobView job, Set<Include> parts, JsonGenerator out) throws IOException {
@@ -154,8 +156,7 @@ final class JobJson {
         }
     }
 
-    private static void writeError(@Nullable JobError error, boolean withTrace, JsonGenerator out)
-            throws IOException {
+    private static void writeError(@Nullable JobError error, boolean withTrace, JsonGenerator out) throws IOException {
         if (error == null) {
             out.writeNullField("error");
             return;

@@ -14,7 +14,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Which jobs a list shows, in which order, and from where on. */
-record JobListing(JobFilter filter, JobOrder order, int limit, @Nullable String cursor) {
+record JobListing(
+        JobFilter filter,
+        JobOrder order,
+        int limit,
+        @Nullable String cursor) {
     static final Set<String> PARAMETERS = Set.of(
             "queue",
             "state",
@@ -51,8 +55,7 @@ record JobListing(JobFilter filter, JobOrder order, int limit, @Nullable String 
         if (!order.byNumber() && filter.queues().isEmpty()) {
             parameters.wrong("order", "needs a queue");
         }
-        return new JobListing(
-                filter, order, parameters.integer("limit", 1, MOST, USUAL), parameters.one("cursor"));
+        return new JobListing(filter, order, parameters.integer("limit", 1, MOST, USUAL), parameters.one("cursor"));
     }
 
     private static List<State> states(Parameters parameters) {

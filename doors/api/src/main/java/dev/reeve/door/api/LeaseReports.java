@@ -90,8 +90,7 @@ record LeaseReports(ApiSettings settings) {
     void renew(Exchange exchange) throws HttpError {
         Renewal renewal = new Renewal();
         LeaseLength lease = new LeaseLength();
-        TokenFields fields =
-                new TokenFields((name, value) -> lease.field(name, value) || renewal.field(name, value));
+        TokenFields fields = new TokenFields((name, value) -> lease.field(name, value) || renewal.field(name, value));
         FieldErrors errors = StrictJson.read(exchange.body(), fields::field);
         fields.check(errors);
         renewal.check(errors, "");

@@ -45,7 +45,8 @@ final class NewJob {
             case "run_at" -> runAtMicros = value.timeMicros();
             case "delay" -> delayMicros = value.durationMicros(0, MAX_DELAY_MICROS);
             case "priority" -> priority = value.integer(Integer.MIN_VALUE, Integer.MAX_VALUE);
-            case "tags" -> tags = orEmpty(value.list(MOST_TAGS, tag -> tag.text(settings::isName, settings.expectedName())));
+            case "tags" ->
+                tags = orEmpty(value.list(MOST_TAGS, tag -> tag.text(settings::isName, settings.expectedName())));
             case "headers" -> headers(value.map(MOST_HEADERS, NewJob::headerValue), value);
             default -> {
                 return payload.field(name, value) || terms.field(name, value);

@@ -13,8 +13,9 @@ final class ProblemPages implements Route.Handler {
         ProblemType type = Problems.ALL.stream()
                 .filter(known -> known.name().equals(name))
                 .findFirst()
-                .orElseThrow(() ->
-                        ProblemType.NOT_FOUND.of("There is no kind of error " + name).error());
+                .orElseThrow(() -> ProblemType.NOT_FOUND
+                        .of("There is no kind of error " + name)
+                        .error());
         exchange.ok(out -> {
             out.writeStartObject();
             out.writeStringField("type", ProblemType.PATH + type.name());

@@ -107,7 +107,9 @@ final class Problems {
     }
 
     static Problem jobExists(String id) {
-        return JOB_EXISTS.of("Job " + id + " exists, with another queue, type or payload").about("job", id);
+        return JOB_EXISTS
+                .of("Job " + id + " exists, with another queue, type or payload")
+                .about("job", id);
     }
 
     static Problem notAdded() {
@@ -134,11 +136,18 @@ final class Problems {
             case JOB_NOT_FOUND -> jobNotFound(id);
             case JOB_EXISTS -> jobExists(id);
             case ALREADY_ENDED -> ALREADY_ENDED.of("Job " + id + " has ended").about("job", id);
-            case STALE_LEASE -> STALE_LEASE.of("The lease of job " + id + " is not the current one").about("job", id);
+            case STALE_LEASE ->
+                STALE_LEASE
+                        .of("The lease of job " + id + " is not the current one")
+                        .about("job", id);
             case NOT_LEASED -> NOT_LEASED.of("Job " + id + " is not leased").about("job", id);
-            case INVALID_TRANSITION -> WRONG_STATE.of("The state of job " + id + " does not allow this").about("job", id);
+            case INVALID_TRANSITION ->
+                WRONG_STATE
+                        .of("The state of job " + id + " does not allow this")
+                        .about("job", id);
             case EXPIRES_BEFORE_DUE -> expiresBeforeDue().about("job", id);
-            case QUEUE_NOT_FOUND -> queueNotFound(refused.about().isEmpty() ? "" : refused.about().get(0));
+            case QUEUE_NOT_FOUND ->
+                queueNotFound(refused.about().isEmpty() ? "" : refused.about().get(0));
             default -> of(refused);
         };
     }
@@ -151,7 +160,9 @@ final class Problems {
     /** The refusal of any command or query. */
     static Problem of(Outcome<?> refused) {
         Rejection why = refused.rejectionOrThrow();
-        return why == Rejection.NOT_ALLOWED ? notAllowed(refused.about()) : HttpError.of(why).problem();
+        return why == Rejection.NOT_ALLOWED
+                ? notAllowed(refused.about())
+                : HttpError.of(why).problem();
     }
 
     /** @param about the missing right, and the queue if it is missing for one only */
@@ -161,7 +172,9 @@ final class Problems {
         }
         String right = about.get(0);
         if (about.size() == 1) {
-            return ProblemType.NOT_ALLOWED.of("The right " + right + " is missing").about("right", right);
+            return ProblemType.NOT_ALLOWED
+                    .of("The right " + right + " is missing")
+                    .about("right", right);
         }
         String queue = about.get(1);
         return ProblemType.NOT_ALLOWED

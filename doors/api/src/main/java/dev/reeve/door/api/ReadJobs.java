@@ -32,11 +32,7 @@ final class ReadJobs {
             show(exchange, JobRef.of(id), answer);
         } else {
             whenEnded(
-                    exchange,
-                    JobRef.of(id),
-                    waitMicros,
-                    answer,
-                    gone -> exchange.ok(out -> JobJson.write(gone, out)));
+                    exchange, JobRef.of(id), waitMicros, answer, gone -> exchange.ok(out -> JobJson.write(gone, out)));
         }
     }
 
@@ -57,8 +53,11 @@ final class ReadJobs {
 
     /** Shows the job as it is, or that there is none. */
     void show(Exchange exchange, JobRef job, Consumer<JobView> answer) {
-        ask(exchange, job, answer, () -> exchange.refuse(
-                Problems.jobNotFound(job.toString()).error()));
+        ask(
+                exchange,
+                job,
+                answer,
+                () -> exchange.refuse(Problems.jobNotFound(job.toString()).error()));
     }
 
     private static void ask(Exchange exchange, JobRef job, Consumer<JobView> answer, Runnable ifNone) {

@@ -52,7 +52,10 @@ final class Renewal {
 
     Renew command(JobRef job, Claim claim, long leaseMicros) {
         return Renew.with(
-                job, claim, leaseMicros, percent == null ? null : new Progress(percent, message == null ? "" : message));
+                job,
+                claim,
+                leaseMicros,
+                percent == null ? null : new Progress(percent, message == null ? "" : message));
     }
 
     /** Writes the fields of the answer into the current object. */

@@ -118,7 +118,8 @@ final class TermsFields {
         out.writeNumberField("max_attempts", retry.mostAttempts());
         out.writeNumberField("max_lapses", retry.maxLapses());
         writeBackoff(retry.backoff(), out);
-        out.writeStringField("lease", duration(terms.leaseMicros() == 0 ? Terms.DEFAULT_LEASE_MICROS : terms.leaseMicros()));
+        out.writeStringField(
+                "lease", duration(terms.leaseMicros() == 0 ? Terms.DEFAULT_LEASE_MICROS : terms.leaseMicros()));
         out.writeStringField("ttl", duration(terms.ttlMicros()));
         out.writeObjectFieldStart("keep");
         out.writeStringField("completed", duration(terms.keep().completedMicros()));
