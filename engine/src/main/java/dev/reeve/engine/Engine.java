@@ -14,8 +14,8 @@ import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.qless.RecurringJob;
-import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.queue.FailureGroup;
+import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.queue.QueueView;
 import dev.reeve.engine.search.JobPage;
 import dev.reeve.engine.search.JobSearch;
@@ -260,7 +260,10 @@ public final class Engine implements EngineView {
             return null;
         }
         boolean ofQueue = name.startsWith(last.queue() + "/");
-        if (!rule.allowsAll() && !(ofQueue && rule.allows(last.queue()) && rule.allows(latest.queue().name()))) {
+        if (!rule.allowsAll()
+                && !(ofQueue
+                        && rule.allows(last.queue())
+                        && rule.allows(latest.queue().name()))) {
             return null;
         }
         Failure first = FailureGroups.failure(jobs.page(jobs.size() - 1L, 1).get(0));

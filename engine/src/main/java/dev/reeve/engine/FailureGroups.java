@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Index of the failed jobs by failure group, the latest failure first. */
 public final class FailureGroups {
-    private static final Comparator<Job> LATEST_FIRST =
-            Comparator.comparingLong(FailureGroups::order).thenComparingLong(Job::number).reversed();
+    private static final Comparator<Job> LATEST_FIRST = Comparator.comparingLong(FailureGroups::order)
+            .thenComparingLong(Job::number)
+            .reversed();
 
     private final RankedMultimap<String, Job> byGroup = new RankedMultimap<>(LATEST_FIRST);
     private final RankedSet<String> groups = new RankedSet<>(Comparator.naturalOrder());

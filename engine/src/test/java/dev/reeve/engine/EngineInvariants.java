@@ -85,7 +85,9 @@ public final class EngineInvariants {
                 job.lease() == null || job.lease().token() <= state.lastToken(),
                 name + " has a token that was never given");
         require(
-                job.options().cancelRequest() == null || job.state() == State.LEASED || job.state().ended(),
+                job.options().cancelRequest() == null
+                        || job.state() == State.LEASED
+                        || job.state().ended(),
                 name + " is to be cancelled, but waits");
         require(
                 !job.terms().foreground() || !job.state().ended(),
@@ -100,7 +102,8 @@ public final class EngineInvariants {
         long next = DeadlineHeap.after(job.startsAtMicros(), job.terms().ttlMicros());
         if (job.state().ended()) {
             return Math.min(
-                    next, DeadlineHeap.after(job.endedAtMicros(), job.terms().keep().micros(job.state())));
+                    next,
+                    DeadlineHeap.after(job.endedAtMicros(), job.terms().keep().micros(job.state())));
         }
         if (job.state() == State.LEASED) {
             long lapses = job.lease() == null ? DeadlineHeap.NEVER : job.lease().deadlineMicros();

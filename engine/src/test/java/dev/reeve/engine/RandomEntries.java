@@ -206,10 +206,9 @@ public final class RandomEntries {
                 null,
                 null,
                 random.nextBoolean() ? null : tries);
-        AddOptions options = new AddOptions(
-                false, patch, null, List.of(), List.of(), AddOptions.Existing.REFUSE, null, false, null);
-        return new Add(
-                anyId(), anyQueue(), anyBytes(), Add.QUEUE_PRIORITY, anyStart(), Terms.STANDARD, options);
+        AddOptions options =
+                new AddOptions(false, patch, null, List.of(), List.of(), AddOptions.Existing.REFUSE, null, false, null);
+        return new Add(anyId(), anyQueue(), anyBytes(), Add.QUEUE_PRIORITY, anyStart(), Terms.STANDARD, options);
     }
 
     private Backoff anyBackoff() {

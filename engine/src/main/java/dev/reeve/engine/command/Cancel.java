@@ -39,13 +39,17 @@ public record Cancel(
         byte @Nullable [] output,
         boolean remove,
         @Nullable CallerClock clock,
-        @Nullable Request request) implements Command<Done> {
+        @Nullable Request request)
+        implements Command<Done> {
     /**
      * A request to cancel unfinished jobs.
      *
      * @param force whether the lease of a job ends now
      */
-    public record Request(boolean force, @Nullable String reason, @Nullable String by) {}
+    public record Request(
+            boolean force,
+            @Nullable String reason,
+            @Nullable String by) {}
 
     public Cancel(
             List<JobRef> jobs,

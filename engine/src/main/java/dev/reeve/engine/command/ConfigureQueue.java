@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param priority the default priority; null keeps it
  */
-public record ConfigureQueue(String queue, Terms defaults, @Nullable Long priority) implements Command<Boolean> {
+public record ConfigureQueue(
+        String queue, Terms defaults, @Nullable Long priority) implements Command<Boolean> {
     public ConfigureQueue(String queue, Terms defaults) {
         this(queue, defaults, null);
     }

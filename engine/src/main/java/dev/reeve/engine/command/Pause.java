@@ -40,9 +40,8 @@ public record Pause(List<String> queues, boolean paused, boolean mayBeNew) imple
             }
         }
         for (String name : queues) {
-            JobQueue queue = paused && state.queue(name) == null
-                    ? state.qless().newUnlistedQueue(name)
-                    : state.queue(name);
+            JobQueue queue =
+                    paused && state.queue(name) == null ? state.qless().newUnlistedQueue(name) : state.queue(name);
             if (queue != null) {
                 state.pause(queue, paused);
             }

@@ -85,8 +85,7 @@ public final class StateReader {
     }
 
     private void readPurge(ByteSource in) {
-        Purge purge =
-                new Purge(in.getVarLong(), State.ofCode(in.getByte()), in.getVarLong(), in.getVarLong());
+        Purge purge = new Purge(in.getVarLong(), State.ofCode(in.getByte()), in.getVarLong(), in.getVarLong());
         boolean sound = purge.fromNumber() >= 0 && purge.lastNumber() >= 0 && purge.lastNumber() <= state.lastNumber();
         if (!sound || state.queueByNumber(purge.queueNumber()) == null) {
             throw new FormatException("the snapshot purges the unknown queue " + purge.queueNumber()

@@ -298,7 +298,10 @@ public final class Job {
     /** The time at which the server's clock removes the job: end of TTL or of retention. */
     public long expiresAtMicros() {
         long ttlEnd = ttlEndsAtMicros();
-        return state.ended() ? Math.min(ttlEnd, DeadlineHeap.after(endedAtMicros, terms.keep().micros(state))) : ttlEnd;
+        return state.ended()
+                ? Math.min(
+                        ttlEnd, DeadlineHeap.after(endedAtMicros, terms.keep().micros(state)))
+                : ttlEnd;
     }
 
     /** The time at which a foreground job that no worker acquired is removed. */

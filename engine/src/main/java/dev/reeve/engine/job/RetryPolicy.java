@@ -65,7 +65,13 @@ public record RetryPolicy(Rule rule, int maxAttempts, int maxFails, int retries,
 
     /** A policy without backoff; the delays are those of {@link Rule#RETRIES}. */
     public RetryPolicy(Rule rule, int maxAttempts, int maxFails, int retries, List<Long> delaysMicros) {
-        this(rule, maxAttempts, maxFails, retries, delaysMicros.isEmpty() ? Backoff.NONE : new Backoff(delaysMicros), 0);
+        this(
+                rule,
+                maxAttempts,
+                maxFails,
+                retries,
+                delaysMicros.isEmpty() ? Backoff.NONE : new Backoff(delaysMicros),
+                0);
     }
 
     /** A policy with backoff. */

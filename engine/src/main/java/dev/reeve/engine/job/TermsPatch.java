@@ -24,7 +24,9 @@ public record TermsPatch(
 
     /** A change of some of the times of {@link Keep}. */
     public record KeepPatch(
-            @Nullable Long completedMicros, @Nullable Long failedMicros, @Nullable Long cancelledMicros) {
+            @Nullable Long completedMicros,
+            @Nullable Long failedMicros,
+            @Nullable Long cancelledMicros) {
         Keep on(Keep base) {
             return new Keep(
                     completedMicros == null ? base.completedMicros() : completedMicros,
@@ -34,7 +36,10 @@ public record TermsPatch(
     }
 
     /** A change of some limits of a policy with backoff. */
-    public record Tries(@Nullable Integer maxAttempts, @Nullable Backoff backoff, @Nullable Integer maxLapses) {
+    public record Tries(
+            @Nullable Integer maxAttempts,
+            @Nullable Backoff backoff,
+            @Nullable Integer maxLapses) {
         RetryPolicy on(RetryPolicy base) {
             RetryPolicy known = base.rule() == RetryPolicy.Rule.BACKOFF ? base : Terms.STANDARD.retry();
             return RetryPolicy.backoff(

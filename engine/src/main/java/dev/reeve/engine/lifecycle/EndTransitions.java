@@ -41,7 +41,16 @@ public final class EndTransitions {
 
     /** How a job ends. */
     @SuppressWarnings("ArrayRecordComponent")
-    private record Ending(State state, byte[] result, int fails, boolean lapsed) {
+    private record Ending(
+            State state,
+            byte[] result,
+            int fails,
+            boolean lapsed,
+            @Nullable JobError error) {
+        Ending(State state, byte[] result, int fails, boolean lapsed) {
+            this(state, result, fails, lapsed, null);
+        }
+
         /** An end that is neither a failed try nor a lapse. */
         static Ending of(Job job, State state, byte[] result) {
             return new Ending(state, result, job.fails(), false);
@@ -200,7 +209,7 @@ public final class EndTransitions {
         state.beginChange(job);
         job.options(job.options().withLapses(lapses));
         state.endChange(job);
-        end(server(), job, new Ending(State.FAILED, storedResult(job), job.fails(), true));
+        end(server(), job, new Ending(State.FAILED, storedResult(job), job.fails(), true, error));
     }
 
     /** The queue of a waiting job was deleted. One that waits for its retry stays, ended as its last try did. */
@@ -303,7 +312,8 @@ public final class EndTransitions {
 
     private void end(CallerClock clock, Job job, Ending ending) {
         if (!job.state().ended()) {
-            JobError error = ending.state() == State.FAILED ? job.error() : null;
+            JobError known = ending.state() == State.FAILED ? job.error() : null;
+            JobError error = ending.error() == null ? known : ending.error();
             state.effects().ended(job.number(), job.id(), ending.reason(), ending.result(), error);
         }
         state.beginChange(job);

@@ -59,8 +59,7 @@ public record JobFilter(
 
     /** The jobs of these queues in these states. */
     public static JobFilter of(List<String> queues, List<State> states) {
-        return new JobFilter(
-                queues, states, List.of(), List.of(), List.of(), List.of(), null, null, null, null);
+        return new JobFilter(queues, states, List.of(), List.of(), List.of(), List.of(), null, null, null, null);
     }
 
     /** The states of the jobs that can meet the conditions: only a leased job has a worker, only a failed one a group. */
@@ -74,7 +73,9 @@ public record JobFilter(
     /** Whether the job meets all conditions but that on the text. */
     boolean matches(Job job) {
         return mayBeIn(job.state())
-                && (queues.isEmpty() || (!job.queue().deleted() && queues.contains(job.queue().name())))
+                && (queues.isEmpty()
+                        || (!job.queue().deleted()
+                                && queues.contains(job.queue().name())))
                 && (types.isEmpty() || types.contains(type(job)))
                 && (tags.isEmpty() || job.labels().tags().stream().anyMatch(tags::contains))
                 && (workers.isEmpty() || isHeldByOne(job))
@@ -101,7 +102,8 @@ public record JobFilter(
 
     /** Whether the queues of the jobs are named, or so few that their sets can be merged. */
     boolean hasFewQueues(EngineState state) {
-        return !queues.isEmpty() || state.queues().size() + state.deletedQueues().size() <= MOST_QUEUES;
+        return !queues.isEmpty()
+                || state.queues().size() + state.deletedQueues().size() <= MOST_QUEUES;
     }
 
     /** The queues of the jobs. */

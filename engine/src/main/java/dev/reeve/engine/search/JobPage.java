@@ -11,7 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param lookedAt how many jobs were looked at
  * @param count how many jobs the whole list has; null where no index knows it
  */
-public record JobPage(List<JobView> jobs, @Nullable JobPosition next, int lookedAt, @Nullable Long count) {
+public record JobPage(
+        List<JobView> jobs,
+        @Nullable JobPosition next,
+        int lookedAt,
+        @Nullable Long count) {
     public JobPage {
         jobs = List.copyOf(jobs);
     }

@@ -18,8 +18,7 @@ import dev.reeve.engine.queue.JobQueue;
  * @param polled see {@link Job#polled}
  * @param goesFirst see {@link Job#goesFirst}
  */
-public record JobPosition(
-        long number, JobId id, long priority, long dueAtMicros, boolean polled, boolean goesFirst) {
+public record JobPosition(long number, JobId id, long priority, long dueAtMicros, boolean polled, boolean goesFirst) {
     private static final JobQueue NO_QUEUE = new JobQueue(0, "");
     private static final Terms NO_TERMS = new Terms(0, 0, 0, 0, Terms.BACKGROUND, RetryPolicy.ENDLESS);
     private static final byte[] NO_PAYLOAD = new byte[0];
@@ -57,12 +56,7 @@ public record JobPosition(
         JobPosition position;
         try {
             position = new JobPosition(
-                    in.getVarLong(),
-                    in.getJobId(),
-                    in.getSigned(),
-                    in.getSigned(),
-                    in.getBoolean(),
-                    in.getBoolean());
+                    in.getVarLong(), in.getJobId(), in.getSigned(), in.getSigned(), in.getBoolean(), in.getBoolean());
         } catch (IllegalArgumentException e) {
             throw new FormatException("expected a position, but found an invalid id");
         }

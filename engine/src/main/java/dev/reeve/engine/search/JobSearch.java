@@ -79,7 +79,9 @@ public final class JobSearch {
         lookedAt++;
         looks++;
         boolean gone = sources.mayBeStale() && state.find(JobRef.of(job.number())) != job;
-        if (gone || !filter.matches(job) || !(rule.allowsAll() || rule.allows(job.queue().name()))) {
+        if (gone
+                || !filter.matches(job)
+                || !(rule.allowsAll() || rule.allows(job.queue().name()))) {
             return;
         }
         JobView shown = rule.shown(state.view(job));

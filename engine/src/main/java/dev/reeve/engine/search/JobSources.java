@@ -109,7 +109,8 @@ final class JobSources {
                 return null;
             }
             if (tagged != null) {
-                sets.add(byNumber(tagged.all().stream().map(TagIndex.Tagged::job).toList()));
+                sets.add(
+                        byNumber(tagged.all().stream().map(TagIndex.Tagged::job).toList()));
             }
         }
         return sets;

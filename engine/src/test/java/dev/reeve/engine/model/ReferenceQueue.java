@@ -19,6 +19,7 @@ import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.EndReason;
+import dev.reeve.engine.job.JobError;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.LeaseEnd;
@@ -40,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  * written without a look at how the engine does it, so that the two can check each other.
  */
 class ReferenceQueue {
+    private static final JobError WORKER_LOST = new JobError("reeve:worker-lost", "", "", 0);
     static final long FOREVER = Long.MAX_VALUE;
     private static final int TIMERS_PER_ENTRY = 1000;
     private static final long USUAL_LEASE = 60_000_000;
@@ -120,7 +122,9 @@ class ReferenceQueue {
 
     private static long expiry(ReferenceJob job) {
         long lives = plus(job.starts, job.terms.ttlMicros());
-        return job.state.ended() ? Math.min(lives, plus(job.ended, job.terms.keep().micros(job.state))) : lives;
+        return job.state.ended()
+                ? Math.min(lives, plus(job.ended, job.terms.keep().micros(job.state)))
+                : lives;
     }
 
     private static long waitEnd(ReferenceJob job) {
@@ -180,7 +184,7 @@ class ReferenceQueue {
                 job.retriesUsed++;
                 effects.becameReady(job.queue);
             } else {
-                finish(job, State.FAILED, EndReason.FAILED, orStored(null, job));
+                finish(job, State.FAILED, EndReason.FAILED, orStored(null, job), WORKER_LOST);
                 tokens++;
             }
         } else if (job.retriesUsed < policy.retries()) {
@@ -449,7 +453,11 @@ class ReferenceQueue {
     }
 
     private void finish(ReferenceJob job, State state, EndReason how, byte[] result) {
-        tell(job, how, result);
+        finish(job, state, how, result, null);
+    }
+
+    private void finish(ReferenceJob job, State state, EndReason how, byte[] result, @Nullable JobError error) {
+        effects.ended(job.number, job.id, how, result, error);
         if (job.terms.foreground() || job.terms.keep().micros(state) == 0) {
             jobs.remove(job);
         }

@@ -55,7 +55,7 @@ class BackoffTest {
                 lease q by=w4               -> a:7
                 +10s                        -> | ready q
                 lease q by=w5               -> a:8
-                +10s                        -> | a FAILED (empty)
+                +10s                        -> | a FAILED (empty) (reeve:worker-lost)
                 job a                       -> FAILED attempts=8 fails=1 retries=6 timedout result=
                 details a                   -> lapses=3 error=reeve:worker-lost:3 leases in a row lapsed::+120s
                 failures                    -> q/reeve:worker-lost:1 +120s +120s a 3 leases in a row lapsed
@@ -73,7 +73,7 @@ class BackoffTest {
                 lease q count=2             -> a:1 b:2
                 +10s                        -> | ready q, ready q
                 lease q count=2             -> a:3 b:4
-                +10s                        -> | a FAILED (empty), ready q
+                +10s                        -> | a FAILED (empty) (reeve:worker-lost), ready q
                 details a                   -> lapses=2 error=reeve:worker-lost:2 leases in a row lapsed::+20s
                 """);
     }
@@ -84,7 +84,7 @@ class BackoffTest {
                 add a q rule=backoff lapses=1  -> 1 | ready q
                 lease q                     -> a:1
                 memory 0                    -> done
-                +10s                        -> | a FAILED (empty)
+                +10s                        -> | a FAILED (empty) (reeve:worker-lost)
                 details a                   -> lapses=1
                 failures                    ->
                 """);

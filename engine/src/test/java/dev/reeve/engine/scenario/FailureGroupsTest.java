@@ -21,7 +21,7 @@ class FailureGroupsTest {
             add d sms                                 -> 4 | ready sms
             lease mail count=2          -> a:1 b:2
             lease mails                 -> c:3
-            +3s                         -> | a FAILED (empty), b FAILED (empty), c FAILED (empty)
+            +3s                         -> | a FAILED (empty) (reeve:worker-lost), b FAILED (empty) (reeve:worker-lost), c FAILED (empty) (reeve:worker-lost)
             fail d no-route group=other  -> done | failed d other: no-route, d FAILED no-route
             """;
 
@@ -64,8 +64,7 @@ class FailureGroupsTest {
                 return job.without(true, true);
             }
         };
-        RestrictedView view =
-                new RestrictedView(new Scenario().run(LOST).engine(), mailOnly);
+        RestrictedView view = new RestrictedView(new Scenario().run(LOST).engine(), mailOnly);
         List<FailureGroup> groups = view.failureGroups(null, "", 1);
         assertThat(groups).hasSize(1);
         assertThat(groups.get(0).group()).isEqualTo("mail/reeve:worker-lost");

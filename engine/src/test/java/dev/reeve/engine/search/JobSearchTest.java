@@ -110,8 +110,7 @@ class JobSearchTest {
     }
 
     private static JobFilter text(String text) {
-        return new JobFilter(
-                List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), null, null, null, text);
+        return new JobFilter(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), null, null, null, text);
     }
 
     private static List<Long> numbers(long from, long to) {
@@ -146,8 +145,8 @@ class JobSearchTest {
                 states.add(State.ofCode(1 + random.nextInt(State.values().length)));
             }
             List<String> tags = random.nextInt(3) > 0 ? List.of() : List.of("tag" + random.nextInt(3), "tag0");
-            JobFilter filter = new JobFilter(
-                    queues, states, List.of(), tags, List.of(), List.of(), null, null, null, null);
+            JobFilter filter =
+                    new JobFilter(queues, states, List.of(), tags, List.of(), List.of(), null, null, null, null);
             List<Long> expected = naive(filter, order);
             assertThat(all(filter, order, 1 + random.nextInt(7)))
                     .as(order + " " + filter)
@@ -192,12 +191,10 @@ class JobSearchTest {
     }
 
     private boolean meets(JobFilter filter, JobView job) {
-        boolean inQueue = filter.queues().isEmpty()
-                || (filter.queues().contains(job.queue()) && isOfLiveQueue(job));
+        boolean inQueue = filter.queues().isEmpty() || (filter.queues().contains(job.queue()) && isOfLiveQueue(job));
         return inQueue
                 && (filter.states().isEmpty() || filter.states().contains(job.state()))
-                && (filter.tags().isEmpty()
-                        || job.labels().tags().stream().anyMatch(filter.tags()::contains));
+                && (filter.tags().isEmpty() || job.labels().tags().stream().anyMatch(filter.tags()::contains));
     }
 
     private boolean isOfLiveQueue(JobView job) {
@@ -306,8 +303,7 @@ class JobSearchTest {
         JobPage found = view.search(new JobSearch(text("needle"), JobOrder.OLDEST, null, 10));
         assertThat(found).isNotNull();
         assertThat(found.jobs()).isEmpty();
-        JobSearch secret =
-                new JobSearch(JobFilter.of(List.of("secret"), List.of()), JobOrder.OLDEST, null, 10);
+        JobSearch secret = new JobSearch(JobFilter.of(List.of("secret"), List.of()), JobOrder.OLDEST, null, 10);
         assertThatThrownBy(() -> view.search(secret)).isInstanceOf(RefusedQueryException.class);
     }
 
