@@ -5,6 +5,7 @@ import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.EngineView;
 import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.AddAll;
 import dev.reeve.engine.command.Cancel;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.Timeout;
@@ -24,6 +25,7 @@ record CommandRight(Right right, boolean everywhere) {
         CommandType type = command.type();
         return switch (type) {
             case ADD -> named(moves(command) ? Right.RETRY : Right.ADD);
+            case ADD_ALL -> named(movesAny(command) ? Right.RETRY : Right.ADD);
             case ACQUIRE, RENEW, COMPLETE, FAIL, RELEASE, RETRY, SET_OUTPUT -> named(Right.WORK);
             case TIMEOUT -> named(endsLeasesOfOthers(command) ? Right.CANCEL : Right.WORK);
             case CANCEL -> named(isClaimed(command) ? Right.WORK : Right.CANCEL);
@@ -32,10 +34,11 @@ record CommandRight(Right right, boolean everywhere) {
             // A group of failures has jobs of any queue.
             case UNFAIL -> everywhere(Right.RETRY);
             case TAG, LOG -> named(Right.ANNOTATE);
+            case EDIT -> named(Right.EDIT);
             case DEPEND, PRIORITIZE, TRACK -> isInNoQueue(command, engine) ? everywhere(Right.EDIT) : named(Right.EDIT);
             case PAUSE -> named(Right.PAUSE);
             case CONFIGURE_QUEUE -> named(Right.CONFIGURE);
-            case DELETE_QUEUE, FORGET_QUEUES -> named(Right.DELETE);
+            case DELETE_QUEUE, PURGE_QUEUE, FORGET_QUEUES -> named(Right.DELETE);
             case FORGET_WORKERS -> everywhere(Right.DELETE);
             case RECUR, UNRECUR, UPDATE_RECURRING, TAG_RECURRING -> named(Right.SCHEDULE);
             case PEEK -> named(Right.READ);
@@ -65,6 +68,10 @@ record CommandRight(Right right, boolean everywhere) {
     /** Whether the command only moves a job that exists. */
     private static boolean moves(Command<?> command) {
         return command instanceof Add add && add.options().existing() == AddOptions.Existing.REQUIRE;
+    }
+
+    private static boolean movesAny(Command<?> command) {
+        return command instanceof AddAll all && all.adds().stream().anyMatch(CommandRight::moves);
     }
 
     /** Whether a worker reports this about a job that it proves to hold. */
@@ -103,7 +110,7 @@ record CommandRight(Right right, boolean everywhere) {
     /** Whether the histories of the jobs that the command names tell who has changed them. */
     static boolean isNotedInHistory(CommandType type) {
         return switch (type) {
-            case ADD, CANCEL, TIMEOUT, REQUEUE, COMPLETE, FAIL, PRIORITIZE, DEPEND, TAG -> true;
+            case ADD, ADD_ALL, CANCEL, TIMEOUT, REQUEUE, COMPLETE, FAIL, PRIORITIZE, EDIT, DEPEND, TAG -> true;
             default -> false;
         };
     }

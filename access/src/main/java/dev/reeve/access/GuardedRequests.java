@@ -74,7 +74,7 @@ public final class GuardedRequests implements Requests {
         }
         AuditLine refusal = refusal(command);
         if (refusal != null) {
-            refuse(refusal, () -> done.refused(Rejection.NOT_ALLOWED));
+            refuse(refusal, () -> done.outcome(notAllowed(refusal)));
         } else {
             node.submit(restricted(command), shown(command, audited(command, done)));
         }
@@ -87,6 +87,14 @@ public final class GuardedRequests implements Requests {
         boolean isRefused =
                 refusal != null || (command instanceof CommandGroup group && hasRefusedQuery(group, engine));
         return isRefused ? AuditLine.refused(caller, command, refusal) : null;
+    }
+
+    /** The refusal names the missing right and, if it is missing for one only, the queue. */
+    private static <R> Outcome<R> notAllowed(AuditLine line) {
+        String right = line.right();
+        return right == null
+                ? Outcome.refused(Rejection.NOT_ALLOWED)
+                : Outcome.refused(Rejection.NOT_ALLOWED, right.split(" ", 2));
     }
 
     private void refuse(AuditLine line, Runnable answer) {
@@ -240,7 +248,7 @@ public final class GuardedRequests implements Requests {
     private boolean mayRead(Completion<?> done) {
         boolean allowed = Access.allowsSomewhere(identity, Right.READ);
         if (!allowed) {
-            refuse(refusedRead(), () -> done.refused(Rejection.NOT_ALLOWED));
+            refuse(refusedRead(), () -> done.outcome(notAllowed(refusedRead())));
         }
         return allowed;
     }
@@ -290,24 +298,26 @@ public final class GuardedRequests implements Requests {
     }
 
     private WaitHandle refuse(AuditLine line, WaitCompletion<?> done) {
-        RefusedCall call = new RefusedCall(done);
+        RefusedCall<?> call = new RefusedCall<>(done, line);
         done.decided();
         refuse(line, call);
         return call;
     }
 
     /** A waiting call that is not allowed. */
-    private static final class RefusedCall implements WaitHandle, Runnable {
-        private @Nullable WaitCompletion<?> done;
+    private static final class RefusedCall<R> implements WaitHandle, Runnable {
+        private final AuditLine line;
+        private @Nullable WaitCompletion<R> done;
 
-        RefusedCall(WaitCompletion<?> done) {
+        RefusedCall(WaitCompletion<R> done, AuditLine line) {
             this.done = done;
+            this.line = line;
         }
 
         @Override
         public void run() {
             if (done != null) {
-                done.refused(Rejection.NOT_ALLOWED);
+                done.outcome(notAllowed(line));
             }
         }
 

@@ -15,6 +15,7 @@ import dev.reeve.engine.QlessCommands;
 import dev.reeve.engine.command.Abandon;
 import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
+import dev.reeve.engine.command.AddAll;
 import dev.reeve.engine.command.Clear;
 import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.command.Complete;
@@ -24,8 +25,11 @@ import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.command.Depend;
 import dev.reeve.engine.command.DoubtLeases;
+import dev.reeve.engine.command.Edit;
 import dev.reeve.engine.command.Log;
+import dev.reeve.engine.command.Pause;
 import dev.reeve.engine.command.Prioritize;
+import dev.reeve.engine.command.PurgeQueue;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Requeue;
@@ -38,6 +42,7 @@ import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.RetryPolicy;
+import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.RecurringPatch;
@@ -46,7 +51,6 @@ import dev.reeve.engine.qless.command.ForgetQueues;
 import dev.reeve.engine.qless.command.ForgetWorkers;
 import dev.reeve.engine.qless.command.ListJobsOfWorker;
 import dev.reeve.engine.qless.command.ListWorkers;
-import dev.reeve.engine.qless.command.Pause;
 import dev.reeve.engine.qless.command.Peek;
 import dev.reeve.engine.qless.command.Recur;
 import dev.reeve.engine.qless.command.Retry;
@@ -72,7 +76,7 @@ class CommandRightsTest {
     /** The roles that may do it in their own queues. */
     private static Set<Role> allowed(CommandType type) {
         return switch (type) {
-            case ADD -> Set.of(Role.PRODUCER, Role.OPERATOR, Role.ADMIN);
+            case ADD, ADD_ALL -> Set.of(Role.PRODUCER, Role.OPERATOR, Role.ADMIN);
             case ACQUIRE, RENEW, COMPLETE, FAIL, RELEASE, RETRY, SET_OUTPUT -> Set.of(Role.WORKER, Role.ADMIN);
             case TAG, LOG -> Set.of(Role.WORKER, Role.OPERATOR, Role.ADMIN);
             case PEEK, LIST_WORKERS, LIST_JOBS_OF_WORKER ->
@@ -83,6 +87,8 @@ class CommandRightsTest {
                     DELETE,
                     CONFIGURE_QUEUE,
                     DELETE_QUEUE,
+                    PURGE_QUEUE,
+                    EDIT,
                     PAUSE,
                     DEPEND,
                     PRIORITIZE,
@@ -115,6 +121,8 @@ class CommandRightsTest {
             case SET_VERSION -> new SetVersion(0);
             case TICK -> new Tick();
             case ADD -> QlessCommands.put(clock, JobId.of("new"), queue, "klass", bytes("{}"));
+            case ADD_ALL ->
+                new AddAll(List.of(QlessCommands.put(clock, JobId.of("new"), queue, "klass", bytes("{}"))), true);
             case ACQUIRE -> new Acquire(List.of(queue), null, 1, 0);
             case RENEW -> new Renew(job, claim, 0);
             case COMPLETE -> new Complete(job, claim, bytes("1"));
@@ -131,7 +139,9 @@ class CommandRightsTest {
                 new ConfigureQueue(
                         queue, new Terms(10_000_000, 0, Terms.FOREVER, 0, Terms.BACKGROUND, RetryPolicy.UNTIL_FAILED));
             case DELETE_QUEUE -> new DeleteQueue(queue);
-            case PAUSE -> new Pause(List.of(queue), true);
+            case PURGE_QUEUE -> new PurgeQueue(queue, List.of(State.READY));
+            case EDIT -> new Edit(JobRef.of(ready(queue)), 5L, null, null, null);
+            case PAUSE -> new Pause(List.of(queue), true, true);
             case TAG -> new Tag(clock, leased(queue), true, List.of("t"));
             case DEPEND -> new Depend(clock, leased(queue), true, List.of(ready(queue)));
             case PRIORITIZE -> new Prioritize(ready(queue), 5);

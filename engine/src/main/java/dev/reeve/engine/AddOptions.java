@@ -1,5 +1,6 @@
 package dev.reeve.engine;
 
+import dev.reeve.engine.job.JobHeaders;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.engine.qless.CallerClock;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param movedBy the worker that moves the job; it is not notified of the loss of its lease
  * @param keepPriority a job that is moved keeps its priority
  * @param clock the caller's clock; null for the server's
+ * @param headers what the producer gives along with the payload; a job that is moved keeps its own
  */
 public record AddOptions(
         boolean declaredQueue,
@@ -28,9 +30,10 @@ public record AddOptions(
         Existing existing,
         @Nullable String movedBy,
         boolean keepPriority,
-        @Nullable CallerClock clock) {
-    public static final AddOptions NONE =
-            new AddOptions(false, TermsPatch.NOTHING, null, List.of(), List.of(), Existing.REFUSE, null, false, null);
+        @Nullable CallerClock clock,
+        JobHeaders headers) {
+    public static final AddOptions NONE = new AddOptions(
+            false, TermsPatch.NOTHING, null, List.of(), List.of(), Existing.REFUSE, null, false, null, JobHeaders.NONE);
 
     /** What to do if a job with that id exists. */
     public enum Existing {
@@ -38,7 +41,9 @@ public record AddOptions(
         /** Move it to the named queue, in any state. */
         MOVE(1),
         /** Move it, and refuse to create a new one. */
-        REQUIRE(2);
+        REQUIRE(2),
+        /** Return it if its queue, klass and payload are those of the command, so that an add can be repeated; else refuse. */
+        RETURN(3);
 
         private final int code;
 
@@ -48,6 +53,11 @@ public record AddOptions(
 
         public int code() {
             return code;
+        }
+
+        /** Whether an existing job is changed. */
+        public boolean moves() {
+            return this == MOVE || this == REQUIRE;
         }
 
         public static Existing ofCode(int code) {
@@ -61,6 +71,20 @@ public record AddOptions(
     public AddOptions {
         tags = tags == null ? null : List.copyOf(tags);
         dependencies = List.copyOf(dependencies);
+    }
+
+    /** Options without headers. */
+    public AddOptions(
+            boolean declaredQueue,
+            TermsPatch patch,
+            @Nullable String klass,
+            @Nullable List<String> tags,
+            List<JobId> dependencies,
+            Existing existing,
+            @Nullable String movedBy,
+            boolean keepPriority,
+            @Nullable CallerClock clock) {
+        this(declaredQueue, patch, klass, tags, dependencies, existing, movedBy, keepPriority, clock, JobHeaders.NONE);
     }
 
     /** For a declared queue: the queue's terms apply, changed by the patch. */

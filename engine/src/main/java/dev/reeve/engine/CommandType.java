@@ -4,6 +4,7 @@ import dev.reeve.engine.command.Abandon;
 import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.AddAll;
 import dev.reeve.engine.command.Cancel;
 import dev.reeve.engine.command.Clear;
 import dev.reeve.engine.command.CommandGroup;
@@ -14,9 +15,12 @@ import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.command.Depend;
 import dev.reeve.engine.command.DoubtLeases;
+import dev.reeve.engine.command.Edit;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Log;
+import dev.reeve.engine.command.Pause;
 import dev.reeve.engine.command.Prioritize;
+import dev.reeve.engine.command.PurgeQueue;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Requeue;
@@ -33,7 +37,6 @@ import dev.reeve.engine.qless.command.ForgetQueues;
 import dev.reeve.engine.qless.command.ForgetWorkers;
 import dev.reeve.engine.qless.command.ListJobsOfWorker;
 import dev.reeve.engine.qless.command.ListWorkers;
-import dev.reeve.engine.qless.command.Pause;
 import dev.reeve.engine.qless.command.Peek;
 import dev.reeve.engine.qless.command.Recur;
 import dev.reeve.engine.qless.command.Retry;
@@ -87,7 +90,10 @@ public enum CommandType {
     LIST_JOBS_OF_WORKER(37, ListJobsOfWorker.class),
     CONFIRM_LEASES(38, ConfirmLeases.class),
     DOUBT_LEASES(39, DoubtLeases.class),
-    SET_MEMORY_LIMIT(40, SetMemoryLimit.class);
+    SET_MEMORY_LIMIT(40, SetMemoryLimit.class),
+    ADD_ALL(41, AddAll.class, AddAll::read),
+    PURGE_QUEUE(46, PurgeQueue.class),
+    EDIT(47, Edit.class);
 
     private static final @Nullable CommandType[] BY_CODE = new CommandType[256];
 

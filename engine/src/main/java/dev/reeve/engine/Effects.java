@@ -1,6 +1,7 @@
 package dev.reeve.engine;
 
 import dev.reeve.engine.job.EndReason;
+import dev.reeve.engine.job.JobError;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.qless.QlessEffects;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,7 @@ public interface Effects extends QlessEffects {
         public void becameReady(String queue) {}
 
         @Override
-        public void ended(long number, JobId id, EndReason how, byte @Nullable [] result) {}
+        public void ended(long number, JobId id, EndReason how, byte @Nullable [] result, @Nullable JobError error) {}
     };
 
     /** A job of the queue can be leased. */
@@ -38,5 +39,5 @@ public interface Effects extends QlessEffects {
     }
 
     /** The job ended, or was removed before its end. Not called when an ended job is removed. */
-    void ended(long number, JobId id, EndReason how, byte @Nullable [] result);
+    void ended(long number, JobId id, EndReason how, byte @Nullable [] result, @Nullable JobError error);
 }

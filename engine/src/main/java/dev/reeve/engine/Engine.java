@@ -3,16 +3,23 @@ package dev.reeve.engine;
 import dev.reeve.engine.collection.DeadlineHeap;
 import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.format.StateWriter;
+import dev.reeve.engine.job.Failure;
 import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobError;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.qless.RecurringJob;
+import dev.reeve.engine.queue.FailureGroup;
 import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.queue.QueueView;
+import dev.reeve.engine.search.JobPage;
+import dev.reeve.engine.search.JobSearch;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
@@ -25,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Engine implements EngineView {
     /**
-     * The maximum number of deadlines fired, of jobs of deleted queues removed and of dependents freed before the command
-     * of an entry, to bound its duration. The next entry deals with the others.
+     * The maximum number of deadlines fired, of jobs of deleted and purged queues removed and of dependents freed before
+     * the command of an entry, to bound its duration. The next entry deals with the others.
      */
     public static final int DEADLINES_PER_ENTRY = 1000;
 
@@ -59,6 +66,7 @@ public final class Engine implements EngineView {
             state.ends().queueDeleted(job);
             fired++;
         }
+        fired += state.ends().purge(DEADLINES_PER_ENTRY - fired);
         state.edits().freeMoreDependents(DEADLINES_PER_ENTRY - fired);
         state.renewWork();
         return entry.command().apply(state);
@@ -81,7 +89,9 @@ public final class Engine implements EngineView {
 
     @Override
     public long nextDeadlineMicros() {
-        boolean unfinished = state.nextOrphan() != null || state.dependents().nextUnfreed() != null;
+        boolean unfinished = state.nextOrphan() != null
+                || state.dependents().nextUnfreed() != null
+                || state.purges().first() != null;
         return unfinished ? state.atMicros() : state.deadlines().nextMicros();
     }
 
@@ -177,6 +187,11 @@ public final class Engine implements EngineView {
         return page.size() < limit ? Long.MAX_VALUE : page.get(limit - 1).number();
     }
 
+    @Override
+    public @Nullable JobPage search(JobSearch search, ReadRule rule) {
+        return search.step(state, rule);
+    }
+
     private static long[] numbers(Stream<Job> jobs) {
         return jobs.mapToLong(Job::number).sorted().toArray();
     }
@@ -217,6 +232,57 @@ public final class Engine implements EngineView {
     }
 
     @Override
+    public List<FailureGroup> failureGroups(@Nullable String queue, String after, int limit, ReadRule rule) {
+        String prefix = queue == null ? "" : queue + "/";
+        String from = after.compareTo(prefix) < 0 ? prefix : after;
+        List<FailureGroup> groups = new ArrayList<>();
+        boolean more = limit > 0;
+        while (more) {
+            List<String> names = state.failures().after(from, limit);
+            for (String name : names) {
+                FailureGroup group = name.startsWith(prefix) ? failureGroup(name, rule) : null;
+                if (group != null && groups.size() < limit) {
+                    groups.add(group);
+                }
+                from = name;
+            }
+            more = names.size() == limit && groups.size() < limit && from.startsWith(prefix);
+        }
+        return groups;
+    }
+
+    /** The group; null if it has no jobs, or the reader may not see it. */
+    private @Nullable FailureGroup failureGroup(String name, ReadRule rule) {
+        RankedSet<Job> jobs = state.failures().in(name);
+        Job latest = jobs == null ? null : jobs.first();
+        Failure last = latest == null ? null : FailureGroups.failure(latest);
+        if (jobs == null || latest == null || last == null) {
+            return null;
+        }
+        boolean ofQueue = name.startsWith(last.queue() + "/");
+        if (!rule.allowsAll()
+                && !(ofQueue
+                        && rule.allows(last.queue())
+                        && rule.allows(latest.queue().name()))) {
+            return null;
+        }
+        Failure first = FailureGroups.failure(jobs.page(jobs.size() - 1L, 1).get(0));
+        JobView shown = rule.shown(state.view(latest));
+        OptionalJobFields fields = shown.qless().optionalFields();
+        Failure visible = fields == null ? null : fields.failure();
+        JobError error = last.error();
+        return new FailureGroup(
+                name,
+                last.queue(),
+                error == null ? null : error.type(),
+                jobs.size(),
+                first == null ? last.whenMicros() : first.whenMicros(),
+                last.whenMicros(),
+                latest.id(),
+                visible == null ? null : visible.message());
+    }
+
+    @Override
     public @Nullable JobView job(JobRef ref) {
         Job job = state.find(ref);
         return job == null ? null : state.view(job);
@@ -243,27 +309,33 @@ public final class Engine implements EngineView {
     @Override
     public @Nullable QueueView queue(String name) {
         JobQueue queue = state.queue(name);
-        return queue == null ? null : QueueView.of(queue);
+        return queue == null ? null : view(queue);
     }
 
     @Override
     public List<QueueView> queues(long offset, int limit) {
-        return state.queues().page(offset, limit).stream().map(QueueView::of).toList();
+        return state.queues().page(offset, limit).stream().map(this::view).toList();
     }
 
     @Override
     public List<QueueView> queuesAfter(String name, int limit) {
         RankedSet<JobQueue> queues = state.queues();
         int from = queues.rankOf(queue -> queue.name().compareTo(name) <= 0 ? -1 : 0);
-        return queues.page(from, limit).stream().map(QueueView::of).toList();
+        return queues.page(from, limit).stream().map(this::view).toList();
     }
 
     @Override
     public long waitingSinceMicros(String queue) {
         JobQueue found = state.queue(queue);
-        return found == null
-                ? DeadlineHeap.NEVER
-                : Math.min(found.waitingSinceMicros(), state.qless().scheduledSinceMicros(found));
+        return found == null ? DeadlineHeap.NEVER : waitingSinceMicros(found);
+    }
+
+    private long waitingSinceMicros(JobQueue queue) {
+        return Math.min(queue.waitingSinceMicros(), state.qless().scheduledSinceMicros(queue));
+    }
+
+    private QueueView view(JobQueue queue) {
+        return QueueView.of(queue, waitingSinceMicros(queue));
     }
 
     @Override

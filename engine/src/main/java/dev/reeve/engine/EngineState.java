@@ -8,6 +8,7 @@ import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobOptions;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.State;
@@ -40,6 +41,8 @@ public final class EngineState {
     /** How many jobs the command of an entry may change besides those that it names, to bound its duration. */
     public static final int WORK_PER_ENTRY = 1000;
 
+    private static final long GOLDEN_RATIO = 0x9E3779B97F4A7C15L;
+
     private final NonIterableMap<JobId, Job> byId = new NonIterableMap<>();
     private final RankedSet<Job> byNumber = new RankedSet<>(BY_NUMBER);
     private final RankedSet<Job> foreground = new RankedSet<>(BY_NUMBER);
@@ -60,6 +63,7 @@ public final class EngineState {
     private final EndTransitions ends = new EndTransitions(this);
     private final JobEdits edits = new JobEdits(this);
     private final TermsPool terms = new TermsPool();
+    private final Purges purges = new Purges();
 
     private int version;
     private long lastNumber;
@@ -140,6 +144,11 @@ public final class EngineState {
 
     public SplittableRandom random() {
         return new SplittableRandom(seed);
+    }
+
+    /** As {@link #random()}, but different for each number: an entry may need chance for many jobs. */
+    public SplittableRandom random(long number) {
+        return new SplittableRandom(seed ^ (number * GOLDEN_RATIO));
     }
 
     public Effects effects() {
@@ -267,9 +276,32 @@ public final class EngineState {
         if (queue.deleted() && queue.size() == 0) {
             deletedQueues.remove(queue);
             queuesByNumber.remove(queue.number());
+            purges.forget(queue);
             liveBytes -= queue.sizeBytes();
             terms.leave(queue.defaults());
         }
+    }
+
+    /** Pauses the queue or resumes it. */
+    public void pause(JobQueue queue, boolean paused) {
+        queue.paused(paused);
+        qless.pauseChanged(queue);
+        if (!paused) {
+            announce(queue);
+        }
+    }
+
+    /** Notifies the waiters of a queue whose jobs could not be leased before. */
+    public void announce(JobQueue queue) {
+        effects.delayed(queue.name());
+        if (hasReady(queue, atMicros)) {
+            effects.becameReady(queue.name());
+        }
+    }
+
+    /** The jobs of purged queues that have to be removed. */
+    public Purges purges() {
+        return purges;
     }
 
     public @Nullable JobQueue queueByNumber(long number) {
@@ -302,17 +334,17 @@ public final class EngineState {
         return queue.paused() ? 0 : queue.ready().size();
     }
 
-    /** The next jobs to lease from the queue, at most {@code count} and within {@link ReplyLimit}. */
-    public List<Job> next(JobQueue queue, CallerClock clock, int count) {
+    /** The next jobs to lease from the queue, at most {@code count} and within the limit. */
+    public List<Job> next(JobQueue queue, CallerClock clock, int count, ReplyLimit limit) {
         if (qless.active()) {
-            return qless.callerClockDeadlines().poll(queue, clock, count);
+            return qless.callerClockDeadlines().poll(queue, clock, count, limit);
         }
         List<Job> ready = queue.paused() ? List.of() : queue.ready().page(0, count);
-        if (ready.size() < 2) {
+        if (ready.isEmpty() || (limit.first() && ready.size() == 1)) {
             return ready;
         }
         List<Job> limited = new ArrayList<>(ready.size());
-        ReplyLimit.addUpToLimit(limited, ready);
+        limit.addUpToLimit(limited, ready);
         return limited;
     }
 
@@ -358,6 +390,7 @@ public final class EngineState {
     public long liveBytes() {
         return liveBytes
                 + terms.sizeBytes()
+                + purges.sizeBytes()
                 + tags.sizeBytes()
                 + failures.sizeBytes()
                 + dependents.sizeBytes()
@@ -468,6 +501,19 @@ public final class EngineState {
         }
     }
 
+    /** Replaces the options. No index depends on them, so this needs no {@link #beginChange}. */
+    public void options(Job job, JobOptions options) {
+        if (snapshot != null) {
+            snapshot.beforeChange(job);
+        }
+        liveBytes -= job.sizeBytes();
+        job.options(options);
+        liveBytes += job.sizeBytes();
+        if (snapshot != null) {
+            snapshot.afterChange(job.payload(), job.result());
+        }
+    }
+
     /** Replaces the terms. Called between {@link #beginChange} and {@link #endChange}. */
     public void terms(Job job, Terms value) {
         if (job.terms().foreground() && !value.foreground()) {
@@ -518,7 +564,7 @@ public final class EngineState {
         if (effects.awaitsEnds()) {
             for (Job job : byNumber.all()) {
                 if (!job.state().ended()) {
-                    effects.ended(job.number(), job.id(), EndReason.DELETED, null);
+                    effects.ended(job.number(), job.id(), EndReason.DELETED, null, null);
                 }
             }
         }
@@ -531,6 +577,7 @@ public final class EngineState {
         deletedQueues.clear();
         queuesWithOrphans.clear();
         terms.clear();
+        purges.clear();
         tags.clear();
         failures.clear();
         dependents.clear();

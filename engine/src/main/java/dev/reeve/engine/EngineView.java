@@ -5,7 +5,10 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.qless.QlessQueries;
+import dev.reeve.engine.queue.FailureGroup;
 import dev.reeve.engine.queue.QueueView;
+import dev.reeve.engine.search.JobPage;
+import dev.reeve.engine.search.JobSearch;
 import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +77,19 @@ public interface EngineView {
         void job(long number, Status status);
     }
 
+    /**
+     * Evaluates the next part of a list of jobs. Returns the page if it is complete, else null.
+     *
+     * @param rule what the reader may see
+     */
+    @Nullable
+    JobPage search(JobSearch search, ReadRule rule);
+
+    /** As {@link #search(JobSearch, ReadRule)}, for a reader that may see what this view shows. */
+    default @Nullable JobPage search(JobSearch search) {
+        return search(search, ReadRule.ALL);
+    }
+
     boolean hasReady(String queue);
 
     /**
@@ -99,6 +115,20 @@ public interface EngineView {
      * jobs, and not every job that a poll may find is one for certain ({@link #guaranteedReadyCount}).
      */
     long readyAtMicros(String queue, int pendingAcquires);
+
+    /**
+     * The failure groups whose names follow the given name, ordered by name. A reader that may not see every queue gets those
+     * that are named after a queue which it may see.
+     *
+     * @param queue only the groups that are named after that queue; null for all
+     * @param rule what the reader may see
+     */
+    List<FailureGroup> failureGroups(@Nullable String queue, String after, int limit, ReadRule rule);
+
+    /** As {@link #failureGroups(String, String, int, ReadRule)}, for a reader that may see what this view shows. */
+    default List<FailureGroup> failureGroups(@Nullable String queue, String after, int limit) {
+        return failureGroups(queue, after, limit, ReadRule.ALL);
+    }
 
     @Nullable
     JobView job(JobRef ref);

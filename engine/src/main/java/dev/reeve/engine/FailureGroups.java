@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Index of the failed jobs by failure group, the latest failure first. */
 public final class FailureGroups {
-    private static final Comparator<Job> LATEST_FIRST =
-            Comparator.comparingLong(FailureGroups::order).reversed();
+    private static final Comparator<Job> LATEST_FIRST = Comparator.comparingLong(FailureGroups::order)
+            .thenComparingLong(Job::number)
+            .reversed();
 
     private final RankedMultimap<String, Job> byGroup = new RankedMultimap<>(LATEST_FIRST);
     private final RankedSet<String> groups = new RankedSet<>(Comparator.naturalOrder());
@@ -23,6 +24,11 @@ public final class FailureGroups {
     /** The first failure groups by name. */
     public List<String> groups(int limit) {
         return groups.page(0, limit);
+    }
+
+    /** The failure groups whose names follow the given name. */
+    public List<String> after(String group, int limit) {
+        return groups.page(groups.rankOf(name -> name.compareTo(group) <= 0 ? -1 : 0), limit);
     }
 
     public @Nullable RankedSet<Job> in(String group) {

@@ -4,6 +4,9 @@ import dev.reeve.engine.job.JobView;
 
 /** What a reader of the engine may see. */
 public interface ReadRule {
+    /** The right that a refused reader lacks. */
+    String READ = "read";
+
     /** A reader that may see everything. */
     ReadRule ALL = new ReadRule() {
         @Override
@@ -42,14 +45,14 @@ public interface ReadRule {
     /** Ends the query unless the reader may see the queue. */
     default void require(String queue) {
         if (!allows(queue)) {
-            throw new RefusedQueryException(Rejection.NOT_ALLOWED);
+            throw new RefusedQueryException(Rejection.NOT_ALLOWED, READ, queue);
         }
     }
 
     /** Ends the query unless the reader may see every queue: for lists that span queues and cannot be filtered cheaply. */
     default void requireAll() {
         if (!allowsAll()) {
-            throw new RefusedQueryException(Rejection.NOT_ALLOWED);
+            throw new RefusedQueryException(Rejection.NOT_ALLOWED, READ);
         }
     }
 }

@@ -4,14 +4,17 @@ package dev.reeve.engine;
 public final class RefusedQueryException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    private final Rejection rejection;
+    private final transient Outcome<?> refusal;
 
-    public RefusedQueryException(Rejection rejection) {
+    /** @param about the details, see {@link Outcome#about} */
+    public RefusedQueryException(Rejection rejection, String... about) {
         super(rejection.name(), null, false, false);
-        this.rejection = rejection;
+        this.refusal = Outcome.refused(rejection, about);
     }
 
-    public Rejection rejection() {
-        return rejection;
+    /** The outcome of the query. */
+    public <R> Outcome<R> outcome() {
+        return Outcome.refused(
+                refusal.rejectionOrThrow(), refusal.about().toArray(String[]::new));
     }
 }

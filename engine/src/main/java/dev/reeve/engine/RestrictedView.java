@@ -5,7 +5,10 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.qless.QlessQueries;
+import dev.reeve.engine.queue.FailureGroup;
 import dev.reeve.engine.queue.QueueView;
+import dev.reeve.engine.search.JobPage;
+import dev.reeve.engine.search.JobSearch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -116,6 +119,11 @@ public final class RestrictedView implements EngineView {
     }
 
     @Override
+    public @Nullable JobPage search(JobSearch search, ReadRule ignored) {
+        return view.search(search, rule);
+    }
+
+    @Override
     public boolean hasReady(String queue) {
         rule.require(queue);
         return view.hasReady(queue);
@@ -143,6 +151,14 @@ public final class RestrictedView implements EngineView {
     public long readyAtMicros(String queue, int pendingAcquires) {
         rule.require(queue);
         return view.readyAtMicros(queue, pendingAcquires);
+    }
+
+    @Override
+    public List<FailureGroup> failureGroups(@Nullable String queue, String after, int limit, ReadRule ignored) {
+        if (queue != null) {
+            rule.require(queue);
+        }
+        return view.failureGroups(queue, after, limit, rule);
     }
 
     @Override

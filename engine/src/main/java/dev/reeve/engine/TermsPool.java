@@ -1,6 +1,7 @@
 package dev.reeve.engine;
 
 import dev.reeve.engine.collection.NonIterableMap;
+import dev.reeve.engine.job.Backoff;
 import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.Terms;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * it, so that its memory is counted once.
  */
 public final class TermsPool {
-    private static final long OVERHEAD_BYTES = 56 + 32 + HeapBytes.HASH_ENTRY + 24;
+    private static final long OVERHEAD_BYTES = 56 + 40 + 40 + HeapBytes.HASH_ENTRY + 24;
+    private static final long BACKOFF_BYTES = 32;
 
     private static final class Use {
         private final Terms terms;
@@ -20,6 +22,9 @@ public final class TermsPool {
             this.terms = terms;
         }
     }
+
+    /** More delays than this are not expected in terms that a command does not name itself. */
+    public static final int MOST_DELAYS = 1000;
 
     private final NonIterableMap<Terms, Use> uses = new NonIterableMap<>();
     private long bytes;
@@ -64,7 +69,18 @@ public final class TermsPool {
 
     /** The estimated memory of one value. */
     public static long sizeBytes(Terms terms) {
-        int delays = terms.retry().delaysMicros().size();
-        return OVERHEAD_BYTES + (delays == 0 ? 0 : HeapBytes.array(0) + HeapBytes.BOXED_TIME * delays);
+        Backoff backoff = terms.retry().backoff();
+        long delays = delayBytes(backoff.delaysMicros().size());
+        return OVERHEAD_BYTES + (backoff.equals(Backoff.NONE) ? 0 : BACKOFF_BYTES + delays);
+    }
+
+    /** The estimated memory of a list of delays. */
+    public static long delayBytes(int count) {
+        return count == 0 ? 0 : HeapBytes.array(0) + HeapBytes.BOXED_TIME * count;
+    }
+
+    /** The most that one value takes that has at most so many delays. */
+    public static long mostBytes(int delays) {
+        return OVERHEAD_BYTES + BACKOFF_BYTES + delayBytes(delays);
     }
 }

@@ -48,8 +48,14 @@ public final class Describe {
             }
             return text.toString();
         }
-        return outcome.reply() instanceof Lease lease
-                ? lease(lease)
+        if (outcome.reply() instanceof Added added) {
+            return String.valueOf(added.number());
+        }
+        if (outcome.reply() instanceof Failed failed) {
+            return failed.state() + (failed.state().ended() ? "" : " " + failed.dueAtMicros());
+        }
+        return outcome.reply() instanceof Renewed renewed
+                ? lease(renewed.lease()) + (renewed.cancelRequested() ? " cancel" : "")
                 : outcome.reply().toString();
     }
 
@@ -59,6 +65,9 @@ public final class Describe {
         } else if (element instanceof JobView job) {
             return job(job) + " " + job.qless().tracked() + " " + job.qless().dependents()
                     + optionalFields(job.qless().optionalFields());
+        }
+        if (element instanceof Added added) {
+            return added.number() + " " + added.created() + " " + added.rejection();
         }
         return element instanceof Outcome<?> step ? outcome(step) : String.valueOf(element);
     }
@@ -93,9 +102,9 @@ public final class Describe {
 
     private static String terms(Terms terms) {
         RetryPolicy retry = terms.retry();
-        return terms.leaseMicros() + "/" + terms.heartbeatMicros() + "/" + terms.ttlMicros() + "/" + terms.keepMicros()
+        return terms.leaseMicros() + "/" + terms.heartbeatMicros() + "/" + terms.ttlMicros() + "/" + terms.keep()
                 + "/" + terms.waitMicros() + "/" + retry.rule() + "/" + retry.maxAttempts() + "/" + retry.maxFails()
-                + "/" + retry.retries() + "/" + retry.delaysMicros();
+                + "/" + retry.retries() + "/" + retry.backoff() + "/" + retry.maxLapses();
     }
 
     private static String lease(@Nullable Lease lease) {

@@ -56,7 +56,7 @@ public final class EngineInvariants {
         require(indexed == jobs.size(), "queues hold " + indexed + " jobs, but there are " + jobs.size());
         require(foreground == state.foreground().size(), "the foreground index holds other jobs");
         require(timed == state.deadlines().size(), "a job that has gone has a deadline");
-        bytes += state.qless().sizeBytes();
+        bytes += state.qless().sizeBytes() + state.purges().sizeBytes();
         bytes += state.tags().sizeBytes()
                 + state.failures().sizeBytes()
                 + state.dependents().sizeBytes();
@@ -85,6 +85,11 @@ public final class EngineInvariants {
                 job.lease() == null || job.lease().token() <= state.lastToken(),
                 name + " has a token that was never given");
         require(
+                job.options().cancelRequest() == null
+                        || job.state() == State.LEASED
+                        || job.state().ended(),
+                name + " is to be cancelled, but waits");
+        require(
                 !job.terms().foreground() || !job.state().ended(),
                 name + " is in the foreground and still there after its end");
         require(
@@ -97,7 +102,8 @@ public final class EngineInvariants {
         long next = DeadlineHeap.after(job.startsAtMicros(), job.terms().ttlMicros());
         if (job.state().ended()) {
             return Math.min(
-                    next, DeadlineHeap.after(job.endedAtMicros(), job.terms().keepMicros()));
+                    next,
+                    DeadlineHeap.after(job.endedAtMicros(), job.terms().keep().micros(job.state())));
         }
         if (job.state() == State.LEASED) {
             long lapses = job.lease() == null ? DeadlineHeap.NEVER : job.lease().deadlineMicros();

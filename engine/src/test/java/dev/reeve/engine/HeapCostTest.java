@@ -5,21 +5,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Complete;
+import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Log;
+import dev.reeve.engine.command.Pause;
+import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Tag;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.EntryCodec;
 import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.JobError;
+import dev.reeve.engine.job.JobHeaders;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.Progress;
+import dev.reeve.engine.job.RetryChoice;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessDialect;
 import dev.reeve.engine.qless.RecurringJob;
 import dev.reeve.engine.qless.command.Configure;
-import dev.reeve.engine.qless.command.Pause;
 import dev.reeve.engine.qless.command.Recur;
 import dev.reeve.engine.qless.command.Track;
 import java.lang.management.ManagementFactory;
@@ -30,6 +37,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.management.JMException;
 import javax.management.ObjectName;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -56,9 +64,43 @@ class HeapCostTest {
                 40_000,
                 (test, i) -> test.apply(
                         new Add(JobId.of("job-number-" + i), "mail", new byte[20], 0, Add.NOW, terms(0, 0)))),
+        JOBS_WITH_A_KIND(
+                30_000,
+                (test, i) -> test.apply(new Add(
+                        id(i),
+                        "mail",
+                        new byte[100],
+                        0,
+                        Add.NOW,
+                        terms(0, 0),
+                        options("email.send", JobHeaders.NONE)))),
+        JOBS_WITH_HEADERS(
+                30_000,
+                (test, i) -> test.apply(
+                        new Add(id(i), "mail", new byte[20], 0, Add.NOW, terms(0, 0), options(null, trace(i))))),
+        JOBS_WITH_KIND_AND_HEADERS(
+                30_000,
+                (test, i) -> test.apply(new Add(
+                        id(i), "mail", new byte[20], 0, Add.NOW, terms(0, 0), options("email.send", trace(i))))),
         LEASED_JOBS(40_000, (test, i) -> {
             test.add(i, 20, 0);
             test.apply(new Acquire(List.of("mail"), "worker-" + i, 1, 0));
+        }),
+        PROGRESS(20_000, (test, i) -> {
+            test.add(i, 20, 0);
+            test.apply(new Acquire(List.of("mail"), null, 1, 0));
+            Progress progress = new Progress(40, "rendering page " + i);
+            test.apply(Renew.with(JobRef.of(id(i)), Claim.ANY_LEASE, SECOND, progress));
+        }),
+        COMPLETED_WITH_A_TOKEN(30_000, (test, i) -> {
+            test.apply(new Add(id(i), "mail", new byte[20], 0, Add.NOW, terms(0, Terms.FOREVER)));
+            test.apply(new Acquire(List.of("mail"), null, 1, 0));
+            test.apply(new Complete(JobRef.of(id(i)), Claim.ofRepeatable(i + 1), new byte[10]));
+        }),
+        ERRORS(10_000, (test, i) -> {
+            test.apply(new Add(id(i), "mail", new byte[20], 0, Add.NOW, terms(0, Terms.FOREVER)));
+            JobError error = new JobError("SocketTimeoutException", "450 busy " + i, "x".repeat(300), 0);
+            test.apply(Fail.with(JobRef.of(id(i)), Claim.NONE, error, RetryChoice.NEVER));
         }),
         RESULTS_KEPT(30_000, (test, i) -> {
             test.apply(new Add(id(i), "mail", new byte[20], 0, Add.NOW, terms(0, Terms.FOREVER)));
@@ -100,7 +142,7 @@ class HeapCostTest {
             List<JobId> needed = i < 10 ? List.of() : List.of(id(i - 1), id(i - 2), id(i - 7));
             test.apply(QlessCommands.put(CALLER, id(i), "queue-of-mails", "Klass", new byte[20], null, needed));
         }),
-        PAUSED_QUEUES(8_000, (test, i) -> test.apply(new Pause(List.of("queue-number-" + i), true))),
+        PAUSED_QUEUES(8_000, (test, i) -> test.apply(new Pause(List.of("queue-number-" + i), true, true))),
         QUEUES_WITH_JOBS(6_000, (test, i) -> {
             test.apply(QlessCommands.put(CALLER, id(i), "queue-number-" + i, "Klass", new byte[20]));
             test.apply(QlessCommands.put(CALLER, id(-1 - i), "queue-number-" + i, "Klass", new byte[20]));
@@ -170,6 +212,24 @@ class HeapCostTest {
     private static Terms terms(int leaseMicros, long keepMicros) {
         RetryPolicy retry = new RetryPolicy(RetryPolicy.Rule.RETRIES, 0, 0, 3, List.of(SECOND, 60 * SECOND));
         return new Terms(60 * SECOND + leaseMicros, 0, 86_400 * SECOND, keepMicros, Terms.BACKGROUND, retry);
+    }
+
+    private static AddOptions options(@Nullable String klass, JobHeaders headers) {
+        return new AddOptions(
+                false,
+                TermsPatch.NOTHING,
+                klass,
+                List.of(),
+                List.of(),
+                AddOptions.Existing.RETURN,
+                null,
+                false,
+                null,
+                headers);
+    }
+
+    private static JobHeaders trace(int i) {
+        return new JobHeaders(List.of("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-" + i));
     }
 
     private void put(int i, List<String> tags) {

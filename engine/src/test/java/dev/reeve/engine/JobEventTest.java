@@ -12,6 +12,7 @@ import dev.reeve.engine.command.Requeue;
 import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.EndReason;
+import dev.reeve.engine.job.JobError;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.RetryPolicy;
@@ -47,7 +48,7 @@ class JobEventTest {
         public void becameReady(String queue) {}
 
         @Override
-        public void ended(long number, JobId id, EndReason how, byte @Nullable [] result) {}
+        public void ended(long number, JobId id, EndReason how, byte @Nullable [] result, @Nullable JobError error) {}
 
         @Override
         public void qlessEvent(QlessEvent event) {}

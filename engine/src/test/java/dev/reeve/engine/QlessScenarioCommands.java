@@ -16,7 +16,6 @@ import dev.reeve.engine.qless.command.ForgetQueues;
 import dev.reeve.engine.qless.command.ForgetWorkers;
 import dev.reeve.engine.qless.command.ListJobsOfWorker;
 import dev.reeve.engine.qless.command.ListWorkers;
-import dev.reeve.engine.qless.command.Pause;
 import dev.reeve.engine.qless.command.Peek;
 import dev.reeve.engine.qless.command.Recur;
 import dev.reeve.engine.qless.command.Retry;
@@ -45,8 +44,6 @@ final class QlessScenarioCommands {
         table.put("peek", new Word(CommandType.PEEK, QlessScenarioCommands::peek));
         table.put("retry", new Word(CommandType.RETRY, QlessScenarioCommands::retry));
         table.put("unfail", new Word(CommandType.UNFAIL, QlessScenarioCommands::unfail));
-        table.put("pause", new Word(CommandType.PAUSE, words -> new Pause(words.list(1), true)));
-        table.put("resume", new Word(CommandType.PAUSE, words -> new Pause(words.list(1), false)));
         table.put("tag", new Word(CommandType.TAG, words -> tag(words, true)));
         table.put("untag", new Word(CommandType.TAG, words -> tag(words, false)));
         table.put("depend", new Word(CommandType.DEPEND, words -> depend(words, true)));

@@ -9,6 +9,7 @@ import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.command.Depend;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Log;
+import dev.reeve.engine.command.Pause;
 import dev.reeve.engine.command.Prioritize;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Tag;
@@ -29,7 +30,6 @@ import dev.reeve.engine.qless.command.ForgetQueues;
 import dev.reeve.engine.qless.command.ForgetWorkers;
 import dev.reeve.engine.qless.command.ListJobsOfWorker;
 import dev.reeve.engine.qless.command.ListWorkers;
-import dev.reeve.engine.qless.command.Pause;
 import dev.reeve.engine.qless.command.Peek;
 import dev.reeve.engine.qless.command.Recur;
 import dev.reeve.engine.qless.command.Retry;
@@ -123,7 +123,7 @@ final class RandomCalls {
         JobId id = JobId.of("recurring" + random.nextInt(3));
         return switch (random.nextInt(12)) {
             case 0, 1 -> new Unfail(caller, anyQueue.get(), group(), random.nextInt(5));
-            case 2 -> new Pause(List.of(anyQueue.get()), random.nextInt(3) == 0);
+            case 2 -> new Pause(List.of(anyQueue.get()), random.nextInt(3) == 0, true);
             case 3 -> new ForgetQueues(List.of(anyQueue.get()));
             case 4 -> new ForgetWorkers(List.of(worker()));
             case 5, 6 -> new Recur(caller, recurring(id, caller.nowMicros()));

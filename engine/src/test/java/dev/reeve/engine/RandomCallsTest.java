@@ -37,7 +37,7 @@ class RandomCallsTest {
         boolean recurring = false;
         boolean stalled = false;
         boolean warned = false;
-        for (int step = 0; step < 10_000; step++) {
+        for (int step = 0; step < 20_000; step++) {
             Entry<?> entry = entries.next(engine);
             commands.add(entry.command().type());
             engine.apply(entry, Effects.NONE);

@@ -4,6 +4,7 @@ import dev.reeve.engine.command.Abandon;
 import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.AddAll;
 import dev.reeve.engine.command.Cancel;
 import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.command.Complete.NextStage;
@@ -13,8 +14,11 @@ import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.command.Depend;
 import dev.reeve.engine.command.DoubtLeases;
+import dev.reeve.engine.command.Edit;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Log;
+import dev.reeve.engine.command.Pause;
+import dev.reeve.engine.command.PurgeQueue;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Requeue;
@@ -24,14 +28,22 @@ import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.command.Tag;
 import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.command.Timeout;
+import dev.reeve.engine.job.Backoff;
 import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.JobError;
+import dev.reeve.engine.job.JobHeaders;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.Keep;
 import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.job.Progress;
+import dev.reeve.engine.job.RetryChoice;
 import dev.reeve.engine.job.RetryPolicy;
+import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
+import dev.reeve.engine.queue.QueueOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -128,16 +140,21 @@ public final class RandomEntries {
     }
 
     private Command<?> rarer(JobRef ref, Claim claim) {
-        return switch (random.nextInt(27)) {
-            case 0 -> new ConfigureQueue(anyQueue(), anyTerms());
+        return switch (random.nextInt(39)) {
+            case 34, 35 -> Cancel.request(ref, random.nextInt(3) == 0, random.nextBoolean() ? null : "why", "ann");
+            case 33 -> addAll();
+            case 36 -> failWithError(ref, claim);
+            case 37, 38 -> renewWithProgress(ref, claim);
+            case 0 -> new ConfigureQueue(anyQueue(), anyTerms(), random.nextBoolean() ? null : anyPriority());
             case 1 -> new DeleteQueue(anyQueue());
             case 2, 3 -> new Delete(ref, true);
             case 4, 5, 6, 7 -> new SetOutput(ref, claim, anyBytes());
             case 8 -> new Complete(ref, Claim.ANY_LEASE, maybeBytes());
             case 9 -> new Fail(ref, Claim.ANY_LEASE, maybeBytes());
             case 10 -> new Timeout(List.of(ref), claim, maybeBytes(), null);
-            case 11 -> Cancel.keep(ref, claim, random.nextInt(4) > 0 ? null : anyBytes());
-            case 12, 13 -> new Requeue(ref, claim);
+            case 11, 28 -> Cancel.keep(ref, claim, random.nextInt(4) > 0 ? null : anyBytes());
+            case 12 -> new Requeue(ref, claim);
+            case 13 -> Requeue.anew(ref, anyStart());
             case 14 -> new Fail(ref, claim, maybeBytes(), "group" + random.nextInt(2), null, null);
             case 15 -> new Tag(null, anyId(), random.nextBoolean(), List.of("tag" + random.nextInt(3)));
             case 16 -> new Log(null, anyId(), "note", maybeBytes());
@@ -146,13 +163,67 @@ public final class RandomEntries {
                 new Complete(ref, claim, maybeBytes(), null, new NextStage(anyQueue(), SECOND, List.of(anyId())), null);
             case 19 -> new ConfirmLeases(random.nextLong(200));
             case 20 -> new DoubtLeases();
+            case 21, 22, 23 -> edit(ref);
+            case 24 -> random.nextInt(4) == 0 ? new PurgeQueue(anyQueue(), anyStates()) : new Tick();
+            case 25 -> new Pause(List.of(anyQueue()), random.nextInt(4) == 0, false);
+            case 26, 27 -> onDefaults();
             default -> {
                 List<String> tags = List.of("tag" + random.nextInt(3), "tag" + random.nextInt(3));
-                AddOptions options =
-                        random.nextInt(3) > 0 ? AddOptions.inDeclaredQueue(TermsPatch.NOTHING, tags) : depending(tags);
+                AddOptions options = switch (random.nextInt(4)) {
+                    case 0 -> depending(tags);
+                    case 1 -> repeatable(tags);
+                    default -> AddOptions.inDeclaredQueue(TermsPatch.NOTHING, tags);
+                };
                 yield new Add(anyId(), anyQueue(), anyBytes(), anyPriority(), anyStart(), anyTerms(), options);
             }
         };
+    }
+
+    private Edit edit(JobRef ref) {
+        return new Edit(
+                ref,
+                random.nextBoolean() ? null : anyPriority(),
+                random.nextBoolean() ? null : anyStart(),
+                random.nextBoolean() ? null : List.of("tag" + random.nextInt(3), "tag" + random.nextInt(3)),
+                random.nextBoolean() ? null : random.nextInt(4));
+    }
+
+    private List<State> anyStates() {
+        int states = State.values().length;
+        return List.of(State.ofCode(1 + random.nextInt(states)), State.ofCode(1 + random.nextInt(states)));
+    }
+
+    /** A job on the defaults of its queue, but for some terms. */
+    private Add onDefaults() {
+        TermsPatch.Tries tries =
+                new TermsPatch.Tries(random.nextInt(4), random.nextBoolean() ? null : anyBackoff(), random.nextInt(3));
+        TermsPatch patch = new TermsPatch(
+                true,
+                null,
+                null,
+                random.nextBoolean() ? null : 30 * SECOND,
+                new TermsPatch.KeepPatch(random.nextBoolean() ? null : 0L, null, 2 * SECOND),
+                null,
+                null,
+                random.nextBoolean() ? null : tries);
+        AddOptions options =
+                new AddOptions(false, patch, null, List.of(), List.of(), AddOptions.Existing.REFUSE, null, false, null);
+        return new Add(anyId(), anyQueue(), anyBytes(), Add.QUEUE_PRIORITY, anyStart(), Terms.STANDARD, options);
+    }
+
+    private Backoff anyBackoff() {
+        return random.nextBoolean()
+                ? new Backoff(SECOND, 5 * SECOND)
+                : new Backoff(List.of(anyOf(0, SECOND), 2 * SECOND));
+    }
+
+    private AddAll addAll() {
+        List<Add> adds = new ArrayList<>();
+        for (int i = random.nextInt(6); i > 0; i--) {
+            AddOptions options = random.nextInt(3) == 0 ? AddOptions.NONE : repeatable(List.of("tag0"));
+            adds.add(new Add(anyId(), anyQueue(), anyBytes(), anyPriority(), anyStart(), anyTerms(), options));
+        }
+        return new AddAll(adds, random.nextInt(3) == 0);
     }
 
     private AddOptions depending(List<String> tags) {
@@ -168,6 +239,21 @@ public final class RandomEntries {
                 null);
     }
 
+    /** An add that finds the job of an earlier one now and then. */
+    private AddOptions repeatable(List<String> tags) {
+        return new AddOptions(
+                false,
+                TermsPatch.NOTHING,
+                random.nextBoolean() ? null : "klass",
+                random.nextBoolean() ? tags : List.of(),
+                List.of(),
+                AddOptions.Existing.RETURN,
+                null,
+                false,
+                null,
+                random.nextBoolean() ? JobHeaders.NONE : new JobHeaders(List.of("trace", "t" + random.nextInt(100))));
+    }
+
     private byte @Nullable [] maybeBytes() {
         return random.nextBoolean() ? null : anyBytes();
     }
@@ -176,13 +262,34 @@ public final class RandomEntries {
         if (kind < 70) {
             return new Complete(ref, claim, anyBytes());
         } else if (kind < 80) {
-            return new Fail(ref, claim, anyBytes());
+            return random.nextBoolean()
+                    ? new Fail(ref, claim, anyBytes())
+                    : new Fail(ref, claim, maybeBytes(), null, null, null, null, anyChoice());
         } else if (kind < 85) {
-            return new Release(ref, claim, random.nextBoolean());
+            return new Release(ref, claim, random.nextBoolean(), anyOf(0, 0, SECOND));
         } else if (kind < 91) {
             return new Renew(ref, claim, random.nextBoolean() ? 0 : random.nextLong(5 * SECOND));
         }
         return kind < 94 ? new Delete(ref) : new Abandon(ref);
+    }
+
+    private RetryChoice anyChoice() {
+        return switch (random.nextInt(4)) {
+            case 0 -> RetryChoice.NEVER;
+            case 1 -> RetryChoice.POLICY;
+            default -> RetryChoice.after(anyOf(0, SECOND, 3 * SECOND));
+        };
+    }
+
+    private Fail failWithError(JobRef ref, Claim claim) {
+        String trace = "at line " + random.nextInt(100);
+        JobError error = new JobError("Error" + random.nextInt(2), "message", random.nextBoolean() ? "" : trace, 0);
+        return Fail.with(ref, claim, error, anyChoice());
+    }
+
+    private Renew renewWithProgress(JobRef ref, Claim claim) {
+        Progress progress = new Progress(random.nextInt(101), "step".repeat(random.nextInt(4)));
+        return Renew.with(ref, claim, random.nextLong(5 * SECOND), progress);
     }
 
     private Acquire acquire() {
@@ -192,7 +299,17 @@ public final class RandomEntries {
             names.add(anyQueue());
         }
         long lease = random.nextInt(4) == 0 ? 1 + random.nextLong(5 * SECOND) : 0;
-        return new Acquire(names, anyWorker(), random.nextInt(4) == 0 ? random.nextInt(4) : 1, lease);
+        long maxBytes = rareCommands && random.nextInt(4) == 0 ? random.nextInt(2_000) : 0;
+        int wanted = random.nextInt(4) == 0 ? random.nextInt(4) : 1;
+        return new Acquire(names, anyWorker(), wanted, lease, null, anyOrder(), maxBytes);
+    }
+
+    private QueueOrder anyOrder() {
+        return switch (random.nextInt(4)) {
+            case 0 -> QueueOrder.LISTED;
+            case 1 -> QueueOrder.weighted(List.of(1 + random.nextInt(5), 1 + random.nextInt(3)));
+            default -> QueueOrder.RANDOM;
+        };
     }
 
     private JobRef anyRef(EngineView engine) {
@@ -206,7 +323,8 @@ public final class RandomEntries {
 
     private Claim anyClaim(@Nullable JobView job) {
         Lease lease = job == null ? null : job.lease();
-        return switch (random.nextInt(8)) {
+        return switch (random.nextInt(10)) {
+            case 8, 9 -> Claim.ofRepeatable(lease == null ? 1 : Math.max(1, lease.token() - random.nextInt(4) / 3));
             case 0, 1, 2 -> Claim.NONE;
             case 3, 4 -> Claim.ofToken(lease == null ? random.nextLong(100) : lease.token());
             case 5 -> lease == null || lease.worker() == null ? Claim.NONE : Claim.ofWorker(lease.worker());
@@ -247,12 +365,20 @@ public final class RandomEntries {
                 anyOf(0, SECOND, 5 * SECOND, 5 * SECOND, Terms.FOREVER),
                 anyOf(0, 0, 0, SECOND, 2 * SECOND),
                 anyOf(Terms.FOREVER, Terms.FOREVER, 3 * SECOND, 30 * SECOND),
-                foreground ? 0 : anyOf(0, Terms.FOREVER, Terms.FOREVER, 2 * SECOND),
+                foreground ? Keep.of(0) : anyKeep(),
                 foreground ? anyOf(0, SECOND, 10 * SECOND, Terms.FOREVER) : Terms.BACKGROUND,
                 anyRetry());
     }
 
+    private Keep anyKeep() {
+        Keep equal = Keep.of(anyOf(0, Terms.FOREVER, Terms.FOREVER, 2 * SECOND));
+        return random.nextInt(4) > 0 ? equal : new Keep(anyOf(0, 2 * SECOND), Terms.FOREVER, anyOf(0, SECOND));
+    }
+
     private RetryPolicy anyRetry() {
+        if (random.nextInt(4) == 0) {
+            return RetryPolicy.backoff(random.nextInt(4), anyBackoff(), random.nextInt(3));
+        }
         if (random.nextInt(5) == 0) {
             return random.nextBoolean() ? RetryPolicy.ENDLESS : RetryPolicy.UNTIL_FAILED;
         }

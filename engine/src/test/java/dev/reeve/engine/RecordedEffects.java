@@ -1,6 +1,7 @@
 package dev.reeve.engine;
 
 import dev.reeve.engine.job.EndReason;
+import dev.reeve.engine.job.JobError;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.qless.QlessEvent;
 import java.nio.charset.StandardCharsets;
@@ -29,9 +30,9 @@ public final class RecordedEffects implements Effects {
     }
 
     @Override
-    public void ended(long number, JobId id, EndReason how, byte @Nullable [] result) {
+    public void ended(long number, JobId id, EndReason how, byte @Nullable [] result, @Nullable JobError error) {
         String text = result == null ? "" : result.length == 0 ? " (empty)" : " " + text(result);
-        lines.add(id + " " + how + text);
+        lines.add(id + " " + how + text + (error == null ? "" : " (" + error.type() + ")"));
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.reeve.engine.command.Abandon;
 import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.AddAll;
 import dev.reeve.engine.command.Cancel;
 import dev.reeve.engine.command.Clear;
 import dev.reeve.engine.command.CommandGroup;
@@ -13,7 +14,10 @@ import dev.reeve.engine.command.ConfirmLeases;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.command.DoubtLeases;
+import dev.reeve.engine.command.Edit;
 import dev.reeve.engine.command.Fail;
+import dev.reeve.engine.command.Pause;
+import dev.reeve.engine.command.PurgeQueue;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Requeue;
@@ -23,10 +27,16 @@ import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.command.Timeout;
 import dev.reeve.engine.job.Claim;
-import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobError;
+import dev.reeve.engine.job.JobHeaders;
+import dev.reeve.engine.job.Progress;
+import dev.reeve.engine.job.RetryChoice;
 import dev.reeve.engine.job.RetryPolicy;
+import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Status;
+import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
+import dev.reeve.engine.queue.QueueOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -66,6 +76,7 @@ final class ScenarioCommands {
         table.put("clear", new Word(CommandType.CLEAR, words -> new Clear()));
         table.put("group", new Word(CommandType.COMMAND_GROUP, ScenarioCommands::group));
         table.put("add", new Word(CommandType.ADD, ScenarioCommands::add));
+        table.put("addall", new Word(CommandType.ADD_ALL, ScenarioCommands::addAll));
         table.put("create", new Word(CommandType.ADD, ScenarioCommands::create));
         table.put("lease", new Word(CommandType.ACQUIRE, ScenarioCommands::lease));
         table.put("renew", new Word(CommandType.RENEW, ScenarioCommands::renew));
@@ -74,7 +85,13 @@ final class ScenarioCommands {
         table.put("release", new Word(CommandType.RELEASE, ScenarioCommands::release));
         table.put("timeout", new Word(CommandType.TIMEOUT, ScenarioCommands::timeout));
         table.put("cancel", new Word(CommandType.CANCEL, ScenarioCommands::cancel));
-        table.put("requeue", new Word(CommandType.REQUEUE, words -> new Requeue(words.ref(), words.claim())));
+        table.put("requeue", new Word(CommandType.REQUEUE, ScenarioCommands::requeue));
+        table.put("ask-cancel", new Word(CommandType.CANCEL, ScenarioCommands::askCancel));
+        table.put("edit", new Word(CommandType.EDIT, ScenarioCommands::edit));
+        table.put("enqueue", new Word(CommandType.ADD, ScenarioCommands::enqueue));
+        table.put("purge", new Word(CommandType.PURGE_QUEUE, ScenarioCommands::purge));
+        table.put("pause", new Word(CommandType.PAUSE, ScenarioCommands::pause));
+        table.put("resume", new Word(CommandType.PAUSE, ScenarioCommands::pause));
         table.put("delete", new Word(CommandType.DELETE, words -> new Delete(words.ref())));
         table.put("discard", new Word(CommandType.DELETE, words -> new Delete(words.ref(), true)));
         table.put("abandon", new Word(CommandType.ABANDON, words -> new Abandon(words.ref())));
@@ -121,21 +138,91 @@ final class ScenarioCommands {
 
     private static Add add(ScenarioWords words) {
         long startsAt = words.option("at") == null ? Add.NOW : words.moment("at");
-        List<JobId> depends = ScenarioWords.ids(words.options("depends"));
-        AddOptions options = depends.isEmpty()
-                ? AddOptions.NONE
-                : new AddOptions(
-                        false,
-                        TermsPatch.NOTHING,
-                        null,
-                        List.of(),
-                        depends,
-                        AddOptions.Existing.REFUSE,
-                        null,
-                        false,
-                        null);
+        List<String> tags = words.options("tags");
+        List<String> headers = words.options("headers");
+        AddOptions options = new AddOptions(
+                false,
+                TermsPatch.NOTHING,
+                words.option("klass"),
+                tags == null ? List.of() : tags,
+                ScenarioWords.ids(words.options("depends")),
+                AddOptions.Existing.valueOf(words.option("existing", "refuse").toUpperCase(Locale.ROOT)),
+                null,
+                false,
+                null,
+                headers == null ? JobHeaders.NONE : new JobHeaders(headers));
+        byte[] data = words.bytes("data");
         return new Add(
-                words.id(), words.get(2), payload(words), words.number("prio", 0), startsAt, words.terms(), options);
+                words.id(),
+                words.get(2),
+                data == null ? payload(words) : data,
+                words.number("prio", 0),
+                startsAt,
+                words.terms(),
+                options);
+    }
+
+    /** The adds between semicolons; all or none of them if the first word says so. */
+    private static AddAll addAll(ScenarioWords words) {
+        boolean allOrNone = words.rest().get(0).equals("ornone");
+        List<String> rest = allOrNone ? words.rest().subList(1, words.rest().size()) : words.rest();
+        List<Add> adds = new ArrayList<>();
+        for (String line : String.join(" ", rest).split(" ; ", -1)) {
+            adds.add(add(new ScenarioWords(("add " + line).split(" ", -1))));
+        }
+        return new AddAll(adds, allOrNone);
+    }
+
+    /** A job on the defaults of its queue, or the standard ones, but for what is given. */
+    private static Add enqueue(ScenarioWords words) {
+        Long attempts = words.numberOrNull("attempts");
+        Long lapses = words.numberOrNull("lapses");
+        boolean delayed = words.option("backoff") != null || words.option("delays") != null;
+        TermsPatch.Tries tries = new TermsPatch.Tries(
+                attempts == null ? null : Math.toIntExact(attempts),
+                delayed ? words.backoff() : null,
+                lapses == null ? null : Math.toIntExact(lapses));
+        boolean limited = attempts != null || delayed || lapses != null;
+        TermsPatch.KeepPatch keep = new TermsPatch.KeepPatch(
+                words.timeOrNull("completed"), words.timeOrNull("failed"), words.timeOrNull("cancelled"));
+        TermsPatch patch = new TermsPatch(
+                true, words.timeOrNull("ttr"), null, words.timeOrNull("ttl"), keep, null, null, limited ? tries : null);
+        AddOptions options =
+                new AddOptions(false, patch, null, List.of(), List.of(), AddOptions.Existing.REFUSE, null, false, null);
+        long startsAt = words.option("at") == null ? Add.NOW : words.moment("at");
+        long priority = words.number("prio", Add.QUEUE_PRIORITY);
+        return new Add(words.id(), words.get(2), payload(words), priority, startsAt, Terms.STANDARD, options);
+    }
+
+    private static Cancel askCancel(ScenarioWords words) {
+        return Cancel.request(words.ref(), words.has("force"), words.option("reason"), words.option("asker"));
+    }
+
+    private static Edit edit(ScenarioWords words) {
+        Long attempts = words.numberOrNull("attempts");
+        return new Edit(
+                words.ref(),
+                words.numberOrNull("prio"),
+                words.option("at") == null ? null : (Long) words.moment("at"),
+                words.options("tags"),
+                attempts == null ? null : Math.toIntExact(attempts));
+    }
+
+    private static Requeue requeue(ScenarioWords words) {
+        long startsAt = words.option("at") == null ? Add.NOW : words.moment("at");
+        return new Requeue(words.ref(), words.claim(), startsAt, words.has("anew"));
+    }
+
+    private static PurgeQueue purge(ScenarioWords words) {
+        return new PurgeQueue(
+                words.get(1),
+                words.list(2).stream()
+                        .map(name -> State.valueOf(name.toUpperCase(Locale.ROOT)))
+                        .toList());
+    }
+
+    private static Pause pause(ScenarioWords words) {
+        return new Pause(words.list(1), words.first().equals("pause"), !words.has("existing"));
     }
 
     private static Add create(ScenarioWords words) {
@@ -164,11 +251,41 @@ final class ScenarioCommands {
     /** Acquires jobs; with the option now, by the caller's clock. */
     static Acquire lease(ScenarioWords words) {
         return new Acquire(
-                words.list(1), words.option("by"), (int) words.number("count", 1), words.time("for", 0), words.clock());
+                words.list(1),
+                words.option("by"),
+                (int) words.number("count", 1),
+                words.time("for", 0),
+                words.clock(),
+                order(words),
+                words.number("bytes", 0));
+    }
+
+    private static QueueOrder order(ScenarioWords words) {
+        String order = words.option("order", "random");
+        return switch (order) {
+            case "random" -> QueueOrder.RANDOM;
+            case "listed" -> QueueOrder.LISTED;
+            default ->
+                QueueOrder.weighted(
+                        List.of(order.split(",")).stream().map(Integer::valueOf).toList());
+        };
     }
 
     private static Renew renew(ScenarioWords words) {
-        return new Renew(words.ref(), words.claim(), words.time("for", 0), words.bytes("data"), words.clock());
+        List<String> progress = parts(words, "progress");
+        return new Renew(
+                words.ref(),
+                words.claim(),
+                words.time("for", 0),
+                words.bytes("data"),
+                words.clock(),
+                progress.isEmpty() ? null : new Progress(Integer.parseInt(progress.get(0)), progress.get(1)));
+    }
+
+    /** What is between the colons of an option. */
+    private static List<String> parts(ScenarioWords words, String name) {
+        String value = words.option(name);
+        return value == null ? List.of() : List.of(value.split(":", -1));
     }
 
     private static byte[] result(ScenarioWords words) {
@@ -185,12 +302,23 @@ final class ScenarioCommands {
     }
 
     private static Fail fail(ScenarioWords words) {
+        List<String> error = parts(words, "error");
+        String retry = words.option("retry");
         return new Fail(
-                words.ref(), words.claim(), result(words), words.option("group"), words.bytes("data"), words.clock());
+                words.ref(),
+                words.claim(),
+                result(words),
+                words.option("group"),
+                words.bytes("data"),
+                words.clock(),
+                error.isEmpty() ? null : new JobError(error.get(0), error.get(1), error.get(2), 0),
+                retry == null
+                        ? RetryChoice.POLICY
+                        : retry.equals("never") ? RetryChoice.NEVER : RetryChoice.after(words.time("retry", 0)));
     }
 
     private static Release release(ScenarioWords words) {
-        return new Release(words.ref(), words.claim(), words.has("undelivered"));
+        return new Release(words.ref(), words.claim(), words.has("undelivered"), words.time("delay", 0));
     }
 
     private static Timeout timeout(ScenarioWords words) {
@@ -206,7 +334,7 @@ final class ScenarioCommands {
     }
 
     private static ConfigureQueue configure(ScenarioWords words) {
-        return new ConfigureQueue(words.get(1), words.terms());
+        return new ConfigureQueue(words.get(1), words.terms(), words.numberOrNull("prio"));
     }
 
     private static Command<?> status(ScenarioWords words) {

@@ -10,17 +10,25 @@ import org.jspecify.annotations.Nullable;
  * <p>Commands, where IDs, QUEUEs and the like are lists with commas:
  *
  * <pre>
- * add ID QUEUE [prio=N] [at=TIME] [depends=IDs] [ttr=TIME] [heartbeat=TIME] [ttl=TIME] [keep=TIME] [wait=TIME]
- *     [rule=attempts|retries|lapses] [attempts=N] [fails=N] [retries=N] [delays=TIMEs]
+ * add ID QUEUE [prio=N] [at=TIME] [depends=IDs] [klass=TEXT] [tags=TAGs] [headers=NAME,VALUE,…] [data=TEXT]
+ *     [existing=refuse|return|move|require] [ttr=TIME] [heartbeat=TIME] [ttl=TIME] [keep=TIME] [wait=TIME]
+ *     [rule=attempts|retries|lapses|backoff] [attempts=N] [fails=N] [retries=N] [delays=TIMEs]
+ *     [backoff=FIRST,LARGEST] [lapses=N]     (keep: one TIME, or those for completed, failed and cancelled jobs)
+ * addall [ornone] ID QUEUE (options as of add) ; ID QUEUE
+ * enqueue ID QUEUE [prio=N] [at=TIME] [ttr=TIME] [ttl=TIME] [completed=TIME] [failed=TIME] [cancelled=TIME] [attempts=N]
+ *     [delays=TIMEs] [backoff=FIRST,LARGEST] [lapses=N]     (the rest is the queue's, or standard)
  * create ID QUEUE [ttr=TIME] [heartbeat=TIME] [keep=TIME] [retries=N] [delays=TIMEs] [tags=TAGs]
- * lease QUEUEs [by=WORKER] [for=TIME] [count=N] [seed=N]
- * renew ID [token=N] [by=WORKER] [for=TIME] [data=TEXT]
+ * lease QUEUEs [by=WORKER] [for=TIME] [count=N] [seed=N] [order=random|listed|WEIGHTs] [bytes=N]
+ * renew ID [token=N] [by=WORKER] [for=TIME] [data=TEXT] [progress=PERCENT:TEXT]
  * complete ID [RESULT] [token=N] [by=WORKER] [in=QUEUE] [next=QUEUE [delay=TIME] [depends=IDs]]
- * fail ID [MESSAGE] [token=N] [by=WORKER] [group=GROUP] [data=TEXT]
- * release ID [token=N] [by=WORKER] [undelivered]
+ * fail ID [MESSAGE] [token=N] [by=WORKER] [group=GROUP] [data=TEXT] [error=TYPE:MESSAGE:TRACE] [retry=never|TIME]
+ * release ID [token=N] [by=WORKER] [undelivered] [delay=TIME]
+ * (lease=N in place of token=N is a token that may repeat its report)
  * timeout IDs [token=N] [by=WORKER] [output=TEXT]     cancel IDs [keep] [token=N] [output=TEXT]
- * status ID STATUS [OUTPUT] [token=N]    output ID OUTPUT [token=N]    requeue ID [token=N]
- * delete ID    discard ID    abandon ID    abandonall    configure QUEUE (options as of add)    deletequeue QUEUE
+ * status ID STATUS [OUTPUT] [token=N]    output ID OUTPUT [token=N]    requeue ID [token=N] [at=TIME] [anew]
+ * ask-cancel ID [force] [reason=TEXT] [asker=NAME]
+ * edit ID [prio=N] [at=TIME] [tags=TAGs] [attempts=N]    purge QUEUE STATEs    pause|resume QUEUEs [existing]
+ * delete ID    discard ID    abandon ID    abandonall    configure QUEUE [prio=N] (options as of add)    deletequeue QUEUE
  * tick    clear    version N    group COMMAND ; COMMAND
  * +TIME (time passes, then a tick)    ~TIME (time passes)
  * </pre>
@@ -40,15 +48,19 @@ import org.jspecify.annotations.Nullable;
  * update-recurring ID now=TIME [queue=QUEUE] [klass=TEXT] [data=TEXT] [prio=N] [retries=N] [every=TIME] [backlog=N]
  * tag-recurring|untag-recurring ID TAGs    unrecur ID
  * tag|untag ID TAGs [now=TIME]    depend|undepend ID IDs|all [now=TIME]    log ID TEXT [now=TIME]
- * pause|resume QUEUEs    priority ID N    set OPTION VALUE    unset OPTION
+ * priority ID N    set OPTION VALUE    unset OPTION
  * forget-worker WORKERs    forget-queue QUEUEs
  * </pre>
  *
  * <p>Questions:
  *
  * <pre>
- * job ID    ready QUEUE    scheduled QUEUE    queue QUEUE    queues    evicted    jobs    next
- * statuses QUEUE    tagged TAG    totals
+ * job ID    details ID (what few jobs have)    ready QUEUE    scheduled QUEUE    queue QUEUE    queues    evicted    jobs    next
+ * statuses QUEUE    tagged TAG    totals    numbers QUEUE (counts, and since when the oldest job waits)
+ * failures [queue=QUEUE] [after=GROUP] [limit=N] (group:count first last sample message)
+ * list [queues=QUEUEs] [states=STATEs] [types=TYPEs] [tags=TAGs] [workers=WORKERs] [failures=GROUPs] [prefix=TEXT]
+ *     [text=TEXT] [created=TIME,TIME] [ended=TIME,TIME] [order=newest|oldest|next|due] [limit=N]
+ *     (ids, the number of all if known, and ... if there are more)
  * about ID    history ID    tags ID    dependencies ID    dependents ID    failure ID
  * counts|running|stalled QUEUE now=TIME    depending QUEUE    completed    listed now=TIME    paused
  * groups    failed GROUP    with-tag TAG    top-tags [least=N]    tracked    recurring ID    options
@@ -83,6 +95,6 @@ final class ScenarioLine {
     }
 
     String reply(Outcome<?> outcome) {
-        return ScenarioReplies.outcome(outcome, words.clock() != null);
+        return ScenarioReplies.outcome(outcome, words.clock() != null, words.tellsAll());
     }
 }

@@ -2,13 +2,25 @@ package dev.reeve.engine;
 
 import static dev.reeve.engine.ScenarioReplies.moment;
 
+import dev.reeve.engine.job.CancelRequest;
+import dev.reeve.engine.job.JobError;
+import dev.reeve.engine.job.JobOptions;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.job.LeaseEnd;
+import dev.reeve.engine.job.Progress;
+import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.queue.QueueView;
+import dev.reeve.engine.search.JobFilter;
+import dev.reeve.engine.search.JobOrder;
+import dev.reeve.engine.search.JobPage;
+import dev.reeve.engine.search.JobSearch;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -19,9 +31,13 @@ final class ScenarioQuestions {
     static String answer(EngineView engine, ScenarioWords words) {
         return switch (words.first()) {
             case "job" -> job(engine.job(words.ref()));
+            case "details" -> details(engine.job(words.ref()));
             case "ready" -> ids(engine.ready(words.get(1), 0, 100));
             case "scheduled" -> ids(engine.scheduled(words.get(1), 0, 100));
             case "queue" -> queue(engine.queue(words.get(1)));
+            case "numbers" -> numbers(engine.queue(words.get(1)));
+            case "failures" -> failures(engine, words);
+            case "list" -> list(engine, words);
             case "queues" -> engine.queues(0, 100).stream().map(QueueView::name).collect(Collectors.joining(" "));
             case "statuses" -> statuses(engine, words.get(1));
             case "tagged" -> numbers(engine.tagged(words.get(1)));
@@ -76,10 +92,102 @@ final class ScenarioQuestions {
         return result == null ? text : text + " result=" + new String(result, StandardCharsets.UTF_8);
     }
 
+    /** What only few jobs have. */
+    private static String details(@Nullable JobView job) {
+        if (job == null) {
+            return "none";
+        }
+        JobOptions options = job.options();
+        List<String> words = new ArrayList<>();
+        if (!options.headers().isEmpty()) {
+            words.add("headers=" + String.join(",", options.headers().namesAndValues()));
+        }
+        Progress progress = options.progress();
+        if (progress != null) {
+            words.add("progress=" + progress.percent() + ":" + progress.message());
+        }
+        CancelRequest request = options.cancelRequest();
+        if (request != null) {
+            words.add("cancel=" + moment(request.atMicros()) + ":" + request.reason() + ":" + request.by());
+        }
+        if (options.lapses() > 0) {
+            words.add("lapses=" + options.lapses());
+        }
+        LeaseEnd end = options.leaseEnd();
+        if (end != null) {
+            words.add("end=" + ScenarioReplies.lower(end));
+        }
+        JobError error = job.error();
+        if (error != null) {
+            words.add("error=" + error.type() + ":" + error.message() + ":" + error.trace() + ":"
+                    + moment(error.atMicros()));
+        }
+        return String.join(" ", words);
+    }
+
     private static String queue(@Nullable QueueView queue) {
         return queue == null
                 ? "none"
                 : "ready=" + queue.ready() + " scheduled=" + queue.scheduled() + " leased=" + queue.leased();
+    }
+
+    /** The numbers of a queue that are not 0. */
+    private static String numbers(@Nullable QueueView queue) {
+        if (queue == null) {
+            return "none";
+        }
+        String counts = Arrays.stream(State.values())
+                .filter(state -> queue.count(state) > 0)
+                .map(state -> ScenarioReplies.lower(state) + "=" + queue.count(state) + " ")
+                .collect(Collectors.joining());
+        return counts + "since=" + moment(queue.waitingSinceMicros()) + (queue.paused() ? " paused" : "");
+    }
+
+    private static String failures(EngineView engine, ScenarioWords words) {
+        return engine
+                .failureGroups(words.option("queue"), words.option("after", ""), (int) words.number("limit", 100))
+                .stream()
+                .map(group -> group.group() + ":" + group.count() + " " + moment(group.firstMicros()) + " "
+                        + moment(group.lastMicros()) + " " + group.sample() + " " + group.message())
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String list(EngineView engine, ScenarioWords words) {
+        JobFilter filter = new JobFilter(
+                given(words, "queues"),
+                given(words, "states").stream()
+                        .map(name -> State.valueOf(name.toUpperCase(Locale.ROOT)))
+                        .toList(),
+                given(words, "types"),
+                given(words, "tags"),
+                given(words, "workers"),
+                given(words, "failures"),
+                words.option("prefix"),
+                span(words, "created"),
+                span(words, "ended"),
+                words.option("text"));
+        JobOrder order = JobOrder.valueOf(words.option("order", "oldest").toUpperCase(Locale.ROOT));
+        JobSearch search = new JobSearch(filter, order, null, (int) words.number("limit", 100));
+        JobPage page = engine.search(search);
+        while (page == null) {
+            page = engine.search(search);
+        }
+        Long count = page.count();
+        return ids(page.jobs()) + (count == null ? "" : " of " + count) + (page.next() == null ? "" : " ...");
+    }
+
+    private static List<String> given(ScenarioWords words, String option) {
+        List<String> given = words.options(option);
+        return given == null ? List.of() : given;
+    }
+
+    private static JobFilter.@Nullable Span span(ScenarioWords words, String option) {
+        List<String> ends = words.options(option);
+        return ends == null
+                ? null
+                : new JobFilter.Span(
+                        ScenarioWords.START_MICROS + ScenarioWords.micros(ends.get(0)),
+                        ScenarioWords.START_MICROS + ScenarioWords.micros(ends.get(1)));
     }
 
     private static String ids(List<JobView> jobs) {

@@ -3,7 +3,6 @@ package dev.reeve.engine;
 import dev.reeve.engine.collection.DeadlineHeap;
 import dev.reeve.engine.job.Failure;
 import dev.reeve.engine.job.JobView;
-import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.qless.QlessDialect;
@@ -22,8 +21,9 @@ final class ScenarioReplies {
      * An outcome.
      *
      * @param reasons whether a refusal says what stood in the way
+     * @param all whether it is told what became of a job that was added or has failed
      */
-    static String outcome(Outcome<?> outcome, boolean reasons) {
+    static String outcome(Outcome<?> outcome, boolean reasons, boolean all) {
         Rejection rejection = outcome.rejection();
         if (rejection != null) {
             boolean told = reasons && !outcome.about().isEmpty();
@@ -31,29 +31,53 @@ final class ScenarioReplies {
         }
         Object reply = outcome.reply();
         if (reply instanceof List<?> elements) {
-            String separator = !elements.isEmpty() && elements.get(0) instanceof Outcome<?> ? " ; " : " ";
+            String separator = !elements.isEmpty() && separates(elements.get(0)) ? " ; " : " ";
             return elements.isEmpty()
                     ? "nothing"
                     : elements.stream()
-                            .map(element -> element(element, reasons))
+                            .map(element -> element(element, reasons, all))
                             .collect(Collectors.joining(separator));
         }
         if (reply instanceof QlessQueries.WorkerJobs jobs) {
             return QlessScenarioQuestions.worker(jobs);
         }
-        if (reply instanceof Lease lease) {
-            return "until " + moment(lease.deadlineMicros());
+        if (reply instanceof Renewed renewed) {
+            return "until " + moment(renewed.deadlineMicros()) + (renewed.cancelRequested() ? " cancel" : "");
+        }
+        if (reply instanceof Failed failed) {
+            return all ? failed(failed) : "done";
+        }
+        if (reply instanceof Added added) {
+            return added(added, all);
         }
         return reply == Done.DONE || reply == State.COMPLETED ? "done" : reply.toString();
     }
 
-    private static String element(Object element, boolean reasons) {
+    private static boolean separates(Object element) {
+        return element instanceof Outcome<?> || element instanceof Added;
+    }
+
+    private static String element(Object element, boolean reasons, boolean all) {
         if (element instanceof LeasedJob job) {
             return job.id() + ":" + job.lease().token();
         } else if (element instanceof JobView job) {
             return job.id().toString();
         }
-        return element instanceof Outcome<?> step ? outcome(step, reasons) : element.toString();
+        if (element instanceof Added added) {
+            return added(added, all);
+        }
+        return element instanceof Outcome<?> step ? outcome(step, reasons, all) : element.toString();
+    }
+
+    private static String failed(Failed failed) {
+        return failed.state().ended() ? failed.state().name() : failed.state() + " due=" + moment(failed.dueAtMicros());
+    }
+
+    private static String added(Added added, boolean all) {
+        Rejection why = added.rejection();
+        return why != null
+                ? why.name()
+                : added.number() + (!all || added.created() || added.number() == 0 ? "" : " again");
     }
 
     static String message(Failure failure) {

@@ -1,9 +1,11 @@
 package dev.reeve.engine;
 
 import dev.reeve.engine.collection.DeadlineHeap;
+import dev.reeve.engine.job.Backoff;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.Keep;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.CallerClock;
@@ -130,6 +132,9 @@ final class ScenarioWords {
 
     Claim claim() {
         String worker = option("by");
+        if (option("lease") != null) {
+            return Claim.ofRepeatable(number("lease", 0));
+        }
         if (option("token") != null) {
             return Claim.ofToken(number("token", 0));
         }
@@ -169,20 +174,45 @@ final class ScenarioWords {
         return DeadlineHeap.after(START_MICROS, micros(value));
     }
 
+    /** Whether the reply tells all: it does if the line says what to do with an existing job, or with one that failed. */
+    boolean tellsAll() {
+        return option("existing") != null || option("error") != null || option("retry") != null;
+    }
+
     Terms terms() {
         String rule = option("rule", "attempts");
         return new TermsBuilder()
                 .lease(time("ttr", 10_000_000))
                 .heartbeat(time("heartbeat", 0))
                 .ttl(time("ttl", Terms.FOREVER))
-                .keep(time("keep", Terms.FOREVER))
+                .keep(keep())
                 .waitFor(time("wait", Terms.BACKGROUND))
                 .rule(RetryPolicy.Rule.valueOf(rule.toUpperCase(Locale.ROOT)))
                 .maxAttempts((int) number("attempts", 0))
                 .maxFails((int) number("fails", 0))
                 .retries((int) number("retries", 0))
-                .delays(delays())
+                .backoff(backoff(), (int) number("lapses", 0))
                 .build();
+    }
+
+    /** One time for every end, or those for completed, failed and cancelled jobs. */
+    private Keep keep() {
+        List<String> times = options("keep");
+        if (times == null) {
+            return Keep.of(Terms.FOREVER);
+        }
+        return times.size() == 1
+                ? Keep.of(micros(times.get(0)))
+                : new Keep(micros(times.get(0)), micros(times.get(1)), micros(times.get(2)));
+    }
+
+    /** The delays of a list, or the first and the largest one. */
+    Backoff backoff() {
+        List<String> ends = options("backoff");
+        if (ends != null) {
+            return new Backoff(micros(ends.get(0)), micros(ends.get(1)));
+        }
+        return delays().isEmpty() ? Backoff.NONE : new Backoff(delays());
     }
 
     List<Long> delays() {

@@ -1,5 +1,7 @@
 package dev.reeve.engine;
 
+import dev.reeve.engine.job.Backoff;
+import dev.reeve.engine.job.Keep;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
 import java.util.List;
@@ -9,13 +11,14 @@ public final class TermsBuilder {
     private long leaseMicros = 10_000_000;
     private long heartbeatMicros;
     private long ttlMicros = Terms.FOREVER;
-    private long keepMicros = Terms.FOREVER;
+    private Keep keep = Keep.of(Terms.FOREVER);
     private long waitMicros = Terms.BACKGROUND;
     private RetryPolicy.Rule rule = RetryPolicy.Rule.ATTEMPTS;
     private int maxAttempts;
     private int maxFails;
     private int retries;
-    private List<Long> delaysMicros = List.of();
+    private Backoff backoff = Backoff.NONE;
+    private int maxLapses;
 
     public static Terms plain() {
         return new TermsBuilder().build();
@@ -37,7 +40,18 @@ public final class TermsBuilder {
     }
 
     public TermsBuilder keep(long micros) {
-        keepMicros = micros;
+        keep = Keep.of(micros);
+        return this;
+    }
+
+    public TermsBuilder keep(Keep value) {
+        keep = value;
+        return this;
+    }
+
+    public TermsBuilder backoff(Backoff value, int lapses) {
+        backoff = value;
+        maxLapses = lapses;
         return this;
     }
 
@@ -68,12 +82,12 @@ public final class TermsBuilder {
     }
 
     public TermsBuilder delays(List<Long> micros) {
-        delaysMicros = micros;
+        backoff = micros.isEmpty() ? Backoff.NONE : new Backoff(micros);
         return this;
     }
 
     public Terms build() {
-        RetryPolicy retry = new RetryPolicy(rule, maxAttempts, maxFails, retries, delaysMicros);
-        return new Terms(leaseMicros, heartbeatMicros, ttlMicros, keepMicros, waitMicros, retry);
+        RetryPolicy retry = new RetryPolicy(rule, maxAttempts, maxFails, retries, backoff, maxLapses);
+        return new Terms(leaseMicros, heartbeatMicros, ttlMicros, keep, waitMicros, retry);
     }
 }

@@ -3,6 +3,7 @@ package dev.reeve.node;
 import dev.reeve.engine.Effects;
 import dev.reeve.engine.JobEventType;
 import dev.reeve.engine.job.EndReason;
+import dev.reeve.engine.job.JobError;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.qless.QlessEvent;
 import dev.reeve.tally.QueueTallies;
@@ -85,9 +86,9 @@ final class EffectCollector implements Effects {
     }
 
     @Override
-    public void ended(long number, JobId id, EndReason how, byte @Nullable [] result) {
+    public void ended(long number, JobId id, EndReason how, byte @Nullable [] result, @Nullable JobError error) {
         if (resultWaiters.anyFor(number)) {
-            FinishedJob ended = FinishedJob.of(number, id, how == EndReason.COMPLETED, result);
+            FinishedJob ended = FinishedJob.of(number, id, FinishedJob.state(how), result, error);
             endings.add(() -> resultWaiters.takeAll(number).forEach(waiter -> waiter.ended(ended, how)));
         }
     }

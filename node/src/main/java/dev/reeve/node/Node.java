@@ -215,7 +215,7 @@ public final class Node implements Requests {
         try {
             result = query.step(engine());
         } catch (RefusedQueryException e) {
-            new DirectCall<>(applyQueue, done).applied(Outcome.refused(e.rejection()), null);
+            new DirectCall<>(applyQueue, done).applied(e.outcome(), null);
             return;
         } catch (RuntimeException bug) {
             // A query changes nothing, so a bug in it affects its caller only.

@@ -35,7 +35,7 @@ public interface Requests {
     /** Leases jobs, and waits for them if none are ready. Loop only. */
     WaitHandle acquire(Acquire command, long waitMicros, WaitCompletion<List<LeasedJob>> done);
 
-    /** Waits for the end of a job. Loop only. */
+    /** Waits for the end of a job, whatever it is. A job that is deleted or expires is refused as not found. Loop only. */
     WaitHandle awaitEnd(JobRef job, long waitMicros, WaitCompletion<FinishedJob> done);
 
     /** Adds a foreground job and waits for its end. The job terms limit the wait. Loop only. */

@@ -1,5 +1,6 @@
 package dev.reeve.node;
 
+import dev.reeve.engine.Added;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.Abandon;
@@ -7,11 +8,10 @@ import dev.reeve.engine.command.Add;
 import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
-import dev.reeve.engine.job.State;
 import org.jspecify.annotations.Nullable;
 
 /** One blocking call that waits for a job to end: any job, or the foreground job that the call has added. */
-final class ResultWaiter extends BlockedCall<FinishedJob> implements CommandEnd<Long> {
+final class ResultWaiter extends BlockedCall<FinishedJob> implements CommandEnd<Added> {
     private final boolean foreground;
     private @Nullable JobRef wanted;
     private long number;
@@ -31,11 +31,10 @@ final class ResultWaiter extends BlockedCall<FinishedJob> implements CommandEnd<
 
     private void check(JobRef ref) {
         JobView found = node.engine().job(ref);
-        if (found == null || found.state() == State.CANCELLED) {
+        if (found == null) {
             refuse(Rejection.JOB_NOT_FOUND);
         } else if (found.state().ended()) {
-            boolean completed = found.state() == State.COMPLETED;
-            finish(FinishedJob.of(found.number(), found.id(), completed, found.result()));
+            finish(FinishedJob.of(found));
         } else if (deadlineMicros <= node.clock().nowMicros()) {
             decide(done::timedOut);
         } else {
@@ -49,12 +48,12 @@ final class ResultWaiter extends BlockedCall<FinishedJob> implements CommandEnd<
     }
 
     @Override
-    public void applied(Outcome<Long> outcome, @Nullable Long added) {
+    public void applied(Outcome<Added> outcome, @Nullable Added added) {
         if (added == null) {
             refuse(outcome.rejectionOrThrow());
             return;
         }
-        park(added);
+        park(added.number());
         if (cancelled || inputEnded) {
             abandon();
         }
@@ -122,7 +121,17 @@ final class ResultWaiter extends BlockedCall<FinishedJob> implements CommandEnd<
             case COMPLETED, FAILED, TIMED_OUT -> finish(finished);
             case NOT_TAKEN, NOT_FINISHED, ABANDONED ->
                 decide(foreground ? done::timedOut : () -> done.refused(Rejection.JOB_NOT_FOUND));
-            case CANCELLED, DELETED, EXPIRED -> refuse(Rejection.JOB_NOT_FOUND);
+            case CANCELLED -> cancelled(finished);
+            case DELETED, EXPIRED -> refuse(Rejection.JOB_NOT_FOUND);
+        }
+    }
+
+    /** The result of a foreground job ends with the job. */
+    private void cancelled(FinishedJob finished) {
+        if (foreground) {
+            refuse(Rejection.JOB_NOT_FOUND);
+        } else {
+            finish(finished);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.reeve.node;
 import static dev.reeve.node.NodeFixture.id;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.engine.Added;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.QlessCommands;
@@ -13,6 +14,7 @@ import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.Depend;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Log;
+import dev.reeve.engine.command.Pause;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.SetOutput;
@@ -25,7 +27,6 @@ import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessDialect;
 import dev.reeve.engine.qless.RecurringJob;
 import dev.reeve.engine.qless.command.Configure;
-import dev.reeve.engine.qless.command.Pause;
 import dev.reeve.engine.qless.command.Recur;
 import dev.reeve.engine.qless.command.Track;
 import dev.reeve.node.NodeFixture.Waiting;
@@ -54,7 +55,7 @@ class MemoryAdmissionTest {
     /** Adds jobs until one is refused. */
     private static int fill(NodeFixture it) {
         int added = 0;
-        Recorder<Long> last;
+        Recorder<Added> last;
         do {
             last = it.add("q", added++);
             it.settle();
@@ -70,7 +71,7 @@ class MemoryAdmissionTest {
         assertThat(it.engine.liveBytes()).isBetween(LIMIT - 1_000L, (long) LIMIT);
         Recorder<?> deleted = it.submit(new Delete(FIRST));
         it.settle();
-        Recorder<Long> again = it.add("q", jobs + 1);
+        Recorder<Added> again = it.add("q", jobs + 1);
         it.settle();
         assertThat(deleted.told).contains("reply");
         assertThat(again.told).contains("reply");
@@ -81,7 +82,7 @@ class MemoryAdmissionTest {
         NodeFixture it = fixture(true);
         int refused = 0;
         for (int i = 0; i < 3_000; i++) {
-            Recorder<Long> added = it.add("q", i);
+            Recorder<Added> added = it.add("q", i);
             it.loop.turn();
             refused += added.told.contains("OUT_OF_MEMORY") ? 1 : 0;
         }
@@ -92,7 +93,7 @@ class MemoryAdmissionTest {
 
     static Stream<IntFunction<Command<?>>> attacks() {
         return Stream.of(
-                i -> new Pause(List.of("queue " + i), true),
+                i -> new Pause(List.of("queue " + i), true, true),
                 i -> new ConfigureQueue("queue " + i, NodeFixture.WORK),
                 i -> new Tag(null, id(0), true, List.of("tag " + i)),
                 i -> new Log(null, id(i % 50), "something " + i, new byte[300]),
@@ -112,8 +113,8 @@ class MemoryAdmissionTest {
                         CALLER),
                 i -> new Fail(JobRef.of(id(i)), Claim.NONE, new byte[20], "group " + i, null, CALLER),
                 i -> new CommandGroup(List.of(
-                        new CommandGroup.Do(new Pause(List.of("a" + i), true)),
-                        new CommandGroup.Do(new Pause(List.of("b" + i), true)))));
+                        new CommandGroup.Do(new Pause(List.of("a" + i), true, true)),
+                        new CommandGroup.Do(new Pause(List.of("b" + i), true, true)))));
     }
 
     private static RecurringJob recurring(int i) {

@@ -1,5 +1,6 @@
 package dev.reeve.node;
 
+import dev.reeve.engine.Added;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.Entry;
@@ -122,7 +123,7 @@ final class NodeFixture {
         return recorder;
     }
 
-    Recorder<Long> add(String queue, int id) {
+    Recorder<Added> add(String queue, int id) {
         return submit(job(queue, id, WORK));
     }
 

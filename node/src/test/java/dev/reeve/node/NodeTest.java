@@ -5,6 +5,7 @@ import static dev.reeve.node.NodeFixture.id;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reeve.engine.Added;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
@@ -56,7 +57,7 @@ class NodeTest {
     @ValueSource(booleans = {false, true})
     void nothing_is_answered_before_it_is_durable(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
-        Recorder<Long> added = it.add("q", 1);
+        Recorder<Added> added = it.add("q", 1);
         Recorder<Integer> counted = new Recorder<>();
         it.node.ask(engine -> engine.jobCount(), counted);
         Waiting<List<LeasedJob>> leased = it.lease(1000, "q");
@@ -66,7 +67,7 @@ class NodeTest {
         assertThat(leased.told()).isEmpty();
 
         it.settle(1);
-        assertThat(added.value()).isEqualTo(1);
+        assertThat(added.value().number()).isEqualTo(1);
         assertThat(counted.value()).isEqualTo(1);
         assertThat(leased.value().get(0).id()).isEqualTo(id(1));
     }
@@ -370,7 +371,7 @@ class NodeTest {
         it.add("q", 1);
         it.settle();
         it.room(WriteAdmission.NO_GROWTH);
-        Recorder<Long> refused = it.add("q", 2);
+        Recorder<Added> refused = it.add("q", 2);
         Recorder<State> completed = it.submit(it.complete(1, ""));
         it.settle();
         assertThat(refused.told).containsExactly("OUT_OF_DISK");
@@ -390,7 +391,7 @@ class NodeTest {
         assertThat(blocked.told).containsExactly("JOURNAL_FAULT");
 
         it.room(WriteAdmission.AMPLE);
-        Recorder<Long> accepted = it.add("q", 2);
+        Recorder<Added> accepted = it.add("q", 2);
         it.settle();
         assertThat(accepted.told).isEqualTo(REPLY);
     }
@@ -422,9 +423,9 @@ class NodeTest {
     @ValueSource(booleans = {false, true})
     void a_bug_in_the_engine_ends_the_process_after_the_earlier_answers(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
-        Recorder<Long> before = it.add("q", 1);
+        Recorder<Added> before = it.add("q", 1);
         Recorder<Done> bug = it.submit(new Bug());
-        Recorder<Long> after = it.add("q", 2);
+        Recorder<Added> after = it.add("q", 2);
         it.settle();
         assertThat(before.told).isEqualTo(REPLY);
         assertThat(bug.told).isEmpty();
@@ -453,7 +454,7 @@ class NodeTest {
         NodeFixture it = new NodeFixture(false);
         it.node.submit(NodeFixture.job("q", 1, NodeFixture.WORK), new Recorder<>() {
             @Override
-            public void resultFixed(Long number) {
+            public void resultFixed(Added job) {
                 it.submit(new Bug());
                 it.add("q", 2);
             }
@@ -469,7 +470,7 @@ class NodeTest {
         NodeFixture it = new NodeFixture(atCommit);
         Recorder<Integer> bug = new Recorder<>();
         Recorder<Integer> longBug = new Recorder<>();
-        Recorder<Long> added;
+        Recorder<Added> added;
         try (LogLines log = new LogLines(Node.class)) {
             it.node.ask(
                     engine -> {
@@ -497,9 +498,9 @@ class NodeTest {
     @Test
     void a_bug_in_acaller_does_not_keep_its_entry_from_the_disk() {
         NodeFixture it = new NodeFixture(false);
-        Recorder<Long> bug = new Recorder<>() {
+        Recorder<Added> bug = new Recorder<>() {
             @Override
-            public void resultFixed(Long number) {
+            public void resultFixed(Added job) {
                 throw new IllegalStateException("a bug");
             }
         };
@@ -507,7 +508,7 @@ class NodeTest {
                 .hasMessage("a bug");
         it.settle();
         assertThat(it.journal.flushedAll()).isTrue();
-        Recorder<Long> added = it.add("q", 2);
+        Recorder<Added> added = it.add("q", 2);
         it.settle();
         assertThat(added.told).isEqualTo(REPLY);
     }
@@ -516,14 +517,14 @@ class NodeTest {
     @ValueSource(booleans = {false, true})
     void a_bug_in_an_answer_keeps_nobody_else_from_being_answered(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
-        Recorder<Long> bug = new Recorder<>() {
+        Recorder<Added> bug = new Recorder<>() {
             @Override
-            public void reply(Long number) {
+            public void reply(Added job) {
                 throw new IllegalStateException("a bug");
             }
         };
         it.node.submit(NodeFixture.job("q", 1, NodeFixture.WORK), bug);
-        Recorder<Long> added = it.add("q", 2);
+        Recorder<Added> added = it.add("q", 2);
         try (LogLines log = new LogLines(PendingReplies.class)) {
             it.settle();
             assertThat(log.told())
@@ -562,10 +563,10 @@ class NodeTest {
         NodeFixture it = new NodeFixture(atCommit);
         Waiting<List<LeasedJob>> waiting = it.lease(60_000, "other");
         it.settle();
-        Recorder<Long> taken = it.add("q", 1);
+        Recorder<Added> taken = it.add("q", 1);
         List<String> told = new ArrayList<>();
         it.node.stop(() -> told.add("answered"));
-        Recorder<Long> late = it.add("q", 2);
+        Recorder<Added> late = it.add("q", 2);
         it.settle();
         assertThat(told).containsExactly("answered");
         assertThat(taken.told).isEqualTo(REPLY);
@@ -613,7 +614,7 @@ class NodeTest {
         }
         it.settle();
         it.journal.snapshotDue = true;
-        Recorder<Long> trigger = it.add("q", 2000);
+        Recorder<Added> trigger = it.add("q", 2000);
         it.settle();
         for (int i = 0; i < 2000; i += 7) {
             it.submit(it.complete(i, "done"));
@@ -638,7 +639,7 @@ class NodeTest {
         it.add("q", 1);
         it.settle();
         Waiting<List<LeasedJob>> leased = it.lease(1000, "q");
-        Recorder<Long> added = it.add("q", 2);
+        Recorder<Added> added = it.add("q", 2);
         Waiting<FinishedJob> run = it.run("q", 3, 1000);
         Recorder<Integer> counted = new Recorder<>();
         it.node.ask(engine -> engine.jobCount(), counted);
@@ -678,18 +679,18 @@ class NodeTest {
     @ValueSource(booleans = {false, true})
     void a_caller_may_submit_the_next_command_when_its_outcome_is_unknown(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
-        List<Recorder<Long>> again = new ArrayList<>();
+        List<Recorder<Added>> again = new ArrayList<>();
         it.node.submit(NodeFixture.job("q", 1, NodeFixture.WORK), new Recorder<>() {
             @Override
             public void outcomeUnknown() {
                 again.add(it.add("q", 1));
             }
         });
-        Recorder<Long> other = it.add("q", 2);
+        Recorder<Added> other = it.add("q", 2);
         it.loop.turn();
         it.lose(1);
         it.settle();
-        assertThat(again.get(0).value()).isEqualTo(1);
+        assertThat(again.get(0).value().number()).isEqualTo(1);
         assertThat(other.told).isEqualTo(UNKNOWN);
     }
 
@@ -834,10 +835,10 @@ class NodeTest {
     @Test
     void a_command_whose_effect_comes_with_an_engine_from_elsewhere_has_an_unknown_outcome() {
         NodeFixture it = new NodeFixture(true);
-        Recorder<Long> added = it.add("q", 1);
+        Recorder<Added> added = it.add("q", 1);
         Recorder<Integer> counted = new Recorder<>();
         it.node.ask(engine -> engine.jobCount(), counted);
-        Recorder<Long> after = it.add("q", 2);
+        Recorder<Added> after = it.add("q", 2);
         Recorder<Integer> countedAfter = new Recorder<>();
         it.node.ask(engine -> engine.jobCount(), countedAfter);
         it.loop.turn();

@@ -69,6 +69,7 @@ public final class Settings implements SettingValues {
             HttpLimits.PORT,
             HttpLimits.TLS,
             HttpLimits.MAX_BODY_SIZE,
+            HttpLimits.MAX_BULK_SIZE,
             HttpLimits.HOSTS,
             OcypodSettings.INITIAL_STATUS,
             JobberSettings.VISIBILITY_TIMEOUT,

@@ -18,7 +18,7 @@ class DoorDescriptionsTest {
     private static final Path ENGINE = Documents.home().resolve("engine/src/main/java/dev/reeve/engine");
 
     @ParameterizedTest
-    @ValueSource(strings = {"goqueue", "jobber", "ocypod", "qless/call", "workq"})
+    @ValueSource(strings = {"api", "goqueue", "jobber", "ocypod", "qless/call", "workq"})
     void names_commands_of_the_engine(String door) throws IOException {
         String module = door.split("/", -1)[0];
         String description =

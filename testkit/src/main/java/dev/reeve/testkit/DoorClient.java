@@ -3,7 +3,7 @@ package dev.reeve.testkit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operations that all doors have, through one of them, one request at a time. Payloads are JSON, which all five protocols
+ * The operations that all doors have, through one of them, one request at a time. Payloads are JSON, which all protocols
  * can carry. An unexpected reply throws a {@link Violation}, a lost connection an {@link java.io.UncheckedIOException}.
  */
 public interface DoorClient extends AutoCloseable {

@@ -88,6 +88,11 @@ public final class RankedSet<T> implements RankedView<T> {
         return rank + before(node, probe);
     }
 
+    /** The number of elements that are not after the probe, which need not be in the set. */
+    public int rankAfter(T probe) {
+        return rankOf(element -> order.compare(element, probe) <= 0 ? -1 : 0);
+    }
+
     @Override
     public List<T> page(long offset, int limit) {
         List<T> page = new ArrayList<>((int) Math.max(0, Math.min(limit, root.total - offset)));

@@ -15,34 +15,59 @@ import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.queue.JobQueue;
+import dev.reeve.engine.queue.QueueOrder;
+import dev.reeve.engine.queue.ReplyLimit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leases the next ready jobs. With several queues, the queue of each job is chosen uniformly at random among those with
- * ready jobs. Returns the leased jobs, possibly none.
+ * Leases the next ready jobs. With several queues, the order says from which of those with ready jobs each job comes.
+ * Returns the leased jobs, possibly none.
  *
  * @param leaseMicros the duration of the leases; 0 for that of the job or its queue
  * @param clock the caller's clock; null for the server's. With a clock, the worker is added to the list of workers
+ * @param maxBytes the size of all jobs together, but for the first, which is leased whatever its size; 0 for the {@link
+ *     ReplyLimit#USUAL} limit for one queue, and none for several
  */
 public record Acquire(
         List<String> queues,
         @Nullable String worker,
         int count,
         long leaseMicros,
-        @Nullable CallerClock clock) implements Command<List<LeasedJob>> {
-    /** More jobs than this are not leased at once, see {@link dev.reeve.engine.queue.ReplyLimit}. */
+        @Nullable CallerClock clock,
+        QueueOrder order,
+        long maxBytes)
+        implements Command<List<LeasedJob>> {
+    /** More jobs than this are not leased at once, see {@link ReplyLimit}. */
     private static final int MAX_COUNTED = 1 << 16;
 
     private static final int LONGEST_GROUP_PREFIX = "failed-retries-".length();
 
     public Acquire {
         queues = List.copyOf(queues);
-        if (count < 0 || leaseMicros < 0) {
-            throw new IllegalArgumentException("expected numbers of at least 0, but got " + count + ", " + leaseMicros);
+        if (count < 0 || leaseMicros < 0 || maxBytes < 0) {
+            throw new IllegalArgumentException(
+                    "expected numbers of at least 0, but got " + count + ", " + leaseMicros + ", " + maxBytes);
         }
+    }
+
+    /** An acquire by the server's clock of many jobs. */
+    public Acquire(
+            List<String> queues,
+            QueueOrder order,
+            @Nullable String worker,
+            int count,
+            long leaseMicros,
+            long maxBytes) {
+        this(queues, worker, count, leaseMicros, null, order, maxBytes);
+    }
+
+    /** An acquire from queues in random order. */
+    public Acquire(
+            List<String> queues, @Nullable String worker, int count, long leaseMicros, @Nullable CallerClock clock) {
+        this(queues, worker, count, leaseMicros, clock, QueueOrder.RANDOM, 0);
     }
 
     /** An acquire by the server's clock. */
@@ -113,17 +138,28 @@ public record Acquire(
             state.qless().administration().seen(clock, worker);
         }
         CallerClock now = state.clockOr(clock);
-        List<LeasedJob> leased = new ArrayList<>(1);
-        if (queues.size() == 1) {
-            JobQueue queue = state.queue(queues.get(0));
-            if (queue != null) {
-                leaseNext(queue, count, now, state, leased);
+        Reply reply = new Reply();
+        if (queues.size() == 1 || order.kind() == QueueOrder.Kind.LISTED) {
+            for (String name : queues) {
+                JobQueue queue = state.queue(name);
+                if (queue != null && reply.leased.size() < count) {
+                    leaseNext(queue, count - reply.leased.size(), now, state, reply);
+                }
             }
         } else {
-            leaseAtRandom(now, state, leased);
+            leaseAtRandom(now, state, reply);
         }
-        return Outcome.of(leased);
+        return Outcome.of(reply.leased);
     }
+
+    /** The jobs leased so far, and their size where that is limited. */
+    private static final class Reply {
+        private final List<LeasedJob> leased = new ArrayList<>(1);
+        private long bytes;
+    }
+
+    /** A queue to choose from. */
+    private record Candidate(JobQueue queue, int weight) {}
 
     private boolean allPaused(EngineState state) {
         for (String name : queues) {
@@ -135,40 +171,61 @@ public record Acquire(
         return true;
     }
 
-    private void leaseAtRandom(CallerClock now, EngineState state, List<LeasedJob> leased) {
-        List<JobQueue> candidates = candidates(now, state);
+    private void leaseAtRandom(CallerClock now, EngineState state, Reply reply) {
+        List<Candidate> candidates = candidates(now, state);
         SplittableRandom random = state.random();
-        while (leased.size() < count && !candidates.isEmpty()) {
-            int chosen = candidates.size() == 1 ? 0 : random.nextInt(candidates.size());
-            JobQueue queue = candidates.get(chosen);
-            boolean found = leaseNext(queue, 1, now, state, leased);
+        while (reply.leased.size() < count && !candidates.isEmpty()) {
+            int chosen = candidates.size() == 1 ? 0 : choose(candidates, random);
+            JobQueue queue = candidates.get(chosen).queue();
+            boolean found = leaseNext(queue, 1, now, state, reply);
             if (!found || !state.hasReady(queue, now.nowMicros())) {
                 candidates.remove(chosen);
             }
         }
     }
 
-    private boolean leaseNext(JobQueue queue, int limit, CallerClock now, EngineState state, List<LeasedJob> leased) {
-        List<Job> next = state.next(queue, now, Math.min(limit, state.workLeft()));
+    private int choose(List<Candidate> candidates, SplittableRandom random) {
+        if (order.kind() == QueueOrder.Kind.RANDOM) {
+            return random.nextInt(candidates.size());
+        }
+        long total = 0;
+        for (Candidate candidate : candidates) {
+            total += candidate.weight();
+        }
+        long drawn = random.nextLong(total);
+        int chosen = 0;
+        while (drawn >= candidates.get(chosen).weight()) {
+            drawn -= candidates.get(chosen).weight();
+            chosen++;
+        }
+        return chosen;
+    }
+
+    private boolean leaseNext(JobQueue queue, int limit, CallerClock now, EngineState state, Reply reply) {
+        ReplyLimit size = maxBytes == 0
+                ? ReplyLimit.USUAL
+                : new ReplyLimit(Math.max(0, maxBytes - reply.bytes), reply.leased.isEmpty());
+        List<Job> next = state.next(queue, now, Math.min(limit, state.workLeft()), size);
         state.worked(next.size());
         for (Job job : next) {
             Lease lease = clock == null
                     ? state.leases().lease(job, worker, leaseMicros)
                     : state.qless().leases().lease(clock, job, worker, leaseMicros);
-            leased.add(new LeasedJob(lease, state.view(job)));
+            reply.leased.add(new LeasedJob(lease, state.view(job)));
+            reply.bytes += maxBytes == 0 ? 0 : job.sizeBytes();
         }
         return !next.isEmpty();
     }
 
     /** The queues with ready jobs, without duplicates. */
-    private List<JobQueue> candidates(CallerClock now, EngineState state) {
-        List<JobQueue> candidates = new ArrayList<>(queues.size());
+    private List<Candidate> candidates(CallerClock now, EngineState state) {
+        List<Candidate> candidates = new ArrayList<>(queues.size());
         NonIterableMap<String, JobQueue> seen = new NonIterableMap<>();
-        for (String name : queues) {
-            JobQueue queue = state.queue(name);
+        for (int i = 0; i < queues.size(); i++) {
+            JobQueue queue = state.queue(queues.get(i));
             boolean ready = queue != null && state.hasReady(queue, now.nowMicros());
-            if (queue != null && ready && seen.put(name, queue) == null) {
-                candidates.add(queue);
+            if (queue != null && ready && seen.put(queue.name(), queue) == null) {
+                candidates.add(new Candidate(queue, order.weight(i)));
             }
         }
         return candidates;
@@ -181,6 +238,11 @@ public record Acquire(
         out.putVarLong(count);
         out.putVarLong(leaseMicros);
         RefFormat.write(clock, out);
+        out.putByte(order.kind().code());
+        if (order.kind() == QueueOrder.Kind.WEIGHTED) {
+            out.putList(order.weights(), (to, weight) -> to.putVarLong(weight));
+        }
+        out.putVarLong(maxBytes);
     }
 
     public static Acquire read(ByteSource in) {
@@ -189,6 +251,16 @@ public record Acquire(
                 in.getOptionalString(),
                 in.getCount(Integer.MAX_VALUE),
                 in.getVarLong(),
-                RefFormat.readClock(in));
+                RefFormat.readClock(in),
+                readOrder(in),
+                in.getVarLong());
+    }
+
+    private static QueueOrder readOrder(ByteSource in) {
+        return switch (QueueOrder.Kind.ofCode(in.getByte())) {
+            case RANDOM -> QueueOrder.RANDOM;
+            case LISTED -> QueueOrder.LISTED;
+            case WEIGHTED -> QueueOrder.weighted(in.getList(from -> from.getCount(Integer.MAX_VALUE)));
+        };
     }
 }

@@ -1,6 +1,7 @@
 package dev.reeve.engine.command;
 
 import dev.reeve.engine.AddOptions;
+import dev.reeve.engine.Added;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.EngineState;
@@ -16,24 +17,33 @@ import dev.reeve.engine.format.TermsFormat;
 import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobLabels;
+import dev.reeve.engine.job.JobOptions;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.queue.JobQueue;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Creates a job or, depending on the options, moves the existing job with its id. Returns the job's number.
+ * Creates a job or, depending on the options, moves or returns the existing job with its id.
  *
+ * @param priority higher first; {@link #QUEUE_PRIORITY} for that of the queue, if the options take its defaults
  * @param startsAtMicros the due time by the clock of the options; {@link #NOW} for at once. A time in the past gives
  *     the job an earlier place
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record Add(
         JobId id, String queue, byte[] payload, long priority, long startsAtMicros, Terms terms, AddOptions options)
-        implements Command<Long> {
+        implements Command<Added> {
     public static final long NOW = Long.MIN_VALUE;
+
+    /** Stands for the default priority of the queue. */
+    public static final long QUEUE_PRIORITY = Long.MIN_VALUE;
 
     public Add(JobId id, String queue, byte[] payload, long priority, long startsAtMicros, Terms terms) {
         this(id, queue, payload, priority, startsAtMicros, terms, AddOptions.NONE);
@@ -56,31 +66,57 @@ public record Add(
 
     @Override
     public long growthBytes(EngineState state) {
-        Job existing = state.find(JobRef.of(id));
-        long before = existing == null ? 0 : Job.OVERHEAD_BYTES + HeapBytes.array(existing.payload());
-        return Math.max(0, jobBytes() - before + Growth.queue(state, queue));
+        return Math.min(growthBytes(), jobBytes(state) + Growth.queue(state, queue));
     }
 
-    private long jobBytes() {
+    /** What the job adds in this state, without its queue. */
+    long jobBytes(EngineState state) {
+        Job existing = state.find(JobRef.of(id));
+        long before = existing == null ? 0 : Job.OVERHEAD_BYTES + HeapBytes.array(existing.payload());
+        return Math.max(0, jobBytes(TermsPool.sizeBytes(termsIn(state.queue(queue)))) - before);
+    }
+
+    /** The terms that the options change: those of the command, or the queue's. */
+    public Terms baseTerms(@Nullable JobQueue known) {
+        boolean ofQueue = options.declaredQueue() || options.patch().ofQueue();
+        Terms defaults = ofQueue && known != null ? known.defaults() : null;
+        return defaults == null ? terms() : defaults;
+    }
+
+    private Terms termsIn(@Nullable JobQueue known) {
+        return options.patch().on(baseTerms(known));
+    }
+
+    /** The most that the job adds, without its queue. */
+    long jobBytes() {
+        boolean ofQueue = options.patch().ofQueue() || options.declaredQueue();
+        long unknown = ofQueue ? TermsPool.mostBytes(TermsPool.MOST_DELAYS) : 0;
+        int own = terms.retry().delaysMicros().size() + options.patch().delayCount();
+        return jobBytes(Math.max(unknown, TermsPool.mostBytes(own)));
+    }
+
+    private long jobBytes(long termsBytes) {
         boolean noted = options.clock() != null || !options.dependencies().isEmpty();
         return Job.OVERHEAD_BYTES
                 + id.sizeBytes()
                 + HeapBytes.array(payload)
-                + TermsPool.sizeBytes(terms)
-                + Growth.text(options.klass())
+                + termsBytes
+                + (options.klass() == null ? 0 : JobLabels.OVERHEAD_BYTES + Growth.text(options.klass()))
                 + Growth.tags(options.tags())
                 + Growth.dependencies(options.dependencies())
+                + (options.headers().isEmpty()
+                        ? 0
+                        : JobOptions.GROWTH_BYTES + options.headers().sizeBytes())
                 + (noted ? Growth.HISTORY : 0);
     }
 
     @Override
     public List<JobRef> jobs() {
-        boolean moves = options.existing() != AddOptions.Existing.REFUSE;
-        if (!moves && options.dependencies().isEmpty()) {
+        if (!options.existing().moves() && options.dependencies().isEmpty()) {
             return List.of();
         }
         List<JobRef> named = new ArrayList<>();
-        if (moves) {
+        if (options.existing().moves()) {
             named.add(JobRef.of(id));
         }
         options.dependencies().forEach(dependency -> named.add(JobRef.of(dependency)));
@@ -88,31 +124,62 @@ public record Add(
     }
 
     @Override
-    public Outcome<Long> apply(EngineState state) {
-        JobQueue known = state.queue(queue);
-        if (known == null && options.declaredQueue()) {
-            return Outcome.refused(Rejection.QUEUE_NOT_FOUND);
-        }
+    public Outcome<Added> apply(EngineState state) {
         Job existing = state.find(JobRef.of(id));
-        if (existing != null && options.existing() == AddOptions.Existing.REFUSE) {
-            return Outcome.refused(Rejection.JOB_EXISTS);
-        }
-        if (existing == null && options.existing() == AddOptions.Existing.REQUIRE) {
-            return Outcome.refused(Rejection.JOB_NOT_FOUND);
+        Rejection why = refusal(state, existing, null);
+        if (why != null) {
+            return Outcome.refused(why);
         }
         CallerClock clock = options.clock();
-        if (clock == null && expiresBeforeDue(state.atMicros())) {
-            return Outcome.refused(Rejection.EXPIRES_BEFORE_DUE);
+        if (existing != null && !options.existing().moves()) {
+            return Outcome.of(Added.of(existing, false));
         }
         Job job = clock == null
                 ? state.placements().add(this)
                 : state.qless().placements().put(clock, this, existing);
-        return Outcome.of(job.number());
+        return Outcome.of(Added.of(job, existing == null));
     }
 
-    private boolean expiresBeforeDue(long atMicros) {
+    /**
+     * Why the job cannot be added; null if it can.
+     *
+     * @param existing the job with that id, if there is one
+     * @param earlier the first command with that id before this one, if it will be executed
+     */
+    @Nullable
+    Rejection refusal(EngineState state, @Nullable Job existing, @Nullable Add earlier) {
+        if (state.queue(queue) == null && options.declaredQueue()) {
+            return Rejection.QUEUE_NOT_FOUND;
+        }
+        boolean exists = existing != null || earlier != null;
+        if (exists && !options.existing().moves()) {
+            boolean returned = options.existing() == AddOptions.Existing.RETURN
+                    && (existing != null ? isSame(existing) : earlier != null && isSame(earlier));
+            return returned ? null : Rejection.JOB_EXISTS;
+        }
+        if (!exists && options.existing() == AddOptions.Existing.REQUIRE) {
+            return Rejection.JOB_NOT_FOUND;
+        }
+        boolean expires = options.clock() == null && expiresBeforeDue(termsIn(state.queue(queue)), state.atMicros());
+        return expires ? Rejection.EXPIRES_BEFORE_DUE : null;
+    }
+
+    /** Whether the job is what an earlier command like this one has created. */
+    private boolean isSame(Job existing) {
+        return existing.queue().name().equals(queue)
+                && Objects.equals(existing.labels().klass(), options.klass())
+                && Arrays.equals(existing.payload(), payload);
+    }
+
+    private boolean isSame(Add earlier) {
+        return earlier.queue().equals(queue)
+                && Objects.equals(earlier.options().klass(), options.klass())
+                && Arrays.equals(earlier.payload(), payload);
+    }
+
+    private boolean expiresBeforeDue(Terms effective, long atMicros) {
         long startsAt = startsAtMicros == NOW ? atMicros : startsAtMicros;
-        return DeadlineHeap.after(startsAt, terms.ttlMicros()) <= atMicros;
+        return DeadlineHeap.after(startsAt, effective.ttlMicros()) <= atMicros;
     }
 
     @Override

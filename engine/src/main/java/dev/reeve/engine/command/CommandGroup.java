@@ -111,7 +111,7 @@ public record CommandGroup(List<Step> steps) implements Command<List<Outcome<?>>
         try {
             return Outcome.of(query.ask(engine));
         } catch (RefusedQueryException e) {
-            return Outcome.refused(e.rejection());
+            return e.outcome();
         }
     }
 

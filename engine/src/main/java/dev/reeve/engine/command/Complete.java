@@ -14,6 +14,7 @@ import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.LeaseEnd;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.qless.CallerClock;
 import java.util.ArrayList;
@@ -83,7 +84,7 @@ public record Complete(
         if (next != null) {
             return Growth.replacing(found.payload(), result) + Growth.queue(state, next.queue()) + stageBytes(next);
         }
-        if (found.terms().keepMicros() == 0 || found.terms().foreground()) {
+        if (found.terms().keep().completedMicros() == 0 || found.terms().foreground()) {
             return 0;
         }
         boolean toPayload = clock != null && found.polled();
@@ -112,6 +113,9 @@ public record Complete(
     @Override
     public Outcome<State> apply(EngineState state) {
         Job found = state.find(job);
+        if (LeaseChecks.repeated(found, claim) == LeaseEnd.COMPLETED) {
+            return Outcome.of(State.COMPLETED);
+        }
         Outcome<State> refusal = LeaseChecks.ofUnfinished(found, claim);
         if (refusal != null || found == null) {
             return refusal != null ? refusal : Outcome.refused(Rejection.JOB_NOT_FOUND);
@@ -129,6 +133,7 @@ public record Complete(
         } else {
             state.ends().complete(now, found, result);
         }
+        LeaseChecks.noteEnd(state, found, claim, LeaseEnd.COMPLETED);
         return Outcome.of(State.COMPLETED);
     }
 

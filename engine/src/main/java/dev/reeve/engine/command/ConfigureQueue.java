@@ -6,10 +6,21 @@ import dev.reeve.engine.Growth;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.TermsPool;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.queue.JobQueue;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Sets the default terms of a queue, which is created if necessary. Returns whether it was created. */
-public record ConfigureQueue(String queue, Terms defaults) implements Command<Boolean> {
+/**
+ * Sets the defaults for new jobs of a queue, which is created if necessary. Returns whether it was created.
+ *
+ * @param priority the default priority; null keeps it
+ */
+public record ConfigureQueue(
+        String queue, Terms defaults, @Nullable Long priority) implements Command<Boolean> {
+    public ConfigureQueue(String queue, Terms defaults) {
+        this(queue, defaults, null);
+    }
+
     @Override
     public List<String> queues() {
         return List.of(queue);
@@ -28,7 +39,11 @@ public record ConfigureQueue(String queue, Terms defaults) implements Command<Bo
     @Override
     public Outcome<Boolean> apply(EngineState state) {
         boolean created = state.queue(queue) == null;
-        state.defaults(state.queueOrNew(queue), defaults);
+        JobQueue configured = state.queueOrNew(queue);
+        state.defaults(configured, defaults);
+        if (priority != null) {
+            configured.priority(priority);
+        }
         return Outcome.of(created);
     }
 }

@@ -1,11 +1,14 @@
 package dev.reeve.engine.command;
 
 import dev.reeve.engine.Done;
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.job.LeaseEnd;
 import dev.reeve.engine.job.State;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -42,8 +45,8 @@ public final class LeaseChecks {
         if (job == null) {
             return Outcome.refused(Rejection.JOB_NOT_FOUND);
         }
-        boolean namesNoWorker = claim.kind() == Claim.Kind.NONE || claim.kind() == Claim.Kind.TOKEN;
-        if (namesNoWorker && job.state().ended()) {
+        boolean namesNoWorker = claim.kind() == Claim.Kind.NONE || claim.hasToken();
+        if (namesNoWorker && job.state().ended() && !isOlder(job, claim)) {
             return refused(Rejection.ALREADY_ENDED, job);
         }
         return claim.kind() == Claim.Kind.NONE ? null : ofLeased(job, claim);
@@ -56,13 +59,39 @@ public final class LeaseChecks {
         }
         Lease lease = job.lease();
         if (job.state() != State.LEASED || lease == null) {
-            Rejection why = claim.kind() == Claim.Kind.TOKEN ? Rejection.STALE_LEASE : Rejection.NOT_LEASED;
-            return refused(why, job);
+            boolean stale =
+                    claim.kind() == Claim.Kind.TOKEN || (claim.kind() == Claim.Kind.REPEATABLE && lease != null);
+            return refused(stale ? Rejection.STALE_LEASE : Rejection.NOT_LEASED, job);
         }
         if (claim.matches(lease)) {
             return null;
         }
         return Outcome.refused(Rejection.STALE_LEASE, lease.worker() == null ? "" : lease.worker());
+    }
+
+    /** Whether the claim is for a lease before the last one, for callers who have to know. */
+    private static boolean isOlder(Job job, Claim claim) {
+        Lease lease = job.lease();
+        return claim.kind() == Claim.Kind.REPEATABLE && lease != null && !claim.matches(lease);
+    }
+
+    /**
+     * What the caller has done before to end the lease, if it may repeat that; else null. The repetition changes nothing and
+     * is answered as the first time.
+     */
+    public static @Nullable LeaseEnd repeated(@Nullable Job job, Claim claim) {
+        if (job == null || claim.kind() != Claim.Kind.REPEATABLE || job.state() == State.LEASED) {
+            return null;
+        }
+        Lease last = job.lease();
+        return last != null && claim.matches(last) ? job.options().leaseEnd() : null;
+    }
+
+    /** Keeps what the caller has done to end the lease, if it may repeat that and the job is kept. */
+    static void noteEnd(EngineState state, Job job, Claim claim, LeaseEnd end) {
+        if (claim.kind() == Claim.Kind.REPEATABLE && state.find(JobRef.of(job.id())) == job) {
+            state.options(job, job.options().withLapses(0).withLeaseEnd(end));
+        }
     }
 
     /** A rejection that tells the job's state and status. */

@@ -15,8 +15,21 @@ import java.util.List;
 /**
  * Queues a job once more that failed, timed out or was cancelled: from the start, at the back of its queue. If that was
  * deleted and none has its name now, the refusal names it.
+ *
+ * @param startsAtMicros the time from which it can be leased; {@link Add#NOW} for at once
+ * @param anew whether its attempts, failures and retries are counted from 0 again
  */
-public record Requeue(JobRef job, Claim claim) implements Command<Done> {
+public record Requeue(JobRef job, Claim claim, long startsAtMicros, boolean anew) implements Command<Done> {
+    /** Queues the job at once; its attempts go on. */
+    public Requeue(JobRef job, Claim claim) {
+        this(job, claim, Add.NOW, false);
+    }
+
+    /** Starts the job anew. */
+    public static Requeue anew(JobRef job, long startsAtMicros) {
+        return new Requeue(job, Claim.NONE, startsAtMicros, true);
+    }
+
     @Override
     public long growthBytes() {
         return HistoryEvent.OVERHEAD_BYTES;
@@ -55,7 +68,11 @@ public record Requeue(JobRef job, Claim claim) implements Command<Done> {
         if (state.queue(queue) == null) {
             return Outcome.refused(Rejection.QUEUE_NOT_FOUND, queue);
         }
-        state.placements().requeue(found);
+        if (startsAtMicros != Add.NOW && startsAtMicros >= found.ttlEndsAtMicros()) {
+            return Outcome.refused(Rejection.EXPIRES_BEFORE_DUE);
+        }
+        long startsAt = startsAtMicros == Add.NOW ? state.atMicros() : startsAtMicros;
+        state.placements().requeue(found, startsAt, anew);
         return Outcome.done();
     }
 }

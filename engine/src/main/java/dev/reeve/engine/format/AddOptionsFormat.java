@@ -1,6 +1,7 @@
 package dev.reeve.engine.format;
 
 import dev.reeve.engine.AddOptions;
+import dev.reeve.engine.job.JobHeaders;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.engine.qless.CallerClock;
@@ -12,7 +13,8 @@ public final class AddOptionsFormat {
     private static final int PRESENT = 1;
     private static final int DECLARED_QUEUE = 2;
     private static final int KEEP_PRIORITY = 4;
-    private static final int ALL_FLAGS = 7;
+    private static final int HEADERS = 8;
+    private static final int ALL_FLAGS = 15;
 
     private AddOptionsFormat() {}
 
@@ -23,7 +25,8 @@ public final class AddOptionsFormat {
         }
         out.putByte(PRESENT
                 | (options.declaredQueue() ? DECLARED_QUEUE : 0)
-                | (options.keepPriority() ? KEEP_PRIORITY : 0));
+                | (options.keepPriority() ? KEEP_PRIORITY : 0)
+                | (options.headers().isEmpty() ? 0 : HEADERS));
         out.putByte(options.existing().code());
         RefFormat.write(options.clock(), out);
         out.putOptionalString(options.klass());
@@ -31,6 +34,9 @@ public final class AddOptionsFormat {
         TermsFormat.write(options.patch(), out);
         out.putList(options.dependencies(), ByteSink::putJobId);
         out.putOptionalString(options.movedBy());
+        if (!options.headers().isEmpty()) {
+            out.putList(options.headers().namesAndValues(), ByteSink::putString);
+        }
     }
 
     public static AddOptions read(ByteSource in) {
@@ -56,6 +62,7 @@ public final class AddOptionsFormat {
                 existing,
                 in.getOptionalString(),
                 (flags & KEEP_PRIORITY) != 0,
-                clock);
+                clock,
+                (flags & HEADERS) == 0 ? JobHeaders.NONE : new JobHeaders(in.getList(ByteSource::getString)));
     }
 }

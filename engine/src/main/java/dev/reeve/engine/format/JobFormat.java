@@ -1,18 +1,25 @@
 package dev.reeve.engine.format;
 
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.job.CancelRequest;
 import dev.reeve.engine.job.Failure;
 import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobError;
+import dev.reeve.engine.job.JobHeaders;
 import dev.reeve.engine.job.JobHistory;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobLabels;
+import dev.reeve.engine.job.JobOptions;
 import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.job.LeaseEnd;
 import dev.reeve.engine.job.OptionalJobFields;
+import dev.reeve.engine.job.Progress;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.QlessJobFields;
 import dev.reeve.engine.queue.JobQueue;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The encoding of a job in a snapshot. */
@@ -22,7 +29,9 @@ final class JobFormat {
     private static final int HAS_RESULT = 4;
     private static final int HAS_LABELS = 8;
     private static final int HAS_OPTIONAL_FIELDS = 16;
-    private static final int ALL_FLAGS = 31;
+    private static final int HAS_OPTIONS = 32;
+    private static final int ALL_FLAGS = 63;
+    private static final int NO_LEASE_END = 0;
 
     private JobFormat() {}
 
@@ -46,7 +55,8 @@ final class JobFormat {
         out.putByte((job.timedOut() ? TIMED_OUT : 0)
                 | (lease != null ? HAS_LEASE : 0)
                 | (result != null ? HAS_RESULT : 0)
-                | (job.labels().isNone() ? 0 : HAS_LABELS)
+                | (hasLabels(job) ? HAS_LABELS : 0)
+                | (hasOptions(job) ? HAS_OPTIONS : 0)
                 | (optionalFields != null ? HAS_OPTIONAL_FIELDS : 0));
         if (lease != null) {
             out.putVarLong(lease.token());
@@ -58,9 +68,12 @@ final class JobFormat {
         if (result != null) {
             out.putBytes(result);
         }
-        if (!job.labels().isNone()) {
+        if (hasLabels(job)) {
             out.putOptionalString(job.labels().klass());
             out.putList(job.labels().tags(), ByteSink::putString);
+        }
+        if (hasOptions(job)) {
+            write(job.options(), out);
         }
         if (optionalFields != null) {
             write(optionalFields, out);
@@ -88,9 +101,9 @@ final class JobFormat {
                 : new Lease(in.getVarLong(), in.getOptionalString(), in.getVarLong(), in.getVarLong(), in.getVarLong());
         require((flags & ~ALL_FLAGS) == 0, number, "has unknown flags");
         byte[] result = (flags & HAS_RESULT) == 0 ? null : in.getBytes();
-        JobLabels labels = (flags & HAS_LABELS) == 0
-                ? JobLabels.NONE
-                : JobLabels.of(in.getOptionalString(), in.getList(ByteSource::getString));
+        String klass = (flags & HAS_LABELS) == 0 ? null : in.getOptionalString();
+        List<String> tags = (flags & HAS_LABELS) == 0 ? List.of() : in.getList(ByteSource::getString);
+        JobOptions options = (flags & HAS_OPTIONS) == 0 ? JobOptions.NONE : readOptions(in);
         OptionalJobFields optionalFields =
                 (flags & HAS_OPTIONAL_FIELDS) == 0 ? null : readOptionalFields(in, queue, lease, state);
         Job job = new Job(number, id, queue, in.getBytes(), terms, createdAt, startsAt, jobState);
@@ -103,10 +116,50 @@ final class JobFormat {
         job.lease(lease);
         job.endedAtMicros(endedAt);
         job.result(result);
-        job.labels(labels);
+        job.labels(JobLabels.of(klass, tags, options));
         job.optionalFields(optionalFields);
         check(job, state);
         return job;
+    }
+
+    private static boolean hasLabels(Job job) {
+        return job.labels().klass() != null || !job.labels().tags().isEmpty();
+    }
+
+    private static boolean hasOptions(Job job) {
+        return !job.options().equals(JobOptions.NONE);
+    }
+
+    private static void write(JobOptions options, ByteSink out) {
+        LeaseEnd end = options.leaseEnd();
+        out.putList(options.headers().namesAndValues(), ByteSink::putString);
+        out.putOptional(options.progress(), (to, progress) -> {
+            to.putVarLong(progress.percent());
+            to.putString(progress.message());
+        });
+        out.putOptional(options.cancelRequest(), (to, request) -> {
+            to.putVarLong(request.atMicros());
+            to.putOptionalString(request.reason());
+            to.putOptionalString(request.by());
+        });
+        out.putVarLong(options.lapses());
+        out.putByte(end == null ? NO_LEASE_END : end.code());
+    }
+
+    private static JobOptions readOptions(ByteSource in) {
+        List<String> headers = in.getList(ByteSource::getString);
+        Progress progress = in.getOptional(from -> new Progress(from.getCount(Integer.MAX_VALUE), from.getString()));
+        CancelRequest request = in.getOptional(
+                from -> new CancelRequest(from.getVarLong(), from.getOptionalString(), from.getOptionalString()));
+        int lapses = in.getCount(Integer.MAX_VALUE);
+        int end = in.getByte();
+        return new JobOptions(
+                        headers.isEmpty() ? JobHeaders.NONE : new JobHeaders(headers),
+                        progress,
+                        request,
+                        lapses,
+                        end == NO_LEASE_END ? null : LeaseEnd.ofCode(end))
+                .shared();
     }
 
     private static void write(OptionalJobFields fields, ByteSink out) {
@@ -123,6 +176,11 @@ final class JobFormat {
             out.putSigned(failure.whenMicros());
             out.putString(failure.worker());
             out.putVarLong(failure.order());
+            out.putOptional(failure.error(), (to, error) -> {
+                to.putString(error.type());
+                to.putString(error.trace());
+                to.putVarLong(error.atMicros());
+            });
         }
         out.putSigned(fields.sinceMicros());
         out.putSigned(fields.delayedUntilMicros());
@@ -166,13 +224,17 @@ final class JobFormat {
     }
 
     private static Failure readFailure(ByteSource in, String queue, @Nullable String worker) {
+        String group = in.getString();
+        String message = in.getOptionalString();
         return new Failure(
-                in.getString(),
-                in.getOptionalString(),
+                group,
+                message,
                 shared(in.getString(), queue),
                 in.getSigned(),
                 shared(in.getString(), worker),
-                in.getVarLong());
+                in.getVarLong(),
+                in.getOptional(from -> new JobError(
+                        from.getString(), message == null ? "" : message, from.getString(), from.getVarLong())));
     }
 
     private static String shared(String text, @Nullable String known) {

@@ -3,6 +3,7 @@ package dev.reeve.engine.format;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.CallerClock;
 import java.lang.reflect.Constructor;
@@ -101,7 +102,7 @@ public final class RecordFormat<R extends Record> {
     private static Codec<?> codec(Type type) {
         if (type == long.class || type == Long.class) {
             return new Codec<>(ByteSink::putSigned, ByteSource::getSigned);
-        } else if (type == int.class) {
+        } else if (type == int.class || type == Integer.class) {
             return new Codec<Integer>(RecordFormat::writeCount, in -> in.getCount(Integer.MAX_VALUE));
         } else if (type == boolean.class) {
             return new Codec<>(ByteSink::putBoolean, ByteSource::getBoolean);
@@ -117,6 +118,8 @@ public final class RecordFormat<R extends Record> {
             return new Codec<Claim>((out, claim) -> RefFormat.write(claim, out), RefFormat::readClaim);
         } else if (type == CallerClock.class) {
             return new Codec<CallerClock>((out, clock) -> RefFormat.write(clock, out), RefFormat::requireClock);
+        } else if (type == State.class) {
+            return new Codec<State>((out, state) -> out.putByte(state.code()), in -> State.ofCode(in.getByte()));
         } else if (type == Terms.class) {
             return new Codec<Terms>((out, terms) -> TermsFormat.write(terms, out), TermsFormat::read);
         } else if (type instanceof ParameterizedType list && list.getRawType() == List.class) {

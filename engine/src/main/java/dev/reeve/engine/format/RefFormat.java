@@ -30,7 +30,7 @@ public final class RefFormat {
     public static void write(Claim claim, ByteSink out) {
         out.putByte(claim.kind().code());
         String worker = claim.worker();
-        if (claim.kind() == Claim.Kind.TOKEN) {
+        if (claim.hasToken()) {
             out.putVarLong(claim.token());
         } else if (worker != null) {
             out.putString(worker);
@@ -42,6 +42,7 @@ public final class RefFormat {
             case NONE -> Claim.NONE;
             case ANY_LEASE -> Claim.ANY_LEASE;
             case TOKEN -> Claim.ofToken(in.getVarLong());
+            case REPEATABLE -> Claim.ofRepeatable(in.getVarLong());
             case WORKER -> Claim.ofWorker(in.getString());
         };
     }

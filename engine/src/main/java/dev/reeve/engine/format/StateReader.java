@@ -3,6 +3,7 @@ package dev.reeve.engine.format;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.EngineVersion;
+import dev.reeve.engine.Purges.Purge;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
@@ -44,6 +45,7 @@ public final class StateReader {
                 case StateWriter.RECURRING -> readRecurring(in);
                 case StateWriter.STATISTICS -> readStatistics(in);
                 case StateWriter.DELIVERIES -> state.deliveries().read(in, state.lastToken());
+                case StateWriter.PURGE -> readPurge(in);
                 case StateWriter.JOB -> state.insert(JobFormat.read(in, state));
                 case StateWriter.END -> readEnd(in);
                 default -> throw new FormatException("snapshot record " + record + " is not known to this version");
@@ -73,12 +75,23 @@ public final class StateReader {
         queue.deleted(in.getBoolean());
         queue.paused(in.getBoolean());
         queue.defaults(in.getBoolean() ? state.shared(TermsFormat.read(in)) : null);
+        queue.priority(in.getSigned());
         boolean known = !queue.deleted() && state.queue(queue.name()) != null;
         if (known || state.queueByNumber(queue.number()) != null || queue.number() > state.lastQueueNumber()) {
             throw new FormatException(
                     "the queue " + queue.number() + " of the snapshot is not unique or was not assigned yet");
         }
         return queue;
+    }
+
+    private void readPurge(ByteSource in) {
+        Purge purge = new Purge(in.getVarLong(), State.ofCode(in.getByte()), in.getVarLong(), in.getVarLong());
+        boolean sound = purge.fromNumber() >= 0 && purge.lastNumber() >= 0 && purge.lastNumber() <= state.lastNumber();
+        if (!sound || state.queueByNumber(purge.queueNumber()) == null) {
+            throw new FormatException("the snapshot purges the unknown queue " + purge.queueNumber()
+                    + " or jobs that were not assigned yet");
+        }
+        state.purges().put(purge);
     }
 
     private void readListing(ByteSource in) {

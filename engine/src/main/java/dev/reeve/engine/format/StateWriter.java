@@ -1,6 +1,7 @@
 package dev.reeve.engine.format;
 
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Purges.Purge;
 import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.Job;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Invariant: every job is written once, as it was at the start.
  */
 public final class StateWriter {
-    static final int FORMAT = 3;
+    static final int FORMAT = 4;
     static final int HEADER = 1;
     static final int QUEUE = 2;
     static final int JOB = 3;
@@ -40,6 +41,7 @@ public final class StateWriter {
     static final int RECURRING = 9;
     static final int STATISTICS = 10;
     static final int DELIVERIES = 11;
+    static final int PURGE = 12;
 
     private static final int PAGE = 256;
     private static final int CAPACITY = 96 * 1024;
@@ -85,6 +87,7 @@ public final class StateWriter {
         }
         collect(state.queues());
         collect(state.deletedQueues());
+        records.addAll(state.purges().all().all());
         if (state.qless().active()) {
             collect(state.qless());
         }
@@ -115,6 +118,12 @@ public final class StateWriter {
         } else if (record instanceof RecurringJob job) {
             out.putByte(RECURRING);
             RecordFormat.write(job, out);
+        } else if (record instanceof Purge purge) {
+            out.putByte(PURGE);
+            out.putVarLong(purge.queueNumber());
+            out.putByte(purge.state().code());
+            out.putVarLong(purge.fromNumber());
+            out.putVarLong(purge.lastNumber());
         } else if (record instanceof DayStats stats) {
             out.putByte(STATISTICS);
             stats.write(out);
@@ -138,6 +147,7 @@ public final class StateWriter {
             String name,
             boolean deleted,
             @Nullable Terms defaults,
+            long priority,
             boolean paused,
             long listedAtMicros) {
         static QueueRecord of(JobQueue queue) {
@@ -146,6 +156,7 @@ public final class StateWriter {
                     queue.name(),
                     queue.deleted(),
                     queue.defaults(),
+                    queue.priority(),
                     queue.paused(),
                     QlessQueue.listedAtMicros(queue));
         }
@@ -162,6 +173,7 @@ public final class StateWriter {
         if (defaults != null) {
             TermsFormat.write(defaults, out);
         }
+        out.putSigned(queue.priority());
         if (queue.listedAtMicros() != 0 && !queue.deleted()) {
             out.putByte(LISTED_QUEUE);
             out.putVarLong(queue.number());

@@ -241,6 +241,21 @@ public final class Job {
         labels = value;
     }
 
+    /** What most jobs do not have. */
+    public JobOptions options() {
+        return labels.options();
+    }
+
+    public void options(JobOptions value) {
+        labels = labels.with(value);
+    }
+
+    /** Why the job failed last, if its worker told so in parts. */
+    public @Nullable JobError error() {
+        Failure failure = optionalFields == null ? null : optionalFields.failure();
+        return failure == null ? null : failure.error();
+    }
+
     public @Nullable OptionalJobFields optionalFields() {
         return optionalFields;
     }
@@ -275,10 +290,18 @@ public final class Job {
         savedIn = value;
     }
 
+    /** The time at which the TTL passes. */
+    public long ttlEndsAtMicros() {
+        return DeadlineHeap.after(startsAtMicros, terms.ttlMicros());
+    }
+
     /** The time at which the server's clock removes the job: end of TTL or of retention. */
     public long expiresAtMicros() {
-        long ttlEnd = DeadlineHeap.after(startsAtMicros, terms.ttlMicros());
-        return state.ended() ? Math.min(ttlEnd, DeadlineHeap.after(endedAtMicros, terms.keepMicros())) : ttlEnd;
+        long ttlEnd = ttlEndsAtMicros();
+        return state.ended()
+                ? Math.min(
+                        ttlEnd, DeadlineHeap.after(endedAtMicros, terms.keep().micros(state)))
+                : ttlEnd;
     }
 
     /** The time at which a foreground job that no worker acquired is removed. */

@@ -1,6 +1,8 @@
 package dev.reeve.engine.job;
 
+import dev.reeve.engine.collection.DeadlineHeap;
 import dev.reeve.engine.qless.QlessJobView;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +39,38 @@ public record JobView(
         return state == State.LEASED && lease != null && claim.matches(lease);
     }
 
+    /** What most jobs do not have: headers, progress, the request to cancel it. */
+    public JobOptions options() {
+        return labels.options();
+    }
+
+    /** Why the job failed last, if its worker told so in parts. */
+    public @Nullable JobError error() {
+        OptionalJobFields fields = qless.optionalFields();
+        Failure failure = fields == null ? null : fields.failure();
+        return failure == null ? null : failure.error();
+    }
+
+    /** The time at which the server's clock removes the job: end of TTL or of retention. */
+    public long expiresAtMicros() {
+        long ttlEnd = DeadlineHeap.after(startsAtMicros, terms.ttlMicros());
+        return state.ended()
+                ? Math.min(ttlEnd, DeadlineHeap.after(endedAtMicros, terms.keep().micros(state)))
+                : ttlEnd;
+    }
+
+    /** What has happened to the job, as far as it has a history. */
+    public List<HistoryEvent> history() {
+        OptionalJobFields fields = qless.optionalFields();
+        return fields == null ? List.of() : fields.history().events();
+    }
+
+    /** The unfinished jobs that the job depends on. */
+    public List<JobId> dependencies() {
+        OptionalJobFields fields = qless.optionalFields();
+        return fields == null ? List.of() : fields.dependencies();
+    }
+
     /** Whether the job has a history. */
     public boolean hasHistory() {
         return qless.optionalFields() != null;
@@ -45,9 +79,10 @@ public record JobView(
     /**
      * A copy without content of clients.
      *
-     * @param hidesPayload the payload is empty; that of a job on its caller's clock is an empty object, because its clients
+     * @param hidesPayload there are no headers, and the payload is empty; that of a job on its caller's clock is an empty object, because its clients
      *     parse it
-     * @param hidesEnds there is no result, and neither the message of the failure nor what clients have logged
+     * @param hidesEnds there is no result, and neither the message of the failure, nor what clients have logged, nor the
+     *     texts of progress and cancel request
      */
     public JobView without(boolean hidesPayload, boolean hidesEnds) {
         return new JobView(
@@ -68,7 +103,7 @@ public record JobView(
                 lease,
                 endedAtMicros,
                 hidesEnds ? null : result,
-                labels,
+                labels.with(options().without(hidesPayload, hidesEnds)),
                 hidesEnds ? qless.withoutContent() : qless);
     }
 

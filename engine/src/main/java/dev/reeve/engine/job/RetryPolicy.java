@@ -6,12 +6,14 @@ import java.util.List;
  * The limits that decide whether a job is retried after a failure or a lapse.
  *
  * @param rule which of the limits below apply
- * @param maxAttempts how often the job may be leased before a lapse is final; 0 for no limit
+ * @param maxAttempts how often the job may be leased before a lapse is final; with backoff, before a failure or a lapse is
+ *     final; 0 for no limit
  * @param maxFails how many reported failures make the failure final; 0 makes the first one final
- * @param retries the number of retries
- * @param delaysMicros the delays before the first, second … retry; the last one repeats
+ * @param retries the number of retries; with backoff it is only shown, and one less than the attempts
+ * @param backoff the delays before the first, second … retry
+ * @param maxLapses with backoff, how many lapses in a row make the last one final; 0 for no limit
  */
-public record RetryPolicy(Rule rule, int maxAttempts, int maxFails, int retries, List<Long> delaysMicros) {
+public record RetryPolicy(Rule rule, int maxAttempts, int maxFails, int retries, Backoff backoff, int maxLapses) {
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
     /** Retries without limit, at the old place in the queue. */
@@ -26,7 +28,12 @@ public record RetryPolicy(Rule rule, int maxAttempts, int maxFails, int retries,
         /** A lapse or a failure uses a retry. A retry is after the delay, at the back of the queue. */
         RETRIES(2),
         /** A lapse or an explicit retry uses a retry. A reported failure is final. */
-        LAPSES(3);
+        LAPSES(3),
+        /**
+         * maxAttempts limits both failures and lapses, maxLapses lapses in a row. A retry after a failure is after the delay,
+         * at the back of the queue; one after a lapse is at once, at the old place.
+         */
+        BACKOFF(4);
 
         private final int code;
 
@@ -43,26 +50,60 @@ public record RetryPolicy(Rule rule, int maxAttempts, int maxFails, int retries,
                 case 1 -> ATTEMPTS;
                 case 2 -> RETRIES;
                 case 3 -> LAPSES;
+                case 4 -> BACKOFF;
                 default -> throw new IllegalArgumentException("no retry rule has the code " + code);
             };
         }
     }
 
     public RetryPolicy {
-        delaysMicros = List.copyOf(delaysMicros);
-        if (maxAttempts < 0 || maxFails < 0 || retries < 0) {
-            throw new IllegalArgumentException(
-                    "expected limits of at least 0, but got " + maxAttempts + ", " + maxFails + ", " + retries);
-        }
-        for (long delay : delaysMicros) {
-            if (delay < 0) {
-                throw new IllegalArgumentException("expected a delay of at least 0, but got " + delay);
-            }
+        if (maxAttempts < 0 || maxFails < 0 || retries < 0 || maxLapses < 0) {
+            throw new IllegalArgumentException("expected limits of at least 0, but got " + maxAttempts + ", " + maxFails
+                    + ", " + retries + ", " + maxLapses);
         }
     }
 
-    /** The delay of the retry after {@code used} earlier ones. */
+    /** A policy without backoff; the delays are those of {@link Rule#RETRIES}. */
+    public RetryPolicy(Rule rule, int maxAttempts, int maxFails, int retries, List<Long> delaysMicros) {
+        this(
+                rule,
+                maxAttempts,
+                maxFails,
+                retries,
+                delaysMicros.isEmpty() ? Backoff.NONE : new Backoff(delaysMicros),
+                0);
+    }
+
+    /** A policy with backoff. */
+    public static RetryPolicy backoff(int maxAttempts, Backoff backoff, int maxLapses) {
+        return new RetryPolicy(Rule.BACKOFF, maxAttempts, 0, retries(maxAttempts), backoff, maxLapses);
+    }
+
+    private static int retries(int attempts) {
+        return attempts == 0 ? UNLIMITED : attempts - 1;
+    }
+
+    /** This policy with another limit of attempts. */
+    public RetryPolicy withMaxAttempts(int attempts) {
+        return new RetryPolicy(rule, attempts, maxFails, retries(attempts), backoff, maxLapses);
+    }
+
+    /** How often the job can be leased before it ends without being completed; 0 for no limit. */
+    public int mostAttempts() {
+        return switch (rule) {
+            case ATTEMPTS, BACKOFF -> maxAttempts;
+            case RETRIES, LAPSES -> retries >= UNLIMITED - 1 ? 0 : retries + 1;
+        };
+    }
+
+    /** The delays of the list, if there is one. */
+    public List<Long> delaysMicros() {
+        return backoff.delaysMicros();
+    }
+
+    /** The delay of the retry after {@code used} earlier ones, without variation. */
     public long delayMicros(int used) {
-        return delaysMicros.isEmpty() ? 0 : delaysMicros.get(Math.min(used, delaysMicros.size() - 1));
+        List<Long> delays = backoff.delaysMicros();
+        return delays.isEmpty() ? 0 : delays.get(Math.min(used, delays.size() - 1));
     }
 }

@@ -1,17 +1,21 @@
 package dev.reeve.engine.lifecycle;
 
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Growth;
 import dev.reeve.engine.JobEventType;
+import dev.reeve.engine.Purges.Purge;
 import dev.reeve.engine.Totals.Count;
 import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.Failure;
 import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobError;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.qless.CallerClock;
+import dev.reeve.engine.queue.JobQueue;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +24,14 @@ import org.jspecify.annotations.Nullable;
 public final class EndTransitions {
     private static final byte[] NO_RESULT = new byte[0];
 
+    /** The type of error of a job whose leases lapsed. */
+    public static final String WORKER_LOST = "reeve:worker-lost";
+
     /** The failure group of a failure that names none. */
     private static final String DEFAULT_GROUP = "failed";
+
+    /** A look at a job takes about a tenth of the time of its removal. */
+    private static final int LOOKS_PER_REMOVAL = 10;
 
     private final EngineState state;
 
@@ -31,7 +41,16 @@ public final class EndTransitions {
 
     /** How a job ends. */
     @SuppressWarnings("ArrayRecordComponent")
-    private record Ending(State state, byte[] result, int fails, boolean lapsed) {
+    private record Ending(
+            State state,
+            byte[] result,
+            int fails,
+            boolean lapsed,
+            @Nullable JobError error) {
+        Ending(State state, byte[] result, int fails, boolean lapsed) {
+            this(state, result, fails, lapsed, null);
+        }
+
         /** An end that is neither a failed try nor a lapse. */
         static Ending of(Job job, State state, byte[] result) {
             return new Ending(state, result, job.fails(), false);
@@ -62,33 +81,60 @@ public final class EndTransitions {
     }
 
     /**
-     * Fails the job on a worker's report, or retries it if its policy allows.
-     *
-     * @param result the message; null keeps the stored output
-     * @param group the failure group; null for the default one. A job with a group gets a history
+     * Fails the job on a worker's report, or retries it if its policy allows. Returns the state that the job reaches.
      */
-    public void fail(CallerClock clock, Job job, byte @Nullable [] result, @Nullable String group) {
+    public State fail(CallerClock clock, Job job, FailureReport report) {
         int fails = job.fails() + 1;
-        byte[] message = result == null ? storedResult(job) : result;
+        byte[] message = report.result() == null ? storedResult(job) : report.result();
         state.totals().add(Count.FAILED);
         state.jobEvent(job, JobEventType.FAILED, state.leases().ranMicros(clock, job));
-        if (group != null || job.optionalFields() != null) {
-            Failure failure = reported(clock, job, message, group == null ? DEFAULT_GROUP : group);
-            if (group != null) {
+        if (report.isNoted() || job.optionalFields() != null) {
+            Failure failure = failure(clock, job, message, report);
+            if (report.group() != null) {
                 state.qless().failed(clock, job, failure);
             }
             noteFailure(clock, job, failure, job.holder());
         }
-        if (mayRetry(job, fails)) {
-            state.leases().retry(job, fails, false, result);
-        } else {
-            endFailed(clock, job, message, fails);
+        if (LeaseTransitions.isCancelRequested(job)) {
+            endCancelled(clock, job, message, fails);
+            return State.CANCELLED;
         }
+        if (!report.retry().isNever() && mayRetry(job, fails)) {
+            state.leases().retry(job, fails, report.result(), report.retry());
+            return job.state();
+        }
+        endFailed(clock, job, message, fails);
+        return State.FAILED;
+    }
+
+    private Failure failure(CallerClock clock, Job job, byte[] message, FailureReport report) {
+        String queue = job.queue().name();
+        String group = report.group();
+        JobError error = report.error();
+        if (error == null) {
+            return reported(clock, job, message, group == null ? DEFAULT_GROUP : group);
+        }
+        String worker = job.holder();
+        return new Failure(
+                group == null ? error.group(queue) : group,
+                error.message(),
+                queue,
+                CallerClock.floorToSecond(clock.nowMicros()),
+                worker == null ? "" : worker,
+                state.nextToken(),
+                error.at(state.atMicros()));
     }
 
     /** Ends the job as FAILED, whatever its retry policy allows. */
     public void endFailed(CallerClock clock, Job job, byte[] result, int fails) {
         end(clock, job, new Ending(State.FAILED, result, fails, false));
+    }
+
+    /** Ends the job as CANCELLED although its worker reported a failure, because somebody had asked to cancel it. */
+    private void endCancelled(CallerClock clock, Job job, byte[] result, int fails) {
+        state.totals().add(Count.CANCELLED);
+        state.jobEvent(job, JobEventType.CANCELLED);
+        end(clock, job, new Ending(State.CANCELLED, result, fails, false));
     }
 
     private Failure reported(CallerClock clock, Job job, byte[] message, String group) {
@@ -119,6 +165,7 @@ public final class EndTransitions {
                     case ATTEMPTS -> fails < retry.maxFails() && LeaseTransitions.attemptsLeft(job);
                     case RETRIES -> LeaseTransitions.retriesSpent(job) < retry.retries();
                     case LAPSES -> false;
+                    case BACKOFF -> LeaseTransitions.attemptsLeft(job);
                 };
     }
 
@@ -129,6 +176,10 @@ public final class EndTransitions {
 
     /** Ends a job whose lease has lapsed and that has no retries left. */
     void timeOut(Job job) {
+        if (job.terms().retry().rule() == RetryPolicy.Rule.BACKOFF) {
+            loseWorker(job);
+            return;
+        }
         if (job.terms().retry().rule() != RetryPolicy.Rule.LAPSES) {
             end(server(), job, new Ending(State.TIMED_OUT, storedResult(job), job.fails(), true));
             return;
@@ -137,6 +188,28 @@ public final class EndTransitions {
             noteFailure(server(), job, noRetriesLeft(server(), job, DEFAULT_GROUP), null);
         }
         end(server(), job, new Ending(State.FAILED, NO_RESULT, job.fails(), true));
+    }
+
+    /**
+     * Ends a job whose workers were lost with it. No command was admitted for the error, so it is not recorded when memory is
+     * full.
+     */
+    private void loseWorker(Job job) {
+        int lapses = job.options().lapses() + 1;
+        String queue = job.queue().name();
+        String message = lapses == 1 ? "the lease lapsed" : lapses + " leases in a row lapsed";
+        JobError error = new JobError(WORKER_LOST, message, "", state.atMicros());
+        String group = error.group(queue);
+        String worker = job.holder();
+        String by = worker == null ? "" : worker;
+        Failure failure = new Failure(group, message, queue, state.atMicros(), by, state.nextToken(), error);
+        if (state.hasMemoryFor(Growth.failure(group, message) + error.growthBytes() + Growth.history(job))) {
+            noteFailure(server(), job, failure, worker);
+        }
+        state.beginChange(job);
+        job.options(job.options().withLapses(lapses));
+        state.endChange(job);
+        end(server(), job, new Ending(State.FAILED, storedResult(job), job.fails(), true, error));
     }
 
     /** The queue of a waiting job was deleted. One that waits for its retry stays, ended as its last try did. */
@@ -148,6 +221,64 @@ public final class EndTransitions {
         } else {
             end(server(), job, Ending.of(job, State.FAILED, storedResult(job)));
         }
+    }
+
+    /**
+     * Removes jobs of purged queues, at most as many as there is work. They are found among the jobs of the queue if these
+     * are few, else by a scan of all jobs.
+     *
+     * @return how much of the work was done
+     */
+    public int purge(int work) {
+        int done = 0;
+        Purge purge;
+        while (done < work && (purge = state.purges().first()) != null) {
+            JobQueue queue = state.queueByNumber(purge.queueNumber());
+            if (queue == null) {
+                state.purges().remove(purge);
+            } else if (queue.in(purge.state()).size() <= work - done) {
+                state.purges().remove(purge);
+                done += purge(purge, queue, queue.in(purge.state()).all());
+            } else {
+                done += scan(purge, queue, work - done);
+            }
+        }
+        return done;
+    }
+
+    /** Removes those of the jobs that are purged. Returns how many. */
+    private int purge(Purge purge, JobQueue queue, List<Job> jobs) {
+        int removed = 0;
+        for (Job job : jobs) {
+            if (job.queue() == queue && job.state() == purge.state() && job.number() <= purge.lastNumber()) {
+                remove(job, EndReason.DELETED);
+                removed++;
+            }
+        }
+        return removed;
+    }
+
+    /** Looks at the next jobs by number. Returns how much of the work was done. */
+    private int scan(Purge purge, JobQueue queue, int work) {
+        List<Job> page = state.jobs().page(state.rankOf(purge.fromNumber()), work * LOOKS_PER_REMOVAL);
+        int removed = 0;
+        for (Job job : page) {
+            if (job.number() > purge.lastNumber()) {
+                state.purges().remove(purge);
+                return Math.max(1, removed);
+            }
+            if (removed == work) {
+                state.purges().put(purge.from(job.number()));
+                return removed;
+            }
+            removed += purge(purge, queue, List.of(job));
+        }
+        if (page.size() < work * LOOKS_PER_REMOVAL) {
+            state.purges().remove(purge);
+        } else {
+            state.purges().put(purge.from(page.get(page.size() - 1).number() + 1));
+        }
+        return work;
     }
 
     /** Cancels a job and keeps it. A FAILED job can be cancelled too. */
@@ -169,7 +300,7 @@ public final class EndTransitions {
         state.qless().failureResolved(job);
         state.jobEvent(job, JobEventType.CANCELLED);
         if (!job.state().ended()) {
-            state.effects().ended(job.number(), job.id(), EndReason.DELETED, null);
+            state.effects().ended(job.number(), job.id(), EndReason.DELETED, null, null);
         }
         state.beginChange(job);
         state.remove(job);
@@ -181,10 +312,12 @@ public final class EndTransitions {
 
     private void end(CallerClock clock, Job job, Ending ending) {
         if (!job.state().ended()) {
-            state.effects().ended(job.number(), job.id(), ending.reason(), ending.result());
+            JobError known = ending.state() == State.FAILED ? job.error() : null;
+            JobError error = ending.error() == null ? known : ending.error();
+            state.effects().ended(job.number(), job.id(), ending.reason(), ending.result(), error);
         }
         state.beginChange(job);
-        if (job.terms().keepMicros() == 0 || job.terms().foreground()) {
+        if (job.terms().keep().micros(ending.state()) == 0 || job.terms().foreground()) {
             state.remove(job);
             state.edits().freeDependents(clock, job.id());
             return;
@@ -231,7 +364,7 @@ public final class EndTransitions {
             if (reason == EndReason.DELETED) {
                 state.jobEvent(job, JobEventType.DELETED);
             }
-            state.effects().ended(job.number(), job.id(), reason, null);
+            state.effects().ended(job.number(), job.id(), reason, null, null);
         }
         state.qless().failureResolved(job);
         state.beginChange(job);

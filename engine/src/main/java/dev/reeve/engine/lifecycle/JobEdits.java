@@ -10,6 +10,7 @@ import dev.reeve.engine.job.JobLabels;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.State;
+import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.CallerClock;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,7 +67,7 @@ public final class JobEdits {
     /** Sets the klass and the tags, with the times of the tags. Called between beginChange and endChange. */
     public void retag(Job job, OptionalJobFields fields, @Nullable String klass, List<String> tags, List<Long> times) {
         state.tags().leave(job);
-        job.labels(JobLabels.of(klass, tags));
+        job.labels(JobLabels.of(klass, tags, job.options()));
         fields.tagTimesMicros(times);
         state.tags().enter(job);
     }
@@ -188,6 +189,46 @@ public final class JobEdits {
             job.dueAtMicros(AHEAD_OF_EQUALS);
         }
         state.endChange(job);
+    }
+
+    /** Changes the priority, the tags and the limit of attempts; null keeps a value. The place in line is kept. */
+    public void edit(Job job, @Nullable Long priority, @Nullable List<String> tags, @Nullable Integer maxAttempts) {
+        state.beginChange(job);
+        if (priority != null) {
+            job.priority(priority);
+        }
+        if (tags != null) {
+            replaceTags(job, tags);
+        }
+        if (maxAttempts != null) {
+            Terms terms = job.terms();
+            state.terms(job, state.shared(terms.with(terms.retry().withMaxAttempts(maxAttempts))));
+        }
+        state.endChange(job);
+    }
+
+    /** Tags that the job keeps keep their times. A job without a history gets none: its tags count as added with it. */
+    private void replaceTags(Job job, List<String> tags) {
+        List<String> distinct = tags.stream().distinct().toList();
+        OptionalJobFields fields = job.optionalFields();
+        if (fields == null) {
+            state.tags().leave(job);
+            job.labels(JobLabels.of(job.labels().klass(), distinct, job.options()));
+            state.tags().enter(job);
+            return;
+        }
+        List<String> before = job.labels().tags();
+        List<Long> timesBefore = TagIndex.times(job);
+        NonIterableMap<String, Long> known = new NonIterableMap<>();
+        for (int i = 0; i < before.size(); i++) {
+            known.put(before.get(i), timesBefore.get(i));
+        }
+        List<Long> times = new ArrayList<>();
+        for (String tag : distinct) {
+            Long time = known.get(tag);
+            times.add(time == null ? state.atMicros() : time);
+        }
+        retag(job, fields, job.labels().klass(), distinct, times);
     }
 
     public void log(CallerClock clock, Job job, String text, byte @Nullable [] data) {

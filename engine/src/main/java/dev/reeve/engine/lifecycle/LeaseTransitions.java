@@ -5,11 +5,14 @@ import dev.reeve.engine.EngineState;
 import dev.reeve.engine.JobEventType;
 import dev.reeve.engine.Totals.Count;
 import dev.reeve.engine.collection.DeadlineHeap;
+import dev.reeve.engine.job.Backoff;
+import dev.reeve.engine.job.CancelRequest;
 import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.OptionalJobFields;
+import dev.reeve.engine.job.RetryChoice;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
@@ -19,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The transitions into and out of LEASED, except the end of a job. */
 public final class LeaseTransitions {
+    /** Instead of a delay: the job is ready at once, at its old place in the queue. */
+    private static final long AT_ITS_PLACE = -1;
+
     private final EngineState state;
 
     public LeaseTransitions(EngineState state) {
@@ -49,6 +55,7 @@ public final class LeaseTransitions {
         job.transition(State.LEASED);
         job.attempts(job.attempts() + 1);
         job.timedOut(false);
+        job.options(job.options().withLeaseEnd(null));
         job.lease(lease);
         state.endChange(job);
         state.qless().events().tracked(clock, TrackedEventType.POPPED, job.id());
@@ -106,6 +113,20 @@ public final class LeaseTransitions {
         return heartbeats ? Math.min(end, DeadlineHeap.after(aliveAt, terms.heartbeatMicros())) : end;
     }
 
+    /** Notes the request to cancel a leased job; the first one counts. */
+    public void requestCancel(Job job, CancelRequest request) {
+        if (!isCancelRequested(job)) {
+            state.beginChange(job);
+            job.options(job.options().withCancelRequest(request));
+            state.endChange(job);
+        }
+    }
+
+    /** Whether the end of the lease, unless it is a completion, cancels the job. */
+    public static boolean isCancelRequested(Job job) {
+        return job.state() == State.LEASED && job.options().cancelRequest() != null;
+    }
+
     /** Stores the output of a running job. */
     public void output(Job job, byte[] output) {
         state.beginChange(job);
@@ -115,18 +136,33 @@ public final class LeaseTransitions {
 
     /** Returns the job to its old place in the queue. An undelivered attempt is not counted. */
     public void release(Job job, boolean undelivered) {
+        release(job, undelivered, 0);
+    }
+
+    /** As {@link #release(Job, boolean)}; after a delay the job is ready at that time, not at its old place. */
+    public void release(Job job, boolean undelivered, long delayMicros) {
+        if (isCancelRequested(job)) {
+            state.ends().cancel(job);
+            return;
+        }
         if (job.queue().deleted()) {
             state.ends().remove(job, EndReason.DELETED);
             return;
         }
         state.beginChange(job);
-        job.transition(State.READY);
+        if (delayMicros > 0) {
+            state.placements().waitIn(job, State.SCHEDULED, DeadlineHeap.after(state.atMicros(), delayMicros));
+        } else {
+            job.transition(State.READY);
+        }
         OptionalJobFields fields = job.optionalFields();
         if (fields != null) {
             state.qless().released(fields);
         }
         if (undelivered) {
             job.attempts(job.attempts() - 1);
+        } else {
+            job.options(job.options().withLapses(0));
         }
         state.endChange(job);
         state.placements().announceIfReady(job);
@@ -149,14 +185,19 @@ public final class LeaseTransitions {
             state.ends().remove(job, EndReason.NOT_FINISHED);
             return;
         }
+        if (isCancelRequested(job)) {
+            state.ends().cancel(job);
+            return;
+        }
         RetryPolicy retry = job.terms().retry();
         boolean retries = !job.queue().deleted()
                 && switch (retry.rule()) {
                     case ATTEMPTS -> attemptsLeft(job);
+                    case BACKOFF -> attemptsLeft(job) && lapsesLeft(job);
                     case RETRIES, LAPSES -> job.retriesUsed() < retry.retries();
                 };
         if (retries) {
-            retry(job, job.fails(), true, null);
+            retry(job, job.fails(), true, null, policyDelayMicros(job, true));
         } else {
             state.ends().timeOut(job);
         }
@@ -167,36 +208,66 @@ public final class LeaseTransitions {
         return max == 0 || job.attempts() < max;
     }
 
+    /** Whether the lease may lapse once more in a row. */
+    private static boolean lapsesLeft(Job job) {
+        int max = job.terms().retry().maxLapses();
+        return max == 0 || job.options().lapses() + 1 < max;
+    }
+
     /** The retries that the job has used, with the one that it waits for. */
     static int retriesSpent(Job job) {
-        return job.retriesUsed() + (job.state() == State.RETRYING ? 1 : 0);
+        boolean waits = job.state() == State.RETRYING && job.terms().retry().rule() != RetryPolicy.Rule.ATTEMPTS;
+        return job.retriesUsed() + (waits ? 1 : 0);
+    }
+
+    /** Retries the job after a reported failure, when the reporter or else the policy says. */
+    void retry(Job job, int fails, byte @Nullable [] result, RetryChoice choice) {
+        retry(job, fails, false, result, choice.hasDelay() ? choice.delayMicros() : policyDelayMicros(job, false));
+    }
+
+    private long policyDelayMicros(Job job, boolean lapsed) {
+        RetryPolicy retry = job.terms().retry();
+        return switch (retry.rule()) {
+            case ATTEMPTS, LAPSES -> AT_ITS_PLACE;
+            case RETRIES -> retry.delayMicros(retriesSpent(job));
+            case BACKOFF -> lapsed ? AT_ITS_PLACE : backoffMicros(job, retry.backoff());
+        };
+    }
+
+    private long backoffMicros(Job job, Backoff backoff) {
+        return backoff.delayMicros(Math.max(0, job.attempts() - 1), state.random(job.number()));
     }
 
     /**
-     * A report may come before the job was ever leased: that never lets it run before the time it was scheduled for. A
-     * job that waits for its retry still tells when its last try ended and what it had come to; the next one starts anew.
-     * A retry counts when the job is queued again: now, or after the delay.
+     * A report may come before the job was ever leased: that never lets it run before the time it was scheduled for, nor
+     * before the end of a delay that the reporter of its last failure chose. A job that waits for its retry still tells
+     * when its last try ended and what it had come to; the next one starts anew. A retry counts when the job is queued
+     * again: now, or after the delay.
      *
      * @param result the output of the try; null or empty keeps the stored output
+     * @param delayMicros the delay, after which the job is at the back of the queue; {@link #AT_ITS_PLACE} for its old place
      */
-    void retry(Job job, int fails, boolean timedOut, byte @Nullable [] result) {
-        RetryPolicy.Rule rule = job.terms().retry().rule();
+    private void retry(Job job, int fails, boolean timedOut, byte @Nullable [] result, long delayMicros) {
         State before = job.state();
         boolean keepsItsTime = before == State.SCHEDULED || before == State.DEPENDS;
+        boolean waitsOn = before == State.RETRYING && delayMicros == AT_ITS_PLACE;
         int spent = retriesSpent(job);
         long delay = 0;
         state.beginChange(job);
         job.fails(fails);
         job.timedOut(timedOut);
         job.retriesUsed(spent);
-        if (rule == RetryPolicy.Rule.RETRIES && !keepsItsTime) {
-            delay = job.terms().retry().delayMicros(spent);
+        if (job.terms().retry().rule() == RetryPolicy.Rule.BACKOFF) {
+            job.options(job.options().withLapses(timedOut ? job.options().lapses() + 1 : 0));
+        }
+        if (delayMicros != AT_ITS_PLACE && !keepsItsTime) {
+            delay = delayMicros;
             job.dueAtMicros(DeadlineHeap.after(state.atMicros(), delay));
         }
-        if (delay == 0) {
+        if (delay == 0 && !waitsOn) {
             state.placements().countRetry(job);
         }
-        if (!keepsItsTime) {
+        if (!keepsItsTime && !waitsOn) {
             job.transition(delay > 0 ? State.RETRYING : State.READY);
             job.endedAtMicros(delay > 0 ? state.atMicros() : 0);
             boolean hasResult = result != null && result.length > 0;

@@ -9,6 +9,7 @@ import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobLabels;
+import dev.reeve.engine.job.JobOptions;
 import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
@@ -30,7 +31,7 @@ public final class PlacementTransitions {
         long at = state.atMicros();
         AddOptions options = add.options();
         JobQueue queue = state.queueOrNew(add.queue());
-        Terms base = options.declaredQueue() && queue.defaults() != null ? queue.defaults() : add.terms();
+        Terms base = add.baseTerms(queue);
         long startsAt = add.startsAtMicros() == Add.NOW ? at : add.startsAtMicros();
         State first = startsAt > at ? State.SCHEDULED : State.READY;
         Job job = newJob(add, queue, base, startsAt, first);
@@ -51,8 +52,12 @@ public final class PlacementTransitions {
         Terms terms = state.shared(options.patch().on(base));
         Job job = new Job(
                 state.nextNumber(), add.id(), queue, add.payload(), terms, state.atMicros(), startsAtMicros, first);
-        job.priority(add.priority());
-        job.labels(JobLabels.of(options.klass(), options.tags() == null ? List.of() : options.tags()));
+        boolean ofQueue = options.patch().ofQueue() && add.priority() == Add.QUEUE_PRIORITY;
+        job.priority(ofQueue ? queue.priority() : add.priority());
+        job.labels(JobLabels.of(
+                options.klass(),
+                options.tags() == null ? List.of() : options.tags(),
+                JobOptions.NONE.withHeaders(options.headers())));
         return job;
     }
 
@@ -70,8 +75,13 @@ public final class PlacementTransitions {
         fields.sinceMicros(nowMicros);
     }
 
-    /** Queues an ended job again, at the back of the queue that has the name of its queue now. */
-    public void requeue(Job job) {
+    /**
+     * Queues an ended job again, at the back of the queue that has the name of its queue now.
+     *
+     * @param startsAtMicros the time from which it can be leased
+     * @param anew whether what was counted of its tries is forgotten
+     */
+    public void requeue(Job job, long startsAtMicros, boolean anew) {
         state.totals().add(Count.RETRIED);
         state.jobEvent(job, JobEventType.RETRIED);
         state.qless().failureResolved(job);
@@ -83,16 +93,43 @@ public final class PlacementTransitions {
         if (fields != null) {
             noteAdded(fields, state.atMicros(), job.queue());
         }
-        waitIn(job, State.READY, state.atMicros());
+        waitIn(job, startsAtMicros > state.atMicros() ? State.SCHEDULED : State.READY, startsAtMicros);
         forgetLastTry(job);
+        if (anew) {
+            job.attempts(0);
+            job.fails(0);
+            job.retriesUsed(0);
+        }
         state.endChange(job);
         announceIfReady(job);
+    }
+
+    /** Changes the time from which a waiting job can be leased. One that waits for its retry or for others goes on so. */
+    public void reschedule(Job job, long startsAtMicros) {
+        boolean later = startsAtMicros > state.atMicros();
+        OptionalJobFields fields = job.optionalFields();
+        if (job.state() == State.DEPENDS && fields != null) {
+            state.beginChange(job);
+            fields.delayedUntilMicros(later ? startsAtMicros : OptionalJobFields.NONE);
+            state.endChange(job);
+        } else if (!later) {
+            becomeReady(job, startsAtMicros);
+            announceIfReady(job);
+        } else {
+            state.beginChange(job);
+            if (fields != null) {
+                state.qless().delayed(fields);
+            }
+            waitIn(job, job.state() == State.RETRYING ? State.RETRYING : State.SCHEDULED, startsAtMicros);
+            state.endChange(job);
+        }
     }
 
     /** Removes what the last try of the job has left. Called while the job is being changed. */
     public void forgetLastTry(Job job) {
         job.timedOut(false);
         job.lease(null);
+        job.options(job.options().startedOver());
         job.endedAtMicros(0);
         job.result(null);
     }

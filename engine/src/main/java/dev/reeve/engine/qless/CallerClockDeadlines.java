@@ -39,16 +39,16 @@ public final class CallerClockDeadlines {
         this.state = state;
     }
 
-    /** The next jobs to lease from the queue, at most {@code count}. */
-    public List<Job> poll(JobQueue queue, CallerClock clock, int count) {
+    /** The next jobs to lease from the queue, at most {@code count} and within the limit. */
+    public List<Job> poll(JobQueue queue, CallerClock clock, int count, ReplyLimit limit) {
         int capacity = capacity(queue, clock.nowMicros(), count);
         if (queue.paused() || capacity <= 0) {
             return List.of();
         }
-        List<Job> next = reclaimLapsed(queue, clock, capacity);
+        List<Job> next = reclaimLapsed(queue, clock, capacity, limit.maxBytes());
         spawnRecurring(queue, clock, capacity - next.size());
         makeDueReady(queue, clock, capacity - next.size());
-        ReplyLimit.addUpToLimit(next, queue.ready().page(0, capacity - next.size()));
+        limit.addUpToLimit(next, queue.ready().page(0, capacity - next.size()));
         return next;
     }
 
@@ -56,14 +56,14 @@ public final class CallerClockDeadlines {
     public List<Job> peek(JobQueue queue, CallerClock clock, int count) {
         CallerClockIndex index = QlessQueue.index(queue);
         List<Job> next = new ArrayList<>();
-        ReplyLimit.addUpToLimit(next, index.leased().page(0, Math.min(count, index.lapsed(clock.nowMicros()))));
+        ReplyLimit.USUAL.addUpToLimit(next, index.leased().page(0, Math.min(count, index.lapsed(clock.nowMicros()))));
         int before = queue.ready().size();
         spawnRecurring(queue, clock, count - next.size());
         makeDueReady(queue, clock, count - next.size());
         if (queue.ready().size() > before && !queue.paused()) {
             state.effects().becameReady(queue.name());
         }
-        ReplyLimit.addUpToLimit(next, queue.ready().page(0, count - next.size()));
+        ReplyLimit.USUAL.addUpToLimit(next, queue.ready().page(0, count - next.size()));
         return next;
     }
 
@@ -104,7 +104,7 @@ public final class CallerClockDeadlines {
         return (int) Math.max(0, Math.min(wanted, most - running));
     }
 
-    private List<Job> reclaimLapsed(JobQueue queue, CallerClock clock, int count) {
+    private List<Job> reclaimLapsed(JobQueue queue, CallerClock clock, int count, long maxBytes) {
         List<Job> reclaimed = new ArrayList<>();
         CallerClockIndex index = QlessQueue.index(queue);
         int lapsed = Math.min(count, index.lapsed(clock.nowMicros()));
@@ -112,7 +112,7 @@ public final class CallerClockDeadlines {
             long grace = clock.dialect().warns() ? state.qless().options().graceMicros() : 0;
             long bytes = 0;
             for (Job job : index.leased().page(0, lapsed)) {
-                if (bytes < ReplyLimit.MAX_BYTES && lapse(job, clock, grace)) {
+                if (bytes < maxBytes && lapse(job, clock, grace)) {
                     reclaimed.add(job);
                     bytes += job.sizeBytes();
                 }

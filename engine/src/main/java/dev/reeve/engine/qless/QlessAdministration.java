@@ -113,25 +113,6 @@ public final class QlessAdministration {
         state.effects().delayed(job.queue());
     }
 
-    /** Pauses the queue, which is created if necessary, or resumes it. */
-    public void pause(String name, boolean paused) {
-        JobQueue queue = paused ? state.qless().queueOrNew(name, QlessQueue.UNLISTED) : state.queue(name);
-        if (queue != null) {
-            state.qless().paused(queue, paused);
-            if (!paused) {
-                announce(queue);
-            }
-        }
-    }
-
-    /** Notifies the waiters of a queue whose jobs could not be leased before. */
-    private void announce(JobQueue queue) {
-        state.effects().delayed(queue.name());
-        if (state.hasReady(queue, state.atMicros())) {
-            state.effects().becameReady(queue.name());
-        }
-    }
-
     public void configure(String option, @Nullable String value) {
         state.qless().events().configured(option, value);
         if (value == null) {
@@ -142,7 +123,7 @@ public final class QlessAdministration {
         if (option.endsWith("-max-concurrency")) {
             JobQueue queue = state.queue(option.substring(0, option.length() - "-max-concurrency".length()));
             if (queue != null) {
-                announce(queue);
+                state.announce(queue);
             }
         }
     }

@@ -58,6 +58,13 @@ public record QlessJobFields(
         return new QlessJobFields(true, true, spawnedFrom, false, false, false).shared();
     }
 
+    /** The fields of a job that is only a place in the order of leasing. */
+    public static OptionalJobFields placed(boolean onCallerClock, boolean stalled) {
+        OptionalJobFields fields = new OptionalJobFields();
+        fields.qless(new QlessJobFields(onCallerClock, onCallerClock, null, false, false, stalled));
+        return fields;
+    }
+
     /** An equal instance that other jobs use, if there is one. */
     private QlessJobFields shared() {
         if (spawnedFrom != null || warned || disowned || stalled) {

@@ -11,6 +11,7 @@ import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
+import dev.reeve.engine.lifecycle.LeaseTransitions;
 import dev.reeve.engine.queue.JobQueue;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -95,6 +96,10 @@ public final class QlessLeases {
             long delayMicros,
             @Nullable Failure reason,
             String groupIfExhausted) {
+        if (LeaseTransitions.isCancelRequested(job)) {
+            state.ends().cancel(job);
+            return -1;
+        }
         int left = retriesLeft(job);
         if (left < 0) {
             Failure failure = reason != null ? reason : state.ends().noRetriesLeft(clock, job, groupIfExhausted);
@@ -125,7 +130,7 @@ public final class QlessLeases {
 
     private static int retriesLeft(Job job) {
         RetryPolicy retry = job.terms().retry();
-        if (retry.rule() != RetryPolicy.Rule.ATTEMPTS) {
+        if (retry.rule() == RetryPolicy.Rule.RETRIES || retry.rule() == RetryPolicy.Rule.LAPSES) {
             return retry.retries() - job.retriesUsed() - 1;
         }
         int max = retry.maxAttempts();

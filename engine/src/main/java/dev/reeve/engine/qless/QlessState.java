@@ -157,13 +157,16 @@ public final class QlessState {
         return listedQueues;
     }
 
-    /** Pauses a queue that is not deleted, or resumes it. */
-    void paused(JobQueue queue, boolean paused) {
-        activate();
-        queue.paused(paused);
-        if (paused) {
+    /** A new queue that is not listed. */
+    public JobQueue newUnlistedQueue(String name) {
+        return queueOrNew(name, QlessQueue.UNLISTED);
+    }
+
+    /** A queue was paused or resumed. */
+    public void pauseChanged(JobQueue queue) {
+        if (active && queue.paused()) {
             pausedQueues.add(queue);
-        } else {
+        } else if (active) {
             pausedQueues.remove(queue);
         }
     }
@@ -353,6 +356,11 @@ public final class QlessState {
     /** The lease of a job with these fields is being released: its worker's warning is void. */
     public void released(OptionalJobFields fields) {
         fields.qless(fields.qless().withLease(false, fields.qless().disowned()));
+    }
+
+    /** A job with these fields gets a later due time: it no longer goes first. */
+    public void delayed(OptionalJobFields fields) {
+        fields.qless(fields.qless().withStalled(false));
     }
 
     /** Publishes a failure that a worker reported. */

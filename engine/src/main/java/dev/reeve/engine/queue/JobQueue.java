@@ -18,8 +18,9 @@ public final class JobQueue {
     public static final Comparator<JobQueue> BY_NAME = Comparator.comparing(JobQueue::name);
     public static final Comparator<JobQueue> BY_NUMBER = Comparator.comparingLong(JobQueue::number);
 
-    private static final Comparator<Job> BY_JOB_NUMBER = (a, b) -> Long.compare(a.number(), b.number());
-    private static final Comparator<Job> BY_DUE_TIME =
+    public static final Comparator<Job> BY_JOB_NUMBER = (a, b) -> Long.compare(a.number(), b.number());
+    public static final Comparator<Job> BY_LEASING = ReadyOrder.INSTANCE;
+    public static final Comparator<Job> BY_DUE_TIME =
             (a, b) -> byTime(a.dueAtMicros(), a.number(), b.dueAtMicros(), b.number());
     private static final Comparator<Job> BY_LEASE_END =
             (a, b) -> byTime(a.leaseEndsAtMicros(), a.number(), b.leaseEndsAtMicros(), b.number());
@@ -28,13 +29,13 @@ public final class JobQueue {
 
     /** The queue, its sets, half of its index for callers' clocks, and its places in the indexes of queues. */
     public static final long OVERHEAD_BYTES =
-            88 + 8 * HeapBytes.SMALL_SET + 116 + 2 * HeapBytes.HASH_ENTRY + 24 + 2 * HeapBytes.SLOT;
+            96 + 8 * HeapBytes.SMALL_SET + 116 + 2 * HeapBytes.HASH_ENTRY + 24 + 2 * HeapBytes.SLOT;
 
     private static final int MAX_PRIORITIES = 64;
 
     private final long number;
     private final String name;
-    private final RankedSet<Job> ready = new RankedSet<>(ReadyOrder.INSTANCE);
+    private final RankedSet<Job> ready = new RankedSet<>(BY_LEASING);
     private final RankedSet<Job> scheduled = new RankedSet<>(BY_DUE_TIME);
     private final RankedSet<Job> leased = new RankedSet<>(BY_LEASE_END);
     private final RankedSet<Job> depends = new RankedSet<>(BY_DUE_TIME_AND_ID);
@@ -44,6 +45,7 @@ public final class JobQueue {
     private final RankedSet<Job> cancelled = new RankedSet<>(BY_JOB_NUMBER);
     private @Nullable QlessQueue qless;
     private @Nullable Terms defaults;
+    private long priority;
     private boolean paused;
     private boolean deleted;
     private int onlyScheduled;
@@ -69,6 +71,15 @@ public final class JobQueue {
 
     public void defaults(@Nullable Terms value) {
         defaults = value;
+    }
+
+    /** The default priority of new jobs. */
+    public long priority() {
+        return priority;
+    }
+
+    public void priority(long value) {
+        priority = value;
     }
 
     public boolean deleted() {
@@ -123,6 +134,15 @@ public final class JobQueue {
             case FAILED -> failed;
             case TIMED_OUT -> timedOut;
             case CANCELLED -> cancelled;
+        };
+    }
+
+    /** The number of jobs in that state. */
+    public int count(State state) {
+        return switch (state) {
+            case SCHEDULED -> onlyScheduled;
+            case RETRYING -> scheduled.size() - onlyScheduled;
+            default -> in(state).size();
         };
     }
 

@@ -11,7 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param scheduled jobs that wait for a due time, including those that wait for a retry
  * @param retryingFailed the part of {@code scheduled} that waits for a retry after a failure
  * @param retryingTimedOut the part of {@code scheduled} that waits for a retry after a lapse
+ * @param waitingSinceMicros the due time of the job that has waited longest for a lease, by the clock that applies to it;
+ *     {@link Long#MAX_VALUE} if none waits
+ * @param paused whether leasing is suspended
  * @param defaults the default terms of new jobs, if set
+ * @param priority the default priority of new jobs
  */
 public record QueueView(
         String name,
@@ -25,8 +29,11 @@ public record QueueView(
         int failed,
         int timedOut,
         int cancelled,
-        @Nullable Terms defaults) {
-    public static QueueView of(JobQueue queue) {
+        long waitingSinceMicros,
+        boolean paused,
+        @Nullable Terms defaults,
+        long priority) {
+    public static QueueView of(JobQueue queue, long waitingSinceMicros) {
         return new QueueView(
                 queue.name(),
                 queue.ready().size(),
@@ -39,7 +46,25 @@ public record QueueView(
                 queue.in(State.FAILED).size(),
                 queue.in(State.TIMED_OUT).size(),
                 queue.in(State.CANCELLED).size(),
-                queue.defaults());
+                waitingSinceMicros,
+                queue.paused(),
+                queue.defaults(),
+                queue.priority());
+    }
+
+    /** The number of jobs in that state. */
+    public int count(State state) {
+        return switch (state) {
+            case READY -> ready;
+            case SCHEDULED -> scheduled - retryingFailed - retryingTimedOut;
+            case RETRYING -> retryingFailed + retryingTimedOut;
+            case DEPENDS -> depends;
+            case LEASED -> leased;
+            case COMPLETED -> completed;
+            case FAILED -> failed;
+            case TIMED_OUT -> timedOut;
+            case CANCELLED -> cancelled;
+        };
     }
 
     /** The number of jobs with that status. */

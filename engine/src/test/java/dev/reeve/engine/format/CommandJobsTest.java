@@ -2,10 +2,10 @@ package dev.reeve.engine.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.engine.AddOptions;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.AddAll;
 import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
@@ -53,10 +53,16 @@ class CommandJobsTest {
             }
             return;
         }
+        if (command instanceof AddAll all) {
+            for (Add add : all.adds()) {
+                collect(add, jobs, recurring);
+            }
+            return;
+        }
         Set<JobRef> found = new LinkedHashSet<>();
         collect((Object) command, found);
-        if (command instanceof Add add && add.options().existing() == AddOptions.Existing.REFUSE) {
-            // The job is not there yet. A random job may depend on itself.
+        if (command instanceof Add add && !add.options().existing().moves()) {
+            // The job is not there yet, or is not changed. A random job may depend on itself.
             found.remove(JobRef.of(add.id()));
             add.options().dependencies().stream()
                     .filter(add.id()::equals)

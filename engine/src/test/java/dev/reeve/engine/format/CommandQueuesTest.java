@@ -7,8 +7,8 @@ import dev.reeve.engine.CommandType;
 import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.DeleteQueue;
+import dev.reeve.engine.command.Pause;
 import dev.reeve.engine.job.JobRef;
-import dev.reeve.engine.qless.command.Pause;
 import java.lang.reflect.RecordComponent;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -42,7 +42,7 @@ class CommandQueuesTest {
         CommandGroup group = new CommandGroup(List.of(
                 new CommandGroup.Do(new DeleteQueue("b")),
                 new CommandGroup.Do(new Delete(JobRef.of(1))),
-                new CommandGroup.Do(new Pause(List.of("a", "b"), true))));
+                new CommandGroup.Do(new Pause(List.of("a", "b"), true, true))));
         assertThat(group.queues()).containsExactly("b", "a");
     }
 

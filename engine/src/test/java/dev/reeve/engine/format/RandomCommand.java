@@ -9,15 +9,21 @@ import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.command.SetVersion;
+import dev.reeve.engine.job.Backoff;
 import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.JobHeaders;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.Keep;
+import dev.reeve.engine.job.RetryChoice;
 import dev.reeve.engine.job.RetryPolicy;
+import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessDialect;
 import dev.reeve.engine.qless.RecurringJob;
+import dev.reeve.engine.queue.QueueOrder;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -69,7 +75,7 @@ final class RandomCommand {
         Class<?> type = component.getType();
         if (type == List.class) {
             return list(((ParameterizedType) component.getGenericType()).getActualTypeArguments()[0]);
-        } else if (type == long.class && component.getName().equals("leaseMicros")) {
+        } else if (type == long.class && component.getName().matches("leaseMicros|maxBytes")) {
             return number();
         }
         return value(type);
@@ -78,7 +84,7 @@ final class RandomCommand {
     private Object value(Class<?> type) {
         if (type == long.class || type == Long.class) {
             return random.nextInt(4) == 0 ? Add.NOW : random.nextLong();
-        } else if (type == int.class) {
+        } else if (type == int.class || type == Integer.class) {
             return count();
         } else if (type == boolean.class) {
             return random.nextBoolean();
@@ -86,6 +92,8 @@ final class RandomCommand {
             return text();
         } else if (type == byte[].class) {
             return bytes();
+        } else if (type == State.class) {
+            return State.ofCode(1 + random.nextInt(State.values().length));
         } else if (type == JobId.class) {
             return id();
         } else if (type == JobRef.class) {
@@ -98,6 +106,12 @@ final class RandomCommand {
             return terms();
         } else if (type == AddOptions.class) {
             return options();
+        }
+        if (type == QueueOrder.class) {
+            return order();
+        }
+        if (type == RetryChoice.class) {
+            return new RetryChoice(random.nextInt(3) == 0 ? random.nextInt(3) - 2 : number());
         }
         return type == RecurringJob.class ? recurring() : instance(type);
     }
@@ -128,10 +142,24 @@ final class RandomCommand {
                         maybeText(),
                         random.nextBoolean() ? null : texts(),
                         ids(),
-                        AddOptions.Existing.ofCode(random.nextInt(3)),
+                        AddOptions.Existing.ofCode(random.nextInt(4)),
                         maybeText(),
                         random.nextBoolean(),
-                        maybeClock());
+                        maybeClock(),
+                        headers());
+    }
+
+    private QueueOrder order() {
+        return switch (random.nextInt(3)) {
+            case 0 -> QueueOrder.RANDOM;
+            case 1 -> QueueOrder.LISTED;
+            default -> QueueOrder.weighted(List.of(1 + random.nextInt(1000), Integer.MAX_VALUE));
+        };
+    }
+
+    private JobHeaders headers() {
+        List<String> names = texts();
+        return new JobHeaders(names.size() % 2 == 0 ? names : names.subList(1, names.size()));
     }
 
     private RecurringJob recurring() {
@@ -173,11 +201,28 @@ final class RandomCommand {
 
     private TermsPatch patch() {
         return new TermsPatch(
-                random.nextBoolean() ? null : number(),
-                random.nextBoolean() ? null : number(),
-                random.nextBoolean() ? null : number(),
-                random.nextBoolean() ? null : count(),
-                random.nextBoolean() ? null : delays());
+                random.nextBoolean(),
+                maybeNumber(),
+                maybeNumber(),
+                maybeNumber(),
+                random.nextBoolean() ? null : new TermsPatch.KeepPatch(maybeNumber(), maybeNumber(), maybeNumber()),
+                maybeCount(),
+                random.nextBoolean() ? null : delays(),
+                random.nextBoolean()
+                        ? null
+                        : new TermsPatch.Tries(maybeCount(), random.nextBoolean() ? null : backoff(), maybeCount()));
+    }
+
+    private @Nullable Long maybeNumber() {
+        return random.nextBoolean() ? null : number();
+    }
+
+    private @Nullable Integer maybeCount() {
+        return random.nextBoolean() ? null : count();
+    }
+
+    private Backoff backoff() {
+        return random.nextBoolean() ? Backoff.NONE : new Backoff(number(), number(), delays());
     }
 
     private List<Long> delays() {
@@ -189,10 +234,10 @@ final class RandomCommand {
     }
 
     private Terms terms() {
-        RetryPolicy.Rule rule = RetryPolicy.Rule.ofCode(1 + random.nextInt(3));
+        RetryPolicy.Rule rule = RetryPolicy.Rule.ofCode(1 + random.nextInt(4));
         long wait = random.nextBoolean() ? Terms.BACKGROUND : number();
-        RetryPolicy retry = new RetryPolicy(rule, count(), count(), count(), delays());
-        return new Terms(number(), number(), number(), number(), wait, retry);
+        RetryPolicy retry = new RetryPolicy(rule, count(), count(), count(), backoff(), count());
+        return new Terms(number(), number(), number(), new Keep(number(), number(), number()), wait, retry);
     }
 
     private JobRef ref() {
@@ -200,10 +245,11 @@ final class RandomCommand {
     }
 
     private Claim claim() {
-        return switch (random.nextInt(4)) {
+        return switch (random.nextInt(5)) {
             case 0 -> Claim.NONE;
             case 1 -> Claim.ANY_LEASE;
             case 2 -> Claim.ofToken(random.nextLong());
+            case 3 -> Claim.ofRepeatable(random.nextLong());
             default -> Claim.ofWorker(text());
         };
     }

@@ -4,6 +4,7 @@ import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobLabels;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.job.LeaseEnd;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.QlessJobView;
@@ -24,10 +25,15 @@ final class ReferenceJob {
     int attempts;
     int fails;
     int retriesUsed;
+    int lapses;
     boolean timedOut;
 
     @Nullable
     Lease lease;
+
+    /** What the holder of the last lease did, if it may repeat that. */
+    @Nullable
+    LeaseEnd leaseEnd;
 
     long ended;
     byte @Nullable [] result;

@@ -1,10 +1,13 @@
 package dev.reeve.engine.model;
 
+import dev.reeve.engine.Added;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.Effects;
 import dev.reeve.engine.Entry;
+import dev.reeve.engine.Failed;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
+import dev.reeve.engine.Renewed;
 import dev.reeve.engine.command.Abandon;
 import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
@@ -16,12 +19,17 @@ import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.EndReason;
+import dev.reeve.engine.job.JobError;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.Lease;
+import dev.reeve.engine.job.LeaseEnd;
 import dev.reeve.engine.job.LeasedJob;
+import dev.reeve.engine.job.RetryChoice;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
+import dev.reeve.engine.queue.QueueOrder;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -33,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  * written without a look at how the engine does it, so that the two can check each other.
  */
 class ReferenceQueue {
+    private static final JobError WORKER_LOST = new JobError("reeve:worker-lost", "", "", 0);
     static final long FOREVER = Long.MAX_VALUE;
     private static final int TIMERS_PER_ENTRY = 1000;
     private static final long USUAL_LEASE = 60_000_000;
@@ -60,7 +69,7 @@ class ReferenceQueue {
         } else if (command instanceof Complete complete) {
             return complete(complete);
         } else if (command instanceof Fail fail) {
-            return fail(fail);
+            return fail(fail, entry.seed());
         } else if (command instanceof Release release) {
             return release(release);
         } else if (command instanceof Renew renew) {
@@ -113,7 +122,9 @@ class ReferenceQueue {
 
     private static long expiry(ReferenceJob job) {
         long lives = plus(job.starts, job.terms.ttlMicros());
-        return job.state.ended() ? Math.min(lives, plus(job.ended, job.terms.keepMicros())) : lives;
+        return job.state.ended()
+                ? Math.min(lives, plus(job.ended, job.terms.keep().micros(job.state)))
+                : lives;
     }
 
     private static long waitEnd(ReferenceJob job) {
@@ -142,7 +153,7 @@ class ReferenceQueue {
         } else if (job.state == State.LEASED) {
             lapse(job);
         } else {
-            job.retriesUsed += job.state == State.RETRYING ? 1 : 0;
+            job.retriesUsed = spent(job);
             job.state = State.READY;
             job.ended = 0;
             job.result = null;
@@ -165,8 +176,19 @@ class ReferenceQueue {
             } else {
                 finish(job, State.TIMED_OUT, EndReason.TIMED_OUT, orStored(null, job));
             }
+        } else if (policy.rule() == RetryPolicy.Rule.BACKOFF) {
+            job.lapses++;
+            boolean triesLeft = policy.maxAttempts() == 0 || job.attempts < policy.maxAttempts();
+            if (triesLeft && (policy.maxLapses() == 0 || job.lapses < policy.maxLapses())) {
+                job.state = State.READY;
+                job.retriesUsed++;
+                effects.becameReady(job.queue);
+            } else {
+                finish(job, State.FAILED, EndReason.FAILED, orStored(null, job), WORKER_LOST);
+                tokens++;
+            }
         } else if (job.retriesUsed < policy.retries()) {
-            retry(job);
+            retry(job, RetryChoice.POLICY, 0);
         } else if (policy.rule() == RetryPolicy.Rule.RETRIES) {
             finish(job, State.TIMED_OUT, EndReason.TIMED_OUT, new byte[0]);
         } else {
@@ -191,7 +213,7 @@ class ReferenceQueue {
         if (job.state == State.READY) {
             effects.becameReady(job.queue);
         }
-        return Outcome.of(job.number);
+        return Outcome.of(new Added(job.number, job.id, true, job.state, job.due, null));
     }
 
     /** One draw from the seed for every job that several queues could give. */
@@ -206,16 +228,32 @@ class ReferenceQueue {
             if (names.isEmpty()) {
                 break;
             }
-            String name = names.size() == 1 ? names.get(0) : names.get(random.nextInt(names.size()));
+            String name = names.size() == 1 ? names.get(0) : chosen(names, acquire, random);
             ReferenceJob job = ready(name).get(0);
             Lease lease = new Lease(++tokens, acquire.worker(), at, 0, leaseEnd(job, acquire.leaseMicros(), at));
             job.state = State.LEASED;
             job.attempts++;
             job.timedOut = false;
             job.lease = lease;
+            job.leaseEnd = null;
             taken.add(new LeasedJob(lease, job.view()));
         }
         return Outcome.of(taken);
+    }
+
+    private static String chosen(List<String> names, Acquire acquire, SplittableRandom random) {
+        if (acquire.order().kind() == QueueOrder.Kind.LISTED) {
+            return names.get(0);
+        }
+        if (acquire.order().kind() == QueueOrder.Kind.RANDOM) {
+            return names.get(random.nextInt(names.size()));
+        }
+        List<String> tickets = new ArrayList<>();
+        for (String name : names) {
+            int weight = acquire.order().weight(acquire.queues().indexOf(name));
+            tickets.addAll(Collections.nCopies(weight, name));
+        }
+        return tickets.get((int) random.nextLong(tickets.size()));
     }
 
     private long leaseEnd(ReferenceJob job, long asked, long started) {
@@ -229,17 +267,26 @@ class ReferenceQueue {
 
     private Outcome<?> complete(Complete complete) {
         ReferenceJob job = find(complete.job());
+        if (repeated(job, complete.claim()) == LeaseEnd.COMPLETED) {
+            return Outcome.of(State.COMPLETED);
+        }
         Rejection no = mayReport(job, complete.claim());
         if (no != null || job == null) {
             return refuse(no);
         }
         job.timedOut = false;
         finish(job, State.COMPLETED, EndReason.COMPLETED, orStored(complete.result(), job));
+        noteEnd(job, complete.claim(), LeaseEnd.COMPLETED);
         return Outcome.of(State.COMPLETED);
     }
 
-    private Outcome<?> fail(Fail fail) {
+    private Outcome<?> fail(Fail fail, long seed) {
         ReferenceJob job = find(fail.job());
+        LeaseEnd before = repeated(job, fail.claim());
+        State reached = before == null ? null : before.afterFail();
+        if (job != null && reached != null) {
+            return Outcome.of(new Failed(reached, job.due));
+        }
         Rejection no = mayReport(job, fail.claim());
         if (no != null || job == null) {
             return refuse(no);
@@ -248,22 +295,57 @@ class ReferenceQueue {
         job.timedOut = false;
         RetryPolicy policy = job.terms.retry();
         boolean triesLeft = policy.maxAttempts() == 0 || job.attempts < policy.maxAttempts();
-        if (job.terms.foreground() || policy.rule() == RetryPolicy.Rule.LAPSES) {
+        boolean isFinal =
+                policy.rule() == RetryPolicy.Rule.LAPSES || fail.retry().isNever();
+        if (job.terms.foreground() || isFinal) {
             finish(job, State.FAILED, EndReason.FAILED, orStored(fail.result(), job));
-        } else if (policy.rule() == RetryPolicy.Rule.RETRIES && spent(job) < policy.retries()) {
-            retry(job);
-            byte[] result = fail.result();
-            boolean told = result != null && result.length > 0;
-            job.result = job.state == State.RETRYING && told ? result : job.result;
+        } else if ((policy.rule() == RetryPolicy.Rule.RETRIES && spent(job) < policy.retries())
+                || (policy.rule() == RetryPolicy.Rule.BACKOFF && triesLeft)) {
+            job.lapses = 0;
+            retry(job, fail.retry(), seed);
+            keepResult(job, fail.result());
         } else if (policy.rule() == RetryPolicy.Rule.ATTEMPTS && mayFailAgain(job) && triesLeft) {
-            if (job.state == State.LEASED) {
+            if (fail.retry().hasDelay() && job.state != State.SCHEDULED) {
+                waitForRetry(job, fail.retry().delayMicros());
+                keepResult(job, fail.result());
+            } else if (job.state == State.LEASED) {
                 job.state = State.READY;
                 effects.becameReady(job.queue);
             }
         } else {
             finish(job, State.FAILED, EndReason.FAILED, orStored(fail.result(), job));
         }
-        return Outcome.done();
+        noteEnd(job, fail.claim(), LeaseEnd.ofFail(job.state));
+        return Outcome.of(new Failed(job.state, job.due));
+    }
+
+    private static void keepResult(ReferenceJob job, byte @Nullable [] result) {
+        boolean told = result != null && result.length > 0;
+        job.result = job.state == State.RETRYING && told ? result : job.result;
+    }
+
+    private void waitForRetry(ReferenceJob job, long delay) {
+        State before = job.state;
+        job.due = plus(at, delay);
+        job.state = delay == 0 ? State.READY : State.RETRYING;
+        job.ended = delay == 0 ? 0 : at;
+        job.result = delay == 0 ? null : job.result;
+        if (job.state == State.READY && before != State.READY) {
+            effects.becameReady(job.queue);
+        }
+    }
+
+    private static @Nullable LeaseEnd repeated(@Nullable ReferenceJob job, Claim claim) {
+        if (job == null || job.lease == null || claim.kind() != Claim.Kind.REPEATABLE) {
+            return null;
+        }
+        return job.state != State.LEASED && job.lease.token() == claim.token() ? job.leaseEnd : null;
+    }
+
+    private static void noteEnd(ReferenceJob job, Claim claim, LeaseEnd end) {
+        boolean kept = claim.kind() == Claim.Kind.REPEATABLE;
+        job.leaseEnd = kept ? end : job.leaseEnd;
+        job.lapses = kept ? 0 : job.lapses;
     }
 
     private static byte[] orStored(byte @Nullable [] result, ReferenceJob job) {
@@ -277,41 +359,54 @@ class ReferenceQueue {
 
     /** A job that waits for its retry has spent it. */
     private static int spent(ReferenceJob job) {
-        return job.retriesUsed + (job.state == State.RETRYING ? 1 : 0);
+        boolean counts = job.terms.retry().rule() != RetryPolicy.Rule.ATTEMPTS;
+        return job.retriesUsed + (job.state == State.RETRYING && counts ? 1 : 0);
     }
 
-    private void retry(ReferenceJob job) {
-        State before = job.state;
+    private void retry(ReferenceJob job, RetryChoice choice, long seed) {
         int used = spent(job);
         job.retriesUsed = used + 1;
-        if (before == State.SCHEDULED) {
+        if (job.state == State.SCHEDULED) {
             return;
         }
-        if (job.terms.retry().rule() == RetryPolicy.Rule.RETRIES) {
+        if (job.terms.retry().rule() != RetryPolicy.Rule.LAPSES) {
             List<Long> delays = job.terms.retry().delaysMicros();
-            long delay = delays.isEmpty() ? 0 : delays.get(Math.min(used, delays.size() - 1));
-            job.due = plus(at, delay);
-            job.state = delay == 0 ? State.READY : State.RETRYING;
+            long usual = delays.isEmpty() ? 0 : delays.get(Math.min(used, delays.size() - 1));
+            if (job.terms.retry().rule() == RetryPolicy.Rule.BACKOFF) {
+                SplittableRandom random = new SplittableRandom(seed ^ (job.number * 0x9E3779B97F4A7C15L));
+                usual = job.terms.retry().backoff().delayMicros(Math.max(0, job.attempts - 1), random);
+            }
+            long delay = choice.hasDelay() ? choice.delayMicros() : usual;
             job.retriesUsed = delay == 0 ? used + 1 : used;
-            job.ended = delay == 0 ? 0 : at;
-            job.result = delay == 0 ? null : job.result;
+            waitForRetry(job, delay);
         } else {
+            State before = job.state;
             job.state = State.READY;
-        }
-        if (job.state == State.READY && before != State.READY) {
-            effects.becameReady(job.queue);
+            if (before != State.READY) {
+                effects.becameReady(job.queue);
+            }
         }
     }
 
     private Outcome<?> release(Release release) {
         ReferenceJob job = find(release.job());
+        if (repeated(job, release.claim()) == LeaseEnd.RELEASED) {
+            return Outcome.done();
+        }
         Rejection no = holds(job, release.claim());
         if (no != null || job == null) {
             return refuse(no);
         }
-        job.state = State.READY;
         job.attempts -= release.undelivered() ? 1 : 0;
-        effects.becameReady(job.queue);
+        job.lapses = release.undelivered() ? job.lapses : 0;
+        noteEnd(job, release.claim(), LeaseEnd.RELEASED);
+        if (release.delayMicros() > 0) {
+            job.state = State.SCHEDULED;
+            job.due = plus(at, release.delayMicros());
+        } else {
+            job.state = State.READY;
+            effects.becameReady(job.queue);
+        }
         return Outcome.done();
     }
 
@@ -326,7 +421,7 @@ class ReferenceQueue {
                 ? old.deadlineMicros()
                 : leaseEnd(job, renew.leaseMicros(), old.startedAtMicros());
         job.lease = new Lease(old.token(), old.worker(), old.startedAtMicros(), at, end);
-        return Outcome.of(job.lease);
+        return Outcome.of(new Renewed(job.lease, false));
     }
 
     private Outcome<?> delete(Delete delete) {
@@ -358,8 +453,12 @@ class ReferenceQueue {
     }
 
     private void finish(ReferenceJob job, State state, EndReason how, byte[] result) {
-        tell(job, how, result);
-        if (job.terms.foreground() || job.terms.keepMicros() == 0) {
+        finish(job, state, how, result, null);
+    }
+
+    private void finish(ReferenceJob job, State state, EndReason how, byte[] result, @Nullable JobError error) {
+        effects.ended(job.number, job.id, how, result, error);
+        if (job.terms.foreground() || job.terms.keep().micros(state) == 0) {
             jobs.remove(job);
         }
         job.state = state;
@@ -371,7 +470,9 @@ class ReferenceQueue {
         if (job == null) {
             return Rejection.JOB_NOT_FOUND;
         }
-        if (job.state.ended() && claim.worker() == null) {
+        boolean older =
+                claim.kind() == Claim.Kind.REPEATABLE && job.lease != null && job.lease.token() != claim.token();
+        if (job.state.ended() && claim.worker() == null && !older) {
             return Rejection.ALREADY_ENDED;
         }
         return claim.equals(Claim.NONE) ? null : holds(job, claim);
@@ -382,9 +483,11 @@ class ReferenceQueue {
             return Rejection.JOB_NOT_FOUND;
         }
         if (job.state != State.LEASED || job.lease == null) {
-            return claim.kind() == Claim.Kind.TOKEN ? Rejection.STALE_LEASE : Rejection.NOT_LEASED;
+            boolean stale =
+                    claim.kind() == Claim.Kind.TOKEN || (claim.kind() == Claim.Kind.REPEATABLE && job.lease != null);
+            return stale ? Rejection.STALE_LEASE : Rejection.NOT_LEASED;
         }
-        boolean token = claim.kind() != Claim.Kind.TOKEN || claim.token() == job.lease.token();
+        boolean token = !claim.hasToken() || claim.token() == job.lease.token();
         boolean worker = claim.worker() == null || claim.worker().equals(job.lease.worker());
         return token && worker ? null : Rejection.STALE_LEASE;
     }
@@ -394,7 +497,7 @@ class ReferenceQueue {
     }
 
     private void tell(ReferenceJob job, EndReason how, byte @Nullable [] result) {
-        effects.ended(job.number, job.id, how, result);
+        effects.ended(job.number, job.id, how, result, null);
     }
 
     private static long plus(long moment, long duration) {

@@ -50,9 +50,9 @@ final class Simpler {
         if (command instanceof Complete complete) {
             return new Complete(byId(complete.job(), engine), Claim.NONE, complete.result());
         } else if (command instanceof Fail fail) {
-            return new Fail(byId(fail.job(), engine), Claim.NONE, fail.result());
+            return new Fail(byId(fail.job(), engine), Claim.NONE, fail.result(), null, null, null, null, fail.retry());
         } else if (command instanceof Release release) {
-            return new Release(byId(release.job(), engine), Claim.NONE, release.undelivered());
+            return new Release(byId(release.job(), engine), Claim.NONE, release.undelivered(), release.delayMicros());
         } else if (command instanceof Renew renew) {
             return new Renew(byId(renew.job(), engine), Claim.NONE, renew.leaseMicros());
         } else if (command instanceof Delete delete) {

@@ -9,6 +9,7 @@ import dev.reeve.engine.Entry;
 import dev.reeve.engine.QlessCommands;
 import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.Failure;
+import dev.reeve.engine.job.JobError;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.qless.QlessEvent.JobAdvanced;
 import dev.reeve.engine.qless.QlessEvent.JobCanceled;
@@ -41,7 +42,7 @@ class QlessEventTest {
         public void becameReady(String queue) {}
 
         @Override
-        public void ended(long number, JobId id, EndReason how, byte @Nullable [] result) {}
+        public void ended(long number, JobId id, EndReason how, byte @Nullable [] result, @Nullable JobError error) {}
 
         @Override
         public boolean wantsQlessEvents() {

@@ -24,6 +24,41 @@ class AddTest {
     }
 
     @Test
+    void an_add_that_is_repeated_returns_the_job_that_it_has_created() {
+        play("""
+                add a q klass=mail existing=return            -> 1 | ready q
+                add a q klass=mail existing=return            -> 1 again
+                add a q klass=mail existing=return at=1h      -> 1 again
+                add a q klass=mail                            -> JOB_EXISTS
+                add a other klass=mail existing=return        -> JOB_EXISTS
+                add a q klass=sms existing=return             -> JOB_EXISTS
+                add a q existing=return                       -> JOB_EXISTS
+                add a q klass=mail existing=return data=else  -> JOB_EXISTS
+                lease q                                       -> a:1
+                add a q klass=mail existing=return            -> 1 again
+                complete a                                    -> done | a COMPLETED (empty)
+                add a q klass=mail existing=return            -> 1 again
+                job a                                         -> COMPLETED attempts=1 fails=0 result=
+                queues                                        -> q
+                """);
+    }
+
+    @Test
+    void headers_stay_with_the_job_in_their_order() {
+        play("""
+                add a q headers=trace,t1,baggage,b2   -> 1 | ready q
+                add b q klass=mail tags=x headers=k,v -> 2 | ready q
+                details a        -> headers=trace,t1,baggage,b2
+                details b        -> headers=k,v
+                lease q          -> a:1
+                fail a boom      -> done | a FAILED boom
+                requeue a        -> done | ready q
+                details a        -> headers=trace,t1,baggage,b2
+                tagged x         -> 2
+                """);
+    }
+
+    @Test
     void a_refused_job_leaves_no_queue_behind() {
         play("""
                 ~10s                        ->

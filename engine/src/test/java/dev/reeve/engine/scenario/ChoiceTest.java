@@ -1,6 +1,7 @@
 package dev.reeve.engine.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Effects;
@@ -14,6 +15,7 @@ import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.LeasedJob;
+import dev.reeve.engine.queue.QueueOrder;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -76,6 +78,40 @@ class ChoiceTest {
     }
 
     @Test
+    void a_queue_is_chosen_as_often_as_its_weight_says() {
+        addTo("a", "b", "c");
+        SplittableRandom random = new SplittableRandom(4);
+        QueueOrder order = QueueOrder.weighted(List.of(3, 9, 6));
+        Map<String, Integer> chosen = new TreeMap<>();
+        for (int i = 0; i < TIMES; i++) {
+            LeasedJob job = lease(random.nextLong(), 1, List.of("a", "empty", "b", "c"), order)
+                    .get(0);
+            chosen.merge(job.queue(), 1, Integer::sum);
+            release(job);
+        }
+        // The weight of the empty queue is not drawn, and c has none of its own.
+        assertThat(chosen.get("a")).isBetween(TIMES * 28 / 100, TIMES * 32 / 100);
+        assertThat(chosen.get("b")).isBetween(TIMES * 58 / 100, TIMES * 62 / 100);
+        assertThat(chosen.get("c")).isBetween(TIMES * 9 / 100, TIMES * 11 / 100);
+    }
+
+    @Test
+    void listed_queues_are_emptied_one_after_the_other() {
+        addTo("a", "b", "c", "b", "a");
+        List<LeasedJob> leased = lease(1, 4, List.of("b", "unknown", "c", "a"), QueueOrder.LISTED);
+        assertThat(leased).extracting(LeasedJob::queue).containsExactly("b", "b", "c", "a");
+        assertThat(lease(1, 4, List.of("b", "c", "a"), QueueOrder.LISTED))
+                .extracting(LeasedJob::queue)
+                .containsExactly("a");
+    }
+
+    @Test
+    void a_weight_is_at_least_one() {
+        assertThatThrownBy(() -> QueueOrder.weighted(List.of(2, 0)))
+                .hasMessage("expected a weight of at least 1, but got 0");
+    }
+
+    @Test
     void no_queue_at_all_gives_nothing() {
         assertThat(lease(1, 1, List.of())).isEmpty();
     }
@@ -114,6 +150,10 @@ class ChoiceTest {
 
     private List<LeasedJob> lease(long seed, int count, List<String> queues) {
         return apply(seed, new Acquire(queues, null, count, 0));
+    }
+
+    private List<LeasedJob> lease(long seed, int count, List<String> queues, QueueOrder order) {
+        return apply(seed, new Acquire(queues, order, null, count, 0, 1 << 20));
     }
 
     private <R> R apply(long seed, Command<R> command) {

@@ -15,25 +15,25 @@ final class BodyBudget {
     /** Bodies up to this size may use the share. */
     private static final int SMALL_BYTES = 16 * 1024;
 
-    private final long mostBodyBytes;
+    private final HttpLimits limits;
     private final ByteQuota input;
     private final RefusalLog refusals;
     private long reservedBytes;
 
-    /** @param mostBodyBytes the largest body */
-    BodyBudget(long mostBodyBytes, ByteQuota input, RefusalLog refusals) {
-        this.mostBodyBytes = mostBodyBytes;
+    BodyBudget(HttpLimits limits, ByteQuota input, RefusalLog refusals) {
+        this.limits = limits;
         this.input = input;
         this.refusals = refusals;
     }
 
     long mostBodyBytes() {
-        return mostBodyBytes;
+        return limits.bodyBytes();
     }
 
-    void checkSize(long bodyBytes) throws HttpError {
-        if (bodyBytes > mostBodyBytes) {
-            throw new HttpError(413, "The body is larger than " + mostBodyBytes + " bytes");
+    void checkSize(Route route, long bodyBytes) throws HttpError {
+        long most = route.bulk() ? limits.bulkBytes() : limits.bodyBytes();
+        if (bodyBytes > most) {
+            throw new HttpError(413, "The body is larger than " + most + " bytes");
         }
     }
 
@@ -42,8 +42,8 @@ final class BodyBudget {
      *
      * @param bodyBytes the size of the body up to the end of this part
      */
-    void reserve(int bytes, long bodyBytes) throws HttpError {
-        checkSize(bodyBytes);
+    void reserve(Route route, int bytes, long bodyBytes) throws HttpError {
+        checkSize(route, bodyBytes);
         if (!input.addIfItFits(bytes)) {
             if (bodyBytes > SMALL_BYTES || reservedBytes + bytes > input.shareBytes()) {
                 refusals.refused(Route.HTTP, RefusalKind.TOO_MUCH_INPUT);

@@ -7,10 +7,12 @@ import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Query;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.Acquire;
+import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.net.Peer;
 import dev.reeve.net.RefusalKind;
 import dev.reeve.node.Completion;
+import dev.reeve.node.FinishedJob;
 import dev.reeve.node.LongQuery;
 import dev.reeve.node.Requests;
 import dev.reeve.settings.Durations;
@@ -25,6 +27,8 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpHeadersFactory;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.util.AsciiString;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
@@ -39,6 +43,7 @@ public final class Exchange {
     private static final Logger log = LoggerFactory.getLogger(Exchange.class);
     private static final byte[] NOTHING = new byte[0];
     private static final int LOWEST_ERROR = 400;
+    private static final AsciiString PROBLEM_JSON = AsciiString.cached(Problem.MEDIA_TYPE);
     /** Names are constants; values may contain text of clients. */
     private static final HttpHeadersFactory HEADERS =
             DefaultHttpHeadersFactory.headersFactory().withNameValidation(false);
@@ -53,7 +58,8 @@ public final class Exchange {
     private @Nullable ByteBuf bodyParts;
     private byte[] body = NOTHING;
     private long reservedBytes;
-    private HttpCall.@Nullable AcquireCall acquireCall;
+    private HttpCall.@Nullable WaitCall<?> waitCall;
+    private final @Nullable String requestId;
     private HttpLogin.@Nullable Known known;
     private boolean answered;
 
@@ -61,6 +67,15 @@ public final class Exchange {
         this.connection = connection;
         this.dispatcher = dispatcher;
         this.request = request;
+        this.requestId = isOwnApi(path()) ? RequestId.of(request.headers().get(RequestId.HEADER)) : null;
+        if (requestId != null) {
+            responseHeaders.set(RequestId.HEADER, requestId);
+        }
+    }
+
+    /** Whether the path belongs to the server's own interface: its errors are problem documents, its answers have an id. */
+    private static boolean isOwnApi(String path) {
+        return path.startsWith("/v1/") || path.equals("/v1") || path.startsWith(ProblemType.PATH);
     }
 
     /** Who is at the other end of the connection. */
@@ -107,7 +122,7 @@ public final class Exchange {
     /** Adds a part of the body. Memory grows with the bytes received, not with the announced length. */
     void addToBody(ByteBuf part) throws HttpError {
         int bytes = part.readableBytes();
-        dispatcher.bodyBudget.reserve(bytes, reservedBytes + bytes);
+        dispatcher.bodyBudget.reserve(route(), bytes, reservedBytes + bytes);
         reservedBytes += bytes;
         if (bodyParts == null) {
             bodyParts = Unpooled.buffer(bytes);
@@ -142,6 +157,11 @@ public final class Exchange {
         return PercentCode.parameter(request.uri(), name);
     }
 
+    /** All parameters of the query, in order. */
+    public List<Map.Entry<String, String>> parameters() throws HttpError {
+        return PercentCode.parameters(request.uri());
+    }
+
     public @Nullable String header(String name) {
         return request.headers().get(name);
     }
@@ -164,6 +184,11 @@ public final class Exchange {
         }
     }
 
+    /** The time of the node's clock. */
+    public long nowMicros() {
+        return loopBridge().node().clock().nowMicros();
+    }
+
     /** Submits the command and answers on the HTTP loop. */
     public <R> void submit(Command<R> command, Function<Rejection, HttpError> refusals, Consumer<R> answer) {
         submitOrExplain(command, refused -> refusals.apply(refused.rejectionOrThrow()), answer);
@@ -176,16 +201,29 @@ public final class Exchange {
 
     /** Runs the query and answers on the HTTP loop. */
     public <R> void ask(Query<R> query, Consumer<R> answer) {
-        call(HttpCall::refused, answer, (node, call) -> node.ask(query, call));
+        askOrExplain(query, HttpCall::refused, answer);
+    }
+
+    /** As {@link #ask}, where the answer to a refusal needs more than its reason. */
+    public <R> void askOrExplain(Query<R> query, Function<Outcome<?>, HttpError> refusals, Consumer<R> answer) {
+        call(refusals, answer, (node, call) -> node.ask(query, call));
     }
 
     /** Runs a long query in steps and answers on the HTTP loop. */
     public <R> void askInSteps(LongQuery<R> query, Consumer<R> answer) {
-        call(HttpCall::refused, answer, (node, call) -> node.askInSteps(query, call));
+        askInStepsOrExplain(query, HttpCall::refused, answer);
+    }
+
+    /** As {@link #askInSteps}, where the answer to a refusal needs more than its reason. */
+    public <R> void askInStepsOrExplain(
+            LongQuery<R> query, Function<Outcome<?>, HttpError> refusals, Consumer<R> answer) {
+        call(refusals, answer, (node, call) -> node.askInSteps(query, call));
     }
 
     private <R> void call(
-            Function<Outcome<?>, HttpError> refusals, Consumer<R> answer, BiConsumer<Requests, Completion<R>> start) {
+            Function<Outcome<?>, @Nullable HttpError> refusals,
+            Consumer<R> answer,
+            BiConsumer<Requests, Completion<R>> start) {
         loopBridge().toNode(new HttpCall<R>(this, refusals, answer) {
             @Override
             public void run(Requests node) {
@@ -223,17 +261,76 @@ public final class Exchange {
         return new HttpError(401, hasSecret ? "Wrong token or password" : "A token or a password is required");
     }
 
+    /** The name of the sender; empty if clients need not say who they are. */
+    public String senderName() {
+        return known == null ? "" : known.identity().name();
+    }
+
     /** Acquires one job, waiting if none is ready, and answers on the HTTP loop. */
     public void acquire(Acquire command, long waitMicros, Consumer<LeasedJob> answer, Runnable whenNone) {
-        acquireCall = new HttpCall.AcquireCall(this, command, waitMicros, answer, whenNone);
-        loopBridge().toNode(acquireCall);
+        acquireAll(command, waitMicros, jobs -> answer.accept(jobs.get(0)), whenNone, HttpCall::refused);
+    }
+
+    /** Acquires jobs, waiting if none is ready, and answers on the HTTP loop. */
+    public void acquireAll(
+            Acquire command,
+            long waitMicros,
+            Consumer<List<LeasedJob>> answer,
+            Runnable whenNone,
+            Function<Outcome<?>, HttpError> refusals) {
+        await(new HttpCall.WaitCall<List<LeasedJob>>(
+                this,
+                (node, done) -> node.acquire(command, waitMicros, done),
+                jobs -> deliver(jobs, answer),
+                whenNone,
+                refusals));
+    }
+
+    private void deliver(List<LeasedJob> jobs, Consumer<List<LeasedJob>> answer) {
+        long bytes = 0;
+        for (LeasedJob job : jobs) {
+            bytes += job.payload().length;
+        }
+        whenBudgetAllows(bytes, () -> {
+            if (isDisconnected()) {
+                loopBridge().toNode(node -> node.giveBack(jobs));
+            } else {
+                answer.accept(jobs);
+            }
+        });
+    }
+
+    /**
+     * Waits for the end of a job, and answers on the HTTP loop.
+     *
+     * @param otherwise called when the time is over, or if there is no such job
+     */
+    public void awaitEnd(
+            JobRef job,
+            long waitMicros,
+            Consumer<FinishedJob> answer,
+            Runnable otherwise,
+            Function<Outcome<?>, HttpError> refusals) {
+        await(new HttpCall.WaitCall<FinishedJob>(
+                this, (node, done) -> node.awaitEnd(job, waitMicros, done), answer, otherwise, refused -> {
+                    if (refused.rejection() != Rejection.JOB_NOT_FOUND) {
+                        return refusals.apply(refused);
+                    }
+                    otherwise.run();
+                    return null;
+                }));
+    }
+
+    private void await(HttpCall.WaitCall<?> call) {
+        waitCall = call;
+        loopBridge().toNode(call);
     }
 
     /** Called when the client has disconnected before the response. */
     void clientDisconnected() {
-        if (acquireCall != null) {
+        if (waitCall != null) {
             release();
-            acquireCall.cancel();
+            waitCall.cancel();
         }
     }
 
@@ -301,11 +398,15 @@ public final class Exchange {
         if (header != null) {
             responseHeaders.set(header.name(), header.value());
         }
-        answer(refusal.status(), out -> {
-            out.writeStartObject();
-            out.writeStringField("error", refusal.text());
-            out.writeEndObject();
-        });
+        if (requestId != null) {
+            send(refusal.status(), PROBLEM_JSON, encode(out -> refusal.problem().write(requestId, out)));
+        } else {
+            answer(refusal.status(), out -> {
+                out.writeStartObject();
+                out.writeStringField("error", refusal.text());
+                out.writeEndObject();
+            });
+        }
     }
 
     /** Answers 200 with encoded JSON. */
@@ -313,9 +414,12 @@ public final class Exchange {
         send(200, HttpHeaderValues.APPLICATION_JSON, Unpooled.wrappedBuffer(json));
     }
 
-    void answer(int status, Json.Writer value) {
-        ByteBuf json = isDisconnected() ? Unpooled.EMPTY_BUFFER : Json.encode(value, connection.allocator());
-        send(status, HttpHeaderValues.APPLICATION_JSON, json);
+    public void answer(int status, Json.Writer value) {
+        send(status, HttpHeaderValues.APPLICATION_JSON, encode(value));
+    }
+
+    private ByteBuf encode(Json.Writer value) {
+        return isDisconnected() ? Unpooled.EMPTY_BUFFER : Json.encode(value, connection.allocator());
     }
 
     /** Sends the response, unless the client has disconnected, and counts it. */

@@ -2,13 +2,10 @@ package dev.reeve.net.http;
 
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.engine.command.Acquire;
-import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.node.Completion;
 import dev.reeve.node.Requests;
 import dev.reeve.node.WaitCompletion;
 import dev.reeve.node.WaitHandle;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -16,10 +13,11 @@ import org.jspecify.annotations.Nullable;
 /** Call of an HTTP request to the node: started and completed on the loop of the node, answered on the HTTP loop. */
 abstract class HttpCall<R> implements LoopBridge.NodeTask, Completion<R> {
     final Exchange exchange;
-    private final Function<Outcome<?>, HttpError> refusals;
+    private final Function<Outcome<?>, @Nullable HttpError> refusals;
     private final Consumer<R> answer;
 
-    HttpCall(Exchange exchange, Function<Outcome<?>, HttpError> refusals, Consumer<R> answer) {
+    /** @param refusals the answer to a refusal; null if the function has seen to the answer itself */
+    HttpCall(Exchange exchange, Function<Outcome<?>, @Nullable HttpError> refusals, Consumer<R> answer) {
         this.exchange = exchange;
         this.refusals = refusals;
         this.answer = answer;
@@ -47,7 +45,12 @@ abstract class HttpCall<R> implements LoopBridge.NodeTask, Completion<R> {
             return;
         }
         exchange.refused(why);
-        onHttpLoop(() -> exchange.refuse(refusals.apply(outcome)));
+        onHttpLoop(() -> {
+            HttpError refusal = refusals.apply(outcome);
+            if (refusal != null) {
+                exchange.refuse(refusal);
+            }
+        });
     }
 
     @Override
@@ -65,46 +68,39 @@ abstract class HttpCall<R> implements LoopBridge.NodeTask, Completion<R> {
         exchange.loopBridge().toHttp(() -> exchange.guard(task));
     }
 
-    /**
-     * Leases one job. If the client has disconnected before the response, the job is returned to its place in the queue as
-     * if it had not been leased.
-     */
-    static final class AcquireCall extends HttpCall<List<LeasedJob>> implements WaitCompletion<List<LeasedJob>> {
-        private final Acquire command;
-        private final long waitMicros;
-        private final Runnable whenNone;
+    /** Starts a call that waits. */
+    interface Start<R> {
+        WaitHandle on(Requests node, WaitCompletion<R> done);
+    }
+
+    /** A call that waits until there is an answer, until its time is over, or until the client has disconnected. */
+    static final class WaitCall<R> extends HttpCall<R> implements WaitCompletion<R> {
+        private final Start<R> start;
+        private final Runnable whenOver;
         private @Nullable WaitHandle waitHandle;
         private boolean cancelled;
 
-        AcquireCall(
-                Exchange exchange, Acquire command, long waitMicros, Consumer<LeasedJob> answer, Runnable whenNone) {
-            super(exchange, HttpCall::refused, jobs -> answer(exchange, jobs, answer));
-            this.command = command;
-            this.waitMicros = waitMicros;
-            this.whenNone = whenNone;
+        WaitCall(
+                Exchange exchange,
+                Start<R> start,
+                Consumer<R> answer,
+                Runnable whenOver,
+                Function<Outcome<?>, @Nullable HttpError> refusals) {
+            super(exchange, refusals, answer);
+            this.start = start;
+            this.whenOver = whenOver;
         }
 
         @Override
         public void run(Requests node) {
             if (!cancelled) {
-                waitHandle = exchange.requests(node).acquire(command, waitMicros, this);
+                waitHandle = start.on(exchange.requests(node), this);
             }
-        }
-
-        private static void answer(Exchange exchange, List<LeasedJob> jobs, Consumer<LeasedJob> answer) {
-            LeasedJob job = jobs.get(0);
-            exchange.whenBudgetAllows(job.payload().length, () -> {
-                if (exchange.isDisconnected()) {
-                    exchange.loopBridge().toNode(node -> node.giveBack(jobs));
-                } else {
-                    answer.accept(job);
-                }
-            });
         }
 
         @Override
         public void timedOut() {
-            onHttpLoop(whenNone);
+            onHttpLoop(whenOver);
         }
 
         @Override

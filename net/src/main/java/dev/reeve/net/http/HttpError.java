@@ -4,27 +4,35 @@ import dev.reeve.engine.Rejection;
 import dev.reeve.net.RefusalKind;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Error response: a status code and a text for the client. */
+/** Error response: a {@link Problem}, of which most protocols show the status and the text only. */
 public final class HttpError extends Exception {
     private static final long serialVersionUID = 1;
 
-    private final int status;
-    private final String text;
+    private final transient Problem problem;
     private final transient @Nullable Header header;
 
     /** A response header that belongs to an error. */
     record Header(CharSequence name, String value) {}
 
     public HttpError(int status, String text) {
-        this(status, text, null);
+        this(ProblemType.ofStatus(status), status, text, null);
     }
 
-    private HttpError(int status, String text, @Nullable Header header) {
-        super(text, null, false, false);
-        this.status = status;
-        this.text = text;
+    HttpError(Problem problem) {
+        this(problem, null);
+    }
+
+    private HttpError(ProblemType type, int status, String text, @Nullable Header header) {
+        this(new Problem(type, status, text, Map.of(), List.of()), header);
+    }
+
+    private HttpError(Problem problem, @Nullable Header header) {
+        super(problem.detail(), null, false, false);
+        this.problem = problem;
         this.header = header;
     }
 
@@ -33,29 +41,33 @@ public final class HttpError extends Exception {
     }
 
     static HttpError hostNotAllowed() {
-        return new HttpError(403, "The host is neither an address nor localhost nor in http.hosts");
+        return ProblemType.CROSS_SITE.of("The host is neither an address nor localhost nor in http.hosts").error();
     }
 
     static HttpError methodNotAllowed(String allowedMethods) {
-        return new HttpError(405, "Method not allowed", new Header(HttpHeaderNames.ALLOW, allowedMethods));
+        return new HttpError(
+                ProblemType.METHOD, 405, "Method not allowed", new Header(HttpHeaderNames.ALLOW, allowedMethods));
     }
 
     static HttpError contentEncoding() {
         return new HttpError(
+                ProblemType.MEDIA_TYPE,
                 415,
                 "The body must have no Content-Encoding",
                 new Header(HttpHeaderNames.ACCEPT_ENCODING, HttpHeaderValues.IDENTITY.toString()));
     }
 
     static HttpError outcomeUnknown() {
-        return new HttpError(503, "The server is stopping; whether this was done is not known");
+        return ProblemType.OUTCOME_UNKNOWN
+                .of("The server is stopping; whether this was done is not known")
+                .error();
     }
 
     /** The error for rejections that do not depend on the kind of request. */
     public static HttpError of(Rejection why) {
         return switch (why) {
             case OUT_OF_MEMORY -> new HttpError(507, "Out of memory: the room for jobs is used up");
-            case OUT_OF_DISK -> new HttpError(507, "Out of disk space");
+            case OUT_OF_DISK -> ProblemType.OUT_OF_DISK.of("Out of disk space").error();
             case JOURNAL_FAULT -> new HttpError(503, "The journal cannot be extended");
             case NOT_ALLOWED -> new HttpError(403, "Not allowed");
             case JOB_NOT_FOUND, QUEUE_NOT_FOUND -> new HttpError(404, "Not found");
@@ -71,22 +83,27 @@ public final class HttpError extends Exception {
         };
     }
 
+    public Problem problem() {
+        return problem;
+    }
+
     public int status() {
-        return status;
+        return problem.status();
     }
 
     public String text() {
-        return text;
+        return problem.detail();
     }
 
     /** The kind under which operators see the error; null if they need not see it. */
     @Nullable
     RefusalKind kind() {
-        return switch (status) {
+        return switch (status()) {
             case 400, 408, 414, 415, 417, 431, 501 -> RefusalKind.MALFORMED;
-            case 403 -> RefusalKind.FOREIGN;
+            case 403 -> problem.type().equals(ProblemType.CROSS_SITE) ? RefusalKind.FOREIGN : null;
             case 405 -> RefusalKind.UNKNOWN;
             case 413 -> RefusalKind.TOO_LARGE;
+            case 422 -> problem.type().equals(ProblemType.INVALID) ? RefusalKind.MALFORMED : null;
             default -> null;
         };
     }

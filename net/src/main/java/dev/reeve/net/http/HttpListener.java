@@ -53,7 +53,7 @@ public final class HttpListener implements AutoCloseable {
         this.connections = new HttpConnections(quota, tally);
         this.dispatcher = new RequestDispatcher(
                 new RequestRules(new HostRule(limits.hosts())),
-                new BodyBudget(limits.bodyBytes(), memoryBudget.input(), refusals),
+                new BodyBudget(limits, memoryBudget.input(), refusals),
                 new ResponseBudget(
                         memoryBudget,
                         refusals,

@@ -240,7 +240,7 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
     private void expectBody(Exchange current, HttpRequest request) {
         body = BodyState.COLLECTED;
         try {
-            dispatcher.bodyBudget.checkSize(HttpUtil.getContentLength(request, 0L));
+            dispatcher.bodyBudget.checkSize(current.route(), HttpUtil.getContentLength(request, 0L));
             if (HttpUtil.is100ContinueExpected(request)) {
                 channel.writeAndFlush(new DefaultFullHttpResponse(
                         HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER));

@@ -38,6 +38,17 @@ public final class JsonBytes {
         }
     }
 
+    /** Writes a field: JSON unchanged, all other bytes as base64, followed by a field that says so. */
+    public void writeExactField(String name, String encodingName, JsonGenerator out) throws IOException {
+        out.writeFieldName(name);
+        if (isJson) {
+            Json.writeRaw(bytes, out);
+        } else {
+            out.writeBinary(bytes);
+            out.writeStringField(encodingName, BASE64);
+        }
+    }
+
     /** Writes a field, followed by a field that marks base64 if the bytes are neither JSON nor text. */
     public void writeField(String name, String encodingName, JsonGenerator out) throws IOException {
         out.writeFieldName(name);

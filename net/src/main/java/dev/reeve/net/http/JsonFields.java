@@ -49,11 +49,12 @@ public final class JsonFields {
         });
     }
 
-    private interface Parse<R> {
+    /** Parses a body. */
+    interface Parse<R> {
         R from(JsonParser in) throws IOException, HttpError;
     }
 
-    private static <R> R parse(byte[] body, Parse<R> parse) throws HttpError {
+    static <R> R parse(byte[] body, Parse<R> parse) throws HttpError {
         if (!Json.isText(body)) {
             throw HttpError.badRequest("The body is not UTF-8");
         }

@@ -41,6 +41,10 @@ public final class LoopBridge {
         default void failed() {}
     }
 
+    Requests node() {
+        return node;
+    }
+
     /** The number of requests that have reached the node. Any thread. */
     public long taken() {
         return taken;

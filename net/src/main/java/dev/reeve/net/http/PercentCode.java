@@ -2,14 +2,28 @@ package dev.reeve.net.http;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Decoder of percent-encoded paths and queries. */
 final class PercentCode {
     private PercentCode() {}
 
-    /** The decoded value of the first parameter with that name in the target of a target; null if there is none. */
+    /** The decoded value of the first parameter with that name in a target; null if there is none. */
     static @Nullable String parameter(String target, String name) throws HttpError {
+        for (Map.Entry<String, String> parameter : parameters(target)) {
+            if (parameter.getKey().equals(name)) {
+                return parameter.getValue();
+            }
+        }
+        return null;
+    }
+
+    /** The decoded parameters in a target, in order. */
+    static List<Map.Entry<String, String>> parameters(String target) throws HttpError {
+        List<Map.Entry<String, String>> found = new ArrayList<>();
         int mark = target.indexOf('?');
         int from = mark < 0 ? target.length() : mark + 1;
         while (from < target.length()) {
@@ -17,12 +31,13 @@ final class PercentCode {
             int end = and < 0 ? target.length() : and;
             int equals = target.indexOf('=', from);
             int nameEnd = equals < 0 || equals > end ? end : equals;
-            if (decode(target.substring(from, nameEnd), true).equals(name)) {
-                return nameEnd == end ? "" : decode(target.substring(nameEnd + 1, end), true);
+            if (from < end) {
+                String value = nameEnd == end ? "" : decode(target.substring(nameEnd + 1, end), true);
+                found.add(Map.entry(decode(target.substring(from, nameEnd), true), value));
             }
             from = end + 1;
         }
-        return null;
+        return found;
     }
 
     /** @param plusIsBlank true for queries, false for paths */

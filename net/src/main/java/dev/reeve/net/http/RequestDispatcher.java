@@ -153,8 +153,12 @@ final class RequestDispatcher {
         if (hasNoPath && unhealthy == null) {
             refusals.refused(Route.HTTP, RefusalKind.UNKNOWN);
         }
-        refuseUnknown(
-                exchange, hasNoPath && unhealthy != null ? new HttpError(503, "The server is " + unhealthy) : refusal);
+        refuseUnknown(exchange, hasNoPath && unhealthy != null ? unavailable(unhealthy) : refusal);
+    }
+
+    private static HttpError unavailable(String why) {
+        ProblemType type = why.equals(STARTING) ? ProblemType.STARTING : ProblemType.STOPPING;
+        return type.of("The server is " + why).error();
     }
 
     /** Refuses a request that has no route. */

@@ -39,7 +39,9 @@ final class RequestRules {
         boolean allowed = allows(host);
         allowed &= allows(named);
         if (BrowserRule.isForeign(request.headers(), host)) {
-            throw new HttpError(403, "Web pages of other origins are not allowed");
+            throw ProblemType.CROSS_SITE
+                    .of("Web pages of other origins are not allowed")
+                    .error();
         }
         checkExpectation(request.headers(), isOld);
         checkContentEncoding(request.headers());

@@ -7,8 +7,9 @@ import java.util.List;
  *
  * @param path path segments; a segment in braces matches any text: {@code /job/{id}/status}
  * @param door the door under which requests are counted
+ * @param bulk whether the body may be as large as that of a request for many jobs
  */
-public record Route(String method, String path, Body body, Handler handler, String door) {
+public record Route(String method, String path, Body body, Handler handler, String door, boolean bulk) {
     /** The door name of routes that belong to no specific door. */
     public static final String HTTP = "http";
 
@@ -29,36 +30,41 @@ public record Route(String method, String path, Body body, Handler handler, Stri
     }
 
     public static Route get(String path, Handler handler) {
-        return new Route("GET", path, Body.IGNORED, handler, HTTP);
+        return new Route("GET", path, Body.IGNORED, handler, HTTP, false);
     }
 
     /** A GET that changes state, so HEAD is not allowed. */
     public static Route getOnly(String path, Handler handler) {
-        return new Route(Routes.GET_ONLY, path, Body.IGNORED, handler, HTTP);
+        return new Route(Routes.GET_ONLY, path, Body.IGNORED, handler, HTTP, false);
     }
 
     public static Route put(String path, Handler handler) {
-        return new Route("PUT", path, Body.REQUIRED, handler, HTTP);
+        return new Route("PUT", path, Body.REQUIRED, handler, HTTP, false);
     }
 
     public static Route post(String path, Handler handler) {
-        return new Route("POST", path, Body.REQUIRED, handler, HTTP);
+        return new Route("POST", path, Body.REQUIRED, handler, HTTP, false);
     }
 
     public static Route patch(String path, Handler handler) {
-        return new Route("PATCH", path, Body.REQUIRED, handler, HTTP);
+        return new Route("PATCH", path, Body.REQUIRED, handler, HTTP, false);
     }
 
     public static Route delete(String path, Handler handler) {
-        return new Route("DELETE", path, Body.IGNORED, handler, HTTP);
+        return new Route("DELETE", path, Body.IGNORED, handler, HTTP, false);
     }
 
     public Route with(Body other) {
-        return new Route(method, path, other, handler, door);
+        return new Route(method, path, other, handler, door, bulk);
     }
 
     public Route of(String otherDoor) {
-        return new Route(method, path, body, handler, otherDoor);
+        return new Route(method, path, body, handler, otherDoor, bulk);
+    }
+
+    /** Accepts the larger bodies of requests for many jobs. */
+    public Route forMany() {
+        return new Route(method, path, body, handler, door, true);
     }
 
     /** The name in metrics: {@code GET /job/{id}}. */

@@ -30,7 +30,7 @@ class HttpSessionTest {
     private final HttpConnections connections = new HttpConnections(new ConnectionQuota(ConnectionLimits.of(10)), null);
     private final RequestDispatcher dispatcher = new RequestDispatcher(
             new RequestRules(new HostRule(List.of())),
-            new BodyBudget(MOST_BODY_BYTES, budget.input(), refusals),
+            new BodyBudget(new HttpLimits(MOST_BODY_BYTES, List.of()), budget.input(), refusals),
             new ResponseBudget(budget, refusals, tasks::add, tasks::add),
             refusals,
             new LargeBodies((task, delay, unit) -> tasks.add(task)),

@@ -37,7 +37,7 @@ public final class InProcessHttp {
         MemoryBudget budget = new MemoryBudget(1L << 30, 1L << 30);
         dispatcher = new RequestDispatcher(
                 new RequestRules(new HostRule(List.of())),
-                new BodyBudget(1 << 20, budget.input(), refusals),
+                new BodyBudget(new HttpLimits(1 << 20, List.of()), budget.input(), refusals),
                 new ResponseBudget(budget, refusals, loop::execute, loop::execute),
                 refusals,
                 new LargeBodies((task, delay, unit) -> loop.execute(task)),

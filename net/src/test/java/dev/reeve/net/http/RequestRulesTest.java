@@ -30,7 +30,7 @@ class RequestRulesTest {
     private final HttpConnections connections = new HttpConnections(new ConnectionQuota(ConnectionLimits.of(10)), null);
     private final RequestDispatcher dispatcher = new RequestDispatcher(
             new RequestRules(new HostRule(List.of("jobs.example"))),
-            new BodyBudget(1000, budget.input(), refusals),
+            new BodyBudget(new HttpLimits(1000, List.of()), budget.input(), refusals),
             new ResponseBudget(budget, refusals, Runnable::run, Runnable::run),
             refusals,
             new LargeBodies((task, delay, unit) -> task.run()),

@@ -39,7 +39,7 @@ final class QueueScan {
     boolean step(EngineView engine) {
         List<QueueView> queues = engine.queuesAfter(last, QUEUES_A_STEP);
         for (QueueView queue : queues) {
-            add(queue, engine.waitingSinceMicros(queue.name()));
+            add(queue);
             last = queue.name();
         }
         if (queues.size() == QUEUES_A_STEP) {
@@ -52,10 +52,11 @@ final class QueueScan {
         return true;
     }
 
-    private void add(QueueView queue, long waitingSinceMicros) {
+    private void add(QueueView queue) {
         QueueTally tally = tallies.of(queue.name());
         seen.add(queue.name());
-        long waits = waitingSinceMicros == DeadlineHeap.NEVER ? 0 : node.clock().nowMicros() - waitingSinceMicros;
+        long since = queue.waitingSinceMicros();
+        long waits = since == DeadlineHeap.NEVER ? 0 : node.clock().nowMicros() - since;
         row(queue.name(), tally).add(queue, waits);
     }
 

@@ -55,7 +55,7 @@ class AcrossDoorsTest {
         try (ServerProcess server = AllDoors.start(data);
                 AllDoors doors = AllDoors.of(server)) {
             doors.ocypod().declare("q", "{}");
-            for (DoorClient door : List.of(doors.qless(), doors.ocypod(), doors.jobber())) {
+            for (DoorClient door : List.of(doors.qless(), doors.ocypod(), doors.jobber(), doors.api())) {
                 door.add("q", PAYLOAD);
                 DoorClient.Taken taken = AllDoors.take(door, "q");
                 assertThat(door.renew(taken)).isTrue();

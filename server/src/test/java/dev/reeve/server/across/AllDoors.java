@@ -1,5 +1,6 @@
 package dev.reeve.server.across;
 
+import dev.reeve.testkit.ApiClient;
 import dev.reeve.testkit.DoorClient;
 import dev.reeve.testkit.GoqueueClient;
 import dev.reeve.testkit.JobberClient;
@@ -17,7 +18,13 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 
 /** A client of each door of one server. */
-record AllDoors(WorkqClient workq, QlessClient qless, GoqueueClient goqueue, OcypodClient ocypod, JobberClient jobber)
+record AllDoors(
+        WorkqClient workq,
+        QlessClient qless,
+        GoqueueClient goqueue,
+        OcypodClient ocypod,
+        JobberClient jobber,
+        ApiClient api)
         implements AutoCloseable {
     /** Starts a server with all doors open; settings are {@code key=value}. */
     static ServerProcess start(Path data, String... settings) throws IOException {
@@ -33,7 +40,8 @@ record AllDoors(WorkqClient workq, QlessClient qless, GoqueueClient goqueue, Ocy
                 new QlessClient(server.awaitReady("qless")),
                 new GoqueueClient(server.awaitReady("goqueue")),
                 new OcypodClient(http),
-                new JobberClient(http));
+                new JobberClient(http),
+                new ApiClient(http));
     }
 
     /** As {@link #of}, with TLS on every door. */
@@ -44,11 +52,12 @@ record AllDoors(WorkqClient workq, QlessClient qless, GoqueueClient goqueue, Ocy
                 new QlessClient(new TestClient(server.awaitReady("qless"), tls)),
                 new GoqueueClient(new TestClient(server.awaitReady("goqueue"), tls)),
                 new OcypodClient(new RawHttp(new TestClient(http, tls))),
-                new JobberClient(new RawHttp(new TestClient(http, tls))));
+                new JobberClient(new RawHttp(new TestClient(http, tls))),
+                new ApiClient(new RawHttp(new TestClient(http, tls))));
     }
 
     List<DoorClient> all() {
-        return List.of(workq, qless, goqueue, ocypod, jobber);
+        return List.of(workq, qless, goqueue, ocypod, jobber, api);
     }
 
     /** Leases a job that must be there. */

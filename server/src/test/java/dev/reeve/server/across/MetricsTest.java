@@ -49,6 +49,7 @@ class MetricsTest {
             byName.put("goqueue", doors.goqueue());
             byName.put("ocypod", doors.ocypod());
             byName.put("jobber", doors.jobber());
+            byName.put("api", doors.api());
             doors.ocypod().declare("ocypod", "{}");
             for (Map.Entry<String, DoorClient> door : byName.entrySet()) {
                 work(door.getValue(), door.getKey());
@@ -121,6 +122,9 @@ class MetricsTest {
         expected.put("jobber POST /jobber/queue", 3);
         expected.put("jobber POST /jobber/queue/{type}/take", 2);
         expected.put("jobber POST /jobber/job/{id}/done", 1);
+        expected.put("api POST /v1/jobs", 3);
+        expected.put("api POST /v1/acquire", 2);
+        expected.put("api POST /v1/jobs/{id}/complete", 1);
         expected.forEach((words, count) -> {
             String[] door = words.split(" ", 2);
             assertThat(scrape.value("reeve_request_seconds", "door", door[0], "command", door[1]))
@@ -139,9 +143,9 @@ class MetricsTest {
         assertThat(scrape.value("reeve_ready")).isEqualTo(1);
         assertThat(scrape.value("reeve_growth_refused")).isZero();
         assertThat(scrape.value("reeve_journal_written_bytes_total")).isPositive();
-        // 31 commands through the doors, and the entries that the start writes.
+        // 37 commands through the doors, and the entries that the start writes.
         assertThat(scrape.histogram("reeve_journal_batch_entries").getSampleSum())
-                .isGreaterThanOrEqualTo(31);
+                .isGreaterThanOrEqualTo(37);
         assertThat(scrape.value("reeve_disk_free_bytes")).isGreaterThan(scrape.value("reeve_disk_needed_bytes"));
         assertThat(scrape.value("reeve_memory_used_bytes"))
                 .isPositive()

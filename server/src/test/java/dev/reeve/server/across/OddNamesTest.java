@@ -114,6 +114,8 @@ class OddNamesTest {
         workEmpty(doors.jobber(), ODD);
         addToAll();
         workEmpty(doors.goqueue(), ODD);
+        addToAll();
+        workEmpty(doors.api(), ODD);
     }
 
     /** Adds a job to each queue, through the two doors that can create them all. */

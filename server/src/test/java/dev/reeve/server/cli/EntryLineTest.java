@@ -44,10 +44,11 @@ class EntryLineTest {
         Terms terms = new Terms(60 * SECOND, 0, Terms.FOREVER, 1500, Terms.BACKGROUND, RetryPolicy.UNTIL_FAILED);
         assertThat(line(new Add(JobId.of("a"), "mail", new byte[200], -3, Add.NOW, terms)))
                 .isEqualTo("1970-01-01T00:00:01Z add id=a queue=mail payload=200 bytes priority=-3 startsAt=earliest"
-                        + " terms={lease=60s heartbeat=0s ttl=forever keep=0.0015s wait=-1"
-                        + " retry={rule=attempts maxAttempts=0 maxFails=0 retries=0 delays=[]}}"
-                        + " options={declaredQueue=false patch={} tags=[] dependencies=[] existing=refuse"
-                        + " keepPriority=false}");
+                        + " terms={lease=60s heartbeat=0s ttl=forever keep={completed=0.0015s failed=0.0015s cancelled=0.0015s} wait=-1"
+                        + " retry={rule=attempts maxAttempts=0 maxFails=0 retries=0 backoff={first=0s largest=0s delays=[]}"
+                        + " maxLapses=0}}"
+                        + " options={declaredQueue=false patch={ofQueue=false} tags=[] dependencies=[] existing=refuse"
+                        + " keepPriority=false headers={namesAndValues=[]}}");
     }
 
     @Test
@@ -55,23 +56,26 @@ class EntryLineTest {
         Add put = QlessCommands.put(
                 CALLER, JobId.of("a"), "mail", "Send", new byte[2], List.of(), List.of(JobId.of("b")));
         assertThat(line(put))
-                .endsWith(" options={declaredQueue=false patch={} klass=Send tags=[] dependencies=[b] existing=move"
-                        + " keepPriority=true clock={now=2027-01-15T08:00:00Z dialect=current}}");
+                .endsWith(
+                        " options={declaredQueue=false patch={ofQueue=false} klass=Send tags=[] dependencies=[b] existing=move"
+                                + " keepPriority=true clock={now=2027-01-15T08:00:00Z dialect=current} headers={namesAndValues=[]}}");
     }
 
     @Test
     void a_queue_cannot_look_like_two_arguments_or_two_lines() {
         assertThat(line(new Acquire(List.of("a, b", "c\nd", "\"\\n"), "w count=7", 1, 0)))
                 .isEqualTo("1970-01-01T00:00:01Z acquire queues=[\"a, b\", \"c\\nd\", \"\\\"\\\\n\"]"
-                        + " worker=\"w count=7\" count=1 lease=0s");
+                        + " worker=\"w count=7\" count=1 lease=0s"
+                        + " order={kind=random weights=[]} maxBytes=0");
     }
 
     @Test
     void a_sequence_shows_its_commands_one_behind_the_other() {
         assertThat(line(new CommandGroup(List.of(new CommandGroup.Do(new Tick()), new CommandGroup.Do(POP)))))
-                .isEqualTo("1970-01-01T00:00:01Z command-group of 2: tick;"
-                        + " acquire queues=[mail] worker=worker-1 count=5 lease=0s"
-                        + " clock={now=2027-01-15T08:00:00Z dialect=current}");
+                .isEqualTo(
+                        "1970-01-01T00:00:01Z command-group of 2: tick;"
+                                + " acquire queues=[mail] worker=worker-1 count=5 lease=0s"
+                                + " clock={now=2027-01-15T08:00:00Z dialect=current} order={kind=random weights=[]} maxBytes=0");
         assertThat(line(new CommandGroup(List.of()))).isEqualTo("1970-01-01T00:00:01Z command-group of 0:");
     }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Runs the commands of docs/operations.md and docs/security.md: all blocks marked sh, in order, in one shell and an empty folder, where
+ * Runs the commands of docs/operations.md, docs/security.md and docs/api.md: all blocks marked sh, in order, in one shell and an empty folder, where
  * {@code ./reeve} runs the built jar. A line that begins with {@code #>} is expected output of the commands before it.
  */
 class OperationsIT {
@@ -69,6 +69,16 @@ class OperationsIT {
         assertThat(String.join("\n", blocks))
                 .as("a user learns to create and revoke tokens, to add users and to read the audit log")
                 .contains("./reeve token create", "./reeve token revoke", "./reeve user add", "audit.jsonl");
+        check(blocks);
+    }
+
+    @Test
+    void every_command_about_the_http_interface_does_what_its_page_says() throws Exception {
+        List<String> blocks = commands(Files.readString(DOCS.resolve("api.md")));
+        assertThat(String.join("\n", blocks))
+                .as("a user learns every task")
+                .contains("/v1/jobs", "/v1/bulk/add", "/v1/acquire", "/renew", "/complete", "/v1/bulk/finish")
+                .contains("/retry", "PATCH", "/log", "/cancel", "DELETE", "/pause", "/resume", "/purge", "/problems/");
         check(blocks);
     }
 

@@ -77,6 +77,11 @@ public final class TestHttp implements AutoCloseable {
         return client.sendAsync(request.build(), BodyHandlers.ofString());
     }
 
+    /** The number of open connections. */
+    public int connections() {
+        return listener.connections();
+    }
+
     /** The number of requests that have reached the node. */
     public long taken() {
         return loopBridge.taken();

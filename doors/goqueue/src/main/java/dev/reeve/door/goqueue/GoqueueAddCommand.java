@@ -1,12 +1,13 @@
 package dev.reeve.door.goqueue;
 
+import dev.reeve.engine.Added;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.net.ReplyBuffer;
 
 /** {@code ADD<\0><queue><priority><ttp><data>}: adds a job to a queue. */
-final class GoqueueAddCommand extends GoqueueCall<Long> {
+final class GoqueueAddCommand extends GoqueueCall<Added> {
     private final JobId id;
     private final String queue;
     private final long priority;
@@ -26,8 +27,8 @@ final class GoqueueAddCommand extends GoqueueCall<Long> {
     }
 
     @Override
-    protected void write(Long number, ReplyBuffer out) {
+    protected void write(Added added, ReplyBuffer out) {
         out.bytes(GoqueueReplies.ADDED);
-        out.buffer().writeLongLE(number);
+        out.buffer().writeLongLE(added.number());
     }
 }

@@ -75,9 +75,9 @@ record LockActions(JobberSettings settings) {
         exchange.submit(
                 new Renew(JobRef.of(id), fields.claim(), leaseMicros),
                 why -> JobberErrors.ofJob(why, id.toString()),
-                lease -> exchange.ok(out -> {
+                renewed -> exchange.ok(out -> {
                     out.writeStartObject();
-                    writeMoment("visible-at", lease.deadlineMicros(), out);
+                    writeMoment("visible-at", renewed.deadlineMicros(), out);
                     out.writeEndObject();
                 }));
     }

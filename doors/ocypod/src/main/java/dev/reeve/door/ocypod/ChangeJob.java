@@ -132,7 +132,7 @@ record ChangeJob(OcypodDoor door) {
                 why -> why == Rejection.NOT_LEASED
                         ? OcypodErrors.noHeartbeat(job.toString())
                         : OcypodErrors.ofJob(why, job.toString()),
-                lease -> exchange.noContent());
+                renewed -> exchange.noContent());
     }
 
     void delete(Exchange exchange) throws HttpError {

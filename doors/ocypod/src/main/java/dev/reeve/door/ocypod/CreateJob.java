@@ -57,6 +57,6 @@ record CreateJob(OcypodDoor door) implements Route.Handler {
         exchange.submit(
                 command,
                 why -> door.words().ofQueue(why, queue),
-                number -> exchange.created("/job/" + number, out -> out.writeNumber(number)));
+                added -> exchange.created("/job/" + added.number(), out -> out.writeNumber(added.number())));
     }
 }

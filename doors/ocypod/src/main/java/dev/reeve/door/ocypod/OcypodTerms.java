@@ -117,7 +117,7 @@ public final class OcypodTerms {
     }
 
     static String expiry(Terms terms) {
-        return orZero(terms.keepMicros());
+        return orZero(terms.keep().completedMicros());
     }
 
     private static String orZero(long micros) {

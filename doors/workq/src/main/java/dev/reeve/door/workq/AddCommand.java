@@ -1,5 +1,6 @@
 package dev.reeve.door.workq;
 
+import dev.reeve.engine.Added;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.RetryPolicy;
@@ -38,12 +39,12 @@ abstract class AddCommand<R> extends WorkqCall<R> {
     }
 
     /** {@code add <id> <name> <ttr> <ttl> <payload-size> [flags]}: adds a job to a queue. */
-    static AddCommand<Long> add(RequestLine line, WorkqProtocol talk) throws BadLine {
+    static AddCommand<Added> add(RequestLine line, WorkqProtocol talk) throws BadLine {
         return new Background(line, talk, Kind.ADD);
     }
 
     /** {@code schedule <id> <name> <ttr> <ttl> <time> <payload-size> [flags]}: adds a job that is due at a given time. */
-    static AddCommand<Long> schedule(RequestLine line, WorkqProtocol talk) throws BadLine {
+    static AddCommand<Added> schedule(RequestLine line, WorkqProtocol talk) throws BadLine {
         return new Background(line, talk, Kind.SCHEDULE);
     }
 
@@ -73,7 +74,7 @@ abstract class AddCommand<R> extends WorkqCall<R> {
         return new Add(id, name, payload, priority, startsAtMicros, terms);
     }
 
-    private static final class Background extends AddCommand<Long> {
+    private static final class Background extends AddCommand<Added> {
         Background(RequestLine line, WorkqProtocol talk, Kind kind) throws BadLine {
             super(line, talk, kind);
         }
@@ -84,7 +85,7 @@ abstract class AddCommand<R> extends WorkqCall<R> {
         }
 
         @Override
-        protected void write(Long number, ReplyBuffer out) {
+        protected void write(Added added, ReplyBuffer out) {
             out.bytes(WorkqReplies.OK);
         }
     }

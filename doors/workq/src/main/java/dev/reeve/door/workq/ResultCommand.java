@@ -1,9 +1,12 @@
 package dev.reeve.door.workq;
 
+import dev.reeve.engine.Rejection;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.State;
 import dev.reeve.net.ReplyBuffer;
 import dev.reeve.node.FinishedJob;
+import dev.reeve.node.WaitCompletion;
 import io.netty.buffer.ByteBuf;
 
 /** {@code result <id> <wait-timeout>}: the result of a job; waits if the job has not ended. */
@@ -28,7 +31,48 @@ final class ResultCommand extends WorkqCall<FinishedJob> {
     }
 
     private void await() {
-        waitHandle(node().awaitEnd(job, waitMicros, this));
+        waitHandle(node().awaitEnd(job, waitMicros, new Answer()));
+    }
+
+    /** The protocol knows no cancelled jobs. */
+    private final class Answer implements WaitCompletion<FinishedJob> {
+        @Override
+        public void resultFixed(FinishedJob ended) {
+            if (ended.state() == State.CANCELLED) {
+                ResultCommand.this.decided();
+            } else {
+                ResultCommand.this.resultFixed(ended);
+            }
+        }
+
+        @Override
+        public void reply(FinishedJob ended) {
+            if (ended.state() == State.CANCELLED) {
+                refused(Rejection.JOB_NOT_FOUND);
+            } else {
+                ResultCommand.this.reply(ended);
+            }
+        }
+
+        @Override
+        public void refused(Rejection why) {
+            ResultCommand.this.refused(why);
+        }
+
+        @Override
+        public void outcomeUnknown() {
+            ResultCommand.this.outcomeUnknown();
+        }
+
+        @Override
+        public void timedOut() {
+            ResultCommand.this.timedOut();
+        }
+
+        @Override
+        public void decided() {
+            ResultCommand.this.decided();
+        }
     }
 
     @Override

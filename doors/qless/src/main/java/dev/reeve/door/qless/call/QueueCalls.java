@@ -4,6 +4,7 @@ import dev.reeve.door.qless.CallPlan;
 import dev.reeve.door.qless.Resp;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.command.Acquire;
+import dev.reeve.engine.command.Pause;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.DayStats;
@@ -11,7 +12,6 @@ import dev.reeve.engine.qless.DurationStatistics;
 import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.qless.QueueCounts;
 import dev.reeve.engine.qless.command.ForgetQueues;
-import dev.reeve.engine.qless.command.Pause;
 import dev.reeve.engine.qless.command.Peek;
 import java.util.List;
 import java.util.function.Function;
@@ -119,11 +119,11 @@ final class QueueCalls {
     }
 
     static CallPlan pause(CallRequest request) {
-        return onQueues(request, queues -> new Pause(queues, true));
+        return onQueues(request, queues -> new Pause(queues, true, true));
     }
 
     static CallPlan unpause(CallRequest request) {
-        return onQueues(request, queues -> new Pause(queues, false));
+        return onQueues(request, queues -> new Pause(queues, false, true));
     }
 
     static CallPlan forget(CallRequest request) {

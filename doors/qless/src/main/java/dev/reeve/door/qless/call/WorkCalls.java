@@ -108,12 +108,15 @@ final class WorkCalls {
         String worker = args.text(1, "Heatbeat(): Arg \"worker\" missing");
         byte[] data = rewritten(args.dataOrNull(2));
         Renew renew = new Renew(JobRef.of(id), Claim.ofWorker(worker), 0, data, request.caller());
-        return write(request, renew, lease -> new Resp.Int(expires(lease, request) / 1_000_000), refused -> switch (why(
-                refused)) {
-            case JOB_NOT_FOUND -> "Heartbeat(): Job " + id + " does not exist";
-            case NOT_LEASED -> "Heartbeat(): Job " + id + " not currently running: " + Replies.state(refused);
-            default -> "Heartbeat(): Job " + id + " given out to another worker: " + Replies.about(refused);
-        });
+        return write(
+                request,
+                renew,
+                renewed -> new Resp.Int(expires(renewed.lease(), request) / 1_000_000),
+                refused -> switch (why(refused)) {
+                    case JOB_NOT_FOUND -> "Heartbeat(): Job " + id + " does not exist";
+                    case NOT_LEASED -> "Heartbeat(): Job " + id + " not currently running: " + Replies.state(refused);
+                    default -> "Heartbeat(): Job " + id + " given out to another worker: " + Replies.about(refused);
+                });
     }
 
     /** When a renewed lease ends by the caller's clock, which may not be the job's. */

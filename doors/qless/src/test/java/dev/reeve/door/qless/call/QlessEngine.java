@@ -9,6 +9,7 @@ import dev.reeve.engine.Engine;
 import dev.reeve.engine.Entry;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.job.EndReason;
+import dev.reeve.engine.job.JobError;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.qless.QlessEvent;
 import dev.reeve.node.LongQuery;
@@ -133,7 +134,7 @@ final class QlessEngine implements Effects {
     public void becameReady(String queue) {}
 
     @Override
-    public void ended(long number, JobId id, EndReason how, byte @Nullable [] result) {}
+    public void ended(long number, JobId id, EndReason how, byte @Nullable [] result, @Nullable JobError error) {}
 
     @Override
     public boolean wantsQlessEvents() {

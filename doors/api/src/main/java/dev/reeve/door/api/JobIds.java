@@ -1,0 +1,54 @@
+package dev.reeve.door.api;
+
+import dev.reeve.engine.job.JobId;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.UUID;
+
+/** Ids of jobs for which the client has chosen none. All are UUIDs. */
+final class JobIds {
+    /** The position of a job that is added alone. */
+    static final int ALONE = -1;
+
+    private static final int VERSION_SHIFT = 12;
+    private static final long VERSION_BITS = 0xFL << VERSION_SHIFT;
+    private static final long VARIANT_BITS = 0b11L << 62;
+    private static final long VARIANT = 0b10L << 62;
+
+    private JobIds() {}
+
+    /** A new id, which begins with the time: later ids are larger. */
+    static JobId next(long nowMicros) {
+        UUID random = UUID.randomUUID();
+        long high = (nowMicros / 1000) << 16 | (random.getMostSignificantBits() & 0xFFFF);
+        return JobId.ofUuid(version(high, 7), random.getLeastSignificantBits());
+    }
+
+    /**
+     * The id that belongs to an idempotency key: the same sender gets the same id for the same key.
+     *
+     * @param position that of the job in its request; {@link #ALONE} if it is the only one
+     */
+    static JobId ofKey(String sender, String key, int position) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            for (String part : new String[] {sender, key}) {
+                byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+                digest.update(
+                        ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());
+                digest.update(bytes);
+            }
+            digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(position).flip());
+            ByteBuffer hash = ByteBuffer.wrap(digest.digest());
+            return JobId.ofUuid(version(hash.getLong(), 8), (hash.getLong() & ~VARIANT_BITS) | VARIANT);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static long version(long high, long version) {
+        return (high & ~VERSION_BITS) | version << VERSION_SHIFT;
+    }
+}

@@ -1,0 +1,185 @@
+package dev.reeve.door.api;
+
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Rejection;
+import dev.reeve.net.http.HttpError;
+import dev.reeve.net.http.Problem;
+import dev.reeve.net.http.ProblemType;
+import java.util.List;
+
+/** The errors of this door: a kind for each, and how they are made. */
+final class Problems {
+    static final ProblemType BAD_CURSOR = new ProblemType(
+            "bad-cursor",
+            400,
+            "The cursor does not belong to this list",
+            "A cursor continues the list that gave it, with the same filter and order. Begin the list anew without one.");
+    static final ProblemType JOB_NOT_FOUND = new ProblemType(
+            "job-not-found",
+            404,
+            "There is no such job",
+            "There never was a job with this id, it was deleted, or the time to keep it after its end is over.");
+    static final ProblemType QUEUE_NOT_FOUND = new ProblemType(
+            "queue-not-found", 404, "There is no such queue", "A queue is made by its first job, or by PUT.");
+    static final ProblemType JOB_EXISTS = new ProblemType(
+            "job-exists",
+            409,
+            "Another job has this id",
+            "A job with this id exists, and its queue, type or payload differ. Adding an equal job again is answered with"
+                    + " the job that is there.");
+    static final ProblemType NOT_ADDED = new ProblemType(
+            "not-added",
+            409,
+            "Another job of the request was refused",
+            "The request asks for all or none, and one of its jobs was refused. None was added.");
+    static final ProblemType ALREADY_ENDED = new ProblemType(
+            "already-ended",
+            409,
+            "The job has ended",
+            "A job that has ended can be retried, unless it was completed, and deleted, but not changed.");
+    static final ProblemType STALE_LEASE = new ProblemType(
+            "stale-lease",
+            409,
+            "The lease is not the current one",
+            "The lease has lapsed, was taken away, or was ended by another report, and somebody else may have the job. Stop"
+                    + " working on it.");
+    static final ProblemType NOT_LEASED = new ProblemType(
+            "not-leased", 409, "The job is not leased", "Only the worker that holds a job can report on it.");
+    static final ProblemType WRONG_STATE = new ProblemType(
+            "wrong-state",
+            409,
+            "The job is in another state",
+            "Only a job that failed, timed out or was cancelled can be retried, and the time of a leased job cannot be"
+                    + " changed.");
+    static final ProblemType EXPIRES_BEFORE_DUE = new ProblemType(
+            "expires-before-due",
+            422,
+            "The job would expire before it is due",
+            "The time to live counts from run_at; it must be above zero, and run_at must be before its end.");
+    static final ProblemType IDEMPOTENCY_MISMATCH = new ProblemType(
+            "idempotency-mismatch",
+            422,
+            "The key was used for another job",
+            "A job was added with this Idempotency-Key, and its queue, type or payload differ. Use a new key for a new job.");
+
+    /** All kinds that a client of this door can meet. */
+    static final List<ProblemType> ALL = List.of(
+            ProblemType.MALFORMED,
+            BAD_CURSOR,
+            ProblemType.UNAUTHENTICATED,
+            ProblemType.NOT_ALLOWED,
+            ProblemType.CROSS_SITE,
+            JOB_NOT_FOUND,
+            QUEUE_NOT_FOUND,
+            ProblemType.NOT_FOUND,
+            ProblemType.METHOD,
+            ProblemType.TOO_LARGE,
+            ProblemType.MEDIA_TYPE,
+            JOB_EXISTS,
+            NOT_ADDED,
+            ALREADY_ENDED,
+            STALE_LEASE,
+            NOT_LEASED,
+            WRONG_STATE,
+            ProblemType.INVALID,
+            EXPIRES_BEFORE_DUE,
+            IDEMPOTENCY_MISMATCH,
+            ProblemType.INTERNAL,
+            ProblemType.STARTING,
+            ProblemType.STOPPING,
+            ProblemType.OUTCOME_UNKNOWN,
+            ProblemType.BUSY,
+            ProblemType.OUT_OF_MEMORY,
+            ProblemType.OUT_OF_DISK);
+
+    private Problems() {}
+
+    static Problem badCursor() {
+        return BAD_CURSOR.of("The cursor is not one of this list with this filter and order");
+    }
+
+    static Problem jobNotFound(String id) {
+        return JOB_NOT_FOUND.of("There is no job " + id).about("job", id);
+    }
+
+    static Problem queueNotFound(String name) {
+        return QUEUE_NOT_FOUND.of("There is no queue " + name).about("queue", name);
+    }
+
+    static Problem jobExists(String id) {
+        return JOB_EXISTS
+                .of("Job " + id + " exists, with another queue, type or payload")
+                .about("job", id);
+    }
+
+    static Problem notAdded() {
+        return NOT_ADDED.of("Another job of the request was refused");
+    }
+
+    static Problem idempotencyMismatch(String id) {
+        return IDEMPOTENCY_MISMATCH
+                .of("The key belongs to job " + id + ", which has another queue, type or payload")
+                .about("job", id);
+    }
+
+    static Problem expiresBeforeDue() {
+        return EXPIRES_BEFORE_DUE.of("The time to live would be over before the job is due");
+    }
+
+    static Problem payloadTooLarge(String what, long mostBytes) {
+        return ProblemType.TOO_LARGE.of("The " + what + " is larger than " + mostBytes + " bytes");
+    }
+
+    /** The refusal of a command on a job. */
+    static Problem ofJob(Outcome<?> refused, String id) {
+        return switch (refused.rejectionOrThrow()) {
+            case JOB_NOT_FOUND -> jobNotFound(id);
+            case JOB_EXISTS -> jobExists(id);
+            case ALREADY_ENDED -> ALREADY_ENDED.of("Job " + id + " has ended").about("job", id);
+            case STALE_LEASE ->
+                STALE_LEASE
+                        .of("The lease of job " + id + " is not the current one")
+                        .about("job", id);
+            case NOT_LEASED -> NOT_LEASED.of("Job " + id + " is not leased").about("job", id);
+            case INVALID_TRANSITION ->
+                WRONG_STATE
+                        .of("The state of job " + id + " does not allow this")
+                        .about("job", id);
+            case EXPIRES_BEFORE_DUE -> expiresBeforeDue().about("job", id);
+            case QUEUE_NOT_FOUND ->
+                queueNotFound(refused.about().isEmpty() ? "" : refused.about().get(0));
+            default -> of(refused);
+        };
+    }
+
+    /** The refusal of a command on a queue. */
+    static Problem ofQueue(Outcome<?> refused, String name) {
+        return refused.rejectionOrThrow() == Rejection.QUEUE_NOT_FOUND ? queueNotFound(name) : of(refused);
+    }
+
+    /** The refusal of any command or query. */
+    static Problem of(Outcome<?> refused) {
+        Rejection why = refused.rejectionOrThrow();
+        return why == Rejection.NOT_ALLOWED
+                ? notAllowed(refused.about())
+                : HttpError.of(why).problem();
+    }
+
+    /** @param about the missing right, and the queue if it is missing for one only */
+    private static Problem notAllowed(List<String> about) {
+        if (about.isEmpty()) {
+            return ProblemType.NOT_ALLOWED.of("A right is missing");
+        }
+        String right = about.get(0);
+        if (about.size() == 1) {
+            return ProblemType.NOT_ALLOWED
+                    .of("The right " + right + " is missing")
+                    .about("right", right);
+        }
+        String queue = about.get(1);
+        return ProblemType.NOT_ALLOWED
+                .of("The right " + right + " for the queue " + queue + " is missing")
+                .about("right", right)
+                .about("queue", queue);
+    }
+}

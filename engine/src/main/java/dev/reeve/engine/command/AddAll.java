@@ -1,0 +1,116 @@
+package dev.reeve.engine.command;
+
+import dev.reeve.engine.Added;
+import dev.reeve.engine.Command;
+import dev.reeve.engine.CommandType;
+import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Growth;
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Rejection;
+import dev.reeve.engine.collection.NonIterableMap;
+import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Adds jobs in their order, each as its {@link Add} says. Returns what became of each of them.
+ *
+ * @param adds at most {@link #MAX_JOBS}
+ * @param allOrNone whether no job is added if one is refused
+ */
+public record AddAll(List<Add> adds, boolean allOrNone) implements Command<List<Added>> {
+    public static final int MAX_JOBS = 1000;
+
+    public AddAll {
+        adds = List.copyOf(adds);
+        if (adds.size() > MAX_JOBS) {
+            throw new IllegalArgumentException("expected up to " + MAX_JOBS + " jobs, but got " + adds.size());
+        }
+    }
+
+    @Override
+    public CommandType type() {
+        return CommandType.ADD_ALL;
+    }
+
+    @Override
+    public List<String> queues() {
+        return adds.stream().map(Add::queue).distinct().toList();
+    }
+
+    @Override
+    public List<JobRef> jobs() {
+        return adds.stream().flatMap(add -> add.jobs().stream()).distinct().toList();
+    }
+
+    @Override
+    public long growthBytes() {
+        long bytes = 0;
+        for (String queue : queues()) {
+            bytes += Growth.queue(queue);
+        }
+        for (Add add : adds) {
+            bytes += add.jobBytes();
+        }
+        return bytes;
+    }
+
+    @Override
+    public long growthBytes(EngineState state) {
+        long bytes = 0;
+        for (String queue : queues()) {
+            bytes += Growth.queue(state, queue);
+        }
+        for (Add add : adds) {
+            bytes += add.jobBytes(state);
+        }
+        return bytes;
+    }
+
+    @Override
+    public Outcome<List<Added>> apply(EngineState state) {
+        if (allOrNone) {
+            List<Added> refused = refusals(state);
+            if (!refused.isEmpty()) {
+                return Outcome.of(refused);
+            }
+        }
+        List<Added> added = new ArrayList<>(adds.size());
+        for (Add add : adds) {
+            Outcome<Added> outcome = add.apply(state);
+            Rejection why = outcome.rejection();
+            added.add(why == null ? outcome.reply() : Added.refused(add.id(), why));
+        }
+        return Outcome.of(added);
+    }
+
+    /** What to answer if one of the jobs would be refused; empty if none would be. */
+    private List<Added> refusals(EngineState state) {
+        List<Added> answers = new ArrayList<>(adds.size());
+        NonIterableMap<JobId, Add> earlier = new NonIterableMap<>();
+        boolean refused = false;
+        for (Add add : adds) {
+            Rejection why = add.refusal(state, state.find(JobRef.of(add.id())), earlier.get(add.id()));
+            refused |= why != null;
+            answers.add(why == null ? Added.notAdded(add.id()) : Added.refused(add.id(), why));
+            if (earlier.get(add.id()) == null) {
+                earlier.put(add.id(), add);
+            }
+        }
+        return refused ? answers : List.of();
+    }
+
+    @Override
+    public void write(ByteSink out) {
+        out.putBoolean(allOrNone);
+        out.putList(adds, (to, add) -> add.write(to));
+    }
+
+    public static AddAll read(ByteSource in) {
+        boolean allOrNone = in.getBoolean();
+        return new AddAll(in.getList(Add::read), allOrNone);
+    }
+}

@@ -1,0 +1,94 @@
+package dev.reeve.engine.search;
+
+import dev.reeve.engine.EngineState;
+import dev.reeve.engine.ReadRule;
+import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.JobView;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A list of jobs that is being made, in steps between which the engine may change. A job that meets the conditions, and
+ * keeps its place in the order, from the first to the last page is listed exactly once.
+ *
+ * <p>Invariant: a step looks at a bounded number of jobs and bytes, and so does a page. A page that has looked at enough
+ * ends, however many jobs were found, and says where to go on.
+ */
+public final class JobSearch {
+    /** What a step looks at: jobs, and as much for so many bytes of text. */
+    static final int LOOKS_PER_STEP = 2_000;
+
+    static final int LOOKS_PER_PAGE = 200_000;
+    static final int BYTES_PER_LOOK = 512;
+
+    private final JobFilter filter;
+    private final JobOrder order;
+    private final int limit;
+    private final JobSources sources;
+    private final @Nullable TextMatch text;
+    private final List<JobView> found = new ArrayList<>();
+    private @Nullable JobPosition after;
+    private int lookedAt;
+    private long looks;
+
+    /**
+     * A page of the list.
+     *
+     * @param after the end of the page before; null for the first page
+     * @param limit the most jobs on the page
+     */
+    public JobSearch(JobFilter filter, JobOrder order, @Nullable JobPosition after, int limit) {
+        if (!order.byNumber() && filter.queues().isEmpty()) {
+            throw new IllegalArgumentException("expected a queue for the order " + order);
+        }
+        if (limit < 1) {
+            throw new IllegalArgumentException("expected a limit of at least 1, but got " + limit);
+        }
+        this.filter = filter;
+        this.order = order;
+        this.after = after;
+        this.limit = limit;
+        this.sources = new JobSources(filter, order);
+        this.text = filter.text() == null ? null : new TextMatch(filter.text());
+    }
+
+    /** Looks at the next jobs. Returns the page if it is complete, else null. */
+    public @Nullable JobPage step(EngineState state, ReadRule rule) {
+        filter.queues().forEach(rule::require);
+        JobMerge jobs = new JobMerge(order, sources.sets(state), after);
+        long end = Math.min(looks + LOOKS_PER_STEP, LOOKS_PER_PAGE);
+        Job last = null;
+        while (looks < end && found.size() < limit && !jobs.isEmpty()) {
+            Job job = jobs.next();
+            if (job != null && (last == null || job.number() != last.number())) {
+                look(job, state, rule);
+                last = job;
+            }
+        }
+        after = last == null ? after : JobPosition.of(last);
+        if (jobs.isEmpty() || found.size() == limit || looks >= LOOKS_PER_PAGE) {
+            Long count = rule.allowsAll() || !filter.queues().isEmpty() ? new JobCount(filter, order).in(state) : null;
+            return new JobPage(found, jobs.isEmpty() ? null : after, lookedAt, count);
+        }
+        return null;
+    }
+
+    private void look(Job job, EngineState state, ReadRule rule) {
+        lookedAt++;
+        looks++;
+        boolean gone = sources.mayBeStale() && state.find(JobRef.of(job.number())) != job;
+        if (gone
+                || !filter.matches(job)
+                || !(rule.allowsAll() || rule.allows(job.queue().name()))) {
+            return;
+        }
+        JobView shown = rule.shown(state.view(job));
+        boolean matches = text == null || text.in(shown);
+        looks += text == null ? 0 : text.takeReadBytes() / BYTES_PER_LOOK;
+        if (matches) {
+            found.add(shown);
+        }
+    }
+}

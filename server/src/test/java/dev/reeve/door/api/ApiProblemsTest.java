@@ -1,0 +1,130 @@
+package dev.reeve.door.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.journal.WriteAdmission;
+import dev.reeve.journal.local.LateJournal;
+import dev.reeve.net.ConnectionLimits;
+import dev.reeve.net.ConnectionQuota;
+import dev.reeve.net.MemoryBudget;
+import dev.reeve.net.http.HttpLimits;
+import dev.reeve.net.http.HttpListener;
+import dev.reeve.net.http.ProblemType;
+import dev.reeve.net.testing.JournalKind;
+import dev.reeve.net.testing.TestServer;
+import dev.reeve.server.testing.TcpServer;
+import dev.reeve.server.testing.TestHttp;
+import dev.reeve.testkit.RawHttp;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.http.HttpResponse;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Errors that depend on the state of the server, and those of the body's size. The transcripts have the others. */
+class ApiProblemsTest {
+    private static final int MEBIBYTE = 1 << 20;
+
+    private static void check(HttpResponse<String> answer, String type, int status) {
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+        assertThat(answer.headers().firstValue("content-type")).hasValue("application/problem+json");
+        assertThat(answer.headers().firstValue("request-id")).isPresent();
+        assertThat(answer.body()).startsWith("{\"type\":\"/problems/" + type + "\"");
+    }
+
+    private static void check(RawHttp.Answer answer, String type) {
+        assertThat(answer.status()).isEqualTo(503);
+        assertThat(answer.headers()).containsEntry("content-type", "application/problem+json");
+        assertThat(answer.headers()).containsKey("request-id");
+        assertThat(answer.body()).startsWith("{\"type\":\"/problems/" + type + "\"");
+    }
+
+    @Test
+    void every_kind_of_error_has_an_explanation() {
+        try (TestServer server = TcpServer.start(JournalKind.LOCAL);
+                TestHttp http = new TestHttp(server)) {
+            assertThat(Problems.ALL.stream().map(ProblemType::name)).doesNotHaveDuplicates();
+            for (ProblemType type : Problems.ALL) {
+                HttpResponse<String> page = http.get("/problems/" + type.name());
+                assertThat(page.statusCode()).as(type.name()).isEqualTo(200);
+                assertThat(page.body()).contains("\"status\":" + type.status(), "\"explanation\":\"");
+            }
+        }
+    }
+
+    @Test
+    void bodies_and_values_that_are_too_large() {
+        try (TestServer server = TcpServer.start(JournalKind.LOCAL);
+                TestHttp http = new TestHttp(server)) {
+            String large = "\"" + "x".repeat(MEBIBYTE) + "\"";
+            String job = "{\"queue\":\"q\",\"payload\":" + large + "}";
+            check(http.send("POST", "/v1/jobs", job), "too-large", 413);
+            HttpResponse<String> bulk =
+                    http.send("POST", "/v1/bulk/add", "{\"jobs\":[{\"queue\":\"q\",\"id\":\"a\"}," + job + "]}");
+            assertThat(bulk.body())
+                    .startsWith(
+                            "{\"results\":[{\"id\":\"a\",\"created\":true},{\"problem\":{\"type\":\"/problems/too-large\"");
+            check(
+                    http.send("POST", "/v1/bulk/add", "{\"jobs\":[" + " ".repeat(16 * MEBIBYTE) + "]}"),
+                    "too-large",
+                    413);
+            http.send("POST", "/v1/acquire", "{\"queues\":[\"q\"]}");
+            HttpResponse<String> finish = http.send(
+                    "POST",
+                    "/v1/bulk/finish",
+                    "{\"jobs\":[{\"id\":\"a\",\"lease_token\":\"1\",\"complete\":{\"result\":" + large + "}}]}");
+            assertThat(finish.body())
+                    .startsWith("{\"results\":[{\"id\":\"a\",\"problem\":{\"type\":\"/problems/too-large\"");
+            String many = "{\"queue\":\"q\"},".repeat(1000) + "{\"queue\":\"q\"}";
+            check(http.send("POST", "/v1/bulk/add", "{\"jobs\":[" + many + "]}"), "invalid", 422);
+        }
+    }
+
+    @Test
+    void a_server_that_starts_or_stops() throws Exception {
+        ConnectionQuota quota = new ConnectionQuota(ConnectionLimits.of(10));
+        try (HttpListener listener =
+                new HttpListener(new HttpLimits(1000, List.of()), quota, MemoryBudget.withDefaults(), null)) {
+            InetSocketAddress address = listener.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            try (RawHttp http = new RawHttp(address)) {
+                check(http.request("GET /v1/queues HTTP/1.1", "Host: localhost").read(), "starting");
+                listener.unhealthy("stopping");
+                check(http.request("GET /v1/queues HTTP/1.1", "Host: localhost").read(), "stopping");
+            }
+        }
+    }
+
+    @Test
+    void a_wait_that_the_stop_cuts_short() {
+        try (TestServer server = TcpServer.start(JournalKind.LOCAL);
+                TestHttp http = new TestHttp(server);
+                RawHttp client = new RawHttp(http.address())) {
+            long before = http.taken();
+            client.requestWithBody("POST /v1/acquire", "{\"queues\":[\"q\"],\"wait\":\"30s\"}");
+            http.settle(before + 1);
+            server.onLoop(() -> {
+                server.node().stop(() -> {});
+                return true;
+            });
+            check(client.read(), "outcome-unknown");
+        }
+    }
+
+    @Test
+    void without_memory_or_disk() {
+        TestServer.Options options = TestServer.Options.of(JournalKind.LATE).withMemoryBytes(40_000);
+        try (TestServer server = TcpServer.start(options);
+                TestHttp http = new TestHttp(server)) {
+            HttpResponse<String> last = http.send("POST", "/v1/jobs", "{\"queue\":\"q\"}");
+            while (last.statusCode() == 201) {
+                last = http.send("POST", "/v1/jobs", "{\"queue\":\"q\"}");
+            }
+            check(last, "out-of-memory", 507);
+            LateJournal journal = (LateJournal) server.journal();
+            journal.setRoom(WriteAdmission.NONE);
+            check(http.send("DELETE", "/v1/queues/q", ""), "out-of-disk", 507);
+            journal.setFault(true);
+            check(http.send("DELETE", "/v1/queues/q", ""), "busy", 503);
+        }
+    }
+}

@@ -1,0 +1,213 @@
+package dev.reeve.server.locks;
+
+import static dev.reeve.server.locks.LockedServer.FOREIGN;
+import static dev.reeve.server.locks.LockedServer.OWN;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.access.Role;
+import dev.reeve.door.api.ApiDoor;
+import dev.reeve.door.api.ApiSettings;
+import dev.reeve.net.http.Route;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every route of the server's own interface, by every role, on an own and a foreign queue. */
+@Timeout(300)
+class ApiRightsTest {
+    private static final Set<Role> ALL = EnumSet.allOf(Role.class);
+    private static final Set<Role> WORKERS = EnumSet.of(Role.WORKER, Role.ADMIN);
+    private static final Set<Role> OPERATORS = EnumSet.of(Role.OPERATOR, Role.ADMIN);
+    private static final Set<Role> PRODUCERS = EnumSet.of(Role.PRODUCER, Role.OPERATOR, Role.ADMIN);
+    private static final Set<Role> ANNOTATORS = EnumSet.of(Role.WORKER, Role.OPERATOR, Role.ADMIN);
+
+    /**
+     * A route and who may use it in its own queues.
+     *
+     * @param path with {@code QUEUE}, {@code READY}, {@code LEASED} and {@code TOKEN}
+     * @param right the right that a refusal names; empty if a queue makes no difference
+     */
+    private record Row(String method, String route, String path, String body, String right, Set<Role> allowed) {}
+
+    private static Row row(String call, String path, String body, String right, Set<Role> allowed) {
+        String[] words = call.split(" ", 2);
+        return new Row(words[0], words[1], path, body, right, allowed);
+    }
+
+    private static final String TOKEN = "{\"lease_token\":\"TOKEN\"}";
+    private static final String JOB = "/v1/jobs/{id}";
+    private static final String QUEUE = "/v1/queues/{queue}";
+
+    private static final List<Row> ROWS = List.of(
+            row("POST /v1/jobs", "/v1/jobs", "{\"queue\":\"QUEUE\"}", "add", PRODUCERS),
+            row("POST /v1/bulk/add", "/v1/bulk/add", "{\"jobs\":[{\"queue\":\"QUEUE\"}]}", "add", PRODUCERS),
+            row("GET /v1/jobs", "/v1/jobs?queue=QUEUE", "", "read", ALL),
+            row("GET /v1/jobs", "/v1/jobs", "", "", ALL),
+            row("GET " + JOB, "/v1/jobs/READY", "", "read", ALL),
+            row("GET " + JOB, "/v1/jobs/READY?wait=1ms", "", "await", PRODUCERS),
+            row("PATCH " + JOB, "/v1/jobs/READY", "{\"priority\":3}", "edit", OPERATORS),
+            row("DELETE " + JOB, "/v1/jobs/READY", "", "delete", OPERATORS),
+            row("POST " + JOB + "/cancel", "/v1/jobs/READY/cancel", "", "cancel", OPERATORS),
+            row("POST " + JOB + "/retry", "/v1/jobs/READY/retry", "", "retry", OPERATORS),
+            row("POST " + JOB + "/log", "/v1/jobs/READY/log", "{\"message\":\"m\"}", "annotate", ANNOTATORS),
+            row("POST /v1/acquire", "/v1/acquire", "{\"queues\":[\"QUEUE\"]}", "work", WORKERS),
+            row("POST " + JOB + "/renew", "/v1/jobs/LEASED/renew", TOKEN, "work", WORKERS),
+            row("POST " + JOB + "/complete", "/v1/jobs/LEASED/complete", TOKEN, "work", WORKERS),
+            row("POST " + JOB + "/cancelled", "/v1/jobs/LEASED/cancelled", TOKEN, "work", WORKERS),
+            row("POST " + JOB + "/fail", "/v1/jobs/LEASED/fail", TOKEN, "work", WORKERS),
+            row("POST " + JOB + "/release", "/v1/jobs/LEASED/release", TOKEN, "work", WORKERS),
+            row(
+                    "POST /v1/bulk/renew",
+                    "/v1/bulk/renew",
+                    "{\"leases\":[{\"id\":\"LEASED\",\"lease_token\":\"TOKEN\"}]}",
+                    "work",
+                    WORKERS),
+            row(
+                    "POST /v1/bulk/finish",
+                    "/v1/bulk/finish",
+                    "{\"jobs\":[{\"id\":\"LEASED\",\"lease_token\":\"TOKEN\",\"complete\":{}}]}",
+                    "work",
+                    WORKERS),
+            row("GET /v1/queues", "/v1/queues", "", "", ALL),
+            row("GET " + QUEUE, "/v1/queues/QUEUE", "", "read", ALL),
+            row("PUT " + QUEUE, "/v1/queues/QUEUE", "{\"max_attempts\":7}", "configure", OPERATORS),
+            row("DELETE " + QUEUE, "/v1/queues/QUEUE", "", "delete", OPERATORS),
+            row("POST " + QUEUE + "/pause", "/v1/queues/QUEUE/pause", "", "pause", OPERATORS),
+            row("POST " + QUEUE + "/resume", "/v1/queues/QUEUE/resume", "", "pause", OPERATORS),
+            row("POST " + QUEUE + "/purge", "/v1/queues/QUEUE/purge", "{\"states\":[\"ready\"]}", "delete", OPERATORS),
+            row("GET /problems/{type}", "/problems/invalid", "", "", ALL));
+
+    @TempDir
+    private static Path folder;
+
+    private static LockedServer server;
+    private static int queues;
+
+    @BeforeAll
+    static void start() throws Exception {
+        server = new LockedServer(folder);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void the_table_has_every_route() {
+        Set<String> routes = new ApiDoor(ApiSettings.DEFAULTS)
+                .routes().stream().map(Route::label).collect(Collectors.toCollection(TreeSet::new));
+        Set<String> rows =
+                ROWS.stream().map(row -> row.method + " " + row.route).collect(Collectors.toCollection(TreeSet::new));
+        assertThat(rows).isEqualTo(routes);
+    }
+
+    @Test
+    void every_route_by_every_role_on_own_and_foreign_queues() {
+        for (Row row : ROWS) {
+            for (Role role : Role.values()) {
+                check(row, role, OWN, row.allowed.contains(role));
+                check(row, role, FOREIGN, row.allowed.contains(role) && row.right.isEmpty());
+            }
+        }
+    }
+
+    private static void check(Row row, Role role, String family, boolean allowed) {
+        Jobs jobs = Jobs.in(family + ++queues);
+        String before = jobs.state();
+        HttpResponse<String> answer =
+                server.http("Bearer " + server.token(role), row.method, jobs.fill(row.path), jobs.fill(row.body));
+        String what =
+                "%s %s %s by %s on %s: %s".formatted(row.method, row.path, row.body, role, jobs.queue, answer.body());
+        if (allowed) {
+            // A job that cannot be queued again answers 409.
+            assertThat(answer.statusCode()).as(what).isIn(200, 201, 204, 409);
+        } else {
+            assertThat(answer.statusCode()).as(what).isEqualTo(403);
+            assertThat(answer.headers().firstValue("content-type")).as(what).hasValue("application/problem+json");
+            assertThat(answer.body())
+                    .as(what)
+                    .startsWith(
+                            "{\"type\":\"/problems/not-allowed\",\"title\":\"The right is missing\",\"status\":403,")
+                    .contains("\"right\":\"" + row.right + "\"");
+            assertThat(answer.body().contains("\"queue\":\"" + jobs.queue + "\""))
+                    .as(what)
+                    .isEqualTo(row.allowed.contains(role));
+            assertThat(jobs.state()).as(what).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void without_a_token_the_error_is_a_problem_too() {
+        HttpResponse<String> answer = server.http("", "GET", "/v1/queues", "");
+        assertThat(answer.statusCode()).isEqualTo(401);
+        assertThat(answer.body()).startsWith("{\"type\":\"/problems/unauthenticated\"");
+        assertThat(answer.headers().firstValue("www-authenticate")).isPresent();
+        assertThat(answer.headers().firstValue("request-id")).isPresent();
+    }
+
+    @Test
+    void viewers_see_neither_payloads_nor_results_nor_traces() {
+        Jobs jobs = Jobs.in(OWN + ++queues);
+        server.admin(
+                "POST",
+                "/v1/jobs/" + jobs.leased + "/fail",
+                "{\"lease_token\":\"%s\",\"error\":{\"type\":\"T\",\"message\":\"hidden\",\"trace\":\"hidden\"},\"retry\":\"never\"}"
+                        .formatted(jobs.token));
+        for (String path : List.of(
+                "/v1/jobs/" + jobs.leased, "/v1/jobs?queue=" + jobs.queue + "&include=payload,result,error,history")) {
+            String shown = server.http("Bearer " + server.token(Role.VIEWER), "GET", path, "")
+                    .body();
+            assertThat(shown).contains(jobs.leased, "\"type\":\"T\"").doesNotContain("secret", "hidden");
+            assertThat(server.admin("GET", path, "").body()).contains("secret", "hidden");
+        }
+    }
+
+    @Test
+    void what_operators_change_is_in_the_audit_log() throws Exception {
+        Jobs jobs = Jobs.in(OWN + ++queues);
+        HttpResponse<String> cancelled =
+                server.http("Bearer " + server.token(Role.OPERATOR), "POST", "/v1/jobs/" + jobs.ready + "/cancel", "");
+        assertThat(cancelled.statusCode()).isEqualTo(200);
+        assertThat(Files.readString(server.auditFile))
+                .contains("\"action\":\"cancel\",\"targets\":[\"job " + jobs.ready + "\"]");
+    }
+
+    /** A new queue with a ready job and a leased job. */
+    private record Jobs(String queue, String ready, String leased, String token) {
+        static Jobs in(String queue) {
+            String job = "{\"queue\":\"%s\",\"id\":\"%s\",\"payload\":\"secret\",\"headers\":{\"h\":\"secret\"}}";
+            server.admin("POST", "/v1/jobs", job.formatted(queue, queue + "-l"));
+            String token = server.admin("POST", "/v1/acquire", "{\"queues\":[\"" + queue + "\"]}")
+                    .body()
+                    .replaceAll(".*\"lease_token\":\"([^\"]+)\".*", "$1");
+            server.admin("POST", "/v1/jobs", job.formatted(queue, queue + "-r"));
+            return new Jobs(queue, queue + "-r", queue + "-l", token);
+        }
+
+        String fill(String text) {
+            return text.replace("QUEUE", queue)
+                    .replace("READY", ready)
+                    .replace("LEASED", leased)
+                    .replace("TOKEN", token);
+        }
+
+        /** All that can be changed. */
+        String state() {
+            return Stream.of("/v1/queues/" + queue, "/v1/jobs/" + ready, "/v1/jobs/" + leased)
+                    .map(path -> server.admin("GET", path, "").body().replaceAll("\"oldest_seconds\":[^,]+", ""))
+                    .collect(Collectors.joining("\n"));
+        }
+    }
+}
