@@ -81,8 +81,8 @@ public final class Audit implements AutoCloseable {
         if (missing > 0) {
             log.warn("{} audit lines of logins and refusals were dropped: there were too many at a time", missing);
         }
-        log.info("{}", text);
         file.ifPresent(open -> open.append(text));
+        log.info("{}", text);
     }
 
     /** Writes all waiting lines. */

@@ -35,7 +35,7 @@ public final class Engine implements EngineView {
      * The maximum number of deadlines fired, of jobs of deleted and purged queues removed and of dependents freed before
      * the command of an entry, to bound its duration. The next entry deals with the others.
      */
-    public static final int DEADLINES_PER_ENTRY = 1000;
+    public static final int DEADLINES_PER_ENTRY = 50;
 
     private final EngineState state;
     private final QlessQueries qless;

@@ -38,8 +38,14 @@ import org.jspecify.annotations.Nullable;
 public final class EngineState {
     private static final Comparator<Job> BY_NUMBER = (a, b) -> Long.compare(a.number(), b.number());
 
-    /** How many jobs the command of an entry may change besides those that it names, to bound its duration. */
+    /** How many jobs the command of an entry may lease or list, to bound its duration. */
     public static final int WORK_PER_ENTRY = 1000;
+
+    /** A change takes as long as so many leases. */
+    private static final int WORK_PER_CHANGE = 5;
+
+    /** How many jobs the command of an entry may change besides those that it names. */
+    public static final int CHANGES_PER_ENTRY = WORK_PER_ENTRY / WORK_PER_CHANGE;
 
     private static final long GOLDEN_RATIO = 0x9E3779B97F4A7C15L;
 
@@ -95,14 +101,24 @@ public final class EngineState {
         workLeft = WORK_PER_ENTRY;
     }
 
-    /** How many more jobs this entry may change. */
+    /** How many more jobs this entry may lease or list. */
     public int workLeft() {
         return Math.max(0, workLeft);
     }
 
-    /** Counts changed jobs. */
+    /** Counts leased or listed jobs. */
     public void worked(int jobs) {
         workLeft -= jobs;
+    }
+
+    /** How many more jobs this entry may change. */
+    public int changesLeft() {
+        return workLeft() / WORK_PER_CHANGE;
+    }
+
+    /** Counts changed jobs. */
+    public void changed(int jobs) {
+        workLeft -= WORK_PER_CHANGE * jobs;
     }
 
     public PlacementTransitions placements() {

@@ -26,7 +26,8 @@ import org.junit.jupiter.api.Timeout;
 /** However many jobs a command concerns, its entry changes a bounded number of them; the entries after it change the others. */
 @Timeout(60)
 class SpreadWorkTest {
-    private static final int WORK = EngineState.WORK_PER_ENTRY;
+    private static final int WORK = EngineState.CHANGES_PER_ENTRY;
+    private static final int LATER = Engine.DEADLINES_PER_ENTRY;
     private static final int MANY = 3 * WORK + 10;
     private static final byte[] DATA = "{}".getBytes(StandardCharsets.UTF_8);
     private static final JobId FIRST = JobId.of("first");
@@ -43,10 +44,10 @@ class SpreadWorkTest {
         assertThat(engine.nextDeadlineMicros()).isLessThanOrEqualTo(nowMicros);
         EngineInvariants.check(engine);
         apply(new Tick());
-        assertThat(waiting()).isEqualTo(2 * WORK);
+        assertThat(waiting()).isEqualTo(WORK + LATER);
         put("another", List.of());
-        assertThat(waiting()).isEqualTo(3 * WORK + 1);
-        apply(new Tick());
+        assertThat(waiting()).isEqualTo(WORK + 2 * LATER + 1);
+        tickUntilIdle();
         assertThat(waiting()).isEqualTo(MANY + 1);
         assertThat(depending()).isZero();
         assertThat(engine.nextDeadlineMicros()).isEqualTo(DeadlineHeap.NEVER);
@@ -73,7 +74,7 @@ class SpreadWorkTest {
         Engine running = engine;
         Engine restarted = StateHash.restore(StateHash.snapshot(engine));
         assertThat(restarted.nextDeadlineMicros()).isEqualTo(running.nextDeadlineMicros());
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < MANY / LATER; i++) {
             nowMicros++;
             engine = restarted;
             apply(new Tick());
@@ -103,9 +104,9 @@ class SpreadWorkTest {
         pop(1);
         complete(FIRST);
         put("first", List.of());
-        assertThat(depending()).isEqualTo(MANY - 2 * WORK);
+        assertThat(depending()).isEqualTo(MANY - WORK - LATER);
         tickUntilIdle();
-        assertThat(depending()).isEqualTo(MANY - 2 * WORK);
+        assertThat(depending()).isEqualTo(MANY - WORK - LATER);
         apply(new Delete(JobRef.of(FIRST)));
         tickUntilIdle();
         assertThat(depending()).isZero();

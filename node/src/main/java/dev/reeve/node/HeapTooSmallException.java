@@ -1,5 +1,7 @@
 package dev.reeve.node;
 
+import dev.reeve.settings.HeapBoundedLimit;
+
 /** The data does not fit into the heap. Nothing was changed. */
 public final class HeapTooSmallException extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -11,7 +13,7 @@ public final class HeapTooSmallException extends RuntimeException {
     HeapTooSmallException(long liveBytes) {
         super("the data needs a heap of about %d MiB; this JVM has %d MiB: start with a larger -Xmx"
                 .formatted(
-                        (long) Math.ceil(liveBytes / SHARE / MEBIBYTE),
+                        (long) Math.ceil((liveBytes / SHARE + HeapBoundedLimit.OWN_BYTES) / MEBIBYTE),
                         Runtime.getRuntime().maxMemory() / MEBIBYTE));
     }
 }

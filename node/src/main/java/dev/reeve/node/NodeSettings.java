@@ -22,8 +22,9 @@ public record NodeSettings(long memoryBytes, long unsyncedBytes, LongSupplier se
             Maximum number of journal bytes that are not synced yet. Above it the server reads from no connection until
             the disk has caught up.""");
     public static final Setting<Double> MEMORY = new Setting<>("limits.memory", SettingType.SHARE, "60%", """
-            Share of the maximum heap that live data may use. What would add more is refused. Leasing and finishing jobs
-            may use 5 % of it in addition; a result that does not fit even so is refused, and a smaller one accepted.""");
+            Share of the maximum heap, less 16 MiB, that live data may use. What would add more is refused. Leasing and
+            finishing jobs may use 5 % of it in addition; a result that does not fit even so is refused, and a smaller one
+            accepted.""");
 
     /**
      * Live data beyond which a server does not start: what it can have had when it ran with the same settings, or what
@@ -31,12 +32,12 @@ public record NodeSettings(long memoryBytes, long unsyncedBytes, LongSupplier se
      */
     public static long maxRecoveredBytes(SettingValues values) {
         double share = Math.max(RECOVERED_SHARE, RUNNING_MARGIN * values.get(MEMORY));
-        return (long) (Runtime.getRuntime().maxMemory() * share);
+        return (long) (HeapBoundedLimit.usableHeapBytes() * share);
     }
 
     public static NodeSettings from(SettingValues values, LongSupplier seeds) {
         return new NodeSettings(
-                (long) (Runtime.getRuntime().maxMemory() * values.get(MEMORY)),
+                (long) (HeapBoundedLimit.usableHeapBytes() * values.get(MEMORY)),
                 HeapBoundedLimit.of(values.get(UNSYNCED)),
                 seeds);
     }

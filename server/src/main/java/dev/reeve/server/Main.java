@@ -1,6 +1,7 @@
 package dev.reeve.server;
 
 import dev.reeve.server.cli.ReeveCommand;
+import dev.reeve.server.log.Logging;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +25,8 @@ public final class Main {
         // The JVM's default handler would print the exception's text without escaping control characters.
         Thread.setDefaultUncaughtExceptionHandler(
                 (thread, e) -> log.error("uncaught exception in thread {}", thread.getName(), e));
-        return ReeveCommand.commandLine().execute(arguments);
+        int code = ReeveCommand.commandLine().execute(arguments);
+        Logging.flush();
+        return code;
     }
 }

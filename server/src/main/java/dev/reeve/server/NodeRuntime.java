@@ -20,6 +20,7 @@ import dev.reeve.node.HeapTooSmallException;
 import dev.reeve.node.Node;
 import dev.reeve.node.NodeSettings;
 import dev.reeve.node.ServerClock;
+import dev.reeve.server.log.Logging;
 import dev.reeve.server.metrics.Metrics;
 import dev.reeve.tally.JournalTally;
 import dev.reeve.tally.Tallies;
@@ -149,6 +150,7 @@ record NodeRuntime(JournalStatus journal, String recovered, NettyLoop loop, Node
     private static void halt(String why, Throwable cause) {
         log.error("Reeve halts: {}: {}", why, cause.toString());
         log.debug("cause of the halt", cause);
+        Logging.flush();
         Runtime.getRuntime().halt(HALT_EXIT_CODE);
     }
 

@@ -21,6 +21,7 @@ import dev.reeve.net.tls.Tls;
 import dev.reeve.net.tls.TlsException;
 import dev.reeve.net.tls.TlsSettings;
 import dev.reeve.node.NodeSettings;
+import dev.reeve.server.log.Logging;
 import dev.reeve.server.metrics.Metrics;
 import dev.reeve.settings.Port;
 import dev.reeve.settings.Setting;
@@ -161,6 +162,7 @@ public final class Server {
                 uptime(),
                 stopped != null && stopped.isInSnapshot() ? "everything is in a snapshot" : "no snapshot was written",
                 clean ? "" : ", not cleanly");
+        Logging.flush();
         return clean;
     }
 
@@ -179,6 +181,7 @@ public final class Server {
             while (!open.isEmpty()) {
                 clean &= close(open.pop());
             }
+            Logging.flush();
             return clean;
         }
     }

@@ -17,6 +17,8 @@ final class ServerClasses {
     /** The JVM options that use the archive. */
     static final List<String> OPTIONS = prepare();
 
+    private static final String QUEUE = "classes";
+
     private ServerClasses() {}
 
     private static List<String> prepare() {
@@ -52,13 +54,34 @@ final class ServerClasses {
         return String.join(File.pathSeparator, entries);
     }
 
-    /** A JVM that exits normally writes the archive of its loaded classes. */
+    /** A JVM that exits normally writes the archive of its loaded classes. Every door is used, so that these are nearly all. */
     private static void archive(List<String> options, Path data) throws IOException, InterruptedException {
         try (ServerProcess server =
                 ServerProcess.startFrom(options, data, "qless.port=0", "goqueue.port=0", "http.port=0")) {
-            server.awaitReady();
+            for (DoorClient door : List.of(
+                    new WorkqClient(server.awaitReady("workq")),
+                    new GoqueueClient(server.awaitReady("goqueue")),
+                    new QlessClient(server.awaitReady("qless")),
+                    new JobberClient(server.awaitReady("http")))) {
+                use(door);
+            }
+            OcypodClient ocypod = new OcypodClient(server.awaitReady("http"));
+            ocypod.declare(QUEUE, "{}");
+            use(ocypod);
             server.terminate();
             server.awaitExit();
+        }
+    }
+
+    private static void use(DoorClient door) {
+        try (door) {
+            String id = door.add(QUEUE, "1");
+            DoorClient.Taken job = door.acquire(QUEUE);
+            if (job != null) {
+                door.look(id);
+                door.complete(job);
+                door.delete(job);
+            }
         }
     }
 }

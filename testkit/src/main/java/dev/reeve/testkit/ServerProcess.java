@@ -27,6 +27,7 @@ public final class ServerProcess implements AutoCloseable {
     private final List<String> lines = new ArrayList<>();
     private boolean hasEnded;
     private final CountDownLatch ready = new CountDownLatch(1);
+    private volatile CountDownLatch mayRead = new CountDownLatch(0);
 
     private ServerProcess(Process process) {
         this.process = process;
@@ -132,7 +133,10 @@ public final class ServerProcess implements AutoCloseable {
             String line;
             while ((line = err.readLine()) != null) {
                 heard(line);
+                mayRead.await();
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {
@@ -152,6 +156,15 @@ public final class ServerProcess implements AutoCloseable {
         if (line.contains("Reeve is ready")) {
             ready.countDown();
         }
+    }
+
+    /** Leaves the pipe of stderr unread until {@link #readOn}, but for a line or two. */
+    public void stopReading() {
+        mayRead = new CountDownLatch(1);
+    }
+
+    public void readOn() {
+        mayRead.countDown();
     }
 
     /** The lines so far. */

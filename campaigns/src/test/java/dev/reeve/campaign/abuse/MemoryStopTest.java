@@ -57,7 +57,7 @@ class MemoryStopTest {
 
     @Test
     void every_door_refuses_a_result_that_does_not_fit_in_its_own_words_and_takes_a_smaller_one() throws Exception {
-        try (ServerProcess server = start(96)) {
+        try (ServerProcess server = start(48)) {
             Ports ports = Ports.of(server);
             try (WorkqClient workq = new WorkqClient(ports.workq());
                     GoqueueClient goqueue = new GoqueueClient(ports.goqueue());

@@ -11,6 +11,16 @@ interface Attack {
      */
     void prepare(AttackedServer target, int size) throws Exception;
 
+    /** Whether only the first requests are expensive. They are measured then, and {@link #prepare} has warmed them up. */
+    default boolean isOnce() {
+        return false;
+    }
+
+    /** Whether the requests have a body as large as possible, which the HTTP loop parses in one piece. */
+    default boolean isOfOneLargeBody() {
+        return false;
+    }
+
     /** The port to which the requests go. */
     int port(AttackedServer target);
 

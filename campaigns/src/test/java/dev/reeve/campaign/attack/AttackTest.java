@@ -8,7 +8,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Clients that want to stop the server or keep it from others. Each time it lives, serves others meanwhile, starts again on
- * the same heap and has lost nothing that it acknowledged. {@code -Dreeve.attack-size=200000} sets how much an attacker
+ * the same heap and has lost nothing that it acknowledged. {@code -Dreeve.attack-size=50000} sets how much an attacker
  * builds up, {@code -Dreeve.seed=N} repeats the same choices, {@code -Dreeve.attack=KEYS} runs the slow commands of this
  * name only. Jumps of the clock are not among the attacks, because a process has no other clock: {@code ClockJumpTest}
  * has them.
@@ -18,6 +18,9 @@ class AttackTest {
     private static final int SIZE = Integer.getInteger("reeve.attack-size", 2000);
     private static final long SEED = Long.getLong("reeve.seed", System.nanoTime());
     private static final boolean AT_LENGTH = SIZE > 10_000;
+    /** With fewer jobs even a command that looks at all of them is quick. */
+    private static final int LEAST_SLOW_SIZE = 20_000;
+
     private static final String ONLY = System.getProperty("reeve.attack", "");
     private static final int SMALL_HEAP_MIB = AT_LENGTH ? 128 : 96;
     private static final int CONNECTIONS = AT_LENGTH ? 5000 : 200;
@@ -31,7 +34,7 @@ class AttackTest {
                 .filter(attack -> attack.name().contains(ONLY))
                 .toList();
         if (!AT_LENGTH) {
-            new SlowCommands(data, SIZE, 30, 128).run(attacks);
+            new SlowCommands(data, LEAST_SLOW_SIZE, 50, 768).run(attacks);
             return;
         }
         for (Attack attack : attacks) {

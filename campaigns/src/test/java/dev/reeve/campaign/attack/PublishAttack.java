@@ -25,7 +25,7 @@ final class PublishAttack implements Attack {
             subscribers.add(socket);
             RespClient subscriber = new RespClient(socket);
             for (int i = 0; i < PATTERNS; i++) {
-                subscriber.call("PSUBSCRIBE", "*a".repeat(400) + client + "-" + i);
+                subscriber.call("PSUBSCRIBE", "*a".repeat(400) + "*" + client + "-" + i + "*");
             }
         }
     }

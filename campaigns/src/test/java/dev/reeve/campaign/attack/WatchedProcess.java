@@ -12,6 +12,8 @@ import java.util.regex.Pattern;
 /** A server process with the JVM options of the launcher, which measures its own loops. */
 final class WatchedProcess implements AutoCloseable {
     private static final Pattern LONGEST = Pattern.compile("of processor time longest ([0-9.]+) ms");
+    private static final Pattern TURNS = Pattern.compile(" turns (\\d+), ");
+    private static final Pattern LONG = Pattern.compile(", above 5 ms (\\d+);");
     private static final int LINES = 3;
 
     private final ServerProcess process;
@@ -66,10 +68,23 @@ final class WatchedProcess implements AutoCloseable {
 
     /** The processor time of the longest turn of a loop in these figures. */
     static double longestTurnMillis(String loop, List<String> figures) {
+        return Double.parseDouble(figure(LONGEST, loop, figures));
+    }
+
+    /** How many turns of a loop took longer than five milliseconds of processor time. */
+    static int longTurns(String loop, List<String> figures) {
+        return Integer.parseInt(figure(LONG, loop, figures));
+    }
+
+    static int turns(String loop, List<String> figures) {
+        return Integer.parseInt(figure(TURNS, loop, figures));
+    }
+
+    private static String figure(Pattern pattern, String loop, List<String> figures) {
         for (String line : figures) {
-            Matcher turn = LONGEST.matcher(line);
-            if (line.startsWith("watch: " + loop) && turn.find()) {
-                return Double.parseDouble(turn.group(1));
+            Matcher figure = pattern.matcher(line);
+            if (line.startsWith("watch: " + loop) && figure.find()) {
+                return figure.group(1);
             }
         }
         throw new AssertionError("no figures of " + loop + " in " + figures);

@@ -59,7 +59,7 @@ class BrokenDiskTest {
             load.start(to -> client.work(port, to));
             assertThat(server.awaitExit()).isEqualTo(HALTED);
             load.join();
-            client.lostConnection();
+            client.lostConnection(0);
             List<String> errors = server.lines().stream()
                     .filter(line -> line.contains("ERROR"))
                     .toList();

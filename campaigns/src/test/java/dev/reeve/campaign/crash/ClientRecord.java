@@ -131,8 +131,13 @@ final class ClientRecord {
         return jobs.containsKey(job.id());
     }
 
-    /** The server ended: pending steps never get a reply. */
-    void lostConnection() {
+    /**
+     * The server ended: pending steps never get a reply.
+     *
+     * @param unconfirmedSinceMicros leases granted since then may not have been confirmed (ADR 25)
+     */
+    void lostConnection(long unconfirmedSinceMicros) {
+        jobs.values().forEach(job -> job.serverEnded(unconfirmedSinceMicros));
         unanswered = Unanswered.of(List.copyOf(asked));
         asked.stream().filter(step -> step.kind() == CrashStep.Kind.ADD).forEach(step -> remember(step.job()));
         asked.clear();

@@ -7,8 +7,12 @@ import org.jspecify.annotations.Nullable;
 
 /** A job as known to its client: the requests and the acknowledged changes. */
 final class JobRecord {
-    /** A lease that began within this time range. */
-    private record Lease(long fromMicros, long toMicros) {}
+    /**
+     * A lease that began within this time range.
+     *
+     * @param inDoubt whether a server may have ended before it was confirmed: then it is not counted if it lapses
+     */
+    private record Lease(long fromMicros, long toMicros, boolean inDoubt) {}
 
     private final String id;
     private final String queue;
@@ -16,7 +20,10 @@ final class JobRecord {
     private final Slack slack;
     private Fate fate = Fate.ABSENT;
     private int attempts;
-    /** Attempts that are not counted if the lease found after the last restart was in doubt and has lapsed. */
+    /**
+     * 1 if the lease found after the last restart is in doubt: it may have lapsed since without being counted, and other leases
+     * may have been granted then. No earlier lease can be in doubt, because the attempts found include all that were counted.
+     */
     private int inDoubt;
 
     private @Nullable Lease lease;
@@ -106,7 +113,15 @@ final class JobRecord {
             throw new Violation("a lease at %s was given %s with %s".formatted(nowMicros, this, answer));
         }
         attempts++;
-        lease = new Lease(step.sentAtMicros(), nowMicros);
+        lease = new Lease(step.sentAtMicros(), nowMicros, false);
+    }
+
+    /** The server ended. Leases granted since this time may not have been confirmed. */
+    void serverEnded(long unconfirmedSinceMicros) {
+        Lease held = lease;
+        if (held != null && held.toMicros >= unconfirmedSinceMicros) {
+            lease = new Lease(held.fromMicros, held.toMicros, true);
+        }
     }
 
     /** Whether a lease request at this time must have found the job. */
@@ -156,14 +171,15 @@ final class JobRecord {
         boolean mayBeAnother = inDoubt > 0 && unanswered.leases() > 0;
         Lease held = lease;
         attempts = seen.attempts();
-        inDoubt = seen.phase() == Seen.Phase.LEASED ? 1 : 0;
         if (seen.phase() != Seen.Phase.LEASED) {
             lease = null;
-        } else if (leasedAgain || lease == null) {
-            lease = new Lease(unanswered.firstLeaseAtMicros(), look.endedAtMicros);
-        } else if (mayBeAnother && held != null) {
-            lease = new Lease(held.fromMicros, look.endedAtMicros);
+        } else if (leasedAgain || held == null) {
+            lease = new Lease(unanswered.firstLeaseAtMicros(), look.endedAtMicros, true);
+        } else if (mayBeAnother) {
+            lease = new Lease(held.fromMicros, look.endedAtMicros, true);
         }
+        Lease found = lease;
+        inDoubt = found != null && found.inDoubt ? 1 : 0;
     }
 
     /** The contradiction between the job and this state; empty if there is none. */
@@ -177,8 +193,9 @@ final class JobRecord {
         int known = next.life() == fate.life() ? attempts : 0;
         Lease held = next.equals(fate) ? lease : null;
         boolean isLeased = seen.phase() == Seen.Phase.LEASED;
-        // A lease that was granted just before the end is not counted if it has lapsed since.
-        int notCounted = inDoubt + (held != null && !isLeased ? 1 : 0);
+        // The lease found after the last restart, and the one that was granted just before this end and has lapsed
+        // since.
+        int notCounted = inDoubt + (held != null && held.inDoubt && !isLeased ? 1 : 0);
         if (seen.attempts() < known - notCounted || seen.attempts() > known + unanswered.leases()) {
             return "wrong attempts";
         }

@@ -38,7 +38,7 @@ class KillTest {
     private static final int MOST_ANSWERS_BEFORE = 300;
     private static final long LONGEST_START_MICROS = TimeUnit.SECONDS.toMicros(1);
     private static final long LONGEST_STOP_MICROS = TimeUnit.MILLISECONDS.toMicros(200);
-    private static final long UNTOLD_LEASE_MILLIS = 5_000;
+    private static final long UNTOLD_LEASE_MILLIS = 2_000;
     private static final String[] SEGMENT_SIZES = {"64KiB", "64KiB", "128KiB", "256KiB"};
     private static final String[] DURABILITIES = {"always", "always", "always", "interval", "os"};
 
@@ -114,7 +114,7 @@ class KillTest {
             @Override
             public DoorClient connect(ServerProcess server) throws InterruptedException {
                 OcypodClient client = new OcypodClient(server.awaitReady("http"));
-                client.declare(UntoldLease.QUEUE, "{\"timeout\":\"5s\",\"retries\":0}");
+                client.declare(UntoldLease.QUEUE, "{\"timeout\":\"2s\",\"retries\":0}");
                 return client;
             }
 
@@ -332,9 +332,10 @@ class KillTest {
     }
 
     private void kill(ServerProcess server, CrashLoad load) throws InterruptedException {
+        long endsAtMicros = LoadClient.nowMicros();
         server.kill();
         load.join();
-        workqClients.forEach(LoadClient::lostConnection);
+        workqClients.forEach(client -> client.lostConnection(endsAtMicros));
         doorLoads.forEach(client -> client.record().lostConnection());
     }
 

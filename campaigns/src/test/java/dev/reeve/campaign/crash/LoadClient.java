@@ -18,6 +18,9 @@ final class LoadClient {
     private static final int LISTINGS = 5;
     private static final long SLACK_MICROS = TimeUnit.MILLISECONDS.toMicros(200);
 
+    /** Leases are confirmed after two seconds at most; a busy machine may be late. */
+    private static final long CONFIRMED_AFTER_MICROS = TimeUnit.SECONDS.toMicros(10);
+
     private final ClientRecord record;
     private final Workload workload;
     private final SplittableRandom random;
@@ -55,9 +58,9 @@ final class LoadClient {
         }
     }
 
-    /** The server has ended. */
-    void lostConnection() {
-        record.lostConnection();
+    /** The server has ended, at this time or later. */
+    void lostConnection(long endedAtMicros) {
+        record.lostConnection(endedAtMicros - CONFIRMED_AFTER_MICROS);
     }
 
     /** After a restart: compares the jobs found with the acknowledged changes. */

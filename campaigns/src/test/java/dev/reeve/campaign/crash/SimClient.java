@@ -116,7 +116,7 @@ final class SimClient {
     void lostConnection() {
         lives++;
         blocked = false;
-        record.lostConnection();
+        record.lostConnection(0);
     }
 
     /** Compares the recovered state, before any change, with the acknowledged changes. */

@@ -88,7 +88,7 @@ class StartAndStopTest {
                 server.terminate();
                 assertThat(server.awaitExit()).as("%s", server.lines()).isZero();
                 load.join();
-                clients.forEach(LoadClient::lostConnection);
+                clients.forEach(client -> client.lostConnection(0));
             }
         }
         try (ServerProcess server = ServerProcess.start(data)) {

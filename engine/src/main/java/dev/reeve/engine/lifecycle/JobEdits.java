@@ -141,7 +141,7 @@ public final class JobEdits {
      */
     void freeDependents(CallerClock clock, JobId id) {
         if (state.dependents().any(id)) {
-            state.worked(state.workLeft() - freeDependents(clock, id, state.workLeft()));
+            state.changed(state.changesLeft() - freeDependents(clock, id, state.changesLeft()));
             if (state.dependents().any(id)) {
                 state.dependents().freeLater(id);
             }

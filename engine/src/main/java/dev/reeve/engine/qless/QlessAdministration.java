@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** The changes of qless records: workers, tracked and recurring jobs, options, the list of queues. */
 public final class QlessAdministration {
     private static final int MAX_EXPIRED_PER_CALL = 100;
-    private static final int MAX_PRUNED_PER_CALL = 1000;
     private static final int MAX_WORKERS = 100_000;
 
     private final EngineState state;
@@ -56,10 +55,10 @@ public final class QlessAdministration {
         Workers workers = state.qless().workers();
         long since =
                 CallerClock.plus(clock.nowMicros(), -state.qless().options().workerAgeMicros());
-        for (Timed<String> old : workers.seen().upTo(since, Math.min(limit, state.workLeft()))) {
+        for (Timed<String> old : workers.seen().upTo(since, Math.min(limit, state.changesLeft()))) {
             RankedSet<Job> jobs = workers.jobsOf(old.key());
-            List<Job> disowned = jobs == null ? List.of() : jobs.page(0, state.workLeft());
-            state.worked(1 + disowned.size());
+            List<Job> disowned = jobs == null ? List.of() : jobs.page(0, state.changesLeft());
+            state.changed(1 + disowned.size());
             disowned.forEach(this::disown);
             if (workers.jobsOf(old.key()) != null) {
                 return;
@@ -84,8 +83,8 @@ public final class QlessAdministration {
         }
         int tooOld = completed.rankOf(job -> job.endedAtMicros() <= oldest ? -1 : 0);
         long tooMany = Math.max(tooOld, completed.size() - maxCount);
-        int pruned = (int) Math.min(Math.min(MAX_PRUNED_PER_CALL, state.workLeft()), tooMany);
-        state.worked(pruned);
+        int pruned = (int) Math.min(state.changesLeft(), tooMany);
+        state.changed(pruned);
         completed.page(0, pruned).forEach(job -> state.ends().remove(job, EndReason.EXPIRED));
     }
 

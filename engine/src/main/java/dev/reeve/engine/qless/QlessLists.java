@@ -31,6 +31,7 @@ public final class QlessLists {
                 ? NamedRows.none()
                 : NamedRows.of(
                         found.ready(),
+                        job -> job.id().toString(),
                         job -> new ReadyRow(job.id(), job.priority(), job.dueAtMicros(), job.goesFirst()),
                         name -> find(name, in(found, State.READY)));
     }
@@ -64,10 +65,11 @@ public final class QlessLists {
         RankedSet<RecurringJob> jobs = state.qless().recurring().in(queue);
         return jobs == null
                 ? NamedRows.none()
-                : NamedRows.of(jobs, job -> new JobRow(job.id(), job.nextMicros()), name -> {
-                    RecurringJob job = state.qless().recurring().get(JobId.of(name));
-                    return job != null && job.queue().equals(queue) ? job : null;
-                });
+                : NamedRows.of(
+                        jobs, job -> job.id().toString(), job -> new JobRow(job.id(), job.nextMicros()), name -> {
+                            RecurringJob job = state.qless().recurring().get(JobId.of(name));
+                            return job != null && job.queue().equals(queue) ? job : null;
+                        });
     }
 
     /** Queues, ordered by the time as of which they are listed. */
@@ -75,6 +77,7 @@ public final class QlessLists {
         rule.requireAll();
         return NamedRows.of(
                 state.qless().listedQueues(),
+                JobQueue::name,
                 queue -> new NameRow(queue.name(), QlessQueue.listedAtMicros(queue)),
                 name -> {
                     JobQueue queue = state.queue(name);
@@ -87,6 +90,7 @@ public final class QlessLists {
         rule.requireAll();
         return NamedRows.of(
                 state.qless().workers().seen().all(),
+                TimedKeys.Timed::key,
                 worker -> new NameRow(worker.key(), worker.micros()),
                 state.qless().workers().seen()::get);
     }
@@ -105,6 +109,7 @@ public final class QlessLists {
         rule.requireAll();
         return NamedRows.of(
                 state.qless().tracked().all(),
+                job -> job.key().toString(),
                 job -> new JobRow(job.key(), job.micros()),
                 name -> state.qless().tracked().get(JobId.of(name)));
     }
@@ -123,6 +128,7 @@ public final class QlessLists {
                 ? NamedRows.none()
                 : NamedRows.of(
                         jobs,
+                        tagged -> tagged.job().id().toString(),
                         tagged -> new JobRow(tagged.job().id(), tagged.addedMicros()),
                         name -> tagged(state.find(JobRef.of(JobId.of(name))), tag));
     }
@@ -140,12 +146,17 @@ public final class QlessLists {
         rule.requireAll();
         return NamedRows.of(
                 state.tags().uses(),
+                use -> use.tag(),
                 use -> new TagRow(use.tag(), use.count()),
                 name -> state.tags().use(name));
     }
 
     private NamedRows<JobRow> jobs(RankedSet<Job> jobs, ToLongFunction<Job> micros, Predicate<Job> belongs) {
-        return NamedRows.of(jobs, job -> new JobRow(job.id(), micros.applyAsLong(job)), name -> find(name, belongs));
+        return NamedRows.of(
+                jobs,
+                job -> job.id().toString(),
+                job -> new JobRow(job.id(), micros.applyAsLong(job)),
+                name -> find(name, belongs));
     }
 
     private @Nullable Job find(String name, Predicate<Job> belongs) {

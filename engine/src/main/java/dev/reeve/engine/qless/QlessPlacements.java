@@ -163,8 +163,8 @@ public final class QlessPlacements {
             return 0;
         }
         JobQueue to = state.qless().queueOrNew(queue, clock.nowMicros());
-        int wanted = Math.max(0, Math.min(Math.min(count, state.workLeft()), failed.size()));
-        state.worked(wanted);
+        int wanted = Math.max(0, Math.min(Math.min(count, state.changesLeft()), failed.size()));
+        state.changed(wanted);
         List<Job> jobs = failed.page(failed.size() - wanted, wanted);
         for (Job job : jobs) {
             state.beginChange(job);

@@ -374,6 +374,33 @@ public final class Exchange {
         answer(200, value);
     }
 
+    /**
+     * Answers 200 with a large value, when the response budget allows it. Other requests are served while it is encoded.
+     *
+     * @param bytes about the size of the value
+     */
+    public void okInParts(long bytes, JsonParts value) {
+        whenBudgetAllows(bytes, () -> encode(new JsonInTurns(value, connection.allocator())));
+    }
+
+    private void encode(JsonInTurns value) {
+        boolean isDropped = isDisconnected();
+        try {
+            if (!isDropped && !value.encodeMore()) {
+                long kept = dispatcher.responseBudget.keepReserved();
+                connection.nextTurn(() -> dispatcher.responseBudget.goOn(kept, () -> guard(() -> encode(value))));
+                return;
+            }
+        } catch (RuntimeException bug) {
+            value.release();
+            throw bug;
+        }
+        if (isDropped) {
+            value.release();
+        }
+        send(200, HttpHeaderValues.APPLICATION_JSON, isDropped ? Unpooled.EMPTY_BUFFER : value.encoded());
+    }
+
     public void created(String location, Json.Writer value) {
         responseHeaders.set(HttpHeaderNames.LOCATION, location);
         answer(201, value);

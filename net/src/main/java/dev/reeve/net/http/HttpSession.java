@@ -12,6 +12,7 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.EmptyHttpHeaders;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -68,6 +69,7 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
     private boolean identifying;
     private boolean hostAllowed;
     private @Nullable HttpLogin login;
+    private @Nullable LargeResponse sending;
 
     /** What happens to the body of the request in progress. */
     private enum BodyState {
@@ -129,6 +131,10 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext context) {
+        if (sending != null) {
+            lastActive = connections.checks();
+            sending.sendMore();
+        }
         processWaiting();
     }
 
@@ -272,7 +278,7 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
             if (complete) {
                 current.endBody();
                 dispatcher.bodyReceived(current);
-            } else if (current.isAnswered()) {
+            } else if (current.isAnswered() && sending == null) {
                 finish();
             }
         }
@@ -305,22 +311,41 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
             sent = Unpooled.EMPTY_BUFFER;
         }
         int bytes = sent.readableBytes();
-        ChannelFuture written = channel.writeAndFlush(new DefaultFullHttpResponse(
-                isOld ? HttpVersion.HTTP_1_0 : HttpVersion.HTTP_1_1,
-                HttpResponseStatus.valueOf(status),
-                sent,
-                headers,
-                EmptyHttpHeaders.INSTANCE));
+        HttpVersion version = isOld ? HttpVersion.HTTP_1_0 : HttpVersion.HTTP_1_1;
         lastActive = connections.checks();
+        if (bytes > LargeResponse.LARGE_BYTES) {
+            LargeResponse large = new LargeResponse(channel, sent, this::passedLargeResponse);
+            sending = large;
+            channel.write(
+                    new DefaultHttpResponse(version, HttpResponseStatus.valueOf(status), headers),
+                    channel.voidPromise());
+            dispatcher.responseBudget.sending(bytes, large.sent());
+            large.sendMore();
+            return;
+        }
+        ChannelFuture written = channel.writeAndFlush(new DefaultFullHttpResponse(
+                version, HttpResponseStatus.valueOf(status), sent, headers, EmptyHttpHeaders.INSTANCE));
         dispatcher.responseBudget.sending(bytes, written);
         if (body == BodyState.ENDED) {
             finish();
         }
     }
 
+    private void passedLargeResponse() {
+        sending = null;
+        if (body == BodyState.ENDED) {
+            finish();
+        }
+    }
+
+    /** Runs a task when other connections had their turn. */
+    void nextTurn(Runnable task) {
+        channel.eventLoop().schedule(task, 0, TimeUnit.NANOSECONDS);
+    }
+
     private void finish() {
         exchange = null;
-        if (keepAlive) {
+        if (keepAlive && !closing) {
             processWaiting();
         } else {
             closeWhenSent();
@@ -329,7 +354,9 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
 
     void closeWhenSent() {
         closing = true;
-        channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+        if (sending == null) {
+            channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+        }
         processWaiting();
     }
 
@@ -352,6 +379,9 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
     public void channelInactive(ChannelHandlerContext context) {
         connections.closed(this);
         closing = true;
+        if (sending != null) {
+            sending.abandon();
+        }
         if (login != null) {
             login.close();
         }

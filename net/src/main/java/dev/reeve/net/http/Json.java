@@ -56,6 +56,14 @@ public final class Json {
         return json;
     }
 
+    static JsonGenerator generator(OutputStream to) {
+        try {
+            return FACTORY.createGenerator(to);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Writes a JSON value unchanged, without converting its bytes to a string and back. */
     static void writeRaw(byte[] json, JsonGenerator out) throws IOException {
         out.writeRawValue("");

@@ -114,6 +114,24 @@ final class ResponseBudget {
         return reserved;
     }
 
+    /** Keeps what is reserved for the response that is being answered, because it is encoded in several turns. */
+    long keepReserved() {
+        return takeReserved();
+    }
+
+    /** Goes on with a response for which so much was kept. */
+    void goOn(long keptBytes, Runnable answer) {
+        reservedBytes = keptBytes;
+        sendingQueued = true;
+        try {
+            answer.run();
+        } finally {
+            account(-takeReserved());
+            sendingQueued = false;
+        }
+        sendQueued();
+    }
+
     private void account(long bytes) {
         pending.add(bytes);
         encoded.add(bytes);

@@ -12,12 +12,15 @@ import io.netty.channel.DefaultChannelId;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.DefaultLastHttpContent;
-import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -66,21 +69,29 @@ public final class InProcessHttp {
     public static final class Answer {
         private final EmbeddedChannel channel;
         private @Nullable HttpResponse response;
-        private byte[] body = new byte[0];
+        private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+        private boolean complete;
 
         private Answer(EmbeddedChannel channel) {
             this.channel = channel;
         }
 
         public boolean isThere() {
-            FullHttpResponse arrived = channel.readOutbound();
-            if (arrived != null) {
-                response = arrived;
-                body = ByteBufUtil.getBytes(arrived.content());
-                arrived.release();
+            channel.runScheduledPendingTasks();
+            for (HttpObject next = channel.readOutbound(); next != null; next = channel.readOutbound()) {
+                if (next instanceof HttpResponse head) {
+                    response = head;
+                }
+                if (next instanceof HttpContent content) {
+                    body.writeBytes(ByteBufUtil.getBytes(content.content()));
+                    content.release();
+                }
+                complete |= next instanceof LastHttpContent;
+            }
+            if (complete) {
                 channel.close();
             }
-            return response != null;
+            return complete;
         }
 
         public int status() {
@@ -88,7 +99,7 @@ public final class InProcessHttp {
         }
 
         public byte[] body() {
-            return body;
+            return body.toByteArray();
         }
 
         public @Nullable String header(String name) {

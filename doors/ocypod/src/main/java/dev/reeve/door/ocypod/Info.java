@@ -6,6 +6,7 @@ import dev.reeve.engine.Totals.Count;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.queue.QueueView;
 import dev.reeve.net.http.Exchange;
+import dev.reeve.net.http.JsonParts;
 import java.io.IOException;
 import java.util.List;
 
@@ -18,32 +19,31 @@ record Info(OcypodErrors words, String version) {
         String tag = exchange.segment(0);
         exchange.askInSteps(
                 new TaggedJobs(tag),
-                numbers -> exchange.whenBudgetAllows(
-                        BYTES_A_NUMBER * numbers.length,
-                        () -> exchange.ok(out -> out.writeArray(numbers, 0, numbers.length))));
+                numbers -> exchange.okInParts(BYTES_A_NUMBER * numbers.length, JsonParts.numbers(numbers)));
     }
 
     void counts(Exchange exchange) {
         exchange.askInSteps(
                 new AllQueues(),
-                found -> exchange.whenBudgetAllows(
+                found -> exchange.okInParts(
                         BYTES_A_QUEUE * found.queues().size(),
-                        () -> exchange.ok(out -> {
-                            out.writeStartObject();
-                            writeQueues(found.queues(), out);
-                            writeTotals(found.totals(), out);
-                            out.writeEndObject();
-                        })));
+                        JsonParts.all(List.of(
+                                JsonParts.one(out -> {
+                                    out.writeStartObject();
+                                    out.writeObjectFieldStart("queues");
+                                }),
+                                JsonParts.items(found.queues(), this::writeQueue),
+                                JsonParts.one(out -> {
+                                    out.writeEndObject();
+                                    writeTotals(found.totals(), out);
+                                    out.writeEndObject();
+                                })))));
     }
 
-    private void writeQueues(List<QueueView> queues, JsonGenerator out) throws IOException {
-        out.writeObjectFieldStart("queues");
-        for (QueueView queue : queues) {
-            out.writeObjectFieldStart(queue.name());
-            for (Status status : Queues.STATUSES) {
-                out.writeNumberField(words.name(status), queue.count(status));
-            }
-            out.writeEndObject();
+    private void writeQueue(QueueView queue, JsonGenerator out) throws IOException {
+        out.writeObjectFieldStart(queue.name());
+        for (Status status : Queues.STATUSES) {
+            out.writeNumberField(words.name(status), queue.count(status));
         }
         out.writeEndObject();
     }

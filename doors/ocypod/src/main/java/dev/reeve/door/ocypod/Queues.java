@@ -10,7 +10,8 @@ import dev.reeve.net.http.Exchange;
 import dev.reeve.net.http.HttpError;
 import dev.reeve.net.http.Json;
 import dev.reeve.net.http.JsonFields;
-import java.io.IOException;
+import dev.reeve.net.http.JsonParts;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,15 +29,12 @@ record Queues(OcypodDoor door) {
     void list(Exchange exchange) {
         exchange.askInSteps(
                 new AllQueues(),
-                found -> exchange.whenBudgetAllows(
+                found -> exchange.okInParts(
                         BYTES_A_NAME * found.queues().size(),
-                        () -> exchange.ok(out -> {
-                            out.writeStartArray();
-                            for (QueueView queue : found.queues()) {
-                                out.writeString(queue.name());
-                            }
-                            out.writeEndArray();
-                        })));
+                        JsonParts.all(List.of(
+                                JsonParts.one(JsonGenerator::writeStartArray),
+                                JsonParts.items(found.queues(), (queue, out) -> out.writeString(queue.name())),
+                                JsonParts.one(JsonGenerator::writeEndArray)))));
     }
 
     void show(Exchange exchange) {
@@ -86,7 +84,7 @@ record Queues(OcypodDoor door) {
             if (ids.isEmpty()) {
                 exchange.refuse(door.words().unknownQueue(name));
             } else {
-                exchange.whenBudgetAllows(size(ids), () -> exchange.ok(out -> writeIds(ids, out)));
+                exchange.okInParts(size(ids), numbers(ids));
             }
         });
     }
@@ -96,13 +94,14 @@ record Queues(OcypodDoor door) {
                 * ids.values().stream().mapToLong(numbers -> numbers.length).sum();
     }
 
-    private void writeIds(Map<Status, long[]> ids, JsonGenerator out) throws IOException {
-        out.writeStartObject();
+    private JsonParts numbers(Map<Status, long[]> ids) {
+        List<JsonParts> parts = new ArrayList<>();
+        parts.add(JsonParts.one(JsonGenerator::writeStartObject));
         for (Status status : STATUSES) {
-            long[] numbers = ids.getOrDefault(status, new long[0]);
-            out.writeFieldName(door.words().name(status));
-            out.writeArray(numbers, 0, numbers.length);
+            parts.add(JsonParts.one(out -> out.writeFieldName(door.words().name(status))));
+            parts.add(JsonParts.numbers(ids.getOrDefault(status, new long[0])));
         }
-        out.writeEndObject();
+        parts.add(JsonParts.one(JsonGenerator::writeEndObject));
+        return JsonParts.all(parts);
     }
 }

@@ -25,6 +25,11 @@ final class GlobPiece {
             return new Element("" + c + c, false);
         }
 
+        /** Whether it is cheap to compare it with a character. */
+        boolean isSimple() {
+            return ranges.length() <= 2;
+        }
+
         boolean matches(char c) {
             for (int i = 0; i < ranges.length(); i += 2) {
                 if (c >= ranges.charAt(i) && c <= ranges.charAt(i + 1)) {
@@ -94,6 +99,12 @@ final class GlobPiece {
         if (length == 0) {
             return from;
         }
+        if (length == 1 && elements.get(0).isSimple()) {
+            return findEnd(elements.get(0), text, from, to);
+        }
+        if (length <= Long.SIZE) {
+            return findShortEnd(text, from, to);
+        }
         long[] state = new long[(length + Long.SIZE - 1) / Long.SIZE];
         long last = 1L << ((length - 1) % Long.SIZE);
         for (int at = from; at < to; at++) {
@@ -105,6 +116,27 @@ final class GlobPiece {
                 state[i] = shifted & mask[i];
             }
             if ((state[state.length - 1] & last) != 0) {
+                return at + 1;
+            }
+        }
+        return -1;
+    }
+
+    private static int findEnd(Element element, String text, int from, int to) {
+        for (int at = from; at < to; at++) {
+            if (element.matches(text.charAt(at))) {
+                return at + 1;
+            }
+        }
+        return -1;
+    }
+
+    private int findShortEnd(String text, int from, int to) {
+        long last = 1L << (elements.size() - 1);
+        long state = 0;
+        for (int at = from; at < to; at++) {
+            state = (state << 1 | 1) & mask(text.charAt(at))[0];
+            if ((state & last) != 0) {
                 return at + 1;
             }
         }

@@ -29,16 +29,20 @@ final class PubSub implements Subscribers {
     /** How many different patterns all clients together may subscribe to. */
     private static final int MOST_PATTERNS = 1000;
 
+    /** Events have few channels, so the patterns that match are remembered for as many. */
+    private static final int MOST_KNOWN_CHANNELS = 256;
+
     private final long mostBytes;
     private final Map<String, Set<RedisConnection>> byChannel = new HashMap<>();
     private final Map<String, PatternClients> byPattern = new LinkedHashMap<>();
+    private final Map<String, List<PatternClients>> matching = new HashMap<>();
     private final Set<RedisConnection> interested = new HashSet<>();
     private long bytes;
 
     /** A pattern and those who subscribed to it. */
-    private record PatternClients(Glob glob, Set<RedisConnection> clients) {
-        PatternClients(Glob glob) {
-            this(glob, new LinkedHashSet<>());
+    record PatternClients(String pattern, Glob glob, Set<RedisConnection> clients) {
+        PatternClients(String pattern) {
+            this(pattern, Glob.compile(pattern), new LinkedHashSet<>());
         }
     }
 
@@ -85,9 +89,10 @@ final class PubSub implements Subscribers {
                     .add(client);
         } else {
             byPattern
-                    .computeIfAbsent(topic.name(), first -> new PatternClients(Glob.compile(first)))
+                    .computeIfAbsent(topic.name(), PatternClients::new)
                     .clients()
                     .add(client);
+            matching.clear();
         }
     }
 
@@ -102,31 +107,54 @@ final class PubSub implements Subscribers {
                 known.clients().remove(client);
                 return known.clients().isEmpty() ? null : known;
             });
+            matching.clear();
         }
     }
 
     @Override
     public void published(QlessEvent event) {
-        EventMessages.publish(event, (channel, message) -> publish(channel.getBytes(StandardCharsets.UTF_8), message));
+        EventMessages.publish(event, (channel, message) -> {
+            byte[] bytes = channel.getBytes(StandardCharsets.UTF_8);
+            publish(bytes, message, matching(RequestText.exact(bytes)));
+        });
     }
 
-    /** Publishes a message, encoded only if somebody subscribed, and returns the number of matching subscriptions. */
-    long publish(byte[] channel, Supplier<byte[]> message) {
-        String name = RequestText.exact(channel);
-        Set<RedisConnection> listening = byChannel.getOrDefault(name, Set.of());
-        List<Map.Entry<String, PatternClients>> patterns = byPattern.entrySet().stream()
-                .filter(pattern -> pattern.getValue().glob().matches(name))
-                .toList();
+    private List<PatternClients> matching(String channel) {
+        List<PatternClients> known = matching.get(channel);
+        if (known == null) {
+            known = patterns().stream()
+                    .filter(pattern -> pattern.glob().matches(channel))
+                    .toList();
+            if (matching.size() >= MOST_KNOWN_CHANNELS) {
+                matching.clear();
+            }
+            matching.put(channel, known);
+        }
+        return known;
+    }
+
+    /** The patterns that somebody subscribed to. */
+    List<PatternClients> patterns() {
+        return List.copyOf(byPattern.values());
+    }
+
+    /**
+     * Publishes a message, encoded only if somebody subscribed, and returns the number of matching subscriptions.
+     *
+     * @param patterns those that match the channel
+     */
+    long publish(byte[] channel, Supplier<byte[]> message, List<PatternClients> patterns) {
+        Set<RedisConnection> listening = byChannel.getOrDefault(RequestText.exact(channel), Set.of());
         if (listening.isEmpty() && patterns.isEmpty()) {
             return 0;
         }
         Resp to = new Resp.Bulk(channel);
         Resp content = new Resp.Bulk(message.get());
         long sent = push(listening, new Resp.Aggregate(Resp.Type.PUSH, List.of(MESSAGE, to, content)));
-        for (Map.Entry<String, PatternClients> pattern : patterns) {
-            Resp match = new Resp.Bulk(RequestText.bytes(pattern.getKey()));
+        for (PatternClients pattern : patterns) {
+            Resp match = new Resp.Bulk(RequestText.bytes(pattern.pattern()));
             sent += push(
-                    pattern.getValue().clients(),
+                    pattern.clients(),
                     new Resp.Aggregate(Resp.Type.PUSH, List.of(PATTERN_MESSAGE, match, to, content)));
         }
         return sent;

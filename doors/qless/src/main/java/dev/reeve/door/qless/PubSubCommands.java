@@ -66,9 +66,10 @@ final class PubSubCommands {
             return CallPlan.refuse(RedisErrors.NOT_ALLOWED);
         }
         PubSub broker = client.door().broker();
-        return new CallPlan.Read<>(
-                engine -> true,
-                outcome -> new Resp.Int(broker.publish(words.get(1), () -> words.get(2))),
+        return new CallPlan.LongRead<>(
+                null,
+                () -> new MatchingPatterns(broker, RequestText.exact(words.get(1))),
+                matching -> new Resp.Int(broker.publish(words.get(1), () -> words.get(2), matching.reply())),
                 CallPlan.Encoding.IMMEDIATE);
     }
 }

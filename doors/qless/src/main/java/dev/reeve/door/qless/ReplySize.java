@@ -17,6 +17,10 @@ public final class ReplySize {
     /** A result that has more than the parts that may be large. */
     public interface Parts {
         Collection<?> parts();
+
+        default long bytes() {
+            return of(parts());
+        }
     }
 
     private static final int LIGHT_BYTES = 16 * 1024;
@@ -42,7 +46,7 @@ public final class ReplySize {
         } else if (value instanceof Optional<?> some) {
             return of(some.orElse(null));
         } else if (value instanceof Parts parts) {
-            return of(parts.parts());
+            return parts.bytes();
         } else if (value instanceof RecurringJob job) {
             return job.payload().length;
         } else if (value instanceof Resp.Bulk bulk) {

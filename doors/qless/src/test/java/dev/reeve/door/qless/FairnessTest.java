@@ -2,6 +2,7 @@ package dev.reeve.door.qless;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.engine.Engine;
 import dev.reeve.net.testing.JournalKind;
 import dev.reeve.testkit.QlessRequests;
 import dev.reeve.testkit.RespClient;
@@ -105,7 +106,8 @@ class FairnessTest {
             call(client, "pop", "q", "w", "1");
             fill(client, many, i -> put("q", "job" + i, "depends", "[\"first\"]"));
             assertThat(call(client, "complete", "first", "w", "q", "{}")).isEqualTo("\"complete\"");
-            for (int i = 0; i < 3; i++) {
+            // Without the server's clock only commands free those that the first entry did not.
+            for (int i = 0; i < many / Engine.DEADLINES_PER_ENTRY; i++) {
                 call(client, "queues");
             }
             assertThat(call(client, "queues", "q")).contains("\"waiting\":" + many, "\"depends\":0");
@@ -165,7 +167,7 @@ class FairnessTest {
     void atransaction_reads_and_changes_abounded_amount(JournalKind journal) {
         try (QlessServer server = new QlessServer(journal)) {
             RespClient client = server.connect();
-            fill(client, 3000, i -> put("q" + i, "job" + i));
+            fill(client, 999, i -> put("q" + i, "job" + i));
             fill(client, 1500, i -> put("many", "many" + i));
             client.sendRaw(QlessRequests.command("MULTI")
                     + QlessRequests.call("queues", "2").repeat(5)
@@ -174,7 +176,7 @@ class FairnessTest {
             client.expect("+OK", "+QUEUED", "+QUEUED", "+QUEUED", "+QUEUED", "+QUEUED", "+QUEUED", "+QUEUED");
             String replies = client.reply();
             assertThat(replies.split("-ERR that is more than a transaction may read", -1))
-                    .hasSize(3);
+                    .hasSize(4);
             assertThat(call(client, "queues", "many")).contains("\"waiting\":500", "\"running\":1000");
             client.sendRaw(QlessRequests.command("MULTI")
                     + QlessRequests.command("PING").repeat(1001));
@@ -191,7 +193,7 @@ class FairnessTest {
     void atransaction_reads_abounded_number_of_rows(JournalKind journal) {
         try (QlessServer server = new QlessServer(journal)) {
             RespClient client = server.connect();
-            fill(client, 6000, i -> put("rows", "row" + i));
+            fill(client, 1000, i -> put("rows", "row" + i));
             client.sendRaw(QlessRequests.command("MULTI")
                     + QlessRequests.command("ZRANGE", "ql:q:rows-work", "0", "-1")
                             .repeat(5)

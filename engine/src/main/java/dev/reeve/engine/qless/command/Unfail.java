@@ -11,7 +11,7 @@ import dev.reeve.engine.qless.CallerClock;
 import java.util.List;
 
 /**
- * Queues the oldest failures of a failure group again, in the given queue, at most {@link EngineState#WORK_PER_ENTRY} of
+ * Queues the oldest failures of a failure group again, in the given queue, at most {@link EngineState#CHANGES_PER_ENTRY} of
  * them. Returns the number of jobs.
  */
 public record Unfail(CallerClock clock, String queue, String group, int count) implements Command<Integer> {
@@ -33,7 +33,7 @@ public record Unfail(CallerClock clock, String queue, String group, int count) i
     }
 
     private int most() {
-        return Math.max(0, Math.min(count, EngineState.WORK_PER_ENTRY));
+        return Math.max(0, Math.min(count, EngineState.CHANGES_PER_ENTRY));
     }
 
     @Override

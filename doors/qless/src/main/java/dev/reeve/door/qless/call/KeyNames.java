@@ -25,8 +25,9 @@ final class KeyNames implements CallPlan.CountedQuery<KeyNames.Found> {
      *
      * @param nextJob the number of the first job that was not looked at; 0 if there is none
      * @param complete whether these are all; otherwise they are more than a reply may contain
+     * @param bytes the size of the names
      */
-    record Found(List<String> names, long nextJob, boolean complete) implements ReplySize.Parts {
+    record Found(List<String> names, long nextJob, boolean complete, long bytes) implements ReplySize.Parts {
         @Override
         public List<String> parts() {
             return names;
@@ -45,6 +46,7 @@ final class KeyNames implements CallPlan.CountedQuery<KeyNames.Found> {
             "ql:tags",
             "ql:config");
     private static final int NAMES_A_STEP = 256;
+    private static final int JOBS_A_CHECK = 8;
     private static final int MOST_NAMES = 5 * Slice.MOST;
     private static final long MOST_BYTES = 16L * 1024 * 1024;
     private static final long STEP_NANOS = 500_000;
@@ -117,14 +119,14 @@ final class KeyNames implements CallPlan.CountedQuery<KeyNames.Found> {
         for (int i = 0; i < NAMES_A_STEP; i++) {
             Part<?> part = parts.peek();
             if (part == null) {
-                return stepThroughJobs(engine);
+                return stepThroughJobs(engine, beganNanos);
             }
             lookedAt++;
             if (part.addNext(engine)) {
-                parts.remove();
+                parts.remove(part);
             }
             if (names.size() > MOST_NAMES || bytes > MOST_BYTES) {
-                return new Found(List.of(), 0, false);
+                return new Found(List.of(), 0, false, 0);
             }
             if (System.nanoTime() - beganNanos >= STEP_NANOS) {
                 break;
@@ -133,24 +135,32 @@ final class KeyNames implements CallPlan.CountedQuery<KeyNames.Found> {
         return null;
     }
 
-    private @Nullable Found stepThroughJobs(EngineView engine) {
-        List<Numbered> jobs = engine.qless().jobsFrom(nextJob, Math.min(jobsLeft, NAMES_A_STEP));
-        jobs.forEach(job -> addJob(job, engine));
-        lookedAt += jobs.size();
-        jobsLeft -= jobs.size();
-        boolean last = jobs.size() < Math.min(jobsLeft + jobs.size(), NAMES_A_STEP);
-        nextJob = jobs.isEmpty() ? nextJob : jobs.get(jobs.size() - 1).number() + 1;
-        if (bytes > MOST_BYTES) {
-            return new Found(List.of(), 0, false);
+    private @Nullable Found stepThroughJobs(EngineView engine, long beganNanos) {
+        int wanted = Math.min(jobsLeft, NAMES_A_STEP);
+        List<Numbered> jobs = engine.qless().jobsFrom(nextJob, wanted);
+        int done = 0;
+        while (done < jobs.size()) {
+            addJob(jobs.get(done++), engine);
+            if (done % JOBS_A_CHECK == 0 && System.nanoTime() - beganNanos >= STEP_NANOS) {
+                break;
+            }
         }
-        return last || jobsLeft == 0 ? new Found(names, last ? 0 : nextJob, true) : null;
+        lookedAt += done;
+        jobsLeft -= done;
+        boolean last = done == jobs.size() && done < wanted;
+        nextJob = done == 0 ? nextJob : jobs.get(done - 1).number() + 1;
+        if (bytes > MOST_BYTES) {
+            return new Found(List.of(), 0, false, 0);
+        }
+        return last || jobsLeft == 0 ? new Found(names, last ? 0 : nextJob, true, bytes) : null;
     }
 
     private void addQueue(String queue, EngineView engine) {
         QUEUE_PARTS.forEach(part -> addIfExists("ql:q:" + queue + "-" + part, engine));
-        for (long day : engine.qless().statsDays(queue)) {
-            STATISTICS.forEach(kind -> addIfExists("ql:s:" + kind + ":" + day * 86_400 + ":" + queue, engine));
-        }
+        parts.addFirst(new Part<>(
+                queries -> queries.statsDays(queue),
+                (day, at) -> STATISTICS.forEach(
+                        kind -> addIfExists("ql:s:" + kind + ":" + day * 86_400 + ":" + queue, at))));
     }
 
     private void addWorker(String worker, EngineView engine) {

@@ -12,6 +12,8 @@ import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.RandomAccess;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The Redis commands that read keys. Keys are read-only views of the engine's state. */
@@ -90,10 +92,10 @@ public final class KeyReads {
             typed(KeyType.ZSET, "zscore", 3, 3, first(KeyReads::value)),
             typed(KeyType.ZSET, "zmscore", 3, ANY_NUMBER, each(KeyReads::value)),
             typed(KeyType.ZSET, "zcount", 4, 4, KeyReads::count),
-            ofView("zrange", 4, ANY_NUMBER, (view, words) -> range(view, MemberRange.of(words))),
-            ofView("zrevrange", 4, 5, (view, words) -> range(view, MemberRange.of(words, false, true))),
-            ofView("zrangebyscore", 4, ANY_NUMBER, (view, words) -> range(view, MemberRange.of(words, true, false))),
-            ofView("zrevrangebyscore", 4, ANY_NUMBER, (view, words) -> range(view, MemberRange.of(words, true, true))),
+            ranging("zrange", ANY_NUMBER, MemberRange::of),
+            ranging("zrevrange", 5, words -> MemberRange.of(words, false, true)),
+            ranging("zrangebyscore", ANY_NUMBER, words -> MemberRange.of(words, true, false)),
+            ranging("zrevrangebyscore", ANY_NUMBER, words -> MemberRange.of(words, true, true)),
             scanning("zscan", KeyType.ZSET),
             typed(KeyType.HASH, "hget", 3, 3, first(KeyReads::value)),
             typed(KeyType.HASH, "hmget", 3, ANY_NUMBER, each(KeyReads::value)),
@@ -192,9 +194,53 @@ public final class KeyReads {
         return new Resp.Int(within.to() - within.from());
     }
 
-    private static Resp range(KeyView view, MemberRange range) {
-        List<KeyEntry> members = range.of(SortedSetView.of(view));
-        return range.withScores() ? new Resp.Aggregate(Resp.Type.SCORES, items(members)) : Resp.array(names(members));
+    private static KeyCommand ranging(String name, int most, Function<List<String>, MemberRange> parser) {
+        return new KeyCommand(
+                name, 4, most, KeyReads::nothing, (words, form) -> range(words.get(0), parser.apply(words)));
+    }
+
+    private static CallPlan range(String key, MemberRange range) {
+        return members(
+                key,
+                view -> range.names(SortedSetView.of(view)),
+                name -> true,
+                members -> range.withScores()
+                        ? new Resp.Aggregate(Resp.Type.SCORES, items(members))
+                        : Resp.array(names(members)));
+    }
+
+    /** Takes the names of members of a sorted set, and looks up those that match. */
+    private static CallPlan members(
+            String key,
+            Function<KeyView, List<String>> naming,
+            Predicate<String> matches,
+            Function<List<KeyEntry>, Resp> reply) {
+        return lookedUp(
+                view -> naming.apply(KeyViews.of(key, view.qless())),
+                (view, name) ->
+                        matches.test(name) ? KeyViews.of(key, view.qless()).find(name) : null,
+                reply);
+    }
+
+    private static <N> CallPlan lookedUp(
+            Function<EngineView, List<N>> naming,
+            Lookups.Lookup<N, KeyEntry> lookup,
+            Function<List<KeyEntry>, Resp> reply) {
+        List<BadRead> error = new ArrayList<>(0);
+        return new CallPlan.LongRead<>(
+                () -> new Lookups<N, KeyEntry>(
+                        view -> {
+                            try {
+                                return naming.apply(view);
+                            } catch (BadRead e) {
+                                error.add(e);
+                                return List.of();
+                            }
+                        },
+                        lookup),
+                found -> error.isEmpty()
+                        ? reply.apply(found.values())
+                        : error.get(0).error());
     }
 
     private static List<Resp> slice(KeyView view, String first, String last) {
@@ -214,23 +260,20 @@ public final class KeyReads {
 
     /** All matching entries in one page. Scores are texts, in both versions of the protocol. */
     private static CallPlan scan(KeyType type, List<String> words, Scan scan) {
-        List<BadRead> error = new ArrayList<>();
-        return new CallPlan.LongRead<>(
-                () -> new Lookups<KeyEntry, KeyEntry>(
-                        view -> {
-                            try {
-                                return KeyViews.of(words.get(0), view.qless())
-                                        .require(type)
-                                        .all();
-                            } catch (BadRead e) {
-                                error.add(e);
-                                return List.of();
-                            }
-                        },
-                        (view, entry) -> scan.matches(entry.name()) ? entry : null),
-                found -> error.isEmpty()
-                        ? Scan.page(0, items(new KeyView.Mapped<>(found.values(), KeyReads::withText)))
-                        : error.get(0).error());
+        Function<List<KeyEntry>, Resp> page =
+                found -> Scan.page(0, items(new KeyView.Mapped<>(found, KeyReads::withText)));
+        String key = words.get(0);
+        if (type == KeyType.ZSET) {
+            return members(key, view -> allNames(SortedSetView.of(view)), scan::matches, page);
+        }
+        return lookedUp(
+                view -> KeyViews.of(key, view.qless()).require(type).all(),
+                (view, entry) -> scan.matches(entry.name()) ? entry : null,
+                page);
+    }
+
+    private static List<String> allNames(SortedSetView scored) {
+        return scored.names(0, new Slice(0, scored.size()).size());
     }
 
     private static KeyEntry withText(KeyEntry entry) {

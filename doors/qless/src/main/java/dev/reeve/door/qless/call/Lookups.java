@@ -17,8 +17,9 @@ final class Lookups<N, V> implements CallPlan.CountedQuery<Lookups.Found<V>> {
      * What was found.
      *
      * @param complete whether these are all; otherwise they are more than a reply may contain
+     * @param bytes the memory that they occupy
      */
-    record Found<V>(List<V> values, boolean complete) implements ReplySize.Parts {
+    record Found<V>(List<V> values, boolean complete, long bytes) implements ReplySize.Parts {
         @Override
         public List<V> parts() {
             return values;
@@ -64,7 +65,7 @@ final class Lookups<N, V> implements CallPlan.CountedQuery<Lookups.Found<V>> {
         }
         if (all.size() > Slice.MOST) {
             next = all.size();
-            return new Found<>(List.of(), false);
+            return new Found<>(List.of(), false, 0);
         }
         long beganNanos = System.nanoTime();
         int end = Math.min(all.size(), next + MOST_A_STEP);
@@ -75,12 +76,12 @@ final class Lookups<N, V> implements CallPlan.CountedQuery<Lookups.Found<V>> {
                 bytes += ReplySize.of(value);
             }
             if (bytes > Replies.MOST_BYTES) {
-                return new Found<>(List.of(), false);
+                return new Found<>(List.of(), false, 0);
             }
             if (next % NAMES_A_CHECK == 0 && System.nanoTime() - beganNanos >= STEP_NANOS) {
                 end = next;
             }
         }
-        return next < all.size() ? null : new Found<>(values, true);
+        return next < all.size() ? null : new Found<>(values, true, bytes);
     }
 }

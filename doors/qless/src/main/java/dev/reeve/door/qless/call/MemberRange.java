@@ -1,10 +1,7 @@
 package dev.reeve.door.qless.call;
 
-import dev.reeve.door.qless.call.KeyView.KeyEntry;
-import java.util.AbstractList;
 import java.util.List;
 import java.util.Locale;
-import java.util.RandomAccess;
 
 /** The range of a sorted set that a command reads: by index or by score, ascending or descending. */
 final class MemberRange {
@@ -64,15 +61,16 @@ final class MemberRange {
         return withScores;
     }
 
-    List<KeyEntry> of(SortedSetView scored) {
+    /** The names of the members. They stay valid after the query. */
+    List<String> names(SortedSetView scored) {
         Slice slice = byScore ? byScore(scored) : Slice.of(first, last, scored.size());
         Slice ascending = reversed ? slice.reversed(scored.size()) : slice;
         int size = ascending.size();
         if (size == 0) {
             return List.of();
         }
-        List<KeyEntry> members = scored.page(ascending.from(), size);
-        return reversed ? new Backwards(members) : members;
+        List<String> members = scored.names(ascending.from(), size);
+        return reversed ? new Backwards<>(members) : members;
     }
 
     private Slice byScore(SortedSetView scored) {
@@ -103,24 +101,5 @@ final class MemberRange {
             return scored.size();
         }
         return scored.below(orEqual ? Math.nextUp(score) : score);
-    }
-
-    /** A list from its end to its start. */
-    private static final class Backwards extends AbstractList<KeyEntry> implements RandomAccess {
-        private final List<KeyEntry> forwards;
-
-        Backwards(List<KeyEntry> forwards) {
-            this.forwards = forwards;
-        }
-
-        @Override
-        public KeyEntry get(int index) {
-            return forwards.get(forwards.size() - 1 - index);
-        }
-
-        @Override
-        public int size() {
-            return forwards.size();
-        }
     }
 }

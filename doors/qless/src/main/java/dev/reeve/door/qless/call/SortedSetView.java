@@ -3,8 +3,6 @@ package dev.reeve.door.qless.call;
 import dev.reeve.door.qless.Resp;
 import dev.reeve.engine.collection.RankedView;
 import dev.reeve.engine.qless.NamedRows;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +13,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param descending whether the first row of the list has the largest score
  */
-record SortedSetView(RankedView<Member> ranked, Function<String, @Nullable Member> finder, boolean descending)
+record SortedSetView(
+        RankedView<Member> ranked, NamePages names, Function<String, @Nullable Member> finder, boolean descending)
         implements KeyView {
+    /** Pages of the names, in the order of the list. */
+    interface NamePages {
+        List<String> page(long offset, int limit);
+    }
+
     /** A name and its score. */
     record Member(String name, double score) {
         KeyEntry entry() {
@@ -43,6 +47,7 @@ record SortedSetView(RankedView<Member> ranked, Function<String, @Nullable Membe
     private static <R> SortedSetView of(NamedRows<R> rows, Function<R, Member> show, boolean descending) {
         return new SortedSetView(
                 rows.ranked().map(show),
+                rows::names,
                 name -> {
                     R row = rows.find(name);
                     return row == null ? null : show.apply(row);
@@ -62,12 +67,18 @@ record SortedSetView(RankedView<Member> ranked, Function<String, @Nullable Membe
 
     @Override
     public List<KeyEntry> page(long offset, int limit) {
-        long first = descending ? size() - offset - limit : offset;
-        List<Member> members = new ArrayList<>(ranked.page(first, limit));
-        if (descending) {
-            Collections.reverse(members);
-        }
-        return new Mapped<>(members, Member::entry);
+        List<Member> members = ranked.page(first(offset, limit), limit);
+        return new Mapped<>(descending ? new Backwards<>(members) : members, Member::entry);
+    }
+
+    /** The names of a page, which cost much less than its entries. They stay valid after the query. */
+    List<String> names(long offset, int limit) {
+        List<String> page = names.page(first(offset, limit), limit);
+        return descending ? new Backwards<>(page) : page;
+    }
+
+    private long first(long offset, int limit) {
+        return descending ? size() - offset - limit : offset;
     }
 
     @Override

@@ -1,0 +1,133 @@
+package dev.reeve.server.log;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.LoggingEvent;
+import ch.qos.logback.core.UnsynchronizedAppenderBase;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes log lines to stderr on a thread of its own. Whoever logs never waits: if nobody reads stderr, lines are dropped, and
+ * their number is logged when lines can be written again. Safe from any thread.
+ */
+public final class StderrAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
+    private static final int MOST_WAITING_BYTES = 256 * 1024;
+
+    private final LineEncoder encoder = new LineEncoder();
+    private final OutputStream out;
+    private final ArrayDeque<byte[]> waiting = new ArrayDeque<>();
+    private long waitingBytes;
+    private long dropped;
+    private int writingBytes;
+    private boolean closed;
+    private @Nullable Thread writer;
+
+    public StderrAppender() {
+        // Not System.err, whose lock others would wait for.
+        this(new FileOutputStream(FileDescriptor.err));
+    }
+
+    StderrAppender(OutputStream out) {
+        this.out = out;
+    }
+
+    LineEncoder encoder() {
+        return encoder;
+    }
+
+    @Override
+    protected void append(ILoggingEvent event) {
+        enqueue(encoder.encode(event));
+    }
+
+    private synchronized void enqueue(byte[] line) {
+        if (closed || waitingBytes + line.length > MOST_WAITING_BYTES) {
+            dropped++;
+            return;
+        }
+        if (dropped > 0) {
+            byte[] note = note(dropped);
+            dropped = 0;
+            add(note);
+        }
+        add(line);
+        if (writer == null) {
+            writer = new Thread(this::write, "log");
+            writer.setDaemon(true);
+            writer.start();
+        }
+        notifyAll();
+    }
+
+    private void add(byte[] line) {
+        waiting.add(line);
+        waitingBytes += line.length;
+    }
+
+    private byte[] note(long count) {
+        LoggingEvent event = new LoggingEvent();
+        event.setLoggerName(StderrAppender.class.getName());
+        event.setLevel(Level.WARN);
+        event.setThreadName(Thread.currentThread().getName());
+        event.setInstant(Instant.now());
+        event.setMessage(count + " log lines were dropped: nobody read stderr");
+        return encoder.encode(event);
+    }
+
+    private void write() {
+        try {
+            while (true) {
+                out.write(next());
+                written();
+            }
+        } catch (IOException e) {
+            close();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized byte[] next() throws InterruptedException {
+        while (waiting.isEmpty()) {
+            wait();
+        }
+        byte[] line = waiting.remove();
+        writingBytes = line.length;
+        return line;
+    }
+
+    private synchronized void written() {
+        waitingBytes -= writingBytes;
+        writingBytes = 0;
+        notifyAll();
+    }
+
+    /** Stderr is closed, so that there is nowhere to write to. */
+    private synchronized void close() {
+        closed = true;
+        waiting.clear();
+        waitingBytes = 0;
+        notifyAll();
+    }
+
+    /** Waits until all lines are written, but no longer than this. */
+    synchronized void flush(long millis) {
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        try {
+            long left = millis;
+            while (waitingBytes > 0 && left > 0) {
+                wait(left);
+                left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.reeve.server.locks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.access.Role;
+import dev.reeve.testkit.TestClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server whose log goes to a pipe that nobody reads. */
+@Timeout(120)
+class UnreadLogTest {
+    /** Their lines are several times what a pipe and the log hold. */
+    private static final int LOGINS = 4000;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void the_server_goes_on_and_drops_log_lines_but_no_line_of_the_audit_file() throws Exception {
+        try (LockedServer server = new LockedServer(folder)) {
+            String token = server.token(Role.WORKER);
+            server.port("workq");
+            server.process().stopReading();
+            for (int i = 0; i < LOGINS; i++) {
+                try (TestClient client = server.workq(token)) {
+                    assertThat(client.ask("delete x")).startsWith("-CLIENT-ERROR");
+                }
+            }
+            assertThat(logins(server)).isEqualTo(LOGINS);
+            assertThat(server.http("", "GET", "/readyz", "").statusCode()).isEqualTo(200);
+            server.process().readOn();
+            server.process().awaitLine("\"login\"");
+            server.workq(token).close();
+            server.process().awaitLine(" log lines were dropped: nobody read stderr");
+            server.process().terminate();
+            assertThat(server.process().awaitExit()).isZero();
+        }
+    }
+
+    private static long logins(LockedServer server) throws Exception {
+        try (var lines = Files.lines(server.auditFile)) {
+            return lines.filter(line -> line.contains("\"login\"")).count();
+        }
+    }
+}
