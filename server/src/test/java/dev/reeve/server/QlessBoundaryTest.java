@@ -68,6 +68,7 @@ class QlessBoundaryTest {
             List.of(
                     "Failure.withoutMessage()",
                     "HistoryEvent.withoutContent()",
+                    "JobError.withoutContent()",
                     "OptionalJobFields.withoutContent()",
                     "ReadRule.requireAll()",
                     "RestrictedView.jobCount()",
