@@ -57,6 +57,10 @@ record AuditLine(
         return of("refused", caller, action, targets, right.word());
     }
 
+    static AuditLine refused(Caller caller, String action, List<String> targets, Access.Refusal refusal) {
+        return of("refused", caller, action, targets, right(refusal));
+    }
+
     private static AuditLine of(
             String event, Caller caller, @Nullable String action, List<String> targets, @Nullable String right) {
         Identity who = caller.identity();

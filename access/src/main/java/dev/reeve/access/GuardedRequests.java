@@ -273,9 +273,10 @@ public final class GuardedRequests implements Requests {
 
     @Override
     public WaitHandle awaitEnd(JobRef job, long waitMicros, WaitCompletion<FinishedJob> done) {
-        return Access.refusal(identity, Right.AWAIT, job, current.get()) == null
+        Access.Refusal refusal = Access.refusal(identity, Right.AWAIT, job, current.get());
+        return refusal == null
                 ? node.awaitEnd(job, waitMicros, done)
-                : refuse(AuditLine.refused(caller, "await", List.of("job " + job), Right.AWAIT), done);
+                : refuse(AuditLine.refused(caller, "await", List.of("job " + job), refusal), done);
     }
 
     @Override

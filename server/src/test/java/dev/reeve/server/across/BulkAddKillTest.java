@@ -8,6 +8,8 @@ import dev.reeve.testkit.RawHttp;
 import dev.reeve.testkit.ServerProcess;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -18,7 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 class BulkAddKillTest {
     private static final int JOBS = 1000;
-    private static final int KILLS = 5;
+    private static final int KILLS = 4;
+    private static final long MOST_MILLIS = 150;
+
+    private final SplittableRandom random = new SplittableRandom(17);
 
     @TempDir
     private Path data;
@@ -29,9 +34,11 @@ class BulkAddKillTest {
         for (int kill = 0; kill < KILLS; kill++) {
             try (ServerProcess server = AllDoors.start(data)) {
                 int http = server.awaitReady("http");
-                Thread killer = new Thread(() -> killAfter(server, 300));
+                CountDownLatch begun = new CountDownLatch(1);
+                long millis = random.nextLong(MOST_MILLIS);
+                Thread killer = new Thread(() -> killAfter(server, begun, millis));
                 killer.start();
-                answered += addUntilKilled(http, answered);
+                answered += addUntilKilled(http, answered, begun);
                 killer.join();
             }
             try (ServerProcess server = AllDoors.start(data);
@@ -48,8 +55,10 @@ class BulkAddKillTest {
         assertThat(answered).isPositive();
     }
 
-    private static void killAfter(ServerProcess server, long millis) {
+    /** Kills the server at some time after it has answered the first request. */
+    private static void killAfter(ServerProcess server, CountDownLatch begun, long millis) {
         try {
+            begun.await();
             Thread.sleep(millis);
             server.kill();
         } catch (InterruptedException e) {
@@ -58,7 +67,7 @@ class BulkAddKillTest {
     }
 
     /** Adds to one queue after another. Returns how many requests were answered. */
-    private static int addUntilKilled(int port, int first) {
+    private static int addUntilKilled(int port, int first, CountDownLatch begun) {
         int done = 0;
         try (RawHttp http = new RawHttp(port)) {
             while (true) {
@@ -68,9 +77,12 @@ class BulkAddKillTest {
                         .collect(Collectors.joining(","));
                 http.call(ApiRequests.addAll(jobs), 200);
                 done++;
+                begun.countDown();
             }
         } catch (UncheckedIOException | AssertionError | StringIndexOutOfBoundsException e) {
             return done;
+        } finally {
+            begun.countDown();
         }
     }
 

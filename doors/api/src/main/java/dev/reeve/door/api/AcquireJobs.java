@@ -124,7 +124,7 @@ record AcquireJobs(ApiSettings settings) implements Route.Handler {
 
     private static void write(LeasedJob job, JsonGenerator out) throws IOException {
         out.writeStartObject();
-        JobJson.fields(job.job(), JobJson.FOR_WORKER, out);
+        JobWriter.fields(job.job(), JobWriter.FOR_WORKER, out);
         out.writeStringField("lease_token", Long.toString(job.lease().token()));
         out.writeObjectFieldStart("dependencies");
         out.writeEndObject();

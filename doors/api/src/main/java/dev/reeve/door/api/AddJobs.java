@@ -61,11 +61,11 @@ record AddJobs(ApiSettings settings, ReadJobs reader) {
                 waitMicros,
                 job -> answer(exchange, added, out -> {
                     out.writeStartObject();
-                    JobJson.fields(job, JobJson.WHOLE, out);
+                    JobWriter.fields(job, JobWriter.WHOLE, out);
                     out.writeBooleanField("created", added.created());
                     out.writeEndObject();
                 }),
-                gone -> answer(exchange, added, out -> JobJson.write(gone, out)));
+                gone -> answer(exchange, added, out -> JobWriter.write(gone, out)));
     }
 
     private static void answer(Exchange exchange, Added added, Json.Writer body) {
@@ -84,7 +84,7 @@ record AddJobs(ApiSettings settings, ReadJobs reader) {
         if (state != null) {
             out.writeStringField("state", States.word(state));
         }
-        JobJson.writeTime("run_at", added.dueAtMicros(), out);
+        JobWriter.writeTime("run_at", added.dueAtMicros(), out);
     }
 
     /** @param pointer the place of the job in the body */

@@ -22,11 +22,11 @@ public final class ApiDoor {
     public List<Route> routes() {
         ReadJobs reading = new ReadJobs();
         AddJobs adding = new AddJobs(settings, reading);
-        ChangeJob changing = new ChangeJob(settings, reading);
+        ChangeJobs changing = new ChangeJobs(settings, reading);
         AcquireJobs acquiring = new AcquireJobs(settings);
         LeaseReports reports = new LeaseReports(settings);
         BulkReports bulk = new BulkReports(settings);
-        Queues queues = new Queues(settings);
+        ApiQueues queues = new ApiQueues(settings);
         return List.of(
                 Route.post("/v1/jobs", adding::one),
                 Route.post("/v1/bulk/add", plain(adding::many)).forMany(),

@@ -65,7 +65,7 @@ record BulkReports(ApiSettings settings) {
         }
 
         Claim claim() {
-            return Tokens.claim(token == null ? "" : token);
+            return LeaseToken.claim(token == null ? "" : token);
         }
 
         abstract boolean more(String name, StrictJson value) throws IOException;
@@ -109,11 +109,11 @@ record BulkReports(ApiSettings settings) {
     /** A job to finish: with exactly one report. */
     private final class FinishItem extends Item {
         private final List<String> names = new ArrayList<>(1);
-        private @Nullable Report report;
+        private @Nullable WorkerReport report;
 
         @Override
         boolean more(String name, StrictJson value) throws IOException {
-            Report named = Report.of(name, settings);
+            WorkerReport named = WorkerReport.of(name, settings);
             if (named == null) {
                 return false;
             }
@@ -126,7 +126,7 @@ record BulkReports(ApiSettings settings) {
         @Override
         @Nullable
         Problem check(FieldErrors errors, String pointer) {
-            Report only = report;
+            WorkerReport only = report;
             if (only == null || names.size() > 1) {
                 errors.add(pointer, "expected one of complete, fail, cancelled, release");
                 return null;
@@ -147,12 +147,12 @@ record BulkReports(ApiSettings settings) {
             if (reply instanceof Failed failed) {
                 out.writeStringField("state", States.word(failed.state()));
                 if (!failed.state().ended()) {
-                    JobJson.writeTime("run_at", failed.dueAtMicros(), out);
+                    JobWriter.writeTime("run_at", failed.dueAtMicros(), out);
                 }
             } else if (reply instanceof State state) {
                 out.writeStringField("state", States.word(state));
             } else {
-                out.writeStringField("state", report instanceof Report.Cancelled ? "cancelled" : "released");
+                out.writeStringField("state", report instanceof WorkerReport.Cancelled ? "cancelled" : "released");
             }
         }
     }

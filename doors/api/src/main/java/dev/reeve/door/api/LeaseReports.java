@@ -34,7 +34,7 @@ record LeaseReports(ApiSettings settings) {
         }
 
         Claim claim() {
-            return Tokens.claim(token == null ? "" : token);
+            return LeaseToken.claim(token == null ? "" : token);
         }
 
         /** Notes that the token is missing. */
@@ -46,30 +46,30 @@ record LeaseReports(ApiSettings settings) {
     }
 
     void complete(Exchange exchange) throws HttpError {
-        end(exchange, new Report.Completed(settings), done -> exchange.noContent());
+        end(exchange, new WorkerReport.Completed(settings), done -> exchange.noContent());
     }
 
     void cancelled(Exchange exchange) throws HttpError {
-        end(exchange, new Report.Cancelled(), done -> exchange.noContent());
+        end(exchange, new WorkerReport.Cancelled(), done -> exchange.noContent());
     }
 
     void release(Exchange exchange) throws HttpError {
-        end(exchange, new Report.Released(), done -> exchange.noContent());
+        end(exchange, new WorkerReport.Released(), done -> exchange.noContent());
     }
 
     void fail(Exchange exchange) throws HttpError {
-        end(exchange, new Report.Failure(settings), reply -> {
+        end(exchange, new WorkerReport.Failure(settings), reply -> {
             Failed failed = (Failed) reply;
             exchange.ok(out -> {
                 out.writeStartObject();
                 out.writeStringField("state", States.word(failed.state()));
-                JobJson.writeTime("run_at", failed.state().ended() ? 0 : failed.dueAtMicros(), out);
+                JobWriter.writeTime("run_at", failed.state().ended() ? 0 : failed.dueAtMicros(), out);
                 out.writeEndObject();
             });
         });
     }
 
-    private static void end(Exchange exchange, Report report, Consumer<Object> answer) throws HttpError {
+    private static void end(Exchange exchange, WorkerReport report, Consumer<Object> answer) throws HttpError {
         TokenFields fields = new TokenFields(report::field);
         FieldErrors errors = StrictJson.read(exchange.body(), fields::field);
         fields.check(errors);
@@ -78,7 +78,7 @@ record LeaseReports(ApiSettings settings) {
         if (problem != null) {
             throw problem.error();
         }
-        JobId id = ChangeJob.job(exchange);
+        JobId id = ChangeJobs.job(exchange);
         submit(exchange, id, report.command(JobRef.of(id), fields.claim()), answer);
     }
 
@@ -95,7 +95,7 @@ record LeaseReports(ApiSettings settings) {
         fields.check(errors);
         renewal.check(errors, "");
         errors.throwIfAny();
-        JobId id = ChangeJob.job(exchange);
+        JobId id = ChangeJobs.job(exchange);
         exchange.submitOrExplain(
                 renewal.command(JobRef.of(id), fields.claim(), lease.micros()),
                 refused -> Problems.ofJob(refused, id.toString()).error(),

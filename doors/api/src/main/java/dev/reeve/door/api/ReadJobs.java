@@ -23,16 +23,16 @@ final class ReadJobs {
     void one(Exchange exchange) throws HttpError {
         Parameters parameters = new Parameters(exchange, PARAMETERS);
         long waitMicros = parameters.waitMicros();
-        Set<Include> parts = Include.of(parameters, JobJson.WHOLE);
+        Set<Include> parts = Include.of(parameters, JobWriter.WHOLE);
         parameters.throwIfAny();
         JobId id = JobId.of(exchange.segment(0));
         Consumer<JobView> answer = job -> exchange.whenBudgetAllows(
-                JobJson.size(job, parts), () -> exchange.ok(out -> JobJson.write(job, parts, out)));
+                JobWriter.size(job, parts), () -> exchange.ok(out -> JobWriter.write(job, parts, out)));
         if (waitMicros == 0) {
             show(exchange, JobRef.of(id), answer);
         } else {
             whenEnded(
-                    exchange, JobRef.of(id), waitMicros, answer, gone -> exchange.ok(out -> JobJson.write(gone, out)));
+                    exchange, JobRef.of(id), waitMicros, answer, gone -> exchange.ok(out -> JobWriter.write(gone, out)));
         }
     }
 
@@ -82,7 +82,7 @@ final class ReadJobs {
     }
 
     private static long size(JobPage page, Set<Include> parts) {
-        return page.jobs().stream().mapToLong(job -> JobJson.size(job, parts)).sum();
+        return page.jobs().stream().mapToLong(job -> JobWriter.size(job, parts)).sum();
     }
 
     private static void answer(Exchange exchange, JobPage page, JobListing listing, Set<Include> parts) {
@@ -92,7 +92,7 @@ final class ReadJobs {
             out.writeStartObject();
             out.writeArrayFieldStart("jobs");
             for (JobView job : page.jobs()) {
-                JobJson.write(job, parts, out);
+                JobWriter.write(job, parts, out);
             }
             out.writeEndArray();
             out.writeStringField("cursor", next == null ? null : listing.cursor(next));

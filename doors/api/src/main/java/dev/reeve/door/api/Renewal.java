@@ -60,7 +60,7 @@ final class Renewal {
 
     /** Writes the fields of the answer into the current object. */
     static void write(Renewed renewed, JsonGenerator out) throws IOException {
-        JobJson.writeTime("expires_at", renewed.deadlineMicros(), out);
+        JobWriter.writeTime("expires_at", renewed.deadlineMicros(), out);
         out.writeBooleanField("cancel_requested", renewed.cancelRequested());
     }
 }

@@ -18,7 +18,7 @@
  * </table>
  *
  * <p>{@link dev.reeve.door.api.ApiDoor} is the table of routes, with one class of handlers for each group of routes. {@link
- * dev.reeve.door.api.Problems} makes the errors, and {@link dev.reeve.door.api.JobJson} writes a job for all of them.
+ * dev.reeve.door.api.Problems} makes the errors, and {@link dev.reeve.door.api.JobWriter} writes a job for all of them.
  */
 @NullMarked
 package dev.reeve.door.api;

@@ -18,12 +18,11 @@ import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Writes a job. Every route that shows jobs shows them with the same fields; only {@link Include} makes a difference. */
-final class JobJson {
+final class JobWriter {
     /** What one job shows when it is asked for by its id. */
     static final Set<Include> WHOLE = EnumSet.of(Include.PAYLOAD, Include.RESULT, Include.ERROR);
     /** What a worker gets. */
@@ -34,7 +33,7 @@ final class JobJson {
 
     private static final int MOST_EVENTS = 100;
 
-    private JobJson() {}
+    private JobWriter() {}
 
     /** About how many bytes the job takes. */
     static long size(JobView job, Set<Include> parts) {
@@ -74,7 +73,7 @@ final class JobJson {
         out.writeStringField("state", States.word(job.state()));
         out.writeNumberField("priority", job.priority());
         writeTexts("tags", job.labels().tags(), out);
-        writeHeaders(job.options().headers().asMap(), out);
+        writeHeaders(job.options().headers().namesAndValues(), out);
         if (parts.contains(Include.PAYLOAD)) {
             new JsonBytes(job.payload()).writeExactField("payload", "payload_encoding", out);
         }
@@ -193,10 +192,10 @@ final class JobJson {
         out.writeEndArray();
     }
 
-    private static void writeHeaders(Map<String, String> headers, JsonGenerator out) throws IOException {
+    private static void writeHeaders(List<String> namesAndValues, JsonGenerator out) throws IOException {
         out.writeObjectFieldStart("headers");
-        for (Map.Entry<String, String> header : headers.entrySet()) {
-            out.writeStringField(header.getKey(), header.getValue());
+        for (int i = 0; i < namesAndValues.size(); i += 2) {
+            out.writeStringField(namesAndValues.get(i), namesAndValues.get(i + 1));
         }
         out.writeEndObject();
     }

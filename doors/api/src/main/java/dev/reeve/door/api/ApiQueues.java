@@ -22,13 +22,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Handlers of {@code /v1/queues} and its sub-resources. */
-record Queues(ApiSettings settings) {
+record ApiQueues(ApiSettings settings) {
     private static final Set<String> PARAMETERS = Set.of("cursor", "limit");
     private static final String LIST = "queues";
     private static final int BYTES_A_QUEUE = 700;
     private static final double MICROS_A_SECOND = 1e6;
 
-    /** Queues, and the time for which their numbers hold. */
+    /** ApiQueues, and the time for which their numbers hold. */
     private record Page(List<QueueView> queues, long atMicros) {}
 
     /** {@code GET /v1/queues}, by name. */

@@ -20,7 +20,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Handlers that change one job without holding it. Those that change what the job shows answer with the job. */
-record ChangeJob(ApiSettings settings, ReadJobs reader) {
+record ChangeJobs(ApiSettings settings, ReadJobs reader) {
     private static final Set<Include> SHORT = EnumSet.noneOf(Include.class);
     private static final int MOST_TAGS = 100;
     private static final int MOST_ATTEMPTS = 1_000_000;
@@ -161,6 +161,6 @@ record ChangeJob(ApiSettings settings, ReadJobs reader) {
                 command,
                 refused -> Problems.ofJob(refused, id.toString()).error(),
                 done -> reader.show(
-                        exchange, JobRef.of(id), job -> exchange.ok(out -> JobJson.write(job, SHORT, out))));
+                        exchange, JobRef.of(id), job -> exchange.ok(out -> JobWriter.write(job, SHORT, out))));
     }
 }

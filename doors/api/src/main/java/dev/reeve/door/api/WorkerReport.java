@@ -19,7 +19,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** What a worker reports to end its lease, as fields of a request and as a command. */
-interface Report {
+interface WorkerReport {
     /** The longest delay that a report may ask for. */
     long MAX_DELAY_MICROS = 31_557_600_000_000L;
 
@@ -34,7 +34,7 @@ interface Report {
     Command<?> command(JobRef job, Claim claim);
 
     /** The report with this name; null if there is none. */
-    static @Nullable Report of(String name, ApiSettings settings) {
+    static @Nullable WorkerReport of(String name, ApiSettings settings) {
         return switch (name) {
             case "complete" -> new Completed(settings);
             case "cancelled" -> new Cancelled();
@@ -45,7 +45,7 @@ interface Report {
     }
 
     /** The job is done. */
-    final class Completed implements Report {
+    final class Completed implements WorkerReport {
         private final ApiSettings settings;
         private final EncodedBytes result = new EncodedBytes("result");
 
@@ -73,7 +73,7 @@ interface Report {
     }
 
     /** The worker obeys a cancel. */
-    final class Cancelled implements Report {
+    final class Cancelled implements WorkerReport {
         @Override
         public boolean field(String name, StrictJson value) {
             return false;
@@ -86,7 +86,7 @@ interface Report {
     }
 
     /** The attempt failed. */
-    final class Failure implements Report {
+    final class Failure implements WorkerReport {
         private static final int LONGEST_MESSAGE = 16 * 1024;
         private static final int LONGEST_TRACE = 64 * 1024;
 
@@ -163,7 +163,7 @@ interface Report {
     }
 
     /** The job is given back, and the attempt does not count. */
-    final class Released implements Report {
+    final class Released implements WorkerReport {
         private @Nullable Long delayMicros;
 
         @Override

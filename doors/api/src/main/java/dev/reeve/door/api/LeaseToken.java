@@ -3,10 +3,10 @@ package dev.reeve.door.api;
 import dev.reeve.engine.job.Claim;
 
 /** Lease tokens, which are strings here. */
-final class Tokens {
+final class LeaseToken {
     private static final long NEVER_GIVEN = -1;
 
-    private Tokens() {}
+    private LeaseToken() {}
 
     /** A text that cannot be a token is treated as a lease that is over. */
     static Claim claim(String token) {
