@@ -41,7 +41,9 @@ public final class HttpError extends Exception {
     }
 
     static HttpError hostNotAllowed() {
-        return ProblemType.CROSS_SITE.of("The host is neither an address nor localhost nor in http.hosts").error();
+        return ProblemType.CROSS_SITE
+                .of("The host is neither an address nor localhost nor in http.hosts")
+                .error();
     }
 
     static HttpError methodNotAllowed(String allowedMethods) {
