@@ -60,12 +60,7 @@ public final class Growth {
         return name == null || state.queue(name) != null ? 0 : queue(name);
     }
 
-    /** A failure with its group and its event. */
-    public static long failure(@Nullable String group, @Nullable String message) {
-        return failure(group == null ? 0 : group.length()) + text(message);
-    }
-
-    /** A failure without a message, in a group with a name of that length. */
+    /** A failure with its group and its event, without a message, in a group with a name of that length. */
     public static long failure(int nameLength) {
         return Failure.OVERHEAD_BYTES
                 + HistoryEvent.OVERHEAD_BYTES

@@ -10,6 +10,6 @@ import dev.reeve.engine.job.Lease;
 public record Renewed(Lease lease, boolean cancelRequested) {
     /** The new end of the lease. */
     public long deadlineMicros() {
-        return lease.deadlineMicros();
+        return lease().deadlineMicros();
     }
 }

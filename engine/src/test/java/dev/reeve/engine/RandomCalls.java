@@ -97,7 +97,7 @@ final class RandomCalls {
             case 3 -> new Fail(ref, claim, bytes(), group(), random.nextBoolean() ? null : bytes(), caller);
             case 4 -> new Retry(caller, id, anyQueue.get(), worker, delay(), maybe(group()), maybe("why"));
             case 5 -> new Timeout(List.of(ref), Claim.ANY_LEASE, null, caller);
-            default -> new Renew(ref, claim, 0, random.nextBoolean() ? null : bytes(), caller);
+            default -> new Renew(ref, claim, 0, random.nextBoolean() ? null : bytes(), caller, null);
         };
     }
 

@@ -101,7 +101,7 @@ class MemoryAdmissionTest {
                 i -> new Configure("option " + i, "value"),
                 i -> new Recur(CALLER, recurring(i)),
                 i -> new SetOutput(FIRST, Claim.NONE, new byte[10 * i]),
-                i -> new Renew(FIRST, Claim.NONE, 0, new byte[10 * i], null),
+                i -> new Renew(FIRST, Claim.NONE, 0, new byte[10 * i], null, null),
                 i -> QlessCommands.put(CALLER, JobId.of("put " + i), "queue " + i, "klass", new byte[10]),
                 i -> QlessCommands.pop(CALLER, "q", "worker " + i, 1),
                 i -> new Complete(
@@ -205,8 +205,8 @@ class MemoryAdmissionTest {
         fill(it);
         it.lease(0, "q");
         it.settle();
-        Recorder<?> same = it.submit(new Renew(FIRST, Claim.NONE, 0, NodeFixture.bytes("PAYLOAD 0"), null));
-        Recorder<?> larger = it.submit(new Renew(FIRST, Claim.NONE, 0, new byte[1_000], null));
+        Recorder<?> same = it.submit(new Renew(FIRST, Claim.NONE, 0, NodeFixture.bytes("PAYLOAD 0"), null, null));
+        Recorder<?> larger = it.submit(new Renew(FIRST, Claim.NONE, 0, new byte[1_000], null, null));
         it.settle();
         assertThat(same.told).contains("reply");
         assertThat(larger.told).containsExactly("OUT_OF_MEMORY");

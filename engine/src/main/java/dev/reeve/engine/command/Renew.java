@@ -60,11 +60,6 @@ public record Renew(
         this(job, claim, leaseMicros, null, null, null);
     }
 
-    /** A renewal without progress. */
-    public Renew(JobRef job, Claim claim, long leaseMicros, byte @Nullable [] payload, @Nullable CallerClock clock) {
-        this(job, claim, leaseMicros, payload, clock, null);
-    }
-
     /** A renewal by the server's clock with progress. */
     public static Renew with(JobRef job, Claim claim, long leaseMicros, @Nullable Progress progress) {
         return new Renew(job, claim, leaseMicros, null, null, progress);

@@ -1,10 +1,12 @@
 package dev.reeve.engine.job;
 
+import java.util.AbstractMap;
+import java.util.AbstractSet;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,13 +53,37 @@ public record JobHeaders(List<String> namesAndValues) {
         return null;
     }
 
-    /** The headers in their order. */
+    /** The headers as a map in their order. */
     public Map<String, String> asMap() {
-        Map<String, String> map = new LinkedHashMap<>();
-        for (int i = 0; i < namesAndValues.size(); i += 2) {
-            map.put(namesAndValues.get(i), namesAndValues.get(i + 1));
+        return new AbstractMap<>() {
+            @Override
+            public Set<Map.Entry<String, String>> entrySet() {
+                return new Entries();
+            }
+        };
+    }
+
+    private final class Entries extends AbstractSet<Map.Entry<String, String>> {
+        @Override
+        public Iterator<Map.Entry<String, String>> iterator() {
+            Iterator<String> texts = namesAndValues.iterator();
+            return new Iterator<>() {
+                @Override
+                public boolean hasNext() {
+                    return texts.hasNext();
+                }
+
+                @Override
+                public Map.Entry<String, String> next() {
+                    return Map.entry(texts.next(), texts.next());
+                }
+            };
         }
-        return Collections.unmodifiableMap(map);
+
+        @Override
+        public int size() {
+            return namesAndValues.size() / 2;
+        }
     }
 
     /** The estimated memory; none take nothing. */

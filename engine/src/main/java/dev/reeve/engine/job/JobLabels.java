@@ -35,7 +35,7 @@ public record JobLabels(@Nullable String klass, List<String> tags, JobOptions op
 
     /** The same kind and tags with other options. */
     public JobLabels with(JobOptions value) {
-        return value == options ? this : of(klass, tags, value);
+        return value.equals(options) ? this : of(klass, tags, value);
     }
 
     private static JobLabels sized(@Nullable String klass, List<String> tags, JobOptions options) {

@@ -2,6 +2,7 @@ package dev.reeve.engine.job;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +60,7 @@ public record JobOptions(
     }
 
     public JobOptions withHeaders(JobHeaders value) {
-        return value == headers ? this : new JobOptions(value, progress, cancelRequest, lapses, leaseEnd).shared();
+        return value.equals(headers) ? this : new JobOptions(value, progress, cancelRequest, lapses, leaseEnd).shared();
     }
 
     public JobOptions withProgress(@Nullable Progress value) {
@@ -67,7 +68,9 @@ public record JobOptions(
     }
 
     public JobOptions withCancelRequest(@Nullable CancelRequest value) {
-        return value == cancelRequest ? this : new JobOptions(headers, progress, value, lapses, leaseEnd).shared();
+        return Objects.equals(value, cancelRequest)
+                ? this
+                : new JobOptions(headers, progress, value, lapses, leaseEnd).shared();
     }
 
     public JobOptions withLapses(int value) {

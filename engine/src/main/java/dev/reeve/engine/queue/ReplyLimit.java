@@ -24,7 +24,7 @@ public record ReplyLimit(long maxBytes, boolean first) {
         long bytes = jobs.stream().mapToLong(Job::sizeBytes).sum();
         for (Job job : more) {
             bytes += job.sizeBytes();
-            if (bytes > maxBytes && !(first && jobs.isEmpty())) {
+            if (bytes > maxBytes() && !(first && jobs.isEmpty())) {
                 return;
             }
             jobs.add(job);

@@ -38,7 +38,7 @@ public record Retry(
 
     @Override
     public long growthBytes() {
-        return Growth.queue(queue) + Growth.HISTORY + Growth.failure(groupIfExhausted(), message);
+        return Growth.queue(queue) + Growth.HISTORY + failureBytes();
     }
 
     @Override
@@ -47,7 +47,11 @@ public record Retry(
         if (job == null) {
             return 0;
         }
-        return Growth.queue(state, queue) + Growth.history(job) + Growth.failure(groupIfExhausted(), message);
+        return Growth.queue(state, queue) + Growth.history(job) + failureBytes();
+    }
+
+    private long failureBytes() {
+        return Growth.failure(groupIfExhausted().length()) + Growth.text(message);
     }
 
     @Override

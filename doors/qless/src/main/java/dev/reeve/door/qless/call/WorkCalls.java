@@ -107,7 +107,7 @@ final class WorkCalls {
         JobId id = args.id(0, NO_JID);
         String worker = args.text(1, "Heatbeat(): Arg \"worker\" missing");
         byte[] data = rewritten(args.dataOrNull(2));
-        Renew renew = new Renew(JobRef.of(id), Claim.ofWorker(worker), 0, data, request.caller());
+        Renew renew = new Renew(JobRef.of(id), Claim.ofWorker(worker), 0, data, request.caller(), null);
         return write(
                 request,
                 renew,
