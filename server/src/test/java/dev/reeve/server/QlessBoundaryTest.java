@@ -40,9 +40,6 @@ class QlessBoundaryTest {
                     "Clear.<init>()",
                     "Depend.<init>(CallerClock, JobId, boolean, List)",
                     "Prioritize.<init>(JobId, long)",
-                    "Renew.<init>(JobRef, Claim, long, byte[], CallerClock)",
-                    "Renewed.lease()",
-                    "ReplyLimit.maxBytes()",
                     "Tag.<init>(CallerClock, JobId, boolean, List)"),
             "The place where the core holds a value of qless without knowing its parts.",
             List.of(

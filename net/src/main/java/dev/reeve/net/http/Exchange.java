@@ -221,7 +221,7 @@ public final class Exchange {
     }
 
     private <R> void call(
-            Function<Outcome<?>, @Nullable HttpError> refusals,
+            Function<Outcome<?>, HttpError> refusals,
             Consumer<R> answer,
             BiConsumer<Requests, Completion<R>> start) {
         loopBridge().toNode(new HttpCall<R>(this, refusals, answer) {
@@ -311,14 +311,8 @@ public final class Exchange {
             Consumer<FinishedJob> answer,
             Runnable otherwise,
             Function<Outcome<?>, HttpError> refusals) {
-        await(new HttpCall.WaitCall<FinishedJob>(
-                this, (node, done) -> node.awaitEnd(job, waitMicros, done), answer, otherwise, refused -> {
-                    if (refused.rejection() != Rejection.JOB_NOT_FOUND) {
-                        return refusals.apply(refused);
-                    }
-                    otherwise.run();
-                    return null;
-                }));
+        await(new HttpCall.EndCall(
+                this, (node, done) -> node.awaitEnd(job, waitMicros, done), answer, otherwise, refusals));
     }
 
     private void await(HttpCall.WaitCall<?> call) {

@@ -3,6 +3,7 @@ package dev.reeve.net.http;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.node.Completion;
+import dev.reeve.node.FinishedJob;
 import dev.reeve.node.Requests;
 import dev.reeve.node.WaitCompletion;
 import dev.reeve.node.WaitHandle;
@@ -13,11 +14,10 @@ import org.jspecify.annotations.Nullable;
 /** Call of an HTTP request to the node: started and completed on the loop of the node, answered on the HTTP loop. */
 abstract class HttpCall<R> implements LoopBridge.NodeTask, Completion<R> {
     final Exchange exchange;
-    private final Function<Outcome<?>, @Nullable HttpError> refusals;
+    private final Function<Outcome<?>, HttpError> refusals;
     private final Consumer<R> answer;
 
-    /** @param refusals the answer to a refusal; null if the function has seen to the answer itself */
-    HttpCall(Exchange exchange, Function<Outcome<?>, @Nullable HttpError> refusals, Consumer<R> answer) {
+    HttpCall(Exchange exchange, Function<Outcome<?>, HttpError> refusals, Consumer<R> answer) {
         this.exchange = exchange;
         this.refusals = refusals;
         this.answer = answer;
@@ -45,12 +45,7 @@ abstract class HttpCall<R> implements LoopBridge.NodeTask, Completion<R> {
             return;
         }
         exchange.refused(why);
-        onHttpLoop(() -> {
-            HttpError refusal = refusals.apply(outcome);
-            if (refusal != null) {
-                exchange.refuse(refusal);
-            }
-        });
+        onHttpLoop(() -> refuse(outcome));
     }
 
     @Override
@@ -68,13 +63,18 @@ abstract class HttpCall<R> implements LoopBridge.NodeTask, Completion<R> {
         exchange.loopBridge().toHttp(() -> exchange.guard(task));
     }
 
+    /** Answers to a refusal, on the HTTP loop. */
+    void refuse(Outcome<R> outcome) {
+        exchange.refuse(refusals.apply(outcome));
+    }
+
     /** Starts a call that waits. */
     interface Start<R> {
         WaitHandle on(Requests node, WaitCompletion<R> done);
     }
 
     /** A call that waits until there is an answer, until its time is over, or until the client has disconnected. */
-    static final class WaitCall<R> extends HttpCall<R> implements WaitCompletion<R> {
+    static class WaitCall<R> extends HttpCall<R> implements WaitCompletion<R> {
         private final Start<R> start;
         private final Runnable whenOver;
         private @Nullable WaitHandle waitHandle;
@@ -85,7 +85,7 @@ abstract class HttpCall<R> implements LoopBridge.NodeTask, Completion<R> {
                 Start<R> start,
                 Consumer<R> answer,
                 Runnable whenOver,
-                Function<Outcome<?>, @Nullable HttpError> refusals) {
+                Function<Outcome<?>, HttpError> refusals) {
             super(exchange, refusals, answer);
             this.start = start;
             this.whenOver = whenOver;
@@ -114,6 +114,30 @@ abstract class HttpCall<R> implements LoopBridge.NodeTask, Completion<R> {
                     waitHandle.cancel();
                 }
             });
+        }
+    }
+
+    /** Waits for the end of a job. One that does not exist is no refusal here. */
+    static final class EndCall extends WaitCall<FinishedJob> {
+        private final Runnable otherwise;
+
+        EndCall(
+                Exchange exchange,
+                Start<FinishedJob> start,
+                Consumer<FinishedJob> answer,
+                Runnable otherwise,
+                Function<Outcome<?>, HttpError> refusals) {
+            super(exchange, start, answer, otherwise, refusals);
+            this.otherwise = otherwise;
+        }
+
+        @Override
+        void refuse(Outcome<FinishedJob> outcome) {
+            if (outcome.rejection() == Rejection.JOB_NOT_FOUND) {
+                otherwise.run();
+            } else {
+                super.refuse(outcome);
+            }
         }
     }
 }

@@ -141,9 +141,9 @@ class ApiRightsTest {
                     .startsWith(
                             "{\"type\":\"/problems/not-allowed\",\"title\":\"The right is missing\",\"status\":403,")
                     .contains("\"right\":\"" + row.right + "\"");
-            assertThat(answer.body().contains("\"queue\":\"" + jobs.queue + "\""))
-                    .as(what)
-                    .isEqualTo(row.allowed.contains(role));
+            if (row.allowed.contains(role)) {
+                assertThat(answer.body()).as(what).contains("\"queue\":\"" + jobs.queue + "\"");
+            }
             assertThat(jobs.state()).as(what).isEqualTo(before);
         }
     }
