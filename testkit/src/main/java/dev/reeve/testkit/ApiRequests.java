@@ -4,12 +4,20 @@ package dev.reeve.testkit;
 public final class ApiRequests {
     private ApiRequests() {}
 
-    /** @param job the fields of the job as JSON */
+    /**
+     * Adds a job.
+     *
+     * @param job its fields as JSON
+     */
     public static HttpDoorRequest add(String job) {
         return HttpDoorRequest.of("POST", "/v1/jobs", job);
     }
 
-    /** @param jobs objects, separated by commas */
+    /**
+     * Adds jobs.
+     *
+     * @param jobs objects, separated by commas
+     */
     public static HttpDoorRequest addAll(String jobs) {
         return HttpDoorRequest.of("POST", "/v1/bulk/add", "{\"jobs\":[" + jobs + "]}");
     }
