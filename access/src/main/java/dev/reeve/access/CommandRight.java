@@ -76,8 +76,8 @@ record CommandRight(Right right, boolean everywhere) {
 
     /** Whether a worker reports this about a job that it proves to hold. */
     private static boolean isClaimed(Command<?> command) {
-        Claim.Kind kind = command instanceof Cancel cancel ? cancel.claim().kind() : Claim.Kind.NONE;
-        return kind == Claim.Kind.TOKEN || kind == Claim.Kind.WORKER;
+        Claim claim = command instanceof Cancel cancel ? cancel.claim() : Claim.NONE;
+        return claim.hasToken() || claim.kind() == Claim.Kind.WORKER;
     }
 
     /** A caller with a clock names jobs of any worker; one without reports a job of its own. */

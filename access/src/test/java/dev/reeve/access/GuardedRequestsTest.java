@@ -114,6 +114,17 @@ class GuardedRequestsTest {
     }
 
     @Test
+    void a_worker_cancels_what_it_holds_and_an_operator_asks_for_it() {
+        JobRef job = JobRef.of(leased(OWN));
+        Command<?> obeys = Cancel.keep(job, Claim.ofRepeatable(4711), null);
+        Command<?> asks = Cancel.request(job, false, "wrong", "ann");
+        assertThat(it.submit(it.as(Role.WORKER, OWN), obeys).words).containsExactly("STALE_LEASE");
+        refuses(it.as(Role.OPERATOR, OWN), obeys);
+        refuses(it.as(Role.WORKER, OWN), asks);
+        assertThat(it.submit(it.as(Role.OPERATOR, OWN), asks).words).isEqualTo(REPLY);
+    }
+
+    @Test
     void an_identity_that_has_ended_has_no_rights() {
         Identity identity = new Identity(Identity.Kind.TOKEN, "t", Role.ADMIN, QueuePatterns.ALL);
         GuardedRequests requests = it.as(identity);
