@@ -221,9 +221,7 @@ public final class Exchange {
     }
 
     private <R> void call(
-            Function<Outcome<?>, HttpError> refusals,
-            Consumer<R> answer,
-            BiConsumer<Requests, Completion<R>> start) {
+            Function<Outcome<?>, HttpError> refusals, Consumer<R> answer, BiConsumer<Requests, Completion<R>> start) {
         loopBridge().toNode(new HttpCall<R>(this, refusals, answer) {
             @Override
             public void run(Requests node) {

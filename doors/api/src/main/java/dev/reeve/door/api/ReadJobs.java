@@ -32,7 +32,11 @@ final class ReadJobs {
             show(exchange, JobRef.of(id), answer);
         } else {
             whenEnded(
-                    exchange, JobRef.of(id), waitMicros, answer, gone -> exchange.ok(out -> JobWriter.write(gone, out)));
+                    exchange,
+                    JobRef.of(id),
+                    waitMicros,
+                    answer,
+                    gone -> exchange.ok(out -> JobWriter.write(gone, out)));
         }
     }
 
