@@ -4,12 +4,20 @@ package dev.reeve.testkit;
 public final class ApiRequests {
     private ApiRequests() {}
 
-    /** Adds a job with these fields, given as JSON. */
+    /**
+     * Adds a job.
+     *
+     * @param job its fields as JSON
+     */
     public static HttpDoorRequest add(String job) {
         return HttpDoorRequest.of("POST", "/v1/jobs", job);
     }
 
-    /** Adds these jobs, given as objects separated by commas. */
+    /**
+     * Adds jobs.
+     *
+     * @param jobs objects, separated by commas
+     */
     public static HttpDoorRequest addAll(String jobs) {
         return HttpDoorRequest.of("POST", "/v1/bulk/add", "{\"jobs\":[" + jobs + "]}");
     }

@@ -203,8 +203,8 @@ public final class EndTransitions {
         String worker = job.holder();
         String by = worker == null ? "" : worker;
         Failure failure = new Failure(group, message, queue, state.atMicros(), by, state.nextToken(), error);
-        if (state.hasMemoryFor(
-                Growth.failure(group.length()) + Growth.text(message) + error.growthBytes() + Growth.history(job))) {
+        long growth = Growth.failure(group.length()) + Growth.text(message) + error.growthBytes();
+        if (state.hasMemoryFor(growth + Growth.history(job))) {
             noteFailure(server(), job, failure, worker);
         }
         state.beginChange(job);

@@ -104,7 +104,7 @@ record AddJobs(ApiSettings settings, ReadJobs reader) {
     private record Item(NewJob job, @Nullable Problem problem) {}
 
     /** The fields of a request for many jobs. */
-    private final class BulkFields {
+    private static final class BulkFields {
         private final AddRequest request;
         private @Nullable List<Item> items;
         private boolean allOrNone;

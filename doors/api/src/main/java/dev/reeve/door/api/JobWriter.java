@@ -29,7 +29,7 @@ final class JobWriter {
     static final Set<Include> FOR_WORKER = EnumSet.of(Include.PAYLOAD);
 
     /** The size of a job besides its payload, result and error, for the budget of responses. */
-    static final int USUAL_BYTES = 600;
+    static final long USUAL_BYTES = 600;
 
     private static final int MOST_EVENTS = 100;
 
