@@ -14,8 +14,11 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.net.InetSocketAddress;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +50,7 @@ public final class Wire implements AutoCloseable {
     }
 
     private static final int CONNECT_MILLIS = 1_000;
+    private static final int STOP_SECONDS = 5;
     /** Each other node needs two; the rest is for connections whose end was not noticed yet. */
     private static final int MOST_ACCEPTED = 256;
 
@@ -60,6 +64,8 @@ public final class Wire implements AutoCloseable {
             NioIoHandler.newFactory());
     private final Map<Integer, Consumer<ChannelPipeline>> protocols = new ConcurrentHashMap<>();
     private final Security security;
+    private final Set<Channel> channels = new HashSet<>();
+    private boolean isClosed;
     private int accepted;
     private volatile @Nullable Channel listening;
 
@@ -82,8 +88,12 @@ public final class Wire implements AutoCloseable {
                 .handler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel channel) {
-                        security.connecting(channel, host, port);
-                        channel.pipeline().addLast(FirstBytes.sent(protocol)).addLast(handlers);
+                        if (isAdded(channel)) {
+                            security.connecting(channel, host, port);
+                            channel.pipeline()
+                                    .addLast(FirstBytes.sent(protocol))
+                                    .addLast(handlers);
+                        }
                     }
                 })
                 .connect(host, port);
@@ -100,6 +110,12 @@ public final class Wire implements AutoCloseable {
                 .group(loops)
                 .channel(NioServerSocketChannel.class)
                 .option(ChannelOption.SO_REUSEADDR, true)
+                .handler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        isAdded(channel);
+                    }
+                })
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childHandler(new ChannelInitializer<>() {
                     @Override
@@ -117,12 +133,12 @@ public final class Wire implements AutoCloseable {
         if (accepted == MOST_ACCEPTED) {
             log.warn("closing {}: there are {} connections already", channel, MOST_ACCEPTED);
             channel.close();
-            return;
+        } else if (isAdded(channel)) {
+            accepted++;
+            channel.closeFuture().addListener(closed -> accepted--);
+            security.accepted(channel);
+            channel.pipeline().addLast(FirstBytes.expected(protocols));
         }
-        accepted++;
-        channel.closeFuture().addListener(closed -> accepted--);
-        security.accepted(channel);
-        channel.pipeline().addLast(FirstBytes.expected(protocols));
     }
 
     /** The port, once it listens. */
@@ -134,8 +150,34 @@ public final class Wire implements AutoCloseable {
         return ((InetSocketAddress) channel.localAddress()).getPort();
     }
 
+    /** Must not be called on the thread of the wire. */
     @Override
     public void close() {
-        loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly(10, TimeUnit.SECONDS);
+        try {
+            // An event loop that stops without a quiet period may leave its channels open.
+            loop().submit(this::closeChannels).awaitUninterruptibly(STOP_SECONDS, TimeUnit.SECONDS);
+        } catch (RejectedExecutionException e) {
+            log.debug("closed already");
+        }
+        loops.shutdownGracefully(0, STOP_SECONDS, TimeUnit.SECONDS)
+                .awaitUninterruptibly(STOP_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private void closeChannels() {
+        isClosed = true;
+        for (Channel channel : channels.toArray(Channel[]::new)) {
+            channel.close();
+        }
+    }
+
+    /** Whether the channel may be used. */
+    private boolean isAdded(Channel channel) {
+        if (isClosed) {
+            channel.close();
+            return false;
+        }
+        channels.add(channel);
+        channel.closeFuture().addListener(closed -> channels.remove(channel));
+        return true;
     }
 }

@@ -232,6 +232,24 @@ class WireTest {
         }
     }
 
+    /** Also while requests are on their way: the next process needs the port. */
+    @Test
+    void a_closed_wire_leaves_nothing_open() throws Exception {
+        for (int i = 0; i < 50; i++) {
+            Wire closed = new Wire(Wire.Security.NONE);
+            WireServer other = new WireServer(closed, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            other.init(null);
+            Endpoint address = new Endpoint("127.0.0.1", other.boundPort());
+            for (int request = 0; request < 100; request++) {
+                client.invokeAsync(address, ping(request), null, (answer, failure) -> {}, 30_000);
+            }
+            closed.close();
+            try (ServerSocket again = new ServerSocket(address.getPort(), 1, InetAddress.getLoopbackAddress())) {
+                assertThat(again.isBound()).isTrue();
+            }
+        }
+    }
+
     @Test
     void too_many_connections_are_closed_and_room_comes_back() throws Exception {
         List<Socket> sockets = new ArrayList<>();
