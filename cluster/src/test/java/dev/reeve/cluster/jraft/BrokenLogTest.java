@@ -88,9 +88,9 @@ class BrokenLogTest {
         }
     }
 
-    /** Of three nodes one is gone and one cannot write its vote: the third one must not be elected. */
+    /** Of three nodes one is gone and one cannot write: the third one must not lead until the second is back. */
     @Test
-    void a_vote_that_was_not_written_elects_nobody(@TempDir Path folder) throws Exception {
+    void one_node_that_can_write_does_not_lead(@TempDir Path folder) throws Exception {
         try (LogLines logLines = new LogLines(JraftLog.class);
                 LogLines voteLines = new LogLines(JraftVotes.class);
                 JraftGroup group = new JraftGroup(folder)) {
