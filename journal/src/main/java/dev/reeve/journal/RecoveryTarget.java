@@ -12,6 +12,14 @@ public interface RecoveryTarget {
     /** The next entry. The buffer is valid only during the call. */
     void entry(long position, ByteBuffer bytes);
 
+    /**
+     * The same, with its place: where its bytes begin in which segment file. This is the method that a recovery calls;
+     * whoever does not need the place leaves it alone.
+     */
+    default void entryAt(long position, String segmentFile, int offset, ByteBuffer bytes) throws IOException {
+        entry(position, bytes);
+    }
+
     /** Reports how many bytes of the files have been read, often and never fewer than before. */
     default void progress(long readBytes, long allBytes) {}
 }

@@ -40,7 +40,7 @@ final class BatchWriter {
     private @Nullable Segment live;
     private long lastSyncNanos;
     private boolean needsMark;
-    private boolean waitingForSegment;
+    private volatile boolean waitingForSegment;
     private volatile @Nullable Batch slot;
     private volatile @Nullable Batch last;
     private volatile int liveFreeBytes;
@@ -148,6 +148,18 @@ final class BatchWriter {
     /** Disk bytes used by batches since the journal was opened. */
     long writtenBytes() {
         return writtenBytes;
+    }
+
+    /** The segment of the last batch. Valid for a thread that saw the batch synced, until it offers the next one. */
+    @Nullable
+    Segment lastBatchSegment() {
+        return live;
+    }
+
+    /** Why the batch in the slot cannot be written for now; null if nothing hinders it. Any thread. */
+    @Nullable
+    Throwable hindrance() {
+        return waitingForSegment ? spareSegments.failure() : null;
     }
 
     int liveFreeBytes() {

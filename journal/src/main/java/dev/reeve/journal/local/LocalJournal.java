@@ -68,6 +68,11 @@ public final class LocalJournal implements Journal, JournalStatus {
         return journal;
     }
 
+    /** The writer, for a caller in this package that waits for each of its batches. */
+    BatchWriter writer() {
+        return writer;
+    }
+
     private void wakeHousekeeping() {
         housekeeping.wake();
     }

@@ -63,6 +63,12 @@ record Manifest(
         return String.format(Locale.ROOT, "%s%010d%s", SEGMENT_PREFIX, generation, SEGMENT_SUFFIX);
     }
 
+    /** The generation in the name of a segment. */
+    static long generationOf(String segmentName) {
+        String digits = segmentName.substring(SEGMENT_PREFIX.length(), segmentName.length() - SEGMENT_SUFFIX.length());
+        return Long.parseLong(digits);
+    }
+
     static String snapshotName(long generation) {
         return String.format(Locale.ROOT, "%s%010d%s", SNAPSHOT_PREFIX, generation, SNAPSHOT_SUFFIX);
     }

@@ -91,9 +91,9 @@ record RecoveredJournal(
         }
 
         @Override
-        public void entry(long position, String segment, int offset, ByteBuffer bytes) {
+        public void entry(long position, String segment, int offset, ByteBuffer bytes) throws IOException {
             if (position > manifest.snapshotPosition()) {
-                recovery.entry(position, bytes);
+                recovery.entryAt(position, segment, offset, bytes);
                 entriesReplayed++;
             }
         }

@@ -29,6 +29,7 @@ final class Segment {
     private volatile int syncedEnd;
     private long sequence;
     private volatile int end;
+    private int lastBatchOffset;
     private volatile long lastPosition;
     private volatile boolean sealed;
 
@@ -73,6 +74,11 @@ final class Segment {
         return info;
     }
 
+    /** Where the last batch of entries begins. */
+    int lastBatchOffset() {
+        return lastBatchOffset;
+    }
+
     long lastPosition() {
         return lastPosition;
     }
@@ -98,6 +104,7 @@ final class Segment {
     void write(Batch batch, Content content) throws IOException {
         BatchHeader header = next(Kind.ENTRIES, content);
         file.writeFully(batch.stamped(header), end);
+        lastBatchOffset = end;
         advance(header, batch.lastPosition());
     }
 

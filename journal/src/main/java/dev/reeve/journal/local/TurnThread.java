@@ -44,6 +44,10 @@ final class TurnThread {
         }
     }
 
+    boolean isStarted() {
+        return thread != null;
+    }
+
     long takeTurn() {
         return turn.take(stopping);
     }

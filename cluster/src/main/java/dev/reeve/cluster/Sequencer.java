@@ -1,0 +1,148 @@
+package dev.reeve.cluster;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The leader's part: gives commands their place, time and seed, and proposes them in batches, one at a time.
+ *
+ * <p>Invariants: it sequences only in a term whose marker was applied here, so everything that earlier leaders sequenced was
+ * applied before. Of each origin it takes every number once, in order. Times never go back.
+ *
+ * <p>A batch that was refused is proposed again in the same term. That is safe: a node that has lost its leadership is refused
+ * again, because a term has one leader, and that one only once.
+ */
+final class Sequencer {
+    private static final int BATCH_BYTES = 1 << 20;
+
+    private final Replica.Log log;
+    private final Replica.Stamps stamps;
+    private final Map<Long, Long> taken = new HashMap<>();
+    private final List<Forward> early = new ArrayList<>();
+    private final Deque<byte[]> closed = new ArrayDeque<>();
+    private final LogBatch open = new LogBatch();
+    private byte @Nullable [] proposed;
+    private boolean wasRefused;
+    private long term;
+    private boolean isMarked;
+    private long lastAtMicros;
+
+    Sequencer(Replica.Log log, Replica.Stamps stamps) {
+        this.log = log;
+        this.stamps = stamps;
+    }
+
+    /** The term in which this node leads; 0 if it does not. */
+    long term() {
+        return term;
+    }
+
+    void start(long leadsTerm, byte[] marker) {
+        stop();
+        term = leadsTerm;
+        propose(marker);
+    }
+
+    /** What was not committed yet is sent again by those it came from, to whoever leads next. */
+    void stop() {
+        term = 0;
+        isMarked = false;
+        taken.clear();
+        early.clear();
+        closed.clear();
+        open.clear();
+        proposed = null;
+        wasRefused = false;
+    }
+
+    /** The marker of this term was applied. */
+    void marked(Origins origins) {
+        isMarked = true;
+        List<Forward> waiting = List.copyOf(early);
+        early.clear();
+        waiting.forEach(forward -> take(forward, origins));
+    }
+
+    /** An entry with this time was applied. */
+    void applied(long atMicros) {
+        lastAtMicros = Math.max(lastAtMicros, atMicros);
+    }
+
+    /** An entry of this term was applied: the next one may be proposed. */
+    void committed() {
+        proposed = null;
+        wasRefused = false;
+    }
+
+    /** Takes commands that were not taken before. Those meant for another leader are sent again to that one. */
+    void take(Forward forward, Origins origins) {
+        if (term == 0 || forward.epoch() != term) {
+            return;
+        }
+        if (!isMarked) {
+            early.add(forward);
+            return;
+        }
+        long origin = forward.origin();
+        long number = forward.first();
+        for (byte[] command : forward.commands()) {
+            long last = taken.getOrDefault(origin, origins.last(origin));
+            if (number > last + 1) {
+                // Something before it was lost with a link, whose end makes the sender send all of it again.
+                return;
+            }
+            if (number == last + 1) {
+                taken.put(origin, number);
+                stamp(origin, number, command);
+            }
+            number++;
+        }
+    }
+
+    private void stamp(long origin, long number, byte[] command) {
+        lastAtMicros = Math.max(lastAtMicros, stamps.nowMicros());
+        open.add(origin, number, lastAtMicros, stamps.seed(), command);
+        if (open.bytes() >= BATCH_BYTES) {
+            closed.add(open.take());
+        }
+    }
+
+    /** Proposes what there is, if nothing is on its way. */
+    void flush() {
+        if (term == 0) {
+            return;
+        }
+        byte[] again = proposed;
+        if (again != null) {
+            if (wasRefused) {
+                propose(again);
+            }
+            return;
+        }
+        byte[] next = closed.poll();
+        if (next == null && !open.isEmpty()) {
+            next = open.take();
+        }
+        if (next != null) {
+            propose(next);
+        }
+    }
+
+    private void propose(byte[] batch) {
+        proposed = batch;
+        wasRefused = false;
+        log.propose(term, batch);
+    }
+
+    /** A proposal of this term was refused, or leadership ended, of which this node may hear later. */
+    void refused(long proposedTerm) {
+        if (proposedTerm == term) {
+            wasRefused = true;
+        }
+    }
+}

@@ -1,0 +1,228 @@
+package dev.reeve.cluster.jraft;
+
+import com.alipay.sofa.jraft.Closure;
+import com.alipay.sofa.jraft.JRaftServiceFactory;
+import com.alipay.sofa.jraft.JRaftUtils;
+import com.alipay.sofa.jraft.Node;
+import com.alipay.sofa.jraft.RaftGroupService;
+import com.alipay.sofa.jraft.Status;
+import com.alipay.sofa.jraft.closure.ReadIndexClosure;
+import com.alipay.sofa.jraft.core.DefaultJRaftServiceFactory;
+import com.alipay.sofa.jraft.entity.PeerId;
+import com.alipay.sofa.jraft.entity.Task;
+import com.alipay.sofa.jraft.option.RaftOptions;
+import com.alipay.sofa.jraft.rpc.impl.PingRequestProcessor;
+import com.alipay.sofa.jraft.rpc.impl.core.AppendEntriesRequestProcessor;
+import com.alipay.sofa.jraft.rpc.impl.core.GetFileRequestProcessor;
+import com.alipay.sofa.jraft.rpc.impl.core.InstallSnapshotRequestProcessor;
+import com.alipay.sofa.jraft.rpc.impl.core.ReadIndexRequestProcessor;
+import com.alipay.sofa.jraft.rpc.impl.core.RequestVoteRequestProcessor;
+import com.alipay.sofa.jraft.rpc.impl.core.TimeoutNowRequestProcessor;
+import com.alipay.sofa.jraft.storage.LogStorage;
+import com.alipay.sofa.jraft.storage.RaftMetaStorage;
+import dev.reeve.cluster.Consensus;
+import dev.reeve.cluster.Member;
+import dev.reeve.cluster.wire.Wire;
+import dev.reeve.journal.JournalListener;
+import dev.reeve.journal.local.Disk;
+import dev.reeve.journal.local.JournalSettings;
+import dev.reeve.journal.local.RaftLog;
+import dev.reeve.journal.local.RealDisk;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A member of a group that agrees by SOFA JRaft.
+ *
+ * <p>Invariant: once its log has failed, this node sends nothing any more. What was not written may have been promised to
+ * nobody.
+ */
+public final class JraftConsensus implements Consensus {
+    private static final String GROUP = "reeve";
+
+    private final Wire wire;
+    private final RaftLog log;
+    private final JraftState state;
+    private final ExecutorService requests;
+    private final RaftGroupService service;
+    private final Node node;
+
+    private JraftConsensus(JraftSettings settings, Wire wire, RaftLog log, Consensus.Listener listener) {
+        this.wire = wire;
+        this.log = log;
+        state = new JraftState(listener, settings.founders());
+        requests = (ExecutorService) JRaftUtils.createExecutor("reeve-cluster-requests-", 4);
+        WireOptions options = settings.options(wire);
+        options.setServiceFactory(new Storages(log));
+        options.setFsm(state);
+        PeerId self = JraftMembers.peer(settings.self());
+        service = new RaftGroupService(GROUP, self, options, server(settings.self()));
+        node = service.start();
+    }
+
+    /**
+     * Joins the group with the log in the folder. The listener may be called before this returns. The wire belongs to this node,
+     * begins to listen, and is closed with it.
+     */
+    public static JraftConsensus open(
+            JraftSettings settings, Wire wire, JournalSettings journal, Consensus.Listener listener)
+            throws IOException {
+        return open(settings, wire, RealDisk.open(settings.log()), journal, listener);
+    }
+
+    /** The same with the log on another disk. */
+    static JraftConsensus open(
+            JraftSettings settings, Wire wire, Disk disk, JournalSettings journal, Consensus.Listener listener)
+            throws IOException {
+        RaftLog log = null;
+        try {
+            log = RaftLog.open(disk, journal, new LogFailures(wire, listener));
+            RealDisk.makeFolder(settings.snapshots());
+            return new JraftConsensus(settings, wire, log, listener);
+        } catch (IOException | RuntimeException e) {
+            wire.close();
+            if (log != null) {
+                log.close();
+            }
+            throw e;
+        }
+    }
+
+    /** Without the processors that change members on request of anybody who can connect. */
+    private WireServer server(Member self) {
+        WireServer server = new WireServer(wire, new InetSocketAddress(self.host(), self.port()));
+        AppendEntriesRequestProcessor append = new AppendEntriesRequestProcessor(requests);
+        server.registerConnectionClosedEventListener(append);
+        server.registerProcessor(append);
+        server.registerProcessor(new GetFileRequestProcessor(requests));
+        server.registerProcessor(new InstallSnapshotRequestProcessor(requests));
+        server.registerProcessor(new RequestVoteRequestProcessor(requests));
+        server.registerProcessor(new PingRequestProcessor(requests));
+        server.registerProcessor(new TimeoutNowRequestProcessor(requests));
+        server.registerProcessor(new ReadIndexRequestProcessor(requests));
+        return server;
+    }
+
+    @Override
+    public void propose(long term, byte[] batch, Consumer<String> refused) {
+        node.apply(new Task(
+                ByteBuffer.wrap(batch),
+                status -> {
+                    if (!status.isOk()) {
+                        refused.accept(status.getErrorMsg());
+                    }
+                },
+                term));
+    }
+
+    @Override
+    public void readIndex(Reading reading) {
+        node.readIndex(new byte[0], new ReadIndexClosure() {
+            @Override
+            public void run(Status status, long index, byte[] context) {
+                if (status.isOk()) {
+                    reading.read(index);
+                } else {
+                    reading.failed(status.getErrorMsg());
+                }
+            }
+        });
+    }
+
+    @Override
+    public void snapshot(Done done) {
+        node.snapshot(closure(done));
+    }
+
+    @Override
+    public void transfer(Member to, Done done) {
+        closure(done).run(node.transferLeadershipTo(JraftMembers.peer(to)));
+    }
+
+    @Override
+    public void add(Member member, Done done) {
+        node.addPeer(JraftMembers.peer(member), closure(done));
+    }
+
+    @Override
+    public void remove(Member member, Done done) {
+        node.removePeer(JraftMembers.peer(member), closure(done));
+    }
+
+    private static Closure closure(Done done) {
+        return status -> done.done(status.isOk() ? null : String.valueOf(status.getErrorMsg()));
+    }
+
+    @Override
+    public List<Member> members() {
+        return state.members();
+    }
+
+    @Override
+    public @Nullable Member leader() {
+        PeerId leader = node.getLeaderId();
+        return leader == null || leader.isEmpty() ? null : JraftMembers.member(leader);
+    }
+
+    /** Cuts this node off at once, as the end of its process would. What is left to do is {@link #close}. */
+    void cut() {
+        wire.close();
+    }
+
+    @Override
+    public void close() {
+        service.shutdown();
+        try {
+            service.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        wire.close();
+        requests.shutdown();
+        log.close();
+    }
+
+    /** Our log and votes, and the library's snapshots. */
+    private static final class Storages extends DefaultJRaftServiceFactory implements JRaftServiceFactory {
+        private final RaftLog log;
+
+        Storages(RaftLog log) {
+            this.log = log;
+        }
+
+        @Override
+        public LogStorage createLogStorage(String uri, RaftOptions options) {
+            return new JraftLog(log);
+        }
+
+        @Override
+        public RaftMetaStorage createRaftMetaStorage(String uri, RaftOptions options) {
+            return new JraftVotes(log);
+        }
+    }
+
+    /** Silences the node before anybody can act on what was not written. */
+    private static final class LogFailures implements JournalListener {
+        private final Wire wire;
+        private final Consensus.Listener listener;
+
+        LogFailures(Wire wire, Consensus.Listener listener) {
+            this.wire = wire;
+            this.listener = listener;
+        }
+
+        @Override
+        public void advanced() {}
+
+        @Override
+        public void failed(String message, Throwable cause) {
+            wire.close();
+            listener.failed(message, cause);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package dev.reeve.cluster.jraft;
+
+import com.alipay.sofa.jraft.option.ApplyTaskMode;
+import com.alipay.sofa.jraft.option.RaftOptions;
+import com.alipay.sofa.jraft.option.ReadOnlyOption;
+import dev.reeve.cluster.Member;
+import dev.reeve.cluster.wire.Wire;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What a node of a group needs to know.
+ *
+ * @param self this node, which listens at its address
+ * @param founders the members of a group that has just been founded; otherwise the log says who they are
+ * @param folder of this node's log and snapshots
+ * @param electionMillis after this time without a word of the leader another one is elected
+ */
+public record JraftSettings(Member self, List<Member> founders, Path folder, int electionMillis) {
+    private static final int BUFFER_BYTES = 4 << 20;
+    /** The library shares timers and pools by processor; a node needs few. */
+    private static final int THREADS = 4;
+
+    Path log() {
+        return folder.resolve("log");
+    }
+
+    Path snapshots() {
+        return folder.resolve("snapshots");
+    }
+
+    WireOptions options(Wire wire) {
+        WireOptions options = new WireOptions(wire);
+        options.setElectionTimeoutMs(electionMillis);
+        options.setRpcConnectTimeoutMs(electionMillis);
+        options.setInitialConf(JraftMembers.configuration(founders));
+        options.setLogUri(log().toString());
+        options.setRaftMetaUri(log().toString());
+        options.setSnapshotUri(snapshots().toString());
+        // Snapshots are taken when the node asks for one.
+        options.setSnapshotIntervalSecs(0);
+        // Otherwise a full queue would refuse proposals, and leave a gap.
+        options.setApplyTaskMode(ApplyTaskMode.Blocking);
+        options.setDisableCli(true);
+        options.setRaftRpcThreadPoolSize(THREADS);
+        options.setRpcProcessorThreadPoolSize(THREADS);
+        options.setTimerPoolSize(THREADS);
+        options.setRaftOptions(raftOptions());
+        return options;
+    }
+
+    private static RaftOptions raftOptions() {
+        RaftOptions options = new RaftOptions();
+        options.setReadOnlyOptions(ReadOnlyOption.ReadOnlySafe);
+        options.setReplicatorPipeline(true);
+        options.setApplyBatch(1);
+        options.setMaxAppendBufferSize(BUFFER_BYTES);
+        options.setMaxBodySize(BUFFER_BYTES);
+        options.setMaxByteCountPerRpc(BUFFER_BYTES);
+        options.setSync(true);
+        options.setSyncMeta(true);
+        return options;
+    }
+}

@@ -1,0 +1,183 @@
+package dev.reeve.cluster.wire;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.EventLoop;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import java.net.InetSocketAddress;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The sockets of one node to and from all others, and the thread that serves them. Several protocols share one port: a
+ * connection begins with the number of its protocol.
+ *
+ * <p>After {@link #close} nothing leaves this node and nothing arrives.
+ */
+public final class Wire implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Wire.class);
+
+    /** Sees every new connection first: adds the handlers that encrypt it and make sure of the other side. */
+    public interface Security {
+        Security NONE = new Security() {
+            @Override
+            public void connecting(Channel channel, String host, int port) {}
+
+            @Override
+            public void accepted(Channel channel) {}
+        };
+
+        void connecting(Channel channel, String host, int port);
+
+        void accepted(Channel channel);
+    }
+
+    private static final int CONNECT_MILLIS = 1_000;
+    private static final int STOP_SECONDS = 5;
+    /** Each other node needs two; the rest is for connections whose end was not noticed yet. */
+    private static final int MOST_ACCEPTED = 256;
+
+    private final MultiThreadIoEventLoopGroup loops = new MultiThreadIoEventLoopGroup(
+            1,
+            task -> {
+                Thread thread = new Thread(task, "reeve-cluster-wire");
+                thread.setDaemon(true);
+                return thread;
+            },
+            NioIoHandler.newFactory());
+    private final Map<Integer, Consumer<ChannelPipeline>> protocols = new ConcurrentHashMap<>();
+    private final Security security;
+    private final Set<Channel> channels = new HashSet<>();
+    private boolean isClosed;
+    private int accepted;
+    private volatile @Nullable Channel listening;
+
+    public Wire(Security security) {
+        this.security = security;
+    }
+
+    /** The one thread of all connections. */
+    public EventLoop loop() {
+        return loops.next();
+    }
+
+    /** Connects to another node. The handlers find the connection ready for their own bytes. */
+    public ChannelFuture connect(String host, int port, int protocol, ChannelHandler... handlers) {
+        return new Bootstrap()
+                .group(loops)
+                .channel(NioSocketChannel.class)
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
+                .handler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        if (isAdded(channel)) {
+                            security.connecting(channel, host, port);
+                            channel.pipeline()
+                                    .addLast(FirstBytes.sent(protocol))
+                                    .addLast(handlers);
+                        }
+                    }
+                })
+                .connect(host, port);
+    }
+
+    /** Says what handles connections of a protocol. */
+    public void serve(int protocol, Consumer<ChannelPipeline> handlers) {
+        protocols.put(protocol, handlers);
+    }
+
+    /** Accepts connections, until the close. */
+    public void listen(InetSocketAddress address) {
+        listening = new ServerBootstrap()
+                .group(loops)
+                .channel(NioServerSocketChannel.class)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .handler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        isAdded(channel);
+                    }
+                })
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childHandler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        accept(channel);
+                    }
+                })
+                .bind(address)
+                .syncUninterruptibly()
+                .channel();
+    }
+
+    /** On the one thread, as all connections. */
+    private void accept(Channel channel) {
+        if (accepted == MOST_ACCEPTED) {
+            log.warn("closing {}: there are {} connections already", channel, MOST_ACCEPTED);
+            channel.close();
+        } else if (isAdded(channel)) {
+            accepted++;
+            channel.closeFuture().addListener(closed -> accepted--);
+            security.accepted(channel);
+            channel.pipeline().addLast(FirstBytes.expected(protocols));
+        }
+    }
+
+    /** The port, once it listens. */
+    public int port() {
+        Channel channel = listening;
+        if (channel == null) {
+            throw new IllegalStateException("this node does not listen");
+        }
+        return ((InetSocketAddress) channel.localAddress()).getPort();
+    }
+
+    /** Must not be called on the thread of the wire. */
+    @Override
+    public void close() {
+        try {
+            // An event loop that stops without a quiet period may leave its channels open.
+            loop().submit(this::closeChannels).awaitUninterruptibly(STOP_SECONDS, TimeUnit.SECONDS);
+        } catch (RejectedExecutionException e) {
+            log.debug("closed already");
+        }
+        loops.shutdownGracefully(0, STOP_SECONDS, TimeUnit.SECONDS)
+                .awaitUninterruptibly(STOP_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private void closeChannels() {
+        isClosed = true;
+        for (Channel channel : channels.toArray(Channel[]::new)) {
+            channel.close();
+        }
+    }
+
+    /** Whether the channel may be used. */
+    private boolean isAdded(Channel channel) {
+        if (isClosed) {
+            channel.close();
+            return false;
+        }
+        channels.add(channel);
+        channel.closeFuture().addListener(closed -> channels.remove(channel));
+        return true;
+    }
+}

@@ -1,0 +1,306 @@
+package dev.reeve.cluster;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/**
+ * Replicas with loops, links and clocks of their own, all in one thread and by one seed. It checks while it runs: all states are
+ * prefixes of one, no command is there twice, times never go back, a look sees all that was acknowledged before it.
+ */
+final class SimReplicas {
+    /** What all runs together have seen. */
+    static final class Figures {
+        int applied;
+        int unknown;
+        int looks;
+        int resent;
+        int installed;
+        int leaders;
+    }
+
+    private static final int ACTIONS = 6_000;
+    private static final int MOST_STEPS = 400_000;
+
+    private final SplittableRandom random;
+    private final long seed;
+    private final SimGroup group;
+    private final Figures figures;
+    private final List<Member> members = new ArrayList<>();
+    private final Map<Member, Life> lives = new LinkedHashMap<>();
+    private final Map<String, Queue<byte[]>> links = new LinkedHashMap<>();
+    private final Set<String> acknowledged = new HashSet<>();
+    private List<String> longest = List.of();
+    private int commands;
+    private long nowMicros = 1_000_000;
+
+    SimReplicas(long seed, Path folder, Figures figures) throws IOException {
+        this.seed = seed;
+        this.random = new SplittableRandom(seed);
+        this.figures = figures;
+        int count = random.nextInt(3) == 0 ? 5 : 3;
+        for (int number = 1; number <= count; number++) {
+            members.add(new Member("sim", number, number));
+        }
+        group = new SimGroup(seed, Files.createDirectories(folder), members);
+        members.forEach(this::start);
+    }
+
+    private Life life(Member member) {
+        return Objects.requireNonNull(lives.get(member));
+    }
+
+    private void start(Member member) {
+        Life life = new Life(member);
+        lives.put(member, life);
+        life.join();
+    }
+
+    void run() {
+        for (int i = 0; i < ACTIONS; i++) {
+            act();
+        }
+        for (int i = 0; !isSettled(); i++) {
+            if (i == MOST_STEPS) {
+                throw new AssertionError("seed " + seed + ": somebody still waits");
+            }
+            work();
+        }
+        for (Life life : lives.values()) {
+            assertThat(life.entries).as("seed %s", seed).isEqualTo(longest);
+            Set<String> submitted = new HashSet<>(life.submitted);
+            submitted.removeAll(life.ended);
+            assertThat(submitted).as("seed %s: commands without an end", seed).isEmpty();
+        }
+        assertThat(new HashSet<>(longest))
+                .as("seed %s", seed)
+                .hasSize(longest.size())
+                .containsAll(acknowledged);
+    }
+
+    private boolean isSettled() {
+        return lives.values().stream().allMatch(life -> life.replica.isIdle() && life.entries.size() == longest.size());
+    }
+
+    private void act() {
+        Life life = life(members.get(random.nextInt(members.size())));
+        switch (random.nextInt(400)) {
+            case 0 -> group.loseLeader();
+            case 1 -> life.consensus().transfer(members.get(random.nextInt(members.size())), problem -> {});
+            case 2 -> life.consensus().snapshot(problem -> {});
+            case 3 -> {
+                if (random.nextInt(3) == 0) {
+                    restart(life);
+                }
+            }
+            case 4, 5 -> breakLink(life.member, members.get(random.nextInt(members.size())));
+            case 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19 -> life.submit("command " + ++commands);
+            case 20, 21, 22, 23, 24 -> life.look();
+            default -> work();
+        }
+    }
+
+    /** One step of the group, of a loop, or of a link. */
+    private void work() {
+        nowMicros += random.nextInt(100);
+        Life life = life(members.get(random.nextInt(members.size())));
+        switch (random.nextInt(4)) {
+            case 0 -> group.step();
+            case 1 -> deliver(life.member, members.get(random.nextInt(members.size())));
+            default -> life.runTask();
+        }
+        if (random.nextInt(100) == 0) {
+            life.replica.retry();
+        }
+    }
+
+    private void restart(Life life) {
+        group.kill(life.member);
+        life.isDead = true;
+        for (Member other : members) {
+            breakLink(life.member, other);
+            breakLink(other, life.member);
+        }
+        start(life.member);
+    }
+
+    private static String link(Member from, Member to) {
+        return from + " " + to;
+    }
+
+    private void deliver(Member from, Member to) {
+        byte[] frame = links.computeIfAbsent(link(from, to), name -> new ArrayDeque<>())
+                .poll();
+        if (frame != null) {
+            assertThat(life(to).replica.received(frame)).isTrue();
+        }
+    }
+
+    private void breakLink(Member from, Member to) {
+        Queue<byte[]> frames = links.computeIfAbsent(link(from, to), name -> new ArrayDeque<>());
+        figures.resent += frames.size();
+        frames.clear();
+        Life sender = life(from);
+        sender.tasks.add(() -> sender.replica.linkBroken(to));
+    }
+
+    /** A node from its start to its end. */
+    private final class Life implements Replica.State {
+        final Member member;
+        final Replica replica;
+        final Queue<Runnable> tasks = new ArrayDeque<>();
+        final List<String> entries = new ArrayList<>();
+        final List<String> submitted = new ArrayList<>();
+        final List<String> ended = new ArrayList<>();
+        private final long skewMicros = random.nextInt(2_000_000);
+        private final Consensus consensus;
+        private long lastAtMicros;
+        boolean isDead;
+
+        Life(Member member) {
+            this.member = member;
+            replica = new Replica(member, random.nextLong(), tasks::add, this, this::send, new Replica.Stamps() {
+                @Override
+                public long nowMicros() {
+                    return nowMicros + skewMicros;
+                }
+
+                @Override
+                public long seed() {
+                    return random.nextLong();
+                }
+            });
+            consensus = group.start(member, replica);
+        }
+
+        void join() {
+            replica.join(consensus);
+        }
+
+        Consensus consensus() {
+            return consensus;
+        }
+
+        private void send(Member to, byte[] frame) {
+            links.computeIfAbsent(link(member, to), name -> new ArrayDeque<>()).add(frame);
+        }
+
+        void runTask() {
+            Runnable task = tasks.poll();
+            if (task != null && !isDead) {
+                boolean led = replica.leads();
+                task.run();
+                figures.leaders += !led && replica.leads() ? 1 : 0;
+            }
+        }
+
+        void submit(String command) {
+            submitted.add(command);
+            replica.submit(command.getBytes(UTF_8), new Replica.Submission() {
+                @Override
+                public void applied(long atMicros, long seed) {
+                    add(command, atMicros);
+                    end();
+                    acknowledged.add(command);
+                    figures.applied++;
+                }
+
+                @Override
+                public void unknown() {
+                    assertThat(entries).contains(command);
+                    end();
+                    figures.unknown++;
+                }
+
+                private void end() {
+                    assertThat(ended).doesNotContain(command);
+                    ended.add(command);
+                }
+            });
+        }
+
+        void look() {
+            List<String> known = new ArrayList<>(acknowledged);
+            known.addAll(submitted);
+            replica.look(() -> {
+                assertThat(new HashSet<>(entries))
+                        .as("seed %s: a look at %s", seed, member)
+                        .containsAll(known);
+                figures.looks++;
+            });
+        }
+
+        private void add(String command, long atMicros) {
+            assertThat(atMicros).as("seed %s", seed).isGreaterThanOrEqualTo(lastAtMicros);
+            lastAtMicros = atMicros;
+            entries.add(command);
+            compare();
+        }
+
+        /** No state ever goes another way than the longest one. */
+        private void compare() {
+            int last = entries.size() - 1;
+            if (entries.size() > longest.size()) {
+                assertThat(entries.subList(0, longest.size()))
+                        .as("seed %s", seed)
+                        .isEqualTo(longest);
+                longest = List.copyOf(entries);
+            } else {
+                assertThat(entries.get(last)).as("seed %s", seed).isEqualTo(longest.get(last));
+            }
+        }
+
+        @Override
+        public void apply(long atMicros, long seed, byte[] command) {
+            add(new String(command, UTF_8), atMicros);
+        }
+
+        @Override
+        public void save(Path folder, byte[] header, Consensus.Saving saving) {
+            try {
+                Files.write(folder.resolve("replica"), header);
+                Files.write(folder.resolve("entries"), entries);
+                saving.saved();
+            } catch (IOException e) {
+                saving.failed(e);
+            }
+        }
+
+        @Override
+        public Replica.Loaded load(Path folder) throws IOException {
+            byte[] header = Files.readAllBytes(folder.resolve("replica"));
+            List<String> read = Files.readAllLines(folder.resolve("entries"));
+            return new Replica.Loaded() {
+                @Override
+                public byte[] replica() {
+                    return header;
+                }
+
+                @Override
+                public void install() {
+                    entries.clear();
+                    entries.addAll(read);
+                    figures.installed++;
+                }
+            };
+        }
+
+        @Override
+        public void failed(String message, Throwable cause) {
+            throw new AssertionError("seed " + SimReplicas.this.seed + ": " + message, cause);
+        }
+    }
+}
