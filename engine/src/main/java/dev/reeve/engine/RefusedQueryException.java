@@ -14,7 +14,6 @@ public final class RefusedQueryException extends RuntimeException {
 
     /** The outcome of the query. */
     public <R> Outcome<R> outcome() {
-        return Outcome.refused(
-                refusal.rejectionOrThrow(), refusal.about().toArray(String[]::new));
+        return Outcome.refused(refusal.rejectionOrThrow(), refusal.about().toArray(String[]::new));
     }
 }

@@ -55,7 +55,8 @@ public record JobView(
     public long expiresAtMicros() {
         long ttlEnd = DeadlineHeap.after(startsAtMicros, terms.ttlMicros());
         return state.ended()
-                ? Math.min(ttlEnd, DeadlineHeap.after(endedAtMicros, terms.keep().micros(state)))
+                ? Math.min(
+                        ttlEnd, DeadlineHeap.after(endedAtMicros, terms.keep().micros(state)))
                 : ttlEnd;
     }
 
