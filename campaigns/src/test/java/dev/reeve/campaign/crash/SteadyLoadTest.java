@@ -65,7 +65,9 @@ class SteadyLoadTest {
             } while (!done.await(1, TimeUnit.MILLISECONDS));
         }
         assertThat(problem.get()).isNull();
-        long bound = 3 * mostLiveBytes + 4L * SETTINGS.segmentBytes();
+        // On a busy machine the journal grows by a few segments while a snapshot is written. All jobs together take
+        // over 60 MB.
+        long bound = 4 * mostLiveBytes + 8L * SETTINGS.segmentBytes();
         System.out.printf(
                 "steady load: %d jobs, at most %d live bytes, %d on disk of %d allowed%n",
                 JOBS, mostLiveBytes, mostUsed, bound);

@@ -52,11 +52,7 @@ public final class StderrAppender extends UnsynchronizedAppenderBase<ILoggingEve
             dropped++;
             return;
         }
-        if (dropped > 0) {
-            byte[] note = note(dropped);
-            dropped = 0;
-            add(note);
-        }
+        noteDropped();
         add(line);
         if (writer == null) {
             writer = new Thread(this::write, "log");
@@ -64,6 +60,15 @@ public final class StderrAppender extends UnsynchronizedAppenderBase<ILoggingEve
             writer.start();
         }
         notifyAll();
+    }
+
+    /** Adds a line that says how many lines are missing at this place, if any are. */
+    private void noteDropped() {
+        if (dropped > 0) {
+            byte[] note = note(dropped);
+            dropped = 0;
+            add(note);
+        }
     }
 
     private void add(byte[] line) {
@@ -95,6 +100,9 @@ public final class StderrAppender extends UnsynchronizedAppenderBase<ILoggingEve
     }
 
     private synchronized byte[] next() throws InterruptedException {
+        if (waiting.isEmpty()) {
+            noteDropped();
+        }
         while (waiting.isEmpty()) {
             wait();
         }
