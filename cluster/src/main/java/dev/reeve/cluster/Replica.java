@@ -76,7 +76,7 @@ public final class Replica implements Consensus.Listener {
     private final State state;
     private final Links links;
     private final Origins origins = new Origins();
-    private final Line line = new Line();
+    private final PendingRequests pending = new PendingRequests();
     private final Sequencer sequencer;
     private @Nullable Consensus consensus;
     private @Nullable Member leader;
@@ -111,13 +111,13 @@ public final class Replica implements Consensus.Listener {
     }
 
     public void submit(byte[] command, Submission submission) {
-        line.add(command, submission);
+        pending.add(command, submission);
         scheduleEndOfTurn();
     }
 
     /** Runs the task when the state has everything that was committed before this call. */
     public void look(Runnable task) {
-        line.add(task);
+        pending.add(task);
         scheduleEndOfTurn();
     }
 
@@ -138,7 +138,7 @@ public final class Replica implements Consensus.Listener {
 
     /** Whether nobody waits. */
     public boolean isIdle() {
-        return line.isEmpty();
+        return pending.isEmpty();
     }
 
     /** Tries again what was refused or failed. Called now and then. */
@@ -149,7 +149,7 @@ public final class Replica implements Consensus.Listener {
     /** The connection to a member ended; what was sent may be lost. */
     public void linkBroken(Member member) {
         if (member.equals(leader)) {
-            line.sendAgain();
+            pending.sendAgain();
             scheduleEndOfTurn();
         }
     }
@@ -190,7 +190,7 @@ public final class Replica implements Consensus.Listener {
             return;
         }
         Forward forward;
-        while ((forward = line.takeUnsent(epoch, origin, FRAME_BYTES)) != null) {
+        while ((forward = pending.takeUnsent(epoch, origin, FRAME_BYTES)) != null) {
             if (to.equals(self)) {
                 sequencer.take(forward, origins);
             } else {
@@ -201,11 +201,11 @@ public final class Replica implements Consensus.Listener {
 
     /** One question to the group for all looks so far. */
     private void askIfNeeded() {
-        if (asking || !line.hasUnconfirmed()) {
+        if (asking || !pending.hasUnconfirmed()) {
             return;
         }
         asking = true;
-        askedLook = line.lastLook();
+        askedLook = pending.lastLook();
         group().readIndex(new Consensus.Reading() {
             @Override
             public void read(long index) {
@@ -223,7 +223,7 @@ public final class Replica implements Consensus.Listener {
     private void answered(boolean confirmed) {
         asking = false;
         if (confirmed && !hasFailed) {
-            line.confirm(askedLook);
+            pending.confirm(askedLook);
             // A failed question is asked again by the next turn or by retry.
             scheduleEndOfTurn();
         }
@@ -299,7 +299,7 @@ public final class Replica implements Consensus.Listener {
                 sequencer.applied(atMicros);
                 origins.applied(from, number);
                 if (from == origin) {
-                    line.applied(number, atMicros, seed);
+                    pending.applied(number, atMicros, seed);
                 } else {
                     state.apply(atMicros, seed, command);
                 }
@@ -308,11 +308,11 @@ public final class Replica implements Consensus.Listener {
         scheduleEndOfTurn();
     }
 
-    /** Everything that earlier leaders took is applied; what is still in the line they did not take. */
+    /** Everything that earlier leaders took is applied; what still waits they did not take. */
     private void begin(long term, long leaderOrigin, Member marked) {
         epoch = term;
         leader = marked;
-        line.sendAgain();
+        pending.sendAgain();
         if (leaderOrigin == origin && term == sequencer.term()) {
             sequencer.marked(origins);
         }
@@ -352,8 +352,8 @@ public final class Replica implements Consensus.Listener {
                 }
             });
         }
-        line.passed(origins.last(origin));
-        line.sendAgain();
+        pending.passed(origins.last(origin));
+        pending.sendAgain();
         scheduleEndOfTurn();
     }
 }

@@ -29,6 +29,11 @@ public record JobLabels(@Nullable String klass, List<String> tags, JobOptions op
         return shared >= 0 ? SHARED.get(shared) : sized(klass, List.copyOf(tags), options);
     }
 
+    /** The kind of a job in that queue: the client's name for it, or else the queue's name. */
+    public String klassIn(String queue) {
+        return klass == null ? queue : klass;
+    }
+
     public boolean isNone() {
         return equals(NONE);
     }

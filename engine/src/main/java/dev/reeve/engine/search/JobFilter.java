@@ -86,8 +86,7 @@ public record JobFilter(
     }
 
     private static String type(Job job) {
-        String klass = job.labels().klass();
-        return klass == null ? job.queue().name() : klass;
+        return job.labels().klassIn(job.queue().name());
     }
 
     private boolean isHeldByOne(Job job) {

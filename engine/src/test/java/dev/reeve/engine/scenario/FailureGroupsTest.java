@@ -4,11 +4,11 @@ import static dev.reeve.engine.Scenario.play;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reeve.engine.QueueReader;
 import dev.reeve.engine.ReadRule;
 import dev.reeve.engine.RefusedQueryException;
 import dev.reeve.engine.RestrictedView;
 import dev.reeve.engine.Scenario;
-import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.queue.FailureGroup;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -43,27 +43,7 @@ class FailureGroupsTest {
 
     @Test
     void a_restricted_reader_gets_the_groups_of_its_queues() {
-        ReadRule mailOnly = new ReadRule() {
-            @Override
-            public boolean allows(String queue) {
-                return queue.equals("mail");
-            }
-
-            @Override
-            public boolean allowsAll() {
-                return false;
-            }
-
-            @Override
-            public boolean showsPayloads(String queue) {
-                return false;
-            }
-
-            @Override
-            public JobView shown(JobView job) {
-                return job.without(true, true);
-            }
-        };
+        ReadRule mailOnly = new QueueReader("mail"::equals);
         RestrictedView view = new RestrictedView(new Scenario().run(LOST).engine(), mailOnly);
         List<FailureGroup> groups = view.failureGroups(null, "", 1);
         assertThat(groups).hasSize(1);

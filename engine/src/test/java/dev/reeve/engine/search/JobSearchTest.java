@@ -8,6 +8,7 @@ import dev.reeve.engine.Command;
 import dev.reeve.engine.Effects;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.Entry;
+import dev.reeve.engine.QueueReader;
 import dev.reeve.engine.RandomEntries;
 import dev.reeve.engine.ReadRule;
 import dev.reeve.engine.RefusedQueryException;
@@ -38,27 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Lists of jobs are complete, in order and without repetition, and no step of one looks at very much. */
 class JobSearchTest {
     private static final long START = 1_000_000_000;
-    private static final ReadRule NO_PAYLOADS_AND_NO_SECRETS = new ReadRule() {
-        @Override
-        public boolean allows(String queue) {
-            return !queue.equals("secret");
-        }
-
-        @Override
-        public boolean allowsAll() {
-            return false;
-        }
-
-        @Override
-        public boolean showsPayloads(String queue) {
-            return false;
-        }
-
-        @Override
-        public JobView shown(JobView job) {
-            return job.without(true, true);
-        }
-    };
+    private static final ReadRule NO_PAYLOADS_AND_NO_SECRETS = new QueueReader(queue -> !queue.equals("secret"));
 
     private final Engine engine = new Engine();
 

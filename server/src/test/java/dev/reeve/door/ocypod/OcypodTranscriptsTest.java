@@ -7,7 +7,6 @@ import dev.reeve.server.testing.HttpTranscript;
 import dev.reeve.server.testing.TcpServer;
 import dev.reeve.server.testing.TestHttp;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -18,13 +17,7 @@ class OcypodTranscriptsTest {
 
     @TestFactory
     List<DynamicTest> transcripts() throws IOException {
-        List<DynamicTest> tests = new ArrayList<>();
-        for (HttpTranscript transcript : HttpTranscript.in("ocypod")) {
-            for (JournalKind kind : JournalKind.values()) {
-                tests.add(DynamicTest.dynamicTest(transcript.name() + " " + kind, () -> play(transcript, kind)));
-            }
-        }
-        return tests;
+        return HttpTranscript.tests("ocypod", OcypodTranscriptsTest::play);
     }
 
     private static void play(HttpTranscript transcript, JournalKind kind) {

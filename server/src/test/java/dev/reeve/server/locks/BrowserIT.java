@@ -1,6 +1,7 @@
 package dev.reeve.server.locks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.reeve.access.AuthFile;
 import dev.reeve.access.AuthFileEditor;
@@ -9,8 +10,8 @@ import dev.reeve.access.Role;
 import dev.reeve.testkit.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Pages of other origins in a real browser cannot add, take or read a job, whatever they make the browser send. */
 @Timeout(180)
 class BrowserIT {
-    private static final long SECONDS_PATIENCE = 20;
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @TempDir
     private Path folder;
@@ -75,7 +76,8 @@ class BrowserIT {
     private void assertUserTakesAJob(PageTarget server, String user) throws Exception {
         int before = waitingInControl(server);
         browser.open("http://" + user + "127.0.0.1:" + server.port("http") + "/queue/control/job");
-        await(() -> assertThat(waitingInControl(server)).isEqualTo(before - 1));
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(waitingInControl(server)).isEqualTo(before - 1));
     }
 
     private static int waitingInControl(PageTarget server) throws Exception {
@@ -109,7 +111,7 @@ class BrowserIT {
         assertThat(seen).noneMatch(line -> line.contains(PageTarget.SECRET));
         long requests = seen.stream().filter(line -> line.startsWith("http ")).count();
         assertThat(requests).isGreaterThan(30);
-        await(() -> {
+        await().atMost(PATIENCE).untilAsserted(() -> {
             long refused = server.refusals().getOrDefault("http foreign", 0L) - refusedBefore;
             assertThat(refused).as("refused of %s", seen).isGreaterThanOrEqualTo(requests);
         });
@@ -125,26 +127,6 @@ class BrowserIT {
             browser.open("http://%s:%d/rebound?job=%s&report=%s"
                     .formatted(Chromium.EVIL, rebinding.port(), server.secretJob(), site.reportAddress()));
             assertThat(site.awaitReport()).hasSize(10).allMatch(line -> line.startsWith(status + " "));
-        }
-    }
-
-    /** What holds sooner or later. */
-    private interface Check {
-        void run() throws Exception;
-    }
-
-    private static void await(Check check) throws Exception {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_PATIENCE);
-        while (true) {
-            try {
-                check.run();
-                return;
-            } catch (AssertionError notYet) {
-                if (System.nanoTime() > deadline) {
-                    throw notYet;
-                }
-                Thread.sleep(20);
-            }
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.reeve.server.locks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.reeve.access.Identity;
 import dev.reeve.access.QueuePatterns;
@@ -15,10 +16,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -191,12 +192,9 @@ class LoginTest {
     }
 
     /** The file is looked at every five seconds. */
-    private static void awaitStatus(int status, String authorization) throws InterruptedException {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (server.http(authorization, "GET", "/queue", "").statusCode() != status) {
-            assertThat(System.nanoTime()).isLessThan(end);
-            Thread.sleep(500);
-        }
+    private static void awaitStatus(int status, String authorization) {
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> server.http(authorization, "GET", "/queue", "").statusCode() == status);
     }
 
     @Test

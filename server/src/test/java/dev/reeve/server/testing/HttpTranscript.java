@@ -2,6 +2,7 @@ package dev.reeve.server.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.net.testing.JournalKind;
 import dev.reeve.net.testing.TestServer;
 import java.io.IOException;
 import java.net.http.HttpRequest;
@@ -17,9 +18,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DynamicTest;
 
 /**
  * A recorded HTTP dialogue in a file, executed against a server. Its lines:
@@ -52,7 +55,27 @@ public final class HttpTranscript {
     }
 
     /** All transcripts of a folder of the test resources, by name. */
-    public static List<HttpTranscript> in(String folder) throws IOException {
+    /** A test for each conversation of the folder over each kind of journal. */
+    public static List<DynamicTest> tests(String folder, BiConsumer<HttpTranscript, JournalKind> play)
+            throws IOException {
+        List<DynamicTest> tests = new ArrayList<>();
+        for (HttpTranscript transcript : in(folder)) {
+            for (JournalKind kind : JournalKind.values()) {
+                tests.add(DynamicTest.dynamicTest(transcript.name() + " " + kind, () -> play.accept(transcript, kind)));
+            }
+        }
+        return tests;
+    }
+
+    /** Plays the conversation with a server of its own. */
+    public void play(JournalKind kind) {
+        try (TestServer server = TcpServer.start(kind);
+                TestHttp http = new TestHttp(server)) {
+            play(server, http);
+        }
+    }
+
+    private static List<HttpTranscript> in(String folder) throws IOException {
         Path root = Path.of("src", "test", "resources", "transcripts", folder);
         List<HttpTranscript> found = new ArrayList<>();
         try (var files = Files.list(root)) {

@@ -2,11 +2,9 @@ package dev.reeve.door.api;
 
 import dev.reeve.net.http.HttpError;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 
 /**
  * Where a list goes on, as an opaque text: a hash of what is listed and in which order, and the position of the last
@@ -40,11 +38,6 @@ final class Cursor {
     }
 
     private static byte[] hash(String list) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(list.getBytes(StandardCharsets.UTF_8));
-            return Arrays.copyOf(digest, HASH_BYTES);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        return Arrays.copyOf(Sha256.of(List.of(list)), HASH_BYTES);
     }
 }

@@ -2,9 +2,7 @@ package dev.reeve.door.api;
 
 import dev.reeve.engine.job.JobId;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import java.util.List;
 import java.util.UUID;
 
 /** Ids of jobs for which the client has chosen none. All are UUIDs. */
@@ -32,20 +30,8 @@ final class JobIds {
      * @param position that of the job in its request; {@link #ALONE} if it is the only one
      */
     static JobId ofKey(String sender, String key, int position) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            for (String part : new String[] {sender, key}) {
-                byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-                digest.update(
-                        ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());
-                digest.update(bytes);
-            }
-            digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(position).flip());
-            ByteBuffer hash = ByteBuffer.wrap(digest.digest());
-            return JobId.ofUuid(version(hash.getLong(), 8), (hash.getLong() & ~VARIANT_BITS) | VARIANT);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        ByteBuffer hash = ByteBuffer.wrap(Sha256.of(List.of(sender, key, Integer.toString(position))));
+        return JobId.ofUuid(version(hash.getLong(), 8), (hash.getLong() & ~VARIANT_BITS) | VARIANT);
     }
 
     private static long version(long high, long version) {

@@ -69,7 +69,7 @@ final class JobWriter {
         out.writeStringField("id", job.id().toString());
         out.writeNumberField("number", job.number());
         out.writeStringField("queue", job.queue());
-        out.writeStringField("type", type(job));
+        out.writeStringField("type", job.labels().klassIn(job.queue()));
         out.writeStringField("state", States.word(job.state()));
         out.writeNumberField("priority", job.priority());
         writeTexts("tags", job.labels().tags(), out);
@@ -94,11 +94,6 @@ final class JobWriter {
         if (parts.contains(Include.HISTORY)) {
             writeHistory(job, out);
         }
-    }
-
-    static String type(JobView job) {
-        String klass = job.labels().klass();
-        return klass == null ? job.queue() : klass;
     }
 
     private static void writeAttempts(JobView job, JsonGenerator out) throws IOException {

@@ -215,8 +215,7 @@ final class JobJson {
     }
 
     static String klass(JobView job) {
-        String klass = job.labels().klass();
-        return klass == null ? job.queue() : klass;
+        return job.labels().klassIn(job.queue());
     }
 
     static String worker(JobView job) {

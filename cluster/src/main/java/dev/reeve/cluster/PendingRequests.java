@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * What the callers of one node wait for, in order: commands until the log has them, and looks. A look runs behind the commands
  * before it: as soon as it is confirmed, or just before a later command of this node, whose place in the log proves as much.
  */
-final class Line {
+final class PendingRequests {
     private interface Step {}
 
     /** A command of this node. */
@@ -100,7 +100,7 @@ final class Line {
         }
     }
 
-    /** The log has this command: it is the first one in the line. */
+    /** The log has this command: it is the first one that waits. */
     void applied(long number, long atMicros, long seed) {
         Step step = steps.poll();
         while (step instanceof Look look) {
