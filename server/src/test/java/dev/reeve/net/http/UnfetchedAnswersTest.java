@@ -4,6 +4,13 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.reeve.engine.command.Acquire;
+import dev.reeve.engine.command.Add;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.State;
+import dev.reeve.engine.job.Terms;
 import dev.reeve.net.ConnectionLimits;
 import dev.reeve.net.ConnectionQuota;
 import dev.reeve.net.MemoryBudget;
@@ -19,6 +26,7 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,6 +37,7 @@ class UnfetchedAnswersTest {
     /** More than the socket buffers hold between two sockets. */
     private static final int ANSWER_BYTES = 16 << 20;
 
+    private static final JobId BIG = JobId.of("big");
     private static final int SMALL_WINDOW_BYTES = 8 << 10;
     private static final long MOST_UNSENT_BYTES = ANSWER_BYTES * 5L / 2;
 
@@ -61,7 +70,21 @@ class UnfetchedAnswersTest {
                     requests.incrementAndGet();
                     exchange.ok(out -> out.writeString("x".repeat(ANSWER_BYTES - 2)));
                 }));
-        listener.serve(server.node(), new Routes(List.of(large, small, patient)));
+        Route add = Route.post(
+                "/add",
+                exchange -> exchange.submit(
+                        new Add(BIG, "q", new byte[ANSWER_BYTES], 0, Add.NOW, Terms.STANDARD),
+                        HttpError::of,
+                        added -> exchange.noContent()));
+        Route take = Route.get("/take", exchange -> {
+            requests.incrementAndGet();
+            exchange.acquire(
+                    new Acquire(List.of("q"), null, 1, 0),
+                    0,
+                    job -> exchange.okBytes(job.payload()),
+                    exchange::noContent);
+        });
+        listener.serve(server.node(), new Routes(List.of(large, small, patient, add, take)));
     }
 
     @AfterEach
@@ -128,6 +151,33 @@ class UnfetchedAnswersTest {
             readAnswer(first, ANSWER_BYTES);
             assertThat(listener.connections()).isEqualTo(3);
         }
+    }
+
+    @Test
+    void a_job_whose_worker_leaves_before_its_answer_has_room_is_given_back() throws IOException {
+        try (Socket first = connect();
+                Socket second = connect()) {
+            send(first, "POST /add", "1");
+            readAnswer(first, 0);
+            send(first, "GET /patient", "");
+            send(second, "GET /patient", "");
+            await().atMost(20, SECONDS).until(() -> requests.get() == 2);
+            Socket worker = connect();
+            send(worker, "GET /take", "");
+            await().atMost(20, SECONDS).until(() -> big().state() == State.LEASED);
+            serveSomebodyElse();
+            worker.setSoLinger(true, 0);
+            worker.close();
+            await().atMost(20, SECONDS).until(() -> listener.connections() == 2);
+            assertThat(big().state()).isEqualTo(State.LEASED);
+            readAnswer(first, ANSWER_BYTES);
+            await().atMost(20, SECONDS).until(() -> big().state() == State.READY);
+            assertThat(big().attempts()).isZero();
+        }
+    }
+
+    private JobView big() {
+        return server.ask(engine -> Objects.requireNonNull(engine.job(JobRef.of(BIG))));
     }
 
     /** Runs a task on the loop after all earlier tasks. */
