@@ -54,7 +54,6 @@ public final class HttpTranscript {
         this.lines = lines;
     }
 
-    /** All transcripts of a folder of the test resources, by name. */
     /** A test for each conversation of the folder over each kind of journal. */
     public static List<DynamicTest> tests(String folder, BiConsumer<HttpTranscript, JournalKind> play)
             throws IOException {
@@ -75,6 +74,7 @@ public final class HttpTranscript {
         }
     }
 
+    /** All transcripts of a folder of the test resources, by name. */
     private static List<HttpTranscript> in(String folder) throws IOException {
         Path root = Path.of("src", "test", "resources", "transcripts", folder);
         List<HttpTranscript> found = new ArrayList<>();
