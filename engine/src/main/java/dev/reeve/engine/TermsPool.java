@@ -27,23 +27,36 @@ public final class TermsPool {
     public static final int MOST_DELAYS = 1000;
 
     private final NonIterableMap<Terms, Use> uses = new NonIterableMap<>();
+    /** The last value asked for: jobs that come one after another mostly have the same terms, and a hash of terms is slow. */
+    private @Nullable Use last;
+
     private long bytes;
 
     TermsPool() {}
 
     /** The equal instance that others use; the given one if there is none. */
     Terms shared(Terms terms) {
-        Use use = uses.get(terms);
+        Use use = find(terms);
         return use == null ? terms : use.terms;
+    }
+
+    private @Nullable Use find(Terms terms) {
+        if (last != null && (last.terms == terms || last.terms.equals(terms))) {
+            return last;
+        }
+        Use use = uses.get(terms);
+        last = use == null ? last : use;
+        return use;
     }
 
     void enter(@Nullable Terms terms) {
         if (terms == null) {
             return;
         }
-        Use use = uses.get(terms);
+        Use use = find(terms);
         if (use == null) {
             use = new Use(terms);
+            last = use;
             uses.put(terms, use);
             bytes += sizeBytes(terms);
         }
@@ -51,8 +64,9 @@ public final class TermsPool {
     }
 
     void leave(@Nullable Terms terms) {
-        Use use = terms == null ? null : uses.get(terms);
+        Use use = terms == null ? null : find(terms);
         if (terms != null && use != null && --use.count == 0) {
+            last = null;
             uses.remove(terms);
             bytes -= sizeBytes(terms);
         }
@@ -60,6 +74,7 @@ public final class TermsPool {
 
     void clear() {
         uses.clear();
+        last = null;
         bytes = 0;
     }
 

@@ -52,7 +52,7 @@ public final class ByteQuota {
             return;
         }
         usedBytes.addAndGet(bytes);
-        if (bytes < 0) {
+        if (bytes < 0 && !waiters.isEmpty()) {
             waiters.forEach(Waiter::wakeIfPossible);
         }
     }

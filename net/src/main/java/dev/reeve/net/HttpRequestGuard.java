@@ -84,8 +84,12 @@ public final class HttpRequestGuard {
         };
     }
 
+    private static boolean startsLikeHost(byte first) {
+        return first == 'h' || first == 'H';
+    }
+
     private static boolean isHostLine(ByteBuf input) {
-        if (input.readableBytes() < HOST.length()) {
+        if (input.readableBytes() < HOST.length() || !startsLikeHost(input.getByte(input.readerIndex()))) {
             return false;
         }
         for (int i = 0; i < HOST.length(); i++) {
