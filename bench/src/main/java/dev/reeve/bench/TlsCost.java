@@ -174,20 +174,24 @@ public final class TlsCost {
 
     private void flood() throws Exception {
         double[] ratios = new double[pairs];
-        for (int i = 0; i < pairs; i++) {
+        for (int i = -WARM_UPS; i < pairs; i++) {
             long calm = talk(() -> connect("workq", true)).getValueAtPercentile(99);
             Flood flood = new Flood(encrypted.port("workq"), tls);
             flood.start();
             long flooded = talk(() -> connect("workq", true)).getValueAtPercentile(99);
             flood.end();
-            ratios[i] = (double) flooded / calm;
+            double ratio = (double) flooded / calm;
+            if (i >= 0) {
+                ratios[i] = ratio;
+            }
             System.out.printf(
                     Locale.ROOT,
-                    "p99 %.2f ms, with %d unfinished handshakes a second %.2f ms, ratio %.2f%n",
+                    "%sp99 %.2f ms, with %d unfinished handshakes a second %.2f ms, ratio %.2f%n",
+                    i < 0 ? "warm-up: " : "",
                     calm / 1e6,
                     flood.begun * 1_000_000_000L / TURN_NANOS,
                     flooded / 1e6,
-                    ratios[i]);
+                    ratio);
         }
         System.out.printf(Locale.ROOT, "median ratio of p99: %.2f%n", median(ratios));
     }
