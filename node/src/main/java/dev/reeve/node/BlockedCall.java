@@ -9,7 +9,9 @@ abstract class BlockedCall<R> implements WaitHandle {
     /** Unique, and in the order of the calls. */
     final long arrival;
 
+    /** By {@link Clock#uptimeMicros}: a wait is a duration, which a clock that is set does not change. */
     final long deadlineMicros;
+
     /** Whether the call is among the waiting calls. */
     boolean parked;
 
@@ -21,6 +23,11 @@ abstract class BlockedCall<R> implements WaitHandle {
         this.arrival = arrival;
         this.deadlineMicros = deadlineMicros;
         this.done = done;
+    }
+
+    /** Whether the deadline has passed. */
+    final boolean isOver() {
+        return deadlineMicros <= node.clock().uptimeMicros();
     }
 
     /** Removes the call from the waiting calls, if it is one of them. */

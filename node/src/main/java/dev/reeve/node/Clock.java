@@ -4,6 +4,11 @@ package dev.reeve.node;
 public interface Clock {
     long nowMicros();
 
+    /** Microseconds since an arbitrary moment, for durations: as much as time has passed, whatever the clocks say. */
+    default long uptimeMicros() {
+        return nowMicros();
+    }
+
     /**
      * The server's time minus that of the system clock: above 0 if the system clock was set back, below 0 while a jump
      * ahead is not followed.

@@ -116,7 +116,7 @@ final class LeaseWaiter extends BlockedCall<List<LeasedJob>>
     private void park() {
         readyAfterLastAttempt = Long.MAX_VALUE;
         emptyAttempts = 0;
-        if (cancelled || inputEnded || deadlineMicros <= node.clock().nowMicros()) {
+        if (cancelled || inputEnded || isOver()) {
             decide(done::timedOut);
         } else if (!node.leaseWaiters.mayPark(queues, node.memoryBytes() / MEMORY_DIVISOR)) {
             refuse(Rejection.OUT_OF_MEMORY);

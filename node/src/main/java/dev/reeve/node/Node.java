@@ -278,7 +278,7 @@ public final class Node implements Requests {
     @Override
     public WaitHandle acquire(Acquire command, long waitMicros, WaitCompletion<List<LeasedJob>> done) {
         long now = clock.nowMicros();
-        LeaseWaiter waiter = new LeaseWaiter(this, command, ++arrivals, Timers.after(now, waitMicros), done);
+        LeaseWaiter waiter = new LeaseWaiter(this, command, ++arrivals, timers.after(waitMicros), done);
         enqueue(() -> waiter.attempt(now), now, done);
         return waiter;
     }
@@ -286,7 +286,7 @@ public final class Node implements Requests {
     @Override
     public WaitHandle awaitEnd(JobRef job, long waitMicros, WaitCompletion<FinishedJob> done) {
         long now = clock.nowMicros();
-        ResultWaiter waiter = new ResultWaiter(this, false, ++arrivals, Timers.after(now, waitMicros), done);
+        ResultWaiter waiter = new ResultWaiter(this, false, ++arrivals, timers.after(waitMicros), done);
         enqueue(() -> waiter.begin(job), now, done);
         return waiter;
     }

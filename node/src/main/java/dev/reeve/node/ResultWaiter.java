@@ -35,7 +35,7 @@ final class ResultWaiter extends BlockedCall<FinishedJob> implements CommandEnd<
             refuse(Rejection.JOB_NOT_FOUND);
         } else if (found.state().ended()) {
             finish(FinishedJob.of(found));
-        } else if (deadlineMicros <= node.clock().nowMicros()) {
+        } else if (isOver()) {
             decide(done::timedOut);
         } else {
             park(found.number());

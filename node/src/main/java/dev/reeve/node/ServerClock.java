@@ -78,6 +78,11 @@ public final class ServerClock implements Clock {
     }
 
     @Override
+    public long uptimeMicros() {
+        return nanos.getAsLong() / 1000;
+    }
+
+    @Override
     public synchronized long offsetMicros() {
         nowMicros();
         return offsetMicros;

@@ -21,6 +21,7 @@ final class Timers {
             new TreeSet<>(Comparator.<BlockedCall<?>>comparingLong(call -> call.deadlineMicros)
                     .thenComparingLong(call -> call.arrival));
     private final WakeUpTimer wakeUpTimer;
+    private final WakeUpTimer waitTimer;
     private boolean stopped;
 
     Timers(Loop loop, Clock clock, JournalCapacity capacity, ApplyQueue applyQueue, LeaseWaiters leaseWaiters) {
@@ -29,11 +30,13 @@ final class Timers {
         this.applyQueue = applyQueue;
         this.leaseWaiters = leaseWaiters;
         this.wakeUpTimer = new WakeUpTimer(loop, clock, this::fire);
+        this.waitTimer = new WakeUpTimer(loop, clock::uptimeMicros, this::fire);
     }
 
     /** The deadline of a wait that begins now. */
-    static long after(long nowMicros, long waitMicros) {
-        return waitMicros > NEVER - nowMicros ? NEVER : nowMicros + waitMicros;
+    long after(long waitMicros) {
+        long now = clock.uptimeMicros();
+        return waitMicros > NEVER - Math.max(0, now) ? NEVER : now + waitMicros;
     }
 
     /** Expires the call at its deadline. */
@@ -47,12 +50,12 @@ final class Timers {
         callsByDeadline.remove(call);
     }
 
-    /** Sets the timer to the earliest of all deadlines. */
+    /** Sets the timers to the earliest deadlines. */
     void schedule() {
         long deadline = tickNeeded() ? applyQueue.nextDeadlineMicros() : NEVER;
         long pollDue = capacity.admitsTicks() ? leaseWaiters.nextPollMicros() : NEVER;
-        long waitDeadline = callsByDeadline.isEmpty() ? NEVER : callsByDeadline.first().deadlineMicros;
-        wakeUpTimer.wakeAt(Math.min(Math.min(deadline, pollDue), waitDeadline));
+        wakeUpTimer.wakeAt(Math.min(deadline, pollDue));
+        waitTimer.wakeAt(callsByDeadline.isEmpty() ? NEVER : callsByDeadline.first().deadlineMicros);
     }
 
     /** Disables all deadlines. */
@@ -74,12 +77,12 @@ final class Timers {
         if (pollDue) {
             recheckParkedQueues(queues, now);
         }
-        expireCalls(clock.nowMicros());
+        expireCalls(clock.uptimeMicros());
         applyQueue.scheduleEndOfTurn();
     }
 
-    private void expireCalls(long nowMicros) {
-        while (!callsByDeadline.isEmpty() && callsByDeadline.first().deadlineMicros <= nowMicros) {
+    private void expireCalls(long uptimeMicros) {
+        while (!callsByDeadline.isEmpty() && callsByDeadline.first().deadlineMicros <= uptimeMicros) {
             callsByDeadline.first().expire();
         }
     }

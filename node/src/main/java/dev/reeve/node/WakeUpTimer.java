@@ -3,7 +3,7 @@ package dev.reeve.node;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The single timer of the node, set to the next deadline. The timers of the loop run on monotonic time, deadlines on
+ * A timer of the node, set to the next deadline by one clock. The timers of the loop run on monotonic time, most deadlines on
  * wall-clock time. When the wall clock is set forward, or the machine was suspended, a deadline comes before the timer
  * fires. So the timer fires at least once a second while a deadline is set.
  */

@@ -25,7 +25,7 @@ public final class Main {
         // The JVM's default handler would print the exception's text without escaping control characters.
         Thread.setDefaultUncaughtExceptionHandler(
                 (thread, e) -> log.error("uncaught exception in thread {}", thread.getName(), e));
-        int code = ReeveCommand.commandLine().execute(arguments);
+        int code = ReeveCommand.execute(arguments);
         Logging.flush();
         return code;
     }

@@ -114,7 +114,9 @@ public final class ServerProcess implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1",
                 "-Xshare:auto",
                 "-XX:-UsePerfData",
-                "-Dlogback.configurationFile=logback.xml"));
+                // Classes for Java 5, those of the command line, are not in the archive, and are slow to verify.
+                "-XX:+UnlockDiagnosticVMOptions",
+                "-XX:-BytecodeVerificationRemote"));
         words.addAll(options);
         words.add(program);
         words.addAll(arguments);

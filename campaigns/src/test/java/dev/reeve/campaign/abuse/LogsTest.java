@@ -7,13 +7,10 @@ import dev.reeve.testkit.QlessClient;
 import dev.reeve.testkit.QlessRequests;
 import dev.reeve.testkit.ServerProcess;
 import dev.reeve.testkit.TestClient;
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,10 +24,11 @@ class LogsTest {
 
     @Test
     void names_are_plain_and_payloads_absent() throws Exception {
-        List<String> loud = List.of("-Dlogback.configurationFile=" + loudSettings());
+        List<String> settings = new ArrayList<>(Ports.ALL_DOORS);
+        settings.add("log.level=trace,io.netty=trace");
         // The server logs no name that a client sends, but the path of its data.
         Path data = folder.resolve("\u001b[31mq\u0007");
-        try (ServerProcess server = ServerProcess.startWith(loud, data, Ports.ALL_DOORS.toArray(String[]::new))) {
+        try (ServerProcess server = ServerProcess.start(data, settings.toArray(String[]::new))) {
             Ports ports = Ports.of(server);
             workq(ports.workq());
             goqueue(ports.goqueue());
@@ -43,15 +41,6 @@ class LogsTest {
             assertThat(lines).noneMatch(line -> line.contains(SECRET));
             assertThat(lines)
                     .noneMatch(line -> line.codePoints().anyMatch(c -> c != '\t' && Character.isISOControl(c)));
-        }
-    }
-
-    /** The settings of the server, with all log levels at trace. */
-    private Path loudSettings() throws IOException {
-        try (InputStream own = Objects.requireNonNull(LogsTest.class.getResourceAsStream("/logback.xml"))) {
-            String xml = new String(own.readAllBytes(), StandardCharsets.UTF_8);
-            return Files.writeString(
-                    folder.resolve("loud.xml"), xml.replaceAll(" level=\"[^\"]*\"", " level=\"TRACE\""));
         }
     }
 

@@ -34,7 +34,7 @@ class AttackTest {
                 .filter(attack -> attack.name().contains(ONLY))
                 .toList();
         if (!AT_LENGTH) {
-            new SlowCommands(data, LEAST_SLOW_SIZE, 50, 768).run(attacks);
+            new SlowCommands(data, LEAST_SLOW_SIZE, 20, 768).run(attacks);
             return;
         }
         for (Attack attack : attacks) {
@@ -48,7 +48,7 @@ class AttackTest {
     }
 
     private MemoryAttacks memory() {
-        return new MemoryAttacks(siege(), Math.max(1, SIZE / 20_000));
+        return new MemoryAttacks(siege(), AT_LENGTH ? 3 * Math.max(1, SIZE / 20_000) : 1);
     }
 
     @Test

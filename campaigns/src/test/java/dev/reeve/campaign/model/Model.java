@@ -40,6 +40,9 @@ final class Model {
     final Tries tries = new Tries(this);
     final Lazy lazy = new Lazy(this);
     long now;
+    /** The time that waits are measured by: it goes on by what passes, whatever the clocks say. */
+    long uptime;
+
     /** How far the server's time is ahead of the wall clock; 0 if it is not. */
     long ahead;
 
@@ -120,7 +123,7 @@ final class Model {
         }
         serve();
         for (Waiter waiter : List.copyOf(waiters)) {
-            if (waiter.deadline() <= now) {
+            if (waiter.deadline() <= uptime) {
                 waiters.remove(waiter);
                 tell(waiter.client(), waiter.nothing());
             }

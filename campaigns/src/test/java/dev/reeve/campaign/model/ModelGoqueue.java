@@ -74,7 +74,7 @@ final class ModelGoqueue implements ModelSide {
                 List.of(step.words().get(0)),
                 0,
                 new Waiter.Lender("", 0),
-                seconds == 0 ? Model.FOREVER : model.now + seconds * Model.SECOND,
+                seconds == 0 ? Model.FOREVER : model.uptime + seconds * Model.SECOND,
                 ModelGoqueue::reserved,
                 "TIMEOUT\0"));
     }

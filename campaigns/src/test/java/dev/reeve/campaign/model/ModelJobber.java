@@ -66,7 +66,7 @@ final class ModelJobber implements ModelSide {
                         0,
                         new Waiter.Lender(
                                 words.get(2), words.get(3).equals("-") ? 0 : ModelText.duration(words.get(3))),
-                        model.now + ModelText.duration(words.get(1)),
+                        model.uptime + ModelText.duration(words.get(1)),
                         job -> taken(job, step.client()),
                         "204 \n"));
             case "show" -> model.tell(step.client(), show(step));

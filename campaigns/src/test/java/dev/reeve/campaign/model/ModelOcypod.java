@@ -209,7 +209,7 @@ final class ModelOcypod implements ModelSide {
                 List.of(name),
                 0,
                 new Waiter.Lender("", 0),
-                model.now + wait,
+                model.uptime + wait,
                 job -> taken(job, step.client()),
                 model.queues.containsKey(name)
                         ? "204 \n"

@@ -72,6 +72,7 @@ class ModelTest {
                 "room-for-a-delayed-job",
                 "two-lapsed-locks",
                 "two-queues-one-line",
+                "wait-begun-before-a-jump-is-followed",
                 "warned-before-others"
             })
     void what_went_wrong_once_goes_right(String name) throws IOException {

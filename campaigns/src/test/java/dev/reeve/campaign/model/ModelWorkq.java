@@ -146,7 +146,7 @@ final class ModelWorkq implements ModelSide {
             model.tell(step.client(), cancelled ? NOT_FOUND : outcome(job).replace("$how", how));
         } else {
             model.waiters.add(
-                    end(step.client(), job, model.now + micros(step.words().get(1)), "result $how:"));
+                    end(step.client(), job, model.uptime + micros(step.words().get(1)), "result $how:"));
         }
     }
 
@@ -210,7 +210,7 @@ final class ModelWorkq implements ModelSide {
                 words.subList(0, last),
                 0,
                 new Waiter.Lender("", 0),
-                model.now + micros(words.get(last)),
+                model.uptime + micros(words.get(last)),
                 job -> "+OK 1\r\n" + job.id + " " + job.queue + " " + job.payload.length() + "\r\n" + job.payload
                         + "\r\n",
                 TIMEOUT));

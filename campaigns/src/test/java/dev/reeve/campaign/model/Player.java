@@ -104,6 +104,7 @@ final class Player {
         }
         long passed = step.verb().equals("jump") ? ALARM_SLACK_MICROS : micros;
         server.settle();
+        model.uptime = machine.uptime().nowMicros();
         setTime(server.nowMicros(), model.now + passed);
         hear();
         model.tick();

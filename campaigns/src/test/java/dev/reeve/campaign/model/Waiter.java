@@ -8,6 +8,7 @@ import java.util.function.Function;
  *
  * @param queues the queues to lease from; empty if it waits for the end of a job
  * @param number the number of the job whose end it waits for
+ * @param deadline when it ends, by {@link Model#uptime}
  */
 record Waiter(
         String client,

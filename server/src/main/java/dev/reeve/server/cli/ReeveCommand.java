@@ -1,6 +1,7 @@
 package dev.reeve.server.cli;
 
 import dev.reeve.server.StartException;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -13,13 +14,6 @@ import picocli.CommandLine.Spec;
         description = "A job queue server: no accepted job is ever lost.",
         mixinStandardHelpOptions = true,
         versionProvider = VersionLines.class,
-        subcommands = {
-            ServeCommand.class,
-            ConfigCommand.class,
-            TokenCommand.class,
-            UserCommand.class,
-            JournalCommand.class
-        },
         footer = {
             "",
             "From a checkout, ./reeve bench measures the speed of a running server under load,",
@@ -27,16 +21,40 @@ import picocli.CommandLine.Spec;
             "and ./reeve campaign runs one of the crash and load tests at length."
         })
 public final class ReeveCommand implements Runnable {
+    private static final List<String> NAMES = List.of("serve", "config", "token", "user", "journal");
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     private ReeveCommand() {}
 
+    /** The command line with all subcommands. */
     public static CommandLine commandLine() {
+        return commandLine(NAMES);
+    }
+
+    /** Runs the arguments. Only the subcommand that they begin with is built: all of them take a fifth of the time of a start. */
+    public static int execute(String... arguments) {
+        boolean isNamed = arguments.length > 0 && NAMES.contains(arguments[0]);
+        return commandLine(isNamed ? List.of(arguments[0]) : NAMES).execute(arguments);
+    }
+
+    private static CommandLine commandLine(List<String> names) {
         ErrorLine errors = new ErrorLine(StartException.class);
-        return new CommandLine(new ReeveCommand())
-                .setParameterExceptionHandler(errors)
-                .setExecutionExceptionHandler(errors);
+        CommandLine line = new CommandLine(new ReeveCommand());
+        names.forEach(name -> line.addSubcommand(subcommand(name)));
+        return line.setParameterExceptionHandler(errors).setExecutionExceptionHandler(errors);
+    }
+
+    private static Object subcommand(String name) {
+        return switch (name) {
+            case "serve" -> new ServeCommand();
+            case "config" -> new ConfigCommand();
+            case "token" -> new TokenCommand();
+            case "user" -> new UserCommand();
+            case "journal" -> new JournalCommand();
+            default -> throw new IllegalArgumentException(name);
+        };
     }
 
     @Override

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Applies the log settings to this process. Default settings leave the configuration of logback.xml unchanged. */
+/** Applies the log settings to this process. Default settings leave {@link LogConfiguration} unchanged. */
 public final class Logging {
     public static final Setting<LogFormat> FORMAT =
             new Setting<>("log.format", SettingType.oneOf(LogFormat.class), "text", """

@@ -506,7 +506,8 @@ class LauncherTest {
             assertThat(checkout.mavenCalls())
                     .containsExactly(folder + "/jdks/17 " + checkout.home()
                             + " -B -ntp -q -P !checks -Dbuild.folder=campaign -pl campaigns -am test"
-                            + " -Dtest=KillTest -Dsurefire.failIfNoSpecifiedTests=false -Dreeve.kills=2000");
+                            + " -Dtest=KillTest -Dsurefire.failIfNoSpecifiedTests=false"
+                            + " -Dtest.jvm.compiler=-XX:+TieredCompilation -Dreeve.kills=2000");
         }
 
         @Test

@@ -43,7 +43,8 @@ class OperationsIT {
         Path jar = BuiltJar.copyTo(Files.createDirectories(folder.resolve("server/target")));
         Path launcher = Files.writeString(
                 folder.resolve("reeve"),
-                "#!/bin/sh\nexec '%s' -XX:TieredStopAtLevel=1 -jar '%s' \"$@\"\n".formatted(BuiltJar.java(), jar));
+                "#!/bin/sh\nexec '%s' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -jar '%s' \"$@\"\n"
+                        .formatted(BuiltJar.java(), jar));
         assertThat(launcher.toFile().setExecutable(true)).isTrue();
     }
 

@@ -191,9 +191,10 @@ class LoginTest {
         awaitStatus(401, basic("ann", PASSWORD));
     }
 
-    /** The file is looked at every five seconds. */
+    /** The file is looked at every five seconds. A password that is not known yet is hashed at length each time. */
     private static void awaitStatus(int status, String authorization) {
         await().atMost(Duration.ofSeconds(30))
+                .pollInterval(Duration.ofSeconds(1))
                 .until(() -> server.http(authorization, "GET", "/queue", "").statusCode() == status);
     }
 

@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -89,16 +88,6 @@ class LineEncoderTest {
         assertThat(new ObjectMapper().readTree(line).get("exception").asText())
                 .startsWith("java.lang.IllegalStateException: " + HOSTILE)
                 .contains("at dev.reeve.server.log.LineEncoderTest");
-    }
-
-    @Test
-    void the_servers_own_settings_let_lines_out_nowhere_else() throws Exception {
-        try (var settings = Objects.requireNonNull(LineEncoder.class.getResourceAsStream("/logback.xml"))) {
-            String xml = new String(settings.readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(xml.lines().filter(line -> line.contains("<appender ")))
-                    .isNotEmpty()
-                    .allMatch(line -> line.contains("class=\"" + StderrAppender.class.getName() + "\""));
-        }
     }
 
     private String line(String logger, String argument, @Nullable Throwable thrown) {

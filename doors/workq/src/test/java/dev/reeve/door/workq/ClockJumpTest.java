@@ -120,4 +120,26 @@ class ClockJumpTest {
             scheduleForTomorrow(server);
         }
     }
+
+    @Test
+    void a_wait_takes_as_long_as_it_was_asked_for_though_a_jump_is_followed_meanwhile() {
+        try (TestServer server = start()) {
+            add(server);
+            machine.jump(3600L * 1_000_000);
+            pass(server, 28);
+            TestClient waiting = server.connect();
+            waiting.sendRaw(WorkqRequests.lease(6000, "q"));
+            pass(server, 4);
+            assertThat(log.told()).last().asString().contains("following the system clock");
+            UUID id = UUID.randomUUID();
+            TestClient other = server.connect();
+            other.sendRaw(WorkqRequests.add(id, "q", 1000, 60_000, "x"));
+            other.expect("+OK");
+            waiting.expect("+OK 1", id + " q 1", "x");
+            waiting.sendRaw(WorkqRequests.lease(3000, "empty"));
+            server.ask(engine -> true);
+            pass(server, 4);
+            waiting.expect("-TIMEOUT");
+        }
+    }
 }
