@@ -27,12 +27,17 @@ final class AccessRule implements ReadRule {
         return Access.allows(who, Right.PAYLOAD, queue);
     }
 
+    @Override
+    public boolean showsResults(String queue) {
+        return Access.allows(who, Right.RESULT, queue);
+    }
+
     /** A worker may acquire any job of its queues, so it may see the payloads of those that are leased. */
     @Override
     public JobView shown(JobView job) {
         boolean showsPayload = showsPayloads(job.queue())
                 || (job.state() == State.LEASED && Access.allows(who, Right.WORK, job.queue()));
-        boolean showsEnds = Access.allows(who, Right.RESULT, job.queue());
+        boolean showsEnds = showsResults(job.queue());
         return showsPayload && showsEnds ? job : job.without(!showsPayload, !showsEnds);
     }
 }

@@ -5,6 +5,7 @@ import dev.reeve.engine.CommandType;
 import dev.reeve.engine.EngineView;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Query;
+import dev.reeve.engine.ReadRule;
 import dev.reeve.engine.RefusedQueryException;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.RestrictedView;
@@ -25,6 +26,7 @@ import dev.reeve.node.Requests;
 import dev.reeve.node.Subscribers;
 import dev.reeve.node.WaitCompletion;
 import dev.reeve.node.WaitHandle;
+import dev.reeve.node.Watch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -339,6 +341,16 @@ public final class GuardedRequests implements Requests {
     @Override
     public void subscribers(Subscribers subscribers) {
         node.subscribers(subscribers);
+    }
+
+    @Override
+    public Watch watch() {
+        return node.watch();
+    }
+
+    @Override
+    public ReadRule readRule() {
+        return rule;
     }
 
     @Override

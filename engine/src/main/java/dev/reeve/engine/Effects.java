@@ -33,6 +33,9 @@ public interface Effects extends QlessEffects {
      */
     default void jobEvent(String queue, JobEventType type, long micros) {}
 
+    /** Something happened, for those who listen. Called in order, and only if events are wanted, see {@link Engine#apply}. */
+    default void happened(Event event) {}
+
     /** Whether anybody waits for the end of a job; if not, {@link #ended} need not be called. */
     default boolean awaitsEnds() {
         return true;

@@ -54,8 +54,14 @@ public final class Engine implements EngineView {
         return state;
     }
 
+    /** Applies an entry to which nobody listens. */
     public <R> Outcome<R> apply(Entry<R> entry, Effects effects) {
-        state.begin(entry.atMicros(), entry.seed(), effects);
+        return apply(entry, effects, false);
+    }
+
+    /** @param wantsEvents whether anybody listens to what happens; if not, no events are created */
+    public <R> Outcome<R> apply(Entry<R> entry, Effects effects, boolean wantsEvents) {
+        state.begin(entry.atMicros(), entry.seed(), effects, wantsEvents);
         int fired = 0;
         Job job;
         while (fired < DEADLINES_PER_ENTRY && (job = state.deadlines().due(entry.atMicros())) != null) {
@@ -123,6 +129,11 @@ public final class Engine implements EngineView {
     @Override
     public int jobCount() {
         return state.jobs().size();
+    }
+
+    @Override
+    public int jobCount(State wanted) {
+        return state.jobCount(wanted);
     }
 
     @Override

@@ -22,6 +22,7 @@ import dev.reeve.engine.qless.QlessState;
 import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.queue.ReplyLimit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -84,8 +85,10 @@ public final class EngineState {
     private @Nullable JobQueue leasedFrom;
     private @Nullable StateWriter snapshot;
     private int lastSnapshot;
+    private boolean tellsEvents;
+    private final int[] countByState = new int[State.values().length];
 
-    public void begin(long entryAtMicros, long entrySeed, Effects listener) {
+    public void begin(long entryAtMicros, long entrySeed, Effects listener, boolean wantsEvents) {
         if (entryAtMicros < atMicros) {
             throw new IllegalStateException(
                     "entry time " + entryAtMicros + " is before the last entry's time " + atMicros);
@@ -93,6 +96,7 @@ public final class EngineState {
         atMicros = entryAtMicros;
         seed = entrySeed;
         effects = listener;
+        tellsEvents = wantsEvents;
         renewWork();
     }
 
@@ -178,6 +182,24 @@ public final class EngineState {
 
     public void jobEvent(Job job, JobEventType type, long micros) {
         effects.jobEvent(job.queue().name(), type, micros);
+    }
+
+    /** Tells those who listen, if anybody does, what happens to the job. */
+    public void happened(Job job, EventType type) {
+        happened(job, type, null);
+    }
+
+    /** @param about the worker or the type of the error, see {@link Event} */
+    public void happened(Job job, EventType type, @Nullable String about) {
+        if (tellsEvents) {
+            effects.happened(Event.of(job, type, atMicros, about));
+        }
+    }
+
+    private void happened(String queue, EventType type) {
+        if (tellsEvents) {
+            effects.happened(new Event(type, queue, atMicros, null, null, null));
+        }
     }
 
     public int version() {
@@ -300,6 +322,9 @@ public final class EngineState {
 
     /** Pauses the queue or resumes it. */
     public void pause(JobQueue queue, boolean paused) {
+        if (queue.paused() != paused) {
+            happened(queue.name(), paused ? EventType.QUEUE_PAUSED : EventType.QUEUE_RESUMED);
+        }
         queue.paused(paused);
         qless.pauseChanged(queue);
         if (!paused) {
@@ -458,13 +483,20 @@ public final class EngineState {
         schedule(job);
     }
 
+    /** The number of jobs in that state. */
+    public int jobCount(State wanted) {
+        return countByState[wanted.ordinal()];
+    }
+
     private void enter(Job job) {
+        countByState[job.state().ordinal()]++;
         job.queue().enter(job);
         failures.enter(job);
         qless.enter(job);
     }
 
     private void leave(Job job) {
+        countByState[job.state().ordinal()]--;
         job.queue().leave(job);
         failures.leave(job);
         qless.leave(job);
@@ -584,6 +616,8 @@ public final class EngineState {
                 }
             }
         }
+        happened("", EventType.ALL_REMOVED);
+        Arrays.fill(countByState, 0);
         byId.clear();
         byNumber.clear();
         foreground.clear();

@@ -3,6 +3,7 @@ package dev.reeve.engine;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.queue.FailureGroup;
@@ -41,6 +42,9 @@ public interface EngineView {
     long memoryLimitBytes();
 
     int jobCount();
+
+    /** The number of jobs in that state, of all queues. */
+    int jobCount(State state);
 
     /** The counters since the data was created. */
     Totals totals();

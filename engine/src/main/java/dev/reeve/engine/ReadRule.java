@@ -25,6 +25,11 @@ public interface ReadRule {
         }
 
         @Override
+        public boolean showsResults(String queue) {
+            return true;
+        }
+
+        @Override
         public JobView shown(JobView job) {
             return job;
         }
@@ -38,6 +43,9 @@ public interface ReadRule {
 
     /** Whether the reader may see the payloads of jobs that wait in the queue. */
     boolean showsPayloads(String queue);
+
+    /** Whether the reader may see results, and what workers have written about jobs of the queue. */
+    boolean showsResults(String queue);
 
     /** The job without what the reader may not see of it. Its queue is one that the reader may see. */
     JobView shown(JobView job);

@@ -3,6 +3,7 @@ package dev.reeve.engine;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.queue.FailureGroup;
@@ -74,6 +75,11 @@ public final class RestrictedView implements EngineView {
     @Override
     public int jobCount() {
         return view.jobCount();
+    }
+
+    @Override
+    public int jobCount(State state) {
+        return view.jobCount(state);
     }
 
     @Override

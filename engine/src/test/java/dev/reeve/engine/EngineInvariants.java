@@ -54,6 +54,10 @@ public final class EngineInvariants {
             bytes += queue.sizeBytes();
         }
         require(indexed == jobs.size(), "queues hold " + indexed + " jobs, but there are " + jobs.size());
+        for (State each : State.values()) {
+            long in = jobs.stream().filter(job -> job.state() == each).count();
+            require(state.jobCount(each) == in, state.jobCount(each) + " jobs counted as " + each + ", not " + in);
+        }
         require(foreground == state.foreground().size(), "the foreground index holds other jobs");
         require(timed == state.deadlines().size(), "a job that has gone has a deadline");
         bytes += state.qless().sizeBytes() + state.purges().sizeBytes();

@@ -21,6 +21,11 @@ public record QueueReader(Predicate<String> queues) implements ReadRule {
     }
 
     @Override
+    public boolean showsResults(String queue) {
+        return false;
+    }
+
+    @Override
     public JobView shown(JobView job) {
         return job.without(true, true);
     }

@@ -367,13 +367,13 @@ final class ApplyQueue {
         R reply;
         measured = false;
         try {
-            outcome = engine.apply(step.entry, effectCollector);
+            outcome = engine.apply(step.entry, effectCollector, effectCollector.wantsEvents());
             reply = outcome.rejection() == null ? outcome.reply() : null;
         } catch (RuntimeException | Error cause) {
             fail(step.position, cause);
             return;
         }
-        effectCollector.takePublications(this::enqueueReply);
+        effectCollector.takePublications(step.position, this::enqueueReply);
         step.end.applied(outcome, reply);
     }
 

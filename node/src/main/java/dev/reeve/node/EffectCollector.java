@@ -1,6 +1,7 @@
 package dev.reeve.node;
 
 import dev.reeve.engine.Effects;
+import dev.reeve.engine.Event;
 import dev.reeve.engine.JobEventType;
 import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.JobError;
@@ -23,11 +24,38 @@ final class EffectCollector implements Effects {
     private final List<Publication> publications = new ArrayList<>();
     private final List<String> delayed = new ArrayList<>();
     private @Nullable Subscribers subscribers;
-    private @Nullable QueueTallies tallies;
+    private QueueTallies tallies = new QueueTallies();
+    private @Nullable EventLog eventLog;
+    private List<Event> events = new ArrayList<>();
+    private boolean wantsEvents;
 
     EffectCollector(LeaseWaiters leaseWaiters, ResultWaiters resultWaiters) {
         this.leaseWaiters = leaseWaiters;
         this.resultWaiters = resultWaiters;
+    }
+
+    /** The events of one entry, which are told once the entry is durable. */
+    private record EventBatch(EventLog to, long position, List<Event> events) implements PendingReplies.Answer {
+        @Override
+        public void deliver() {
+            to.publish(position, events);
+        }
+
+        @Override
+        public void fail() {}
+    }
+
+    /** Sets where events are told. */
+    void eventLog(EventLog log) {
+        eventLog = log;
+    }
+
+    void wantsEvents(boolean wanted) {
+        wantsEvents = wanted;
+    }
+
+    QueueTallies tallies() {
+        return tallies;
     }
 
     /** An event that is published to the subscribers once its cause is durable. */
@@ -51,9 +79,7 @@ final class EffectCollector implements Effects {
 
     @Override
     public void jobEvent(String queue, JobEventType type, long micros) {
-        if (tallies != null) {
-            tallies.jobEvent(queue, type, micros);
-        }
+        tallies.jobEvent(queue, type, micros);
     }
 
     @Override
@@ -71,6 +97,16 @@ final class EffectCollector implements Effects {
         if (subscribers != null && subscribers.any()) {
             publications.add(new Publication(subscribers, event));
         }
+    }
+
+    /** Whether anybody listens to events. */
+    boolean wantsEvents() {
+        return wantsEvents;
+    }
+
+    @Override
+    public void happened(Event event) {
+        events.add(event);
     }
 
     @Override
@@ -93,8 +129,12 @@ final class EffectCollector implements Effects {
         }
     }
 
-    /** Passes on the collected events, which precede the reply to the command that caused them. */
-    void takePublications(Consumer<PendingReplies.Answer> to) {
+    /** Passes on the collected events of the entry at this position, which precede the reply to its command. */
+    void takePublications(long position, Consumer<PendingReplies.Answer> to) {
+        if (!events.isEmpty() && eventLog != null) {
+            to.accept(new EventBatch(eventLog, position, events));
+            events = new ArrayList<>();
+        }
         if (!publications.isEmpty()) {
             publications.forEach(to);
             publications.clear();
@@ -104,6 +144,7 @@ final class EffectCollector implements Effects {
     /** Discards the effects of an entry that could not be applied. */
     void discard() {
         publications.clear();
+        events.clear();
         endings.clear();
         delayed.clear();
     }

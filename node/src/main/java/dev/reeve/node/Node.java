@@ -7,6 +7,7 @@ import dev.reeve.engine.EngineVersion;
 import dev.reeve.engine.EngineView;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Query;
+import dev.reeve.engine.ReadRule;
 import dev.reeve.engine.RefusedQueryException;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.AbandonAll;
@@ -22,6 +23,7 @@ import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.journal.Journal;
 import dev.reeve.journal.JournalListener;
 import dev.reeve.journal.WriteAdmission;
+import dev.reeve.tally.JournalTally;
 import dev.reeve.tally.QueueTallies;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -75,6 +77,7 @@ public final class Node implements Requests {
     private final GroupCommit groupCommit;
     private final LeaseConfirmations leaseConfirmations;
     private final LongQueries longQueries;
+    private final Watch watch;
     private final ArrayDeque<Cleanup> pendingCleanup = new ArrayDeque<>();
 
     private long arrivals;
@@ -100,6 +103,10 @@ public final class Node implements Requests {
         this.groupCommit =
                 new GroupCommit(loop, clock, journal, applyQueue::liveBytes, capacity, applyQueue::scheduleEndOfTurn);
         this.leaseConfirmations = new LeaseConfirmations(loop, applyQueue, capacity, timers);
+        Series series = new Series(clock, this::engine, effectCollector::tallies);
+        EventLog events = new EventLog(loop, applyQueue::applied, effectCollector::wantsEvents);
+        effectCollector.eventLog(events);
+        this.watch = new Watch(events, series, new StatsFeed(this, series));
     }
 
     /** Brings the engine up to date after a restart. Called before the doors open. */
@@ -138,6 +145,26 @@ public final class Node implements Requests {
     /** Sets the counters of job events. Called before the doors open. */
     public void tallies(QueueTallies queues) {
         effectCollector.tallies(queues);
+    }
+
+    /**
+     * Begins to sample counters every second. Called before the doors open.
+     *
+     * @param journal the counters of the journal
+     */
+    public void startSampling(JournalTally journal) {
+        watch.series().start();
+        watch.stats().start(journal);
+    }
+
+    @Override
+    public Watch watch() {
+        return watch;
+    }
+
+    @Override
+    public ReadRule readRule() {
+        return ReadRule.ALL;
     }
 
     /**
@@ -515,6 +542,7 @@ public final class Node implements Requests {
             return;
         }
         List<Runnable> ends = applyQueue.replaceEngine(replacement, position);
+        watch.events().replaced(position);
         snapshots.abandon();
         applyQueue.enqueueFirst(() -> resultWaiters.all().forEach(ResultWaiter::recheck));
         end(ends);
@@ -539,6 +567,7 @@ public final class Node implements Requests {
         onStopped = whenAnswered;
         timers.stop();
         leaseConfirmations.stop();
+        watch.stats().stop();
         snapshots.abandon();
         leaseWaiters.all().forEach(LeaseWaiter::stop);
         resultWaiters.all().forEach(ResultWaiter::stop);

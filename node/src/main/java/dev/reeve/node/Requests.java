@@ -2,6 +2,7 @@ package dev.reeve.node;
 
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Query;
+import dev.reeve.engine.ReadRule;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.job.JobRef;
@@ -49,6 +50,12 @@ public interface Requests {
 
     /** Sets the receiver of published events. Loop only. */
     void subscribers(Subscribers subscribers);
+
+    /** What the node tells about all jobs and queues, whoever may see them. */
+    Watch watch();
+
+    /** What the caller may see of it. Safe from any thread. */
+    ReadRule readRule();
 
     /** A number that grows with every command of any caller. Loop only. */
     long changes();

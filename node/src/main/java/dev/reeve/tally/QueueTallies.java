@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 
 /**
  * A tally for each queue. At most {@link #MOST_QUEUES} queues get their own metric label, in order of appearance; the others
@@ -23,6 +24,7 @@ public final class QueueTallies {
     private final Map<String, QueueTally> labelled = new ConcurrentHashMap<>();
     private final JobTimes sharedTimes = new JobTimes();
     private final QueueTally other = new QueueTally(sharedTimes, true);
+    private final QueueTally total = new QueueTally(sharedTimes, false);
     private String lastQueue = OTHER;
     private QueueTally lastTally = other;
     private int nameBytes;
@@ -35,6 +37,17 @@ public final class QueueTallies {
             lastTally = of(queue);
         }
         lastTally.jobEvent(type, micros);
+        total.count(type, 1);
+    }
+
+    /** The events of all queues, without times. */
+    public QueueTally total() {
+        return total;
+    }
+
+    /** Calls the visitor with each queue that has its own label. Event loop only. */
+    public void forEach(BiConsumer<String, QueueTally> visitor) {
+        labelled.forEach(visitor);
     }
 
     /** The queue's own tally, or {@link #other()}. Assigns a label if one is free. */
@@ -44,7 +57,7 @@ public final class QueueTallies {
     }
 
     private QueueTally assignLabel(String queue) {
-        if (labelled.size() >= MOST_QUEUES || queue.equals(OTHER) || nameBytes + bytes(queue) > MOST_NAME_BYTES) {
+        if (!hasFreeLabel(queue)) {
             return other;
         }
         nameBytes += bytes(queue);
@@ -53,6 +66,20 @@ public final class QueueTallies {
         QueueTally tally = new QueueTally(ownTimes ? new JobTimes() : sharedTimes, ownTimes);
         labelled.put(queue, tally);
         return tally;
+    }
+
+    /** Whether the queue gets its own label when something happens in it. Event loop only. */
+    public boolean hasFreeLabel(String queue) {
+        return labelled.size() < MOST_QUEUES && !queue.equals(OTHER) && nameBytes + bytes(queue) <= MOST_NAME_BYTES;
+    }
+
+    /** The number of queues with their own label. */
+    public int labelledCount() {
+        return labelled.size();
+    }
+
+    public boolean isLabelled(String queue) {
+        return labelled.containsKey(queue);
     }
 
     /** Frees the label of a deleted queue. Event loop only. */

@@ -20,8 +20,12 @@ public final class QueueTally {
         this.ownTimes = ownTimes;
     }
 
+    void count(JobEventType type, long events) {
+        of(type).add(events);
+    }
+
     void jobEvent(JobEventType type, long micros) {
-        of(type).add(1);
+        count(type, 1);
         if (micros != Effects.UNKNOWN_DURATION) {
             (type == JobEventType.LEASED ? times.waits() : times.runs()).add(micros);
         }

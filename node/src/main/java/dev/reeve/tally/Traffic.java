@@ -8,6 +8,13 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Traffic {
     private final Map<String, DoorTally> byDoor = new ConcurrentHashMap<>();
 
+    private final StreamTally streams = new StreamTally();
+
+    /** The streams of events. */
+    public StreamTally streams() {
+        return streams;
+    }
+
     public DoorTally door(String name) {
         return byDoor.computeIfAbsent(name, door -> new DoorTally());
     }

@@ -61,7 +61,8 @@ record NodeRuntime(JournalStatus journal, String recovered, NettyLoop loop, Node
             ConnectionQuota quota,
             MemoryBudget memoryBudget,
             @Nullable Tallies tallies) {
-        JournalEvents journalEvents = new JournalEvents(tallies == null ? new JournalTally() : tallies.journal());
+        JournalTally journalTally = tallies == null ? new JournalTally() : tallies.journal();
+        JournalEvents journalEvents = new JournalEvents(journalTally);
         LocalJournal journal = openJournal(settings, disks, recovery, journalEvents);
         Engine engine = recovery.finish();
         String recovered = logRecovery(journal.recovered(), engine);
@@ -77,7 +78,10 @@ record NodeRuntime(JournalStatus journal, String recovered, NettyLoop loop, Node
         Connections connections = new Connections(
                 loop, node, NetLimits.from(settings), quota, memoryBudget, tallies == null ? null : tallies.traffic());
         NodeRuntime backend = new NodeRuntime(journal, recovered, loop, node, connections);
-        backend.onLoop(node::start);
+        backend.onLoop(() -> {
+            node.start();
+            node.startSampling(journalTally);
+        });
         return backend;
     }
 

@@ -61,8 +61,6 @@ class QlessBoundaryTest {
                     "HistoryEvent.withoutContent()",
                     "JobError.withoutContent()",
                     "OptionalJobFields.withoutContent()",
-                    "ReadRule.requireAll()",
-                    "RestrictedView.jobCount()",
                     "RestrictedView.qless()"),
             "A collection of anything.",
             List.of("MappedList.<init>(List, Function)", "RankedView.empty()", "RankedView.map(Function)"));

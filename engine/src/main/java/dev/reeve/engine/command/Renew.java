@@ -3,6 +3,7 @@ package dev.reeve.engine.command;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.EventType;
 import dev.reeve.engine.Growth;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
@@ -106,6 +107,7 @@ public record Renew(
         }
         if (progress != null) {
             state.options(found, found.options().withProgress(progress));
+            state.happened(found, EventType.JOB_PROGRESS);
         }
         Lease renewed = clock == null
                 ? state.leases().renew(found, lease, leaseMicros, payload)

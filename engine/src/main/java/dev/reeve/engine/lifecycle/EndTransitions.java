@@ -1,6 +1,7 @@
 package dev.reeve.engine.lifecycle;
 
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.EventType;
 import dev.reeve.engine.Growth;
 import dev.reeve.engine.JobEventType;
 import dev.reeve.engine.Purges.Purge;
@@ -54,6 +55,15 @@ public final class EndTransitions {
         /** An end that is neither a failed try nor a lapse. */
         static Ending of(Job job, State state, byte[] result) {
             return new Ending(state, result, job.fails(), false);
+        }
+
+        EventType event() {
+            return switch (state) {
+                case COMPLETED -> EventType.JOB_COMPLETED;
+                case TIMED_OUT -> EventType.JOB_TIMED_OUT;
+                case CANCELLED -> EventType.JOB_CANCELLED;
+                default -> EventType.JOB_FAILED;
+            };
         }
 
         EndReason reason() {
@@ -303,6 +313,10 @@ public final class EndTransitions {
         if (!job.state().ended()) {
             state.effects().ended(job.number(), job.id(), EndReason.DELETED, null, null);
         }
+        if (job.state() != State.CANCELLED) {
+            state.happened(job, EventType.JOB_CANCELLED);
+        }
+        state.happened(job, EventType.JOB_REMOVED);
         state.beginChange(job);
         state.remove(job);
     }
@@ -312,13 +326,15 @@ public final class EndTransitions {
     }
 
     private void end(CallerClock clock, Job job, Ending ending) {
+        JobError known = ending.state() == State.FAILED ? job.error() : null;
+        JobError error = ending.error() == null ? known : ending.error();
         if (!job.state().ended()) {
-            JobError known = ending.state() == State.FAILED ? job.error() : null;
-            JobError error = ending.error() == null ? known : ending.error();
             state.effects().ended(job.number(), job.id(), ending.reason(), ending.result(), error);
         }
+        state.happened(job, ending.event(), error == null ? null : error.type());
         state.beginChange(job);
         if (job.terms().keep().micros(ending.state()) == 0 || job.terms().foreground()) {
+            state.happened(job, EventType.JOB_REMOVED);
             state.remove(job);
             state.edits().freeDependents(clock, job.id());
             return;
@@ -368,6 +384,7 @@ public final class EndTransitions {
             state.effects().ended(job.number(), job.id(), reason, null, null);
         }
         state.qless().failureResolved(job);
+        state.happened(job, EventType.JOB_REMOVED);
         state.beginChange(job);
         state.remove(job);
         state.edits().freeDependents(server(), job.id());

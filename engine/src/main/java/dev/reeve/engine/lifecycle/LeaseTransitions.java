@@ -2,6 +2,7 @@ package dev.reeve.engine.lifecycle;
 
 import dev.reeve.engine.Effects;
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.EventType;
 import dev.reeve.engine.JobEventType;
 import dev.reeve.engine.Totals.Count;
 import dev.reeve.engine.collection.DeadlineHeap;
@@ -10,6 +11,7 @@ import dev.reeve.engine.job.CancelRequest;
 import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobError;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.RetryChoice;
@@ -58,6 +60,7 @@ public final class LeaseTransitions {
         job.options(job.options().withLeaseEnd(null));
         job.lease(lease);
         state.endChange(job);
+        state.happened(job, EventType.JOB_LEASED, lease.worker());
         state.qless().events().tracked(clock, TrackedEventType.POPPED, job.id());
         return lease;
     }
@@ -119,6 +122,7 @@ public final class LeaseTransitions {
             state.beginChange(job);
             job.options(job.options().withCancelRequest(request));
             state.endChange(job);
+            state.happened(job, EventType.JOB_CANCEL_REQUESTED);
         }
     }
 
@@ -274,6 +278,9 @@ public final class LeaseTransitions {
             job.result(delay == 0 ? null : hasResult ? result : job.result());
         }
         state.endChange(job);
+        JobError error = job.error();
+        String type = timedOut ? EndTransitions.WORKER_LOST : error == null ? null : error.type();
+        state.happened(job, EventType.JOB_RETRYING, type);
         if (before != State.READY) {
             state.placements().announceIfReady(job);
         }

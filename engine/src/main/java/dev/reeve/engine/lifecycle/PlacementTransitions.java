@@ -2,6 +2,7 @@ package dev.reeve.engine.lifecycle;
 
 import dev.reeve.engine.AddOptions;
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.EventType;
 import dev.reeve.engine.JobEventType;
 import dev.reeve.engine.Totals.Count;
 import dev.reeve.engine.command.Add;
@@ -66,6 +67,7 @@ public final class PlacementTransitions {
         state.insert(job);
         state.totals().add(Count.CREATED);
         state.jobEvent(job, JobEventType.ADDED);
+        state.happened(job, EventType.JOB_ADDED);
         announceIfReady(job);
     }
 
@@ -101,6 +103,7 @@ public final class PlacementTransitions {
             job.retriesUsed(0);
         }
         state.endChange(job);
+        state.happened(job, EventType.JOB_RETRYING);
         announceIfReady(job);
     }
 

@@ -2,6 +2,7 @@ package dev.reeve.engine.qless;
 
 import dev.reeve.engine.AddOptions;
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.EventType;
 import dev.reeve.engine.Growth;
 import dev.reeve.engine.JobEventType;
 import dev.reeve.engine.Totals;
@@ -14,6 +15,7 @@ import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
+import dev.reeve.engine.lifecycle.EndTransitions;
 import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.queue.ReplyLimit;
 import java.util.ArrayList;
@@ -152,6 +154,7 @@ public final class CallerClockDeadlines {
         job.retriesUsed(used);
         state.endChange(job);
         state.jobEvent(job, JobEventType.RETRIED);
+        state.happened(job, EventType.JOB_RETRYING, EndTransitions.WORKER_LOST);
         return true;
     }
 

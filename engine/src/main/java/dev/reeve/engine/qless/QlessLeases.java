@@ -1,6 +1,7 @@
 package dev.reeve.engine.qless;
 
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.EventType;
 import dev.reeve.engine.JobEventType;
 import dev.reeve.engine.Totals.Count;
 import dev.reeve.engine.job.EndReason;
@@ -11,6 +12,7 @@ import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
+import dev.reeve.engine.lifecycle.EndTransitions;
 import dev.reeve.engine.lifecycle.LeaseTransitions;
 import dev.reeve.engine.queue.JobQueue;
 import java.nio.charset.StandardCharsets;
@@ -75,6 +77,7 @@ public final class QlessLeases {
             state.endChange(job);
             state.jobEvent(job, JobEventType.TIMED_OUT);
             state.jobEvent(job, JobEventType.RETRIED);
+            state.happened(job, EventType.JOB_RETRYING, EndTransitions.WORKER_LOST);
             state.placements().announceIfReady(job);
         } else {
             state.leases().lapse(job);
@@ -124,6 +127,7 @@ public final class QlessLeases {
         long dueAt = CallerClock.plus(state.nowOf(clock, job), Math.max(0, delayMicros));
         state.placements().waitIn(job, delayMicros > 0 ? State.SCHEDULED : State.READY, dueAt);
         state.endChange(job);
+        state.happened(job, EventType.JOB_RETRYING);
         state.placements().announceIfReady(job);
         return left;
     }

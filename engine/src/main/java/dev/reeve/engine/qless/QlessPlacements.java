@@ -2,6 +2,7 @@ package dev.reeve.engine.qless;
 
 import dev.reeve.engine.AddOptions;
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.EventType;
 import dev.reeve.engine.JobEventType;
 import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.command.Add;
@@ -80,6 +81,7 @@ public final class QlessPlacements {
         place(job, fields, clock, add.startsAtMicros());
         state.endChange(job);
         state.jobEvent(job, JobEventType.ADDED);
+        state.happened(job, EventType.JOB_ADDED);
         state.placements().announceIfReady(job);
     }
 
@@ -126,6 +128,7 @@ public final class QlessPlacements {
         JobQueue from = job.queue();
         state.qless().countRun(clock, job);
         state.jobEvent(job, JobEventType.COMPLETED, state.leases().ranMicros(clock, job));
+        state.happened(job, EventType.JOB_COMPLETED);
         state.qless().events().tracked(clock, TrackedEventType.COMPLETED, job.id());
         state.qless().events().advanced(job.id(), from.name(), next.queue());
         JobQueue to = caller == null
@@ -149,6 +152,7 @@ public final class QlessPlacements {
         place(job, fields, clock, delayed ? clock.after(next.delayMicros()) : Add.NOW);
         state.endChange(job);
         state.jobEvent(job, JobEventType.ADDED);
+        state.happened(job, EventType.JOB_ADDED);
         state.placements().announceIfReady(job);
         return job.state();
     }
@@ -176,6 +180,7 @@ public final class QlessPlacements {
             state.placements().waitIn(job, State.READY, state.nowOf(clock, job));
             state.endChange(job);
             state.jobEvent(job, JobEventType.RETRIED);
+            state.happened(job, EventType.JOB_RETRYING);
         }
         if (!jobs.isEmpty()) {
             state.effects().becameReady(queue);

@@ -5,6 +5,7 @@ import dev.reeve.access.Right;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Query;
+import dev.reeve.engine.ReadRule;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.job.JobRef;
@@ -44,6 +45,7 @@ public final class Exchange {
     private static final byte[] NOTHING = new byte[0];
     private static final int LOWEST_ERROR = 400;
     private static final AsciiString PROBLEM_JSON = AsciiString.cached(Problem.MEDIA_TYPE);
+    private static final AsciiString EVENT_STREAM = AsciiString.cached("text/event-stream");
     /** Names are constants; values may contain text of clients. */
     private static final HttpHeadersFactory HEADERS =
             DefaultHttpHeadersFactory.headersFactory().withNameValidation(false);
@@ -239,6 +241,11 @@ public final class Exchange {
         return known == null ? node : known.requests();
     }
 
+    /** What the sender may see. Any thread. */
+    public ReadRule readRule() {
+        return requests(loopBridge().node()).readRule();
+    }
+
     /** Throws unless the sender has the right for all queues. */
     public void requireEverywhere(Right right) throws HttpError {
         if (known != null && !Access.allowsEverywhere(known.identity(), right)) {
@@ -393,6 +400,14 @@ public final class Exchange {
         send(200, HttpHeaderValues.APPLICATION_JSON, isDropped ? Unpooled.EMPTY_BUFFER : value.encoded());
     }
 
+    /** Begins an answer that has no end. Throws if there are as many streams as there may be. */
+    public EventStream stream() throws HttpError {
+        dispatcher.streams.checkRoom();
+        markAnswered(200, EVENT_STREAM);
+        responseHeaders.set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
+        return connection.stream(this, responseHeaders, dispatcher.streams);
+    }
+
     public void created(String location, Json.Writer value) {
         responseHeaders.set(HttpHeaderNames.LOCATION, location);
         answer(201, value);
@@ -447,6 +462,11 @@ public final class Exchange {
             content.release();
             throw new IllegalStateException("answered twice: " + this);
         }
+        markAnswered(status, mediaType);
+        connection.send(this, status, responseHeaders, content);
+    }
+
+    private void markAnswered(int status, @Nullable AsciiString mediaType) {
         answered = true;
         release();
         if (tally != null) {
@@ -455,7 +475,6 @@ public final class Exchange {
         if (mediaType != null) {
             responseHeaders.set(HttpHeaderNames.CONTENT_TYPE, mediaType);
         }
-        connection.send(this, status, responseHeaders, content);
     }
 
     boolean isAnswered() {
@@ -463,7 +482,7 @@ public final class Exchange {
     }
 
     /** Whether the client has disconnected. */
-    boolean isDisconnected() {
+    public boolean isDisconnected() {
         return connection.isClosed();
     }
 
@@ -472,7 +491,8 @@ public final class Exchange {
         dispatcher.refusals.refused(Route.HTTP, why);
     }
 
-    LoopBridge loopBridge() {
+    /** The way to the loop of the node and back. */
+    public LoopBridge loopBridge() {
         return dispatcher.loopBridge();
     }
 

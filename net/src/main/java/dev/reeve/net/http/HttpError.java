@@ -59,6 +59,15 @@ public final class HttpError extends Exception {
                 new Header(HttpHeaderNames.ACCEPT_ENCODING, HttpHeaderValues.IDENTITY.toString()));
     }
 
+    /** There are as many of something as there may be. */
+    public static HttpError tooMany(String text, int retryAfterSeconds) {
+        return new HttpError(
+                ProblemType.TOO_MANY,
+                429,
+                text,
+                new Header(HttpHeaderNames.RETRY_AFTER, Integer.toString(retryAfterSeconds)));
+    }
+
     static HttpError outcomeUnknown() {
         return ProblemType.OUTCOME_UNKNOWN
                 .of("The server is stopping; whether this was done is not known")

@@ -70,6 +70,7 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
     private boolean hostAllowed;
     private @Nullable HttpLogin login;
     private @Nullable LargeResponse sending;
+    private @Nullable EventStream stream;
 
     /** What happens to the body of the request in progress. */
     private enum BodyState {
@@ -134,6 +135,9 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
         if (sending != null) {
             lastActive = connections.checks();
             sending.sendMore();
+        }
+        if (stream != null) {
+            stream.writable();
         }
         processWaiting();
     }
@@ -278,7 +282,7 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
             if (complete) {
                 current.endBody();
                 dispatcher.bodyReceived(current);
-            } else if (current.isAnswered() && sending == null) {
+            } else if (current.isAnswered() && sending == null && stream == null) {
                 finish();
             }
         }
@@ -331,6 +335,32 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
         }
     }
 
+    /**
+     * Begins a response that has no end, unless the client has disconnected: then the stream is closed. A client of HTTP/1.0
+     * sees the end by the end of the connection.
+     */
+    EventStream stream(Exchange of, HttpHeaders headers, EventStreams streams) {
+        EventStream opened =
+                new EventStream(channel, streams, dispatcher.responseBudget, () -> lastActive = connections.checks());
+        if (isClosed()) {
+            opened.closed();
+            return opened;
+        }
+        boolean isOld = of.request().protocolVersion().equals(HttpVersion.HTTP_1_0);
+        if (isOld) {
+            headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+        } else {
+            headers.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
+        }
+        lastActive = connections.checks();
+        stream = opened;
+        channel.writeAndFlush(
+                new DefaultHttpResponse(
+                        isOld ? HttpVersion.HTTP_1_0 : HttpVersion.HTTP_1_1, HttpResponseStatus.OK, headers),
+                channel.voidPromise());
+        return opened;
+    }
+
     private void passedLargeResponse() {
         sending = null;
         if (body == BodyState.ENDED) {
@@ -354,7 +384,11 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
 
     void closeWhenSent() {
         closing = true;
-        if (sending == null) {
+        EventStream streaming = stream;
+        stream = null;
+        if (streaming != null) {
+            streaming.end().addListener(ChannelFutureListener.CLOSE);
+        } else if (sending == null) {
             channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
         }
         processWaiting();
@@ -364,6 +398,9 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
     void checkAge() {
         int now = connections.checks();
         Exchange current = exchange;
+        if (stream != null) {
+            stream.check();
+        }
         if (now - lastActive > IDLE_CHECKS) {
             channel.close();
         } else if (current != null && body != BodyState.ENDED && now - requestBegan > BODY_CHECKS) {
@@ -381,6 +418,9 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
         closing = true;
         if (sending != null) {
             sending.abandon();
+        }
+        if (stream != null) {
+            stream.closed();
         }
         if (login != null) {
             login.close();

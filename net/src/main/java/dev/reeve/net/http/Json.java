@@ -9,6 +9,7 @@ import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufOutputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -54,6 +55,17 @@ public final class Json {
             throw e;
         }
         return json;
+    }
+
+    /** Writes a value into an array. */
+    public static byte[] bytes(Writer writer) {
+        ByteArrayOutputStream json = new ByteArrayOutputStream();
+        try (JsonGenerator out = generator(json)) {
+            writer.write(out);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return json.toByteArray();
     }
 
     static JsonGenerator generator(OutputStream to) {

@@ -31,7 +31,7 @@ public final class LoopBridge {
     }
 
     /** A task for the loop of the node. */
-    interface NodeTask {
+    public interface NodeTask {
         void run(Requests node);
 
         /**
@@ -41,7 +41,8 @@ public final class LoopBridge {
         default void failed() {}
     }
 
-    Requests node() {
+    /** The node, whoever asks. */
+    public Requests node() {
         return node;
     }
 
@@ -51,7 +52,7 @@ public final class LoopBridge {
     }
 
     /** Queues a task for the node. Called on the HTTP loop. */
-    void toNode(NodeTask task) {
+    public void toNode(NodeTask task) {
         if (toNode.isEmpty()) {
             http.execute(this::send);
         }
@@ -105,7 +106,7 @@ public final class LoopBridge {
     }
 
     /** Queues a task for the HTTP loop. Called on the loop of the node. */
-    void toHttp(Runnable task) {
+    public void toHttp(Runnable task) {
         if (toHttp.isEmpty()) {
             node.loop().execute(this::deliver);
         }

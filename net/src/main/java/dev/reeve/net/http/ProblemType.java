@@ -55,6 +55,11 @@ public record ProblemType(String name, int status, String title, String explanat
             "Fields or parameters are not valid",
             "`errors` lists them all: `pointer` is a JSON pointer into the body, or a question mark and the name of a"
                     + " parameter. Unknown fields and parameters are refused too, so that a typing error is not silent.");
+    public static final ProblemType TOO_MANY = new ProblemType(
+            "too-many",
+            429,
+            "There are too many of these",
+            "The server keeps a limited number of them open at once. Try again after the time that Retry-After names.");
     public static final ProblemType INTERNAL = new ProblemType(
             "internal", 500, "The server made a mistake", "This is a bug. The server's log has the details.");
     public static final ProblemType STARTING = new ProblemType(
@@ -90,6 +95,7 @@ public record ProblemType(String name, int status, String title, String explanat
             case 413 -> TOO_LARGE;
             case 415 -> MEDIA_TYPE;
             case 422 -> INVALID;
+            case 429 -> TOO_MANY;
             case 500 -> INTERNAL;
             case 503 -> BUSY;
             case 507 -> OUT_OF_MEMORY;

@@ -5,6 +5,7 @@ import dev.reeve.net.RefusalKind;
 import dev.reeve.net.RefusalLog;
 import dev.reeve.tally.DoorTally;
 import dev.reeve.tally.RequestTally;
+import dev.reeve.tally.StreamTally;
 import dev.reeve.tally.Traffic;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -28,6 +29,7 @@ final class RequestDispatcher {
     final BodyBudget bodyBudget;
     final ResponseBudget responseBudget;
     final RefusalLog refusals;
+    final EventStreams streams;
     private final LargeBodies largeBodies;
     private final @Nullable Traffic traffic;
     private final IdentityHashMap<Route, RequestTally> tallies = new IdentityHashMap<>();
@@ -55,6 +57,7 @@ final class RequestDispatcher {
         this.refusals = refusals;
         this.largeBodies = largeBodies;
         this.traffic = traffic;
+        this.streams = new EventStreams(refusals, traffic == null ? new StreamTally() : traffic.streams());
     }
 
     /** Sets what clients have to pass. Called before routes are added. */

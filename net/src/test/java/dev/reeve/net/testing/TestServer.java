@@ -21,6 +21,7 @@ import dev.reeve.node.EngineRecovery;
 import dev.reeve.node.Node;
 import dev.reeve.node.NodeSettings;
 import dev.reeve.node.SteppedClock;
+import dev.reeve.tally.JournalTally;
 import dev.reeve.testkit.Folders;
 import dev.reeve.testkit.TestClient;
 import io.netty.channel.epoll.Epoll;
@@ -169,6 +170,7 @@ public final class TestServer implements AutoCloseable {
             late.set(node);
             onLoop(() -> {
                 node.start();
+                node.startSampling(new JournalTally());
                 return true;
             });
             memoryBudget = new MemoryBudget(options.inputBytes, options.unsentBytes);

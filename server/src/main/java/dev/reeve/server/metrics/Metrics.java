@@ -106,6 +106,7 @@ public final class Metrics implements AutoCloseable {
         if (tls != null) {
             TlsFamilies.add(tls, tallies.traffic(), families);
         }
+        StreamFamilies.add(tallies.traffic().streams(), families);
         JournalFamilies.add(journal, tallies.journal(), families);
         addServer(queueScan, families);
         return families.snapshots();

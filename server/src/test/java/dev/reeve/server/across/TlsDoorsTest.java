@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.testkit.DoorClient;
+import dev.reeve.testkit.EventReader;
 import dev.reeve.testkit.OcypodClient;
 import dev.reeve.testkit.RawHttp;
 import dev.reeve.testkit.Scrape;
@@ -79,6 +80,30 @@ class TlsDoorsTest {
             assertThatThrownBy(() -> get(http, tls.client(), "/health")).isInstanceOf(IOException.class);
             assertThat(scrape(http, ann).counted("reeve_refusals_total", "door", "why"))
                     .containsKey("http client_certificate");
+        }
+    }
+
+    @Test
+    void events_are_streamed_over_TLS_and_the_stream_ends_with_the_server() throws Exception {
+        TlsFolder tls = new TlsFolder(folder);
+        try (ServerProcess server = AllDoors.start(folder.resolve("data"), tls.settings());
+                AllDoors doors = AllDoors.of(server, tls.client())) {
+            int http = server.awaitReady("http");
+            try (EventReader stream = new EventReader(new TestClient(http, tls.client()), "/v1/events").awaitStart()) {
+                doors.workq().add("q", "\"" + "x".repeat(1000) + "\"");
+                EventReader.Message added = stream.next();
+                assertThat(added == null ? "" : added.event()).isEqualTo("job.added");
+                try (RawHttp scraper = new RawHttp(new TestClient(http, tls.client()))) {
+                    Scrape scrape = Scrape.of(scraper);
+                    assertThat(scrape.value("reeve_event_streams")).isEqualTo(1);
+                    assertThat(scrape.value("reeve_event_messages_total")).isEqualTo(2);
+                    assertThat(scrape.value("reeve_event_streams_cut_total")).isZero();
+                    assertThat(scrape.value("reeve_event_streams_refused_total"))
+                            .isZero();
+                }
+                server.terminate();
+                assertThat(stream.next()).as("the end of the stream").isNull();
+            }
         }
     }
 

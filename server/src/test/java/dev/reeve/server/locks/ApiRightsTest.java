@@ -86,6 +86,10 @@ class ApiRightsTest {
             row("POST " + QUEUE + "/pause", "/v1/queues/QUEUE/pause", "", "pause", OPERATORS),
             row("POST " + QUEUE + "/resume", "/v1/queues/QUEUE/resume", "", "pause", OPERATORS),
             row("POST " + QUEUE + "/purge", "/v1/queues/QUEUE/purge", "{\"states\":[\"ready\"]}", "delete", OPERATORS),
+            row("GET /v1/events", "/v1/events?queue=QUEUE", "", "read", ALL),
+            row("GET /v1/events", "/v1/events?event=stats", "", "", ALL),
+            row("GET /v1/series", "/v1/series", "", "read", EnumSet.noneOf(Role.class)),
+            row("GET " + QUEUE + "/series", "/v1/queues/QUEUE/series", "", "read", ALL),
             row("GET /problems/{type}", "/problems/invalid", "", "", ALL));
 
     @TempDir

@@ -5,6 +5,7 @@ import dev.reeve.access.AuthFileEditor;
 import dev.reeve.access.AuthFileException;
 import dev.reeve.access.QueuePatterns;
 import dev.reeve.access.Role;
+import dev.reeve.server.testing.TextOrStream;
 import dev.reeve.testkit.RespClient;
 import dev.reeve.testkit.ServerProcess;
 import dev.reeve.testkit.TestClient;
@@ -14,7 +15,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -96,7 +96,7 @@ final class LockedServer implements AutoCloseable {
             request.header("content-type", "application/json");
         }
         try {
-            return http.send(request.build(), BodyHandlers.ofString());
+            return http.send(request.build(), new TextOrStream());
         } catch (IOException | InterruptedException e) {
             throw new AssertionError(method + " " + path, e);
         }

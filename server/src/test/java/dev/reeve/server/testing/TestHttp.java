@@ -17,7 +17,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -74,7 +73,7 @@ public final class TestHttp implements AutoCloseable {
     }
 
     public CompletableFuture<HttpResponse<String>> sendLater(HttpRequest.Builder request) {
-        return client.sendAsync(request.build(), BodyHandlers.ofString());
+        return client.sendAsync(request.build(), new TextOrStream());
     }
 
     /** The number of open connections. */

@@ -27,6 +27,7 @@ public final class ApiDoor {
         LeaseReports reports = new LeaseReports(settings);
         BulkReports bulk = new BulkReports(settings);
         ApiQueues queues = new ApiQueues(settings);
+        ApiSeries series = new ApiSeries();
         return List.of(
                 Route.post("/v1/jobs", adding::one),
                 Route.post("/v1/bulk/add", plain(adding::many)).forMany(),
@@ -52,6 +53,9 @@ public final class ApiDoor {
                 Route.post("/v1/queues/{queue}/pause", plain(queues::pause)).with(Route.Body.OPTIONAL),
                 Route.post("/v1/queues/{queue}/resume", plain(queues::resume)).with(Route.Body.OPTIONAL),
                 Route.post("/v1/queues/{queue}/purge", plain(queues::purge)),
+                Route.getOnly("/v1/events", new ApiEvents()),
+                Route.get("/v1/series", plain(series::total)),
+                Route.get("/v1/queues/{queue}/series", plain(series::ofQueue)),
                 Route.get("/problems/{type}", plain(new ProblemPages())));
     }
 

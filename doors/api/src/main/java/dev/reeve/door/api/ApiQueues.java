@@ -13,6 +13,7 @@ import dev.reeve.net.http.Exchange;
 import dev.reeve.net.http.FieldErrors;
 import dev.reeve.net.http.HttpError;
 import dev.reeve.net.http.StrictJson;
+import dev.reeve.node.Rates;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -29,7 +30,14 @@ record ApiQueues(ApiSettings settings) {
     private static final double MICROS_A_SECOND = 1e6;
 
     /** ApiQueues, and the time for which their numbers hold. */
-    private record Page(List<QueueView> queues, long atMicros) {}
+    private record Page(List<Row> queues, long atMicros) {}
+
+    /** @param rates null for a queue without a tally of its own */
+    private record Row(QueueView queue, @Nullable Rates rates) {
+        static Row of(QueueView queue, Exchange exchange) {
+            return new Row(queue, exchange.loopBridge().node().watch().series().rates(queue.name()));
+        }
+    }
 
     /** {@code GET /v1/queues}, by name. */
     void list(Exchange exchange) throws HttpError {
@@ -40,7 +48,11 @@ record ApiQueues(ApiSettings settings) {
         String after = cursor == null ? "" : new String(Cursor.parse(LIST, cursor), StandardCharsets.UTF_8);
         long now = exchange.nowMicros();
         exchange.askOrExplain(
-                engine -> new Page(engine.queuesAfter(after, limit + 1), now),
+                engine -> new Page(
+                        engine.queuesAfter(after, limit + 1).stream()
+                                .map(queue -> Row.of(queue, exchange))
+                                .toList(),
+                        now),
                 refused -> Problems.of(refused).error(),
                 page -> exchange.whenBudgetAllows(
                         (long) BYTES_A_QUEUE * page.queues.size(), () -> answer(exchange, page, limit)));
@@ -48,22 +60,23 @@ record ApiQueues(ApiSettings settings) {
 
     private static void answer(Exchange exchange, Page page, int limit) {
         boolean more = page.queues.size() > limit;
-        List<QueueView> shown = more ? page.queues.subList(0, limit) : page.queues;
+        List<Row> shown = more ? page.queues.subList(0, limit) : page.queues;
         exchange.ok(out -> {
             out.writeStartObject();
             out.writeArrayFieldStart(LIST);
-            for (QueueView queue : shown) {
-                write(queue, page.atMicros, out);
+            for (Row row : shown) {
+                write(row, page.atMicros, out);
             }
             out.writeEndArray();
-            String last = more ? shown.get(shown.size() - 1).name() : null;
+            String last = more ? shown.get(shown.size() - 1).queue.name() : null;
             out.writeStringField(
                     "cursor", last == null ? null : Cursor.print(LIST, last.getBytes(StandardCharsets.UTF_8)));
             out.writeEndObject();
         });
     }
 
-    private static void write(QueueView queue, long nowMicros, JsonGenerator out) throws IOException {
+    private static void write(Row row, long nowMicros, JsonGenerator out) throws IOException {
+        QueueView queue = row.queue;
         out.writeStartObject();
         out.writeStringField("name", queue.name());
         for (State state : State.values()) {
@@ -73,6 +86,7 @@ record ApiQueues(ApiSettings settings) {
         long since = queue.waitingSinceMicros();
         out.writeNumberField(
                 "oldest_seconds", since == Long.MAX_VALUE ? 0 : Math.max(0, nowMicros - since) / MICROS_A_SECOND);
+        StatsWriter.writeQueueRates(row.rates, out);
         out.writeBooleanField("paused", queue.paused());
         Terms defaults = queue.defaults();
         out.writeObjectFieldStart("settings");
@@ -94,10 +108,10 @@ record ApiQueues(ApiSettings settings) {
     private static void show(Exchange exchange, String name, Consumer<Writer> answer) {
         long now = exchange.nowMicros();
         exchange.askOrExplain(
-                engine -> Optional.ofNullable(engine.queue(name)),
+                engine -> Optional.ofNullable(engine.queue(name)).map(queue -> Row.of(queue, exchange)),
                 refused -> Problems.ofQueue(refused, name).error(),
                 found -> found.ifPresentOrElse(
-                        queue -> answer.accept(out -> write(queue, now, out)),
+                        row -> answer.accept(out -> write(row, now, out)),
                         () -> exchange.refuse(Problems.queueNotFound(name).error())));
     }
 

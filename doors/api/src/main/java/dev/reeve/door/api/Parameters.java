@@ -69,6 +69,23 @@ final class Parameters {
         return values;
     }
 
+    /** The values of a parameter that may be given several times, or once with commas between. */
+    List<String> list(String name) {
+        List<String> values = new ArrayList<>();
+        for (String value : values(name)) {
+            for (String part : value.split(",", -1)) {
+                if (part.isEmpty()) {
+                    wrong(name, "is empty");
+                }
+                values.add(part);
+            }
+        }
+        if (values.size() > MOST_VALUES) {
+            wrong(name, "has more than " + MOST_VALUES + " values");
+        }
+        return values;
+    }
+
     int integer(String name, int min, int max, int otherwise) {
         String text = one(name);
         if (text == null) {

@@ -84,6 +84,7 @@ final class Problems {
             ProblemType.INVALID,
             EXPIRES_BEFORE_DUE,
             IDEMPOTENCY_MISMATCH,
+            ProblemType.TOO_MANY,
             ProblemType.INTERNAL,
             ProblemType.STARTING,
             ProblemType.STOPPING,
