@@ -87,6 +87,12 @@ public record AddOptions(
         this(declaredQueue, patch, klass, tags, dependencies, existing, movedBy, keepPriority, clock, JobHeaders.NONE);
     }
 
+    /** The same options with other headers. */
+    public AddOptions with(JobHeaders changed) {
+        return new AddOptions(
+                declaredQueue, patch, klass, tags, dependencies, existing, movedBy, keepPriority, clock, changed);
+    }
+
     /** For a declared queue: the queue's terms apply, changed by the patch. */
     public static AddOptions inDeclaredQueue(TermsPatch patch, List<String> tags) {
         return new AddOptions(true, patch, null, tags, List.of(), Existing.REFUSE, null, false, null);

@@ -21,6 +21,7 @@ import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessState;
 import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.queue.ReplyLimit;
+import dev.reeve.engine.schedule.ScheduleRuns;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -70,6 +71,7 @@ public final class EngineState {
     private final JobEdits edits = new JobEdits(this);
     private final TermsPool terms = new TermsPool();
     private final Purges purges = new Purges();
+    private final ScheduleRuns schedules = new ScheduleRuns(this);
 
     private int version;
     private long lastNumber;
@@ -320,6 +322,11 @@ public final class EngineState {
         return purges;
     }
 
+    /** The schedules and their rules. */
+    public ScheduleRuns schedules() {
+        return schedules;
+    }
+
     public @Nullable JobQueue queueByNumber(long number) {
         return queuesByNumber.get(number);
     }
@@ -407,6 +414,7 @@ public final class EngineState {
         return liveBytes
                 + terms.sizeBytes()
                 + purges.sizeBytes()
+                + schedules.sizeBytes()
                 + tags.sizeBytes()
                 + failures.sizeBytes()
                 + dependents.sizeBytes()
@@ -502,6 +510,9 @@ public final class EngineState {
         if (job.state() != State.LEASED) {
             leaseEnded();
         }
+        if (job.state().ended()) {
+            schedules.ended(job.id());
+        }
     }
 
     /** Replaces the payload. No index depends on it, so this needs no {@link #beginChange}. */
@@ -565,6 +576,7 @@ public final class EngineState {
         deadlines.set(job, DeadlineHeap.NEVER);
         forgetIfEmpty(job.queue());
         leaseEnded();
+        schedules.ended(job.id());
     }
 
     private void schedule(Job job) {
@@ -594,6 +606,7 @@ public final class EngineState {
         queuesWithOrphans.clear();
         terms.clear();
         purges.clear();
+        schedules.clear();
         tags.clear();
         failures.clear();
         dependents.clear();

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * All that happens by time: engine deadlines, jobs that become due by a client clock while a call waits for them, and
+ * All that happens by time: engine deadlines, schedules, jobs that become due by a client clock while a call waits for them, and
  * wait deadlines. The engine time advances only with entries. So a due deadline needs a {@link Tick}, unless a pending
  * entry already advances the time past it.
  */
@@ -20,14 +20,22 @@ final class Timers {
     private final TreeSet<BlockedCall<?>> callsByDeadline =
             new TreeSet<>(Comparator.<BlockedCall<?>>comparingLong(call -> call.deadlineMicros)
                     .thenComparingLong(call -> call.arrival));
+    private final ScheduleTimer schedules;
     private final WakeUpTimer wakeUpTimer;
     private boolean stopped;
 
-    Timers(Loop loop, Clock clock, JournalCapacity capacity, ApplyQueue applyQueue, LeaseWaiters leaseWaiters) {
+    Timers(
+            Loop loop,
+            Clock clock,
+            JournalCapacity capacity,
+            ApplyQueue applyQueue,
+            LeaseWaiters leaseWaiters,
+            ScheduleTimer schedules) {
         this.clock = clock;
         this.capacity = capacity;
         this.applyQueue = applyQueue;
         this.leaseWaiters = leaseWaiters;
+        this.schedules = schedules;
         this.wakeUpTimer = new WakeUpTimer(loop, clock, this::fire);
     }
 
@@ -52,7 +60,8 @@ final class Timers {
         long deadline = tickNeeded() ? applyQueue.nextDeadlineMicros() : NEVER;
         long pollDue = capacity.admitsTicks() ? leaseWaiters.nextPollMicros() : NEVER;
         long waitDeadline = callsByDeadline.isEmpty() ? NEVER : callsByDeadline.first().deadlineMicros;
-        wakeUpTimer.wakeAt(Math.min(Math.min(deadline, pollDue), waitDeadline));
+        long next = Math.min(Math.min(deadline, pollDue), waitDeadline);
+        wakeUpTimer.wakeAt(stopped ? next : Math.min(next, schedules.nextMicros()));
     }
 
     /** Disables all deadlines. */
@@ -84,8 +93,11 @@ final class Timers {
         }
     }
 
-    /** Appends a tick if an engine deadline is due, so that it takes effect before later reads. */
+    /** Appends a tick if an engine deadline is due, and the times of schedules, so that they take effect before later reads. */
     void tickIfDue(long nowMicros) {
+        if (!stopped) {
+            schedules.fire(nowMicros);
+        }
         if (applyQueue.nextDeadlineMicros() <= nowMicros && tickNeeded()) {
             tick();
         }

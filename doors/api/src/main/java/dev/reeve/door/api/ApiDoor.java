@@ -27,6 +27,7 @@ public final class ApiDoor {
         LeaseReports reports = new LeaseReports(settings);
         BulkReports bulk = new BulkReports(settings);
         ApiQueues queues = new ApiQueues(settings);
+        ApiSchedules schedules = new ApiSchedules(settings);
         return List.of(
                 Route.post("/v1/jobs", adding::one),
                 Route.post("/v1/bulk/add", plain(adding::many)).forMany(),
@@ -52,6 +53,15 @@ public final class ApiDoor {
                 Route.post("/v1/queues/{queue}/pause", plain(queues::pause)).with(Route.Body.OPTIONAL),
                 Route.post("/v1/queues/{queue}/resume", plain(queues::resume)).with(Route.Body.OPTIONAL),
                 Route.post("/v1/queues/{queue}/purge", plain(queues::purge)),
+                Route.get("/v1/schedules", schedules::list),
+                Route.get("/v1/schedules/{name}", plain(schedules::show)),
+                Route.put("/v1/schedules/{name}", plain(schedules::put)),
+                Route.delete("/v1/schedules/{name}", plain(schedules::delete)),
+                Route.post("/v1/schedules/{name}/run", plain(schedules::run)).with(Route.Body.OPTIONAL),
+                Route.post("/v1/schedules/{name}/pause", plain(schedules::pause))
+                        .with(Route.Body.OPTIONAL),
+                Route.post("/v1/schedules/{name}/resume", plain(schedules::resume))
+                        .with(Route.Body.OPTIONAL),
                 Route.get("/problems/{type}", plain(new ProblemPages())));
     }
 

@@ -13,6 +13,7 @@
  * <tr><td>{@code PATCH}, cancel, retry, {@code DELETE}, log</td><td>{@code Edit}, {@code Cancel}, {@code Requeue}, {@code Delete}, {@code Log}</td></tr>
  * <tr><td>{@code PUT /v1/queues/q}</td><td>{@code ConfigureQueue}</td></tr>
  * <tr><td>pause, resume, purge, {@code DELETE} of a queue</td><td>{@code Pause}, {@code PurgeQueue}, {@code DeleteQueue}</td></tr>
+ * <tr><td>{@code /v1/schedules}, run, pause, resume</td><td>{@code PutSchedule}, {@code DropSchedule}, {@code RunNow}, {@code PauseSchedule}</td></tr>
  * <tr><td>type</td><td>the job's class</td></tr>
  * <tr><td>lease_token</td><td>the token of the lease</td></tr>
  * </table>
