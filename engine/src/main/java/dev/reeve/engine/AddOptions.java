@@ -2,6 +2,7 @@ package dev.reeve.engine;
 
 import dev.reeve.engine.job.JobHeaders;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobTies;
 import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.engine.qless.CallerClock;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param keepPriority a job that is moved keeps its priority
  * @param clock the caller's clock; null for the server's
  * @param headers what the producer gives along with the payload; a job that is moved keeps its own
+ * @param ties what ties the job to others; a job that is moved keeps its own
  */
 public record AddOptions(
         boolean declaredQueue,
@@ -31,9 +33,10 @@ public record AddOptions(
         @Nullable String movedBy,
         boolean keepPriority,
         @Nullable CallerClock clock,
-        JobHeaders headers) {
-    public static final AddOptions NONE = new AddOptions(
-            false, TermsPatch.NOTHING, null, List.of(), List.of(), Existing.REFUSE, null, false, null, JobHeaders.NONE);
+        JobHeaders headers,
+        JobTies ties) {
+    public static final AddOptions NONE =
+            new AddOptions(false, TermsPatch.NOTHING, null, List.of(), List.of(), Existing.REFUSE, null, false, null);
 
     /** What to do if a job with that id exists. */
     public enum Existing {
@@ -73,7 +76,33 @@ public record AddOptions(
         dependencies = List.copyOf(dependencies);
     }
 
-    /** Options without headers. */
+    /** Options without ties. */
+    public AddOptions(
+            boolean declaredQueue,
+            TermsPatch patch,
+            @Nullable String klass,
+            @Nullable List<String> tags,
+            List<JobId> dependencies,
+            Existing existing,
+            @Nullable String movedBy,
+            boolean keepPriority,
+            @Nullable CallerClock clock,
+            JobHeaders headers) {
+        this(
+                declaredQueue,
+                patch,
+                klass,
+                tags,
+                dependencies,
+                existing,
+                movedBy,
+                keepPriority,
+                clock,
+                headers,
+                JobTies.NONE);
+    }
+
+    /** Options without headers and ties. */
     public AddOptions(
             boolean declaredQueue,
             TermsPatch patch,
@@ -90,7 +119,32 @@ public record AddOptions(
     /** The same options with other headers. */
     public AddOptions with(JobHeaders changed) {
         return new AddOptions(
-                declaredQueue, patch, klass, tags, dependencies, existing, movedBy, keepPriority, clock, changed);
+                declaredQueue,
+                patch,
+                klass,
+                tags,
+                dependencies,
+                existing,
+                movedBy,
+                keepPriority,
+                clock,
+                changed,
+                ties);
+    }
+
+    public AddOptions withTies(JobTies value) {
+        return new AddOptions(
+                declaredQueue,
+                patch,
+                klass,
+                tags,
+                dependencies,
+                existing,
+                movedBy,
+                keepPriority,
+                clock,
+                headers,
+                value);
     }
 
     /** For a declared queue: the queue's terms apply, changed by the patch. */

@@ -30,10 +30,12 @@ import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.command.Timeout;
 import dev.reeve.engine.job.Backoff;
 import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.Duplicate;
 import dev.reeve.engine.job.JobError;
 import dev.reeve.engine.job.JobHeaders;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.JobTies;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Keep;
 import dev.reeve.engine.job.Lease;
@@ -43,6 +45,7 @@ import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
+import dev.reeve.engine.job.UniqueKey;
 import dev.reeve.engine.queue.QueueOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -256,7 +259,15 @@ public final class RandomEntries {
                 null,
                 false,
                 null,
-                random.nextBoolean() ? JobHeaders.NONE : new JobHeaders(List.of("trace", "t" + random.nextInt(100))));
+                random.nextBoolean() ? JobHeaders.NONE : new JobHeaders(List.of("trace", "t" + random.nextInt(100))),
+                random.nextBoolean() ? JobTies.NONE : ties());
+    }
+
+    private JobTies ties() {
+        UniqueKey unique = new UniqueKey(
+                "u" + random.nextInt(5), random.nextBoolean(), anyOf(0, SECOND), Duplicate.ofCode(random.nextInt(3)));
+        return JobTies.ofKeys(
+                random.nextBoolean() ? null : unique, random.nextBoolean() ? null : "key" + random.nextInt(4));
     }
 
     private byte @Nullable [] maybeBytes() {

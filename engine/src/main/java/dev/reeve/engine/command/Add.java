@@ -104,10 +104,16 @@ public record Add(
                 + (options.klass() == null ? 0 : JobLabels.OVERHEAD_BYTES + Growth.text(options.klass()))
                 + Growth.tags(options.tags())
                 + Growth.dependencies(options.dependencies())
-                + (options.headers().isEmpty()
-                        ? 0
-                        : JobOptions.GROWTH_BYTES + options.headers().sizeBytes())
+                + optionsBytes()
                 + (noted ? Growth.HISTORY : 0);
+    }
+
+    private long optionsBytes() {
+        return options.headers().isEmpty() && options.ties().isNone()
+                ? 0
+                : JobOptions.GROWTH_BYTES
+                        + options.headers().sizeBytes()
+                        + options.ties().sizeBytes();
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.reeve.engine.format;
 import dev.reeve.engine.AddOptions;
 import dev.reeve.engine.job.JobHeaders;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobTies;
 import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.engine.qless.CallerClock;
 import java.util.List;
@@ -14,7 +15,8 @@ public final class AddOptionsFormat {
     private static final int DECLARED_QUEUE = 2;
     private static final int KEEP_PRIORITY = 4;
     private static final int HEADERS = 8;
-    private static final int ALL_FLAGS = 15;
+    private static final int TIES = 16;
+    private static final int ALL_FLAGS = 31;
 
     private AddOptionsFormat() {}
 
@@ -26,7 +28,8 @@ public final class AddOptionsFormat {
         out.putByte(PRESENT
                 | (options.declaredQueue() ? DECLARED_QUEUE : 0)
                 | (options.keepPriority() ? KEEP_PRIORITY : 0)
-                | (options.headers().isEmpty() ? 0 : HEADERS));
+                | (options.headers().isEmpty() ? 0 : HEADERS)
+                | (options.ties().isNone() ? 0 : TIES));
         out.putByte(options.existing().code());
         RefFormat.write(options.clock(), out);
         out.putOptionalString(options.klass());
@@ -36,6 +39,9 @@ public final class AddOptionsFormat {
         out.putOptionalString(options.movedBy());
         if (!options.headers().isEmpty()) {
             out.putList(options.headers().namesAndValues(), ByteSink::putString);
+        }
+        if (!options.ties().isNone()) {
+            TiesFormat.write(options.ties(), out);
         }
     }
 
@@ -63,6 +69,7 @@ public final class AddOptionsFormat {
                 in.getOptionalString(),
                 (flags & KEEP_PRIORITY) != 0,
                 clock,
-                (flags & HEADERS) == 0 ? JobHeaders.NONE : new JobHeaders(in.getList(ByteSource::getString)));
+                (flags & HEADERS) == 0 ? JobHeaders.NONE : new JobHeaders(in.getList(ByteSource::getString)),
+                (flags & TIES) == 0 ? JobTies.NONE : TiesFormat.read(in));
     }
 }

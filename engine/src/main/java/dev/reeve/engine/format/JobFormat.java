@@ -11,6 +11,7 @@ import dev.reeve.engine.job.JobHistory;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobLabels;
 import dev.reeve.engine.job.JobOptions;
+import dev.reeve.engine.job.JobTies;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.LeaseEnd;
 import dev.reeve.engine.job.OptionalJobFields;
@@ -30,7 +31,8 @@ final class JobFormat {
     private static final int HAS_LABELS = 8;
     private static final int HAS_OPTIONAL_FIELDS = 16;
     private static final int HAS_OPTIONS = 32;
-    private static final int ALL_FLAGS = 63;
+    private static final int HAS_TIES = 64;
+    private static final int ALL_FLAGS = 127;
     private static final int NO_LEASE_END = 0;
 
     private JobFormat() {}
@@ -57,6 +59,7 @@ final class JobFormat {
                 | (result != null ? HAS_RESULT : 0)
                 | (hasLabels(job) ? HAS_LABELS : 0)
                 | (hasOptions(job) ? HAS_OPTIONS : 0)
+                | (job.options().ties().isNone() ? 0 : HAS_TIES)
                 | (optionalFields != null ? HAS_OPTIONAL_FIELDS : 0));
         if (lease != null) {
             out.putVarLong(lease.token());
@@ -74,6 +77,9 @@ final class JobFormat {
         }
         if (hasOptions(job)) {
             write(job.options(), out);
+        }
+        if (!job.options().ties().isNone()) {
+            TiesFormat.write(job.options().ties(), out);
         }
         if (optionalFields != null) {
             write(optionalFields, out);
@@ -104,6 +110,7 @@ final class JobFormat {
         String klass = (flags & HAS_LABELS) == 0 ? null : in.getOptionalString();
         List<String> tags = (flags & HAS_LABELS) == 0 ? List.of() : in.getList(ByteSource::getString);
         JobOptions options = (flags & HAS_OPTIONS) == 0 ? JobOptions.NONE : readOptions(in);
+        JobTies ties = (flags & HAS_TIES) == 0 ? JobTies.NONE : TiesFormat.read(in);
         OptionalJobFields optionalFields =
                 (flags & HAS_OPTIONAL_FIELDS) == 0 ? null : readOptionalFields(in, queue, lease, state);
         Job job = new Job(number, id, queue, in.getBytes(), terms, createdAt, startsAt, jobState);
@@ -116,7 +123,7 @@ final class JobFormat {
         job.lease(lease);
         job.endedAtMicros(endedAt);
         job.result(result);
-        job.labels(JobLabels.of(klass, tags, options));
+        job.labels(JobLabels.of(klass, tags, options.withTies(ties)));
         job.optionalFields(optionalFields);
         check(job, state);
         return job;
@@ -158,7 +165,8 @@ final class JobFormat {
                         progress,
                         request,
                         lapses,
-                        end == NO_LEASE_END ? null : LeaseEnd.ofCode(end))
+                        end == NO_LEASE_END ? null : LeaseEnd.ofCode(end),
+                        JobTies.NONE)
                 .shared();
     }
 

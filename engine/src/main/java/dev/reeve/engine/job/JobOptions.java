@@ -14,14 +14,16 @@ import org.jspecify.annotations.Nullable;
  * @param cancelRequest the request to cancel the job while it is leased; null if there is none
  * @param lapses how many leases have lapsed in a row
  * @param leaseEnd what the holder of the last lease has done to end it; null if it did nothing, or nobody may repeat it
+ * @param ties what ties the job to others
  */
 public record JobOptions(
         JobHeaders headers,
         @Nullable Progress progress,
         @Nullable CancelRequest cancelRequest,
         int lapses,
-        @Nullable LeaseEnd leaseEnd) {
-    public static final JobOptions NONE = new JobOptions(JobHeaders.NONE, null, null, 0, null);
+        @Nullable LeaseEnd leaseEnd,
+        JobTies ties) {
+    public static final JobOptions NONE = new JobOptions(JobHeaders.NONE, null, null, 0, null, JobTies.NONE);
 
     private static final long OVERHEAD_BYTES = 32;
     private static final int SHARED_LAPSES = 16;
@@ -31,10 +33,10 @@ public record JobOptions(
         List<JobOptions> values = new ArrayList<>();
         values.add(NONE);
         for (int lapses = 1; lapses <= SHARED_LAPSES; lapses++) {
-            values.add(new JobOptions(JobHeaders.NONE, null, null, lapses, null));
+            values.add(new JobOptions(JobHeaders.NONE, null, null, lapses, null, JobTies.NONE));
         }
         for (LeaseEnd end : LeaseEnd.values()) {
-            values.add(new JobOptions(JobHeaders.NONE, null, null, 0, end));
+            values.add(new JobOptions(JobHeaders.NONE, null, null, 0, end, JobTies.NONE));
         }
         return List.copyOf(values);
     }
@@ -46,7 +48,7 @@ public record JobOptions(
 
     /** The place among the shared values; -1 if this value is none of them. */
     int sharedIndex() {
-        boolean alone = headers.isEmpty() && progress == null && cancelRequest == null;
+        boolean alone = headers.isEmpty() && progress == null && cancelRequest == null && ties.isNone();
         if (!alone || lapses > SHARED_LAPSES || (lapses > 0 && leaseEnd != null)) {
             return -1;
         }
@@ -60,30 +62,42 @@ public record JobOptions(
     }
 
     public JobOptions withHeaders(JobHeaders value) {
-        return value.equals(headers) ? this : new JobOptions(value, progress, cancelRequest, lapses, leaseEnd).shared();
+        return value.equals(headers)
+                ? this
+                : new JobOptions(value, progress, cancelRequest, lapses, leaseEnd, ties).shared();
     }
 
     public JobOptions withProgress(@Nullable Progress value) {
-        return new JobOptions(headers, value, cancelRequest, lapses, leaseEnd).shared();
+        return new JobOptions(headers, value, cancelRequest, lapses, leaseEnd, ties).shared();
     }
 
     public JobOptions withCancelRequest(@Nullable CancelRequest value) {
         return Objects.equals(value, cancelRequest)
                 ? this
-                : new JobOptions(headers, progress, value, lapses, leaseEnd).shared();
+                : new JobOptions(headers, progress, value, lapses, leaseEnd, ties).shared();
     }
 
     public JobOptions withLapses(int value) {
-        return value == lapses ? this : new JobOptions(headers, progress, cancelRequest, value, leaseEnd).shared();
+        return value == lapses
+                ? this
+                : new JobOptions(headers, progress, cancelRequest, value, leaseEnd, ties).shared();
     }
 
     public JobOptions withLeaseEnd(@Nullable LeaseEnd value) {
-        return value == leaseEnd ? this : new JobOptions(headers, progress, cancelRequest, lapses, value).shared();
+        return value == leaseEnd
+                ? this
+                : new JobOptions(headers, progress, cancelRequest, lapses, value, ties).shared();
+    }
+
+    public JobOptions withTies(JobTies value) {
+        return value.equals(ties)
+                ? this
+                : new JobOptions(headers, progress, cancelRequest, lapses, leaseEnd, value).shared();
     }
 
     /** What is left when the job starts anew. */
     public JobOptions startedOver() {
-        return equals(NONE) ? this : NONE.withHeaders(headers);
+        return equals(NONE) ? this : NONE.withHeaders(headers).withTies(ties);
     }
 
     /** A copy without content of clients, see {@link JobView#without}. */
@@ -105,6 +119,7 @@ public record JobOptions(
         }
         return OVERHEAD_BYTES
                 + headers.sizeBytes()
+                + ties.sizeBytes()
                 + (progress == null ? 0 : progress.sizeBytes())
                 + (cancelRequest == null ? 0 : cancelRequest.sizeBytes());
     }

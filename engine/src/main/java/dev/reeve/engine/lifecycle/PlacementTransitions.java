@@ -57,7 +57,7 @@ public final class PlacementTransitions {
         job.labels(JobLabels.of(
                 options.klass(),
                 options.tags() == null ? List.of() : options.tags(),
-                JobOptions.NONE.withHeaders(options.headers())));
+                JobOptions.NONE.withHeaders(options.headers()).withTies(options.ties())));
         return job;
     }
 

@@ -50,6 +50,7 @@ public record JobTemplate(String queue, byte[] payload, long priority, Terms ter
                 + HeapBytes.string(options.klass())
                 + Growth.tags(options.tags())
                 + Growth.dependencies(options.dependencies())
-                + options.headers().sizeBytes();
+                + options.headers().sizeBytes()
+                + options.ties().sizeBytes();
     }
 }

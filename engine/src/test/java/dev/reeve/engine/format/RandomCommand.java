@@ -11,15 +11,19 @@ import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.job.Backoff;
 import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.DependencyRule;
+import dev.reeve.engine.job.Duplicate;
 import dev.reeve.engine.job.JobHeaders;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.JobTies;
 import dev.reeve.engine.job.Keep;
 import dev.reeve.engine.job.RetryChoice;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
+import dev.reeve.engine.job.UniqueKey;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessDialect;
 import dev.reeve.engine.qless.RecurringJob;
@@ -150,7 +154,22 @@ final class RandomCommand {
                         maybeText(),
                         random.nextBoolean(),
                         maybeClock(),
-                        headers());
+                        headers(),
+                        random.nextBoolean() ? JobTies.NONE : ties());
+    }
+
+    private JobTies ties() {
+        return new JobTies(
+                random.nextBoolean() ? null : uniqueKey(),
+                maybeText(),
+                maybeText(),
+                maybeText(),
+                DependencyRule.ofCode(random.nextInt(4)),
+                maybeText());
+    }
+
+    private UniqueKey uniqueKey() {
+        return new UniqueKey(text(), random.nextBoolean(), number(), Duplicate.ofCode(random.nextInt(3)));
     }
 
     private QueueOrder order() {

@@ -3,6 +3,7 @@ package dev.reeve.engine.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,5 +41,21 @@ class JobOptionsTest {
         JobOptions lapsed = JobOptions.NONE.withLapses(lapses);
         assertThat(lapsed.lapses()).isEqualTo(lapses);
         assertThat(JobLabels.NONE.with(lapsed).sizeBytes()).isPositive();
+    }
+
+    @Test
+    void ties_are_counted_and_kept_when_the_job_starts_anew() {
+        JobTies ties = JobTies.ofKeys(new UniqueKey("once", false, 0, Duplicate.KEEP), "tenant:7")
+                .withBatch("b-17")
+                .withCallback("http://localhost/")
+                .withDependencies(DependencyRule.RUN, "fetch");
+        JobOptions tied = JobOptions.NONE.withTies(ties);
+        assertThat(tied.withLapses(2).withProgress(new Progress(3, "")).startedOver())
+                .isEqualTo(tied);
+        assertThat(JobLabels.NONE.with(tied).sizeBytes()).isGreaterThan(ties.sizeBytes());
+        assertThat(ties.sizeBytes()).isPositive();
+        assertThat(tied.withTies(JobTies.NONE)).isSameAs(JobOptions.NONE);
+        assertThat(JobTies.ofKeys(null, null)).isSameAs(JobTies.NONE);
+        assertThat(ties.withBatch(null)).isNotEqualTo(ties);
     }
 }
