@@ -86,6 +86,12 @@ public final class Access {
                 return new Refusal(right, queue);
             }
         }
+        for (String schedule : command.schedules()) {
+            String queue = engine.schedules().queueOf(schedule);
+            if (queue != null && !who.queues().matches(queue)) {
+                return new Refusal(right, queue);
+            }
+        }
         return null;
     }
 

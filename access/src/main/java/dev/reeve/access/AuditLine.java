@@ -95,6 +95,9 @@ record AuditLine(
         command.recurringJobs().stream()
                 .limit(MOST_TARGETS)
                 .forEach(job -> targets.add("recurring job " + shortened(job.toString())));
+        command.schedules().stream()
+                .limit(MOST_TARGETS)
+                .forEach(schedule -> targets.add("schedule " + shortened(schedule)));
         return targets;
     }
 

@@ -40,7 +40,14 @@ record CommandRight(Right right, boolean everywhere) {
             case CONFIGURE_QUEUE -> named(Right.CONFIGURE);
             case DELETE_QUEUE, PURGE_QUEUE, FORGET_QUEUES -> named(Right.DELETE);
             case FORGET_WORKERS -> everywhere(Right.DELETE);
-            case RECUR, UNRECUR, UPDATE_RECURRING, TAG_RECURRING -> named(Right.SCHEDULE);
+            case RECUR,
+                    UNRECUR,
+                    UPDATE_RECURRING,
+                    TAG_RECURRING,
+                    PUT_SCHEDULE,
+                    DROP_SCHEDULE,
+                    RUN_NOW,
+                    PAUSE_SCHEDULE -> named(Right.SCHEDULE);
             case PEEK -> named(Right.READ);
             case LIST_WORKERS, LIST_JOBS_OF_WORKER -> everywhere(Right.READ);
             case CONFIGURE -> everywhere(Right.SETTINGS);
@@ -53,7 +60,8 @@ record CommandRight(Right right, boolean everywhere) {
                     ABANDON_ALL,
                     CONFIRM_LEASES,
                     DOUBT_LEASES,
-                    SET_MEMORY_LIMIT -> null;
+                    SET_MEMORY_LIMIT,
+                    SET_NEXT -> null;
         };
     }
 

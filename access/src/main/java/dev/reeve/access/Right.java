@@ -23,7 +23,7 @@ public enum Right {
     CANCEL,
     DELETE,
     PAUSE,
-    /** Change recurring jobs. */
+    /** Change recurring jobs and schedules. */
     SCHEDULE,
     /** Change the settings of a queue. */
     CONFIGURE,

@@ -25,15 +25,19 @@ import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.command.Depend;
 import dev.reeve.engine.command.DoubtLeases;
+import dev.reeve.engine.command.DropSchedule;
 import dev.reeve.engine.command.Edit;
 import dev.reeve.engine.command.Log;
 import dev.reeve.engine.command.Pause;
+import dev.reeve.engine.command.PauseSchedule;
 import dev.reeve.engine.command.Prioritize;
 import dev.reeve.engine.command.PurgeQueue;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Requeue;
+import dev.reeve.engine.command.RunNow;
 import dev.reeve.engine.command.SetMemoryLimit;
+import dev.reeve.engine.command.SetNext;
 import dev.reeve.engine.command.SetOutput;
 import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.command.Tag;
@@ -100,9 +104,14 @@ class CommandRightsTest {
                     UNRECUR,
                     UPDATE_RECURRING,
                     TAG_RECURRING,
+                    PUT_SCHEDULE,
+                    DROP_SCHEDULE,
+                    RUN_NOW,
+                    PAUSE_SCHEDULE,
                     COMMAND_GROUP -> Set.of(Role.OPERATOR, Role.ADMIN);
             case CLEAR, CONFIGURE -> Set.of(Role.ADMIN);
-            case SET_VERSION, TICK, ABANDON, ABANDON_ALL, CONFIRM_LEASES, DOUBT_LEASES, SET_MEMORY_LIMIT -> Set.of();
+            case SET_VERSION, TICK, ABANDON, ABANDON_ALL, CONFIRM_LEASES, DOUBT_LEASES, SET_MEMORY_LIMIT, SET_NEXT ->
+                Set.of();
         };
     }
 
@@ -168,6 +177,11 @@ class CommandRightsTest {
                         clock, recurring(queue), new RecurringPatch(null, null, null, 3L, null, null, null));
             case TAG_RECURRING -> new TagRecurring(recurring(queue), true, List.of("t"));
             case CONFIGURE -> new Configure("heartbeat", "60");
+            case PUT_SCHEDULE -> GuardFixture.schedule(queue, OWN);
+            case DROP_SCHEDULE -> new DropSchedule(queue);
+            case RUN_NOW -> new RunNow(queue);
+            case PAUSE_SCHEDULE -> new PauseSchedule(queue, true, 0);
+            case SET_NEXT -> new SetNext(queue, 0, List.of(), 0, 0);
             case LIST_WORKERS -> new ListWorkers(clock);
             case LIST_JOBS_OF_WORKER -> new ListJobsOfWorker(clock, GuardFixture.WORKER);
         };

@@ -5,11 +5,18 @@ import dev.reeve.engine.Engine;
 import dev.reeve.engine.QlessCommands;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.Acquire;
+import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.PutSchedule;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessDialect;
 import dev.reeve.engine.qless.RecurringJob;
 import dev.reeve.engine.qless.command.Recur;
+import dev.reeve.engine.schedule.JobTemplate;
+import dev.reeve.engine.schedule.MissedRuns;
+import dev.reeve.engine.schedule.Overlap;
+import dev.reeve.engine.schedule.ScheduleSpec;
 import dev.reeve.node.ManualClock;
 import dev.reeve.node.ManualJournal;
 import dev.reeve.node.ManualLoop;
@@ -24,7 +31,7 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node with two queues, "own" and "foreign". Each has a ready job, a leased job and a recurring job, named after the queue; the
+ * A node with two queues, "own" and "foreign". Each has a ready job, a leased job, a recurring job and a schedule, named after the queue; the
  * leased job has failed before.
  */
 final class GuardFixture {
@@ -53,6 +60,7 @@ final class GuardFixture {
             submit(new Acquire(List.of(queue), WORKER, 1, 0, clock()));
             submit(QlessCommands.put(clock(), ready(queue), queue, "klass", bytes("secret")));
             submit(new Recur(clock(), recurringJob(queue, queue)));
+            submit(schedule(queue, queue));
         }
     }
 
@@ -81,6 +89,13 @@ final class GuardFixture {
                 0,
                 3_600_000_000L,
                 Long.MAX_VALUE / 4);
+    }
+
+    /** @param queue that of the schedule's jobs */
+    static PutSchedule schedule(String name, String queue) {
+        Add job = new Add(JobId.of(name), queue, bytes("secret"), 0, Add.NOW, Terms.STANDARD);
+        ScheduleSpec spec = new ScheduleSpec(null, "UTC", 1, JobTemplate.of(job), MissedRuns.ONE, Overlap.ALLOW);
+        return new PutSchedule(name, spec, Long.MAX_VALUE / 4);
     }
 
     static byte[] bytes(String text) {

@@ -116,6 +116,22 @@ public record AddOptions(
         this(declaredQueue, patch, klass, tags, dependencies, existing, movedBy, keepPriority, clock, JobHeaders.NONE);
     }
 
+    /** The same options with other headers. */
+    public AddOptions with(JobHeaders changed) {
+        return new AddOptions(
+                declaredQueue,
+                patch,
+                klass,
+                tags,
+                dependencies,
+                existing,
+                movedBy,
+                keepPriority,
+                clock,
+                changed,
+                ties);
+    }
+
     public AddOptions withTies(JobTies value) {
         return new AddOptions(
                 declaredQueue,

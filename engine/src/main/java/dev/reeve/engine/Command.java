@@ -61,4 +61,9 @@ public interface Command<R> {
     default List<JobId> recurringJobs() {
         return List.of();
     }
+
+    /** The schedules that the command names and that may exist. */
+    default List<String> schedules() {
+        return List.of();
+    }
 }

@@ -15,16 +15,21 @@ import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.command.Depend;
 import dev.reeve.engine.command.DoubtLeases;
+import dev.reeve.engine.command.DropSchedule;
 import dev.reeve.engine.command.Edit;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Log;
 import dev.reeve.engine.command.Pause;
+import dev.reeve.engine.command.PauseSchedule;
 import dev.reeve.engine.command.Prioritize;
 import dev.reeve.engine.command.PurgeQueue;
+import dev.reeve.engine.command.PutSchedule;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Requeue;
+import dev.reeve.engine.command.RunNow;
 import dev.reeve.engine.command.SetMemoryLimit;
+import dev.reeve.engine.command.SetNext;
 import dev.reeve.engine.command.SetOutput;
 import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.command.Tag;
@@ -93,7 +98,12 @@ public enum CommandType {
     SET_MEMORY_LIMIT(40, SetMemoryLimit.class),
     ADD_ALL(41, AddAll.class, AddAll::read),
     PURGE_QUEUE(46, PurgeQueue.class),
-    EDIT(47, Edit.class);
+    EDIT(47, Edit.class),
+    PUT_SCHEDULE(53, PutSchedule.class),
+    DROP_SCHEDULE(54, DropSchedule.class),
+    SET_NEXT(55, SetNext.class),
+    RUN_NOW(56, RunNow.class),
+    PAUSE_SCHEDULE(57, PauseSchedule.class);
 
     private static final @Nullable CommandType[] BY_CODE = new CommandType[256];
 

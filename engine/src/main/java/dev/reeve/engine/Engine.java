@@ -17,6 +17,7 @@ import dev.reeve.engine.qless.RecurringJob;
 import dev.reeve.engine.queue.FailureGroup;
 import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.queue.QueueView;
+import dev.reeve.engine.schedule.ScheduleQueries;
 import dev.reeve.engine.search.JobPage;
 import dev.reeve.engine.search.JobSearch;
 import java.util.ArrayList;
@@ -39,6 +40,7 @@ public final class Engine implements EngineView {
 
     private final EngineState state;
     private final QlessQueries qless;
+    private final ScheduleQueries schedules;
 
     public Engine() {
         this(new EngineState());
@@ -48,6 +50,7 @@ public final class Engine implements EngineView {
     public Engine(EngineState state) {
         this.state = state;
         this.qless = new QlessQueries(state);
+        this.schedules = new ScheduleQueries(state.schedules(), ReadRule.ALL);
     }
 
     EngineState state() {
@@ -315,6 +318,11 @@ public final class Engine implements EngineView {
     @Override
     public QlessQueries qless() {
         return qless;
+    }
+
+    @Override
+    public ScheduleQueries schedules() {
+        return schedules;
     }
 
     @Override

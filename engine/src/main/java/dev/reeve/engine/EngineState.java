@@ -21,6 +21,7 @@ import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessState;
 import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.queue.ReplyLimit;
+import dev.reeve.engine.schedule.ScheduleRuns;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -71,6 +72,7 @@ public final class EngineState {
     private final JobEdits edits = new JobEdits(this);
     private final TermsPool terms = new TermsPool();
     private final Purges purges = new Purges();
+    private final ScheduleRuns schedules = new ScheduleRuns(this);
 
     private int version;
     private long lastNumber;
@@ -345,6 +347,11 @@ public final class EngineState {
         return purges;
     }
 
+    /** The schedules and their rules. */
+    public ScheduleRuns schedules() {
+        return schedules;
+    }
+
     public @Nullable JobQueue queueByNumber(long number) {
         return queuesByNumber.get(number);
     }
@@ -432,6 +439,7 @@ public final class EngineState {
         return liveBytes
                 + terms.sizeBytes()
                 + purges.sizeBytes()
+                + schedules.sizeBytes()
                 + tags.sizeBytes()
                 + failures.sizeBytes()
                 + dependents.sizeBytes()
@@ -534,6 +542,9 @@ public final class EngineState {
         if (job.state() != State.LEASED) {
             leaseEnded();
         }
+        if (job.state().ended()) {
+            schedules.ended(job.id());
+        }
     }
 
     /** Replaces the payload. No index depends on it, so this needs no {@link #beginChange}. */
@@ -597,6 +608,7 @@ public final class EngineState {
         deadlines.set(job, DeadlineHeap.NEVER);
         forgetIfEmpty(job.queue());
         leaseEnded();
+        schedules.ended(job.id());
     }
 
     private void schedule(Job job) {
@@ -628,6 +640,7 @@ public final class EngineState {
         queuesWithOrphans.clear();
         terms.clear();
         purges.clear();
+        schedules.clear();
         tags.clear();
         failures.clear();
         dependents.clear();

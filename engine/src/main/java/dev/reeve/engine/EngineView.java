@@ -8,6 +8,7 @@ import dev.reeve.engine.job.Status;
 import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.queue.FailureGroup;
 import dev.reeve.engine.queue.QueueView;
+import dev.reeve.engine.schedule.ScheduleQueries;
 import dev.reeve.engine.search.JobPage;
 import dev.reeve.engine.search.JobSearch;
 import java.util.List;
@@ -147,6 +148,8 @@ public interface EngineView {
 
     /** The queries of qless. */
     QlessQueries qless();
+
+    ScheduleQueries schedules();
 
     @Nullable
     QueueView queue(String name);

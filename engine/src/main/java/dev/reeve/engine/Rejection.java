@@ -22,6 +22,10 @@ public enum Rejection {
     HAS_DEPENDENTS,
     /** Expected a queue of that name, but there is none. */
     QUEUE_NOT_FOUND,
+    /** Expected a schedule of that name, but there is none. */
+    SCHEDULE_NOT_FOUND,
+    /** Expected room for one more of its kind, but there are as many as there may be. */
+    LIMIT_REACHED,
     /** Expected a due time before the end of the TTL, but the job would expire before it is due. */
     EXPIRES_BEFORE_DUE,
     /** Expected free memory, but the memory budget is used up. */

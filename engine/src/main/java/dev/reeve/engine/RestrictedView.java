@@ -8,6 +8,7 @@ import dev.reeve.engine.job.Status;
 import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.queue.FailureGroup;
 import dev.reeve.engine.queue.QueueView;
+import dev.reeve.engine.schedule.ScheduleQueries;
 import dev.reeve.engine.search.JobPage;
 import dev.reeve.engine.search.JobSearch;
 import java.util.ArrayList;
@@ -198,6 +199,11 @@ public final class RestrictedView implements EngineView {
     @Override
     public QlessQueries qless() {
         return view.qless().restricted(rule);
+    }
+
+    @Override
+    public ScheduleQueries schedules() {
+        return view.schedules().restricted(rule);
     }
 
     @Override

@@ -64,6 +64,7 @@ public final class RandomEntries {
     private final int ids;
     private final int queues;
     private final RandomCalls calls;
+    private final RandomSchedules schedules;
     private long at = 1_000 * SECOND;
     private boolean rareCommands;
     private boolean allCommands;
@@ -78,6 +79,7 @@ public final class RandomEntries {
         this.ids = ids;
         this.queues = queues;
         this.calls = new RandomCalls(random, this::anyId, this::anyQueue);
+        this.schedules = new RandomSchedules(random, this::anyQueue);
     }
 
     /** A stream in which the commands that the reference model does not know occur too. */
@@ -117,6 +119,9 @@ public final class RandomEntries {
     private Command<?> command(EngineView engine) {
         if (allCommands && random.nextInt(5) < 2) {
             return calls.next(engine, at);
+        }
+        if (rareCommands && random.nextInt(50) == 0) {
+            return schedules.next(engine, at);
         }
         if (rareCommands && random.nextInt(4) == 0) {
             JobRef ref = anyRef(engine);

@@ -70,6 +70,7 @@ final class ScenarioCommands {
 
     private static Map<String, Word> table() {
         Map<String, Word> table = new TreeMap<>(QlessScenarioCommands.BY_WORD);
+        table.putAll(ScenarioSchedules.BY_WORD);
         table.put("tick", new Word(CommandType.TICK, words -> new Tick()));
         table.put("version", new Word(CommandType.SET_VERSION, ScenarioCommands::version));
         table.put("memory", new Word(CommandType.SET_MEMORY_LIMIT, ScenarioCommands::memoryLimit));

@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * ask-cancel ID [force] [reason=TEXT] [asker=NAME]
  * edit ID [prio=N] [at=TIME] [tags=TAGs] [attempts=N]    purge QUEUE STATEs    pause|resume QUEUEs [existing]
  * delete ID    discard ID    abandon ID    abandonall    configure QUEUE [prio=N] (options as of add)    deletequeue QUEUE
+ * put-schedule NAME QUEUE at=TIME [every=TIME] [data=TEXT] [missed=skip|one|all] [overlap=allow|skip|queue]
+ * set-next NAME after=TIME due=TIMEs at=TIME [seen=TIME] (seen: when the times were computed, that of the last one if left out)
+ * run-now NAME    pause-schedule NAME    resume-schedule NAME at=TIME    drop-schedule NAME
  * tick    clear    version N    group COMMAND ; COMMAND
  * +TIME (time passes, then a tick)    ~TIME (time passes)
  * </pre>
@@ -55,6 +58,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Questions:
  *
  * <pre>
+ * schedule NAME (next time, what waits, last jobs by the time since the start)
  * job ID    details ID (what few jobs have)    ready QUEUE    scheduled QUEUE    queue QUEUE    queues    evicted    jobs    next
  * statuses QUEUE    tagged TAG    totals    numbers QUEUE (counts, and since when the oldest job waits)
  * failures [queue=QUEUE] [after=GROUP] [limit=N] (group:count first last sample message)

@@ -30,6 +30,7 @@ final class ScenarioQuestions {
 
     static String answer(EngineView engine, ScenarioWords words) {
         return switch (words.first()) {
+            case "schedule" -> ScenarioSchedules.answer(engine, words.get(1));
             case "job" -> job(engine.job(words.ref()));
             case "details" -> details(engine.job(words.ref()));
             case "ready" -> ids(engine.ready(words.get(1), 0, 100));

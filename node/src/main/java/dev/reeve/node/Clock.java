@@ -17,6 +17,12 @@ public interface Clock {
         return 0;
     }
 
+    /** The time of the system clock; while a jump ahead of it is not followed, the server's. */
+    default long systemTimeMicros() {
+        long now = nowMicros();
+        return now - Math.max(0, offsetMicros());
+    }
+
     /**
      * The server's time at this time of the system clock. Times that clients name are theirs: while the server is ahead,
      * they are as far ahead, so that no time is refused that has not come yet.

@@ -97,7 +97,8 @@ public final class Node implements Requests {
         this.capacity = new JournalCapacity(journal, settings.unsyncedBytes());
         this.applyQueue = new ApplyQueue(
                 loop, clock, journal, engine, settings.seeds(), effectCollector, capacity, this::endOfTurn);
-        this.timers = new Timers(loop, clock, capacity, applyQueue, leaseWaiters);
+        this.timers = new Timers(
+                loop, clock, capacity, applyQueue, leaseWaiters, new ScheduleTimer(clock, applyQueue, this::rejection));
         this.snapshots = new SnapshotTask(loop, journal);
         this.longQueries = new LongQueries(loop);
         this.groupCommit =

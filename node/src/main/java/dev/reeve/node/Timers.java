@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * All that happens by time: engine deadlines, jobs that become due by a client clock while a call waits for them, and
+ * All that happens by time: engine deadlines, schedules, jobs that become due by a client clock while a call waits for them, and
  * wait deadlines. The engine time advances only with entries. So a due deadline needs a {@link Tick}, unless a pending
  * entry already advances the time past it.
  */
@@ -20,15 +20,23 @@ final class Timers {
     private final TreeSet<BlockedCall<?>> callsByDeadline =
             new TreeSet<>(Comparator.<BlockedCall<?>>comparingLong(call -> call.deadlineMicros)
                     .thenComparingLong(call -> call.arrival));
+    private final ScheduleTimer schedules;
     private final WakeUpTimer wakeUpTimer;
     private final WakeUpTimer waitTimer;
     private boolean stopped;
 
-    Timers(Loop loop, Clock clock, JournalCapacity capacity, ApplyQueue applyQueue, LeaseWaiters leaseWaiters) {
+    Timers(
+            Loop loop,
+            Clock clock,
+            JournalCapacity capacity,
+            ApplyQueue applyQueue,
+            LeaseWaiters leaseWaiters,
+            ScheduleTimer schedules) {
         this.clock = clock;
         this.capacity = capacity;
         this.applyQueue = applyQueue;
         this.leaseWaiters = leaseWaiters;
+        this.schedules = schedules;
         this.wakeUpTimer = new WakeUpTimer(loop, clock, this::fire);
         this.waitTimer = new WakeUpTimer(loop, clock::uptimeMicros, this::fire);
     }
@@ -54,7 +62,8 @@ final class Timers {
     void schedule() {
         long deadline = tickNeeded() ? applyQueue.nextDeadlineMicros() : NEVER;
         long pollDue = capacity.admitsTicks() ? leaseWaiters.nextPollMicros() : NEVER;
-        wakeUpTimer.wakeAt(Math.min(deadline, pollDue));
+        long next = Math.min(deadline, pollDue);
+        wakeUpTimer.wakeAt(stopped ? next : Math.min(next, schedules.nextMicros()));
         waitTimer.wakeAt(callsByDeadline.isEmpty() ? NEVER : callsByDeadline.first().deadlineMicros);
     }
 
@@ -87,8 +96,11 @@ final class Timers {
         }
     }
 
-    /** Appends a tick if an engine deadline is due, so that it takes effect before later reads. */
+    /** Appends a tick if an engine deadline is due, and the times of schedules, so that they take effect before later reads. */
     void tickIfDue(long nowMicros) {
+        if (!stopped) {
+            schedules.fire(nowMicros);
+        }
         if (applyQueue.nextDeadlineMicros() <= nowMicros && tickNeeded()) {
             tick();
         }

@@ -94,6 +94,14 @@ public record CommandGroup(List<Step> steps) implements Command<List<Outcome<?>>
     }
 
     @Override
+    public List<String> schedules() {
+        return steps.stream()
+                .flatMap(step -> step instanceof Do one ? one.command().schedules().stream() : Stream.empty())
+                .distinct()
+                .toList();
+    }
+
+    @Override
     public Outcome<List<Outcome<?>>> apply(EngineState state) {
         List<Outcome<?>> outcomes = new ArrayList<>(steps.size());
         for (Step step : steps) {

@@ -1,11 +1,14 @@
 package dev.reeve.engine.format;
 
+import dev.reeve.engine.AddOptions;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.CallerClock;
+import dev.reeve.engine.schedule.MissedRuns;
+import dev.reeve.engine.schedule.Overlap;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -122,6 +125,13 @@ public final class RecordFormat<R extends Record> {
             return new Codec<State>((out, state) -> out.putByte(state.code()), in -> State.ofCode(in.getByte()));
         } else if (type == Terms.class) {
             return new Codec<Terms>((out, terms) -> TermsFormat.write(terms, out), TermsFormat::read);
+        } else if (type == AddOptions.class) {
+            return new Codec<AddOptions>((out, value) -> AddOptionsFormat.write(value, out), AddOptionsFormat::read);
+        } else if (type == MissedRuns.class) {
+            return new Codec<MissedRuns>(
+                    (out, rule) -> out.putByte(rule.code()), in -> MissedRuns.ofCode(in.getByte()));
+        } else if (type == Overlap.class) {
+            return new Codec<Overlap>((out, rule) -> out.putByte(rule.code()), in -> Overlap.ofCode(in.getByte()));
         } else if (type instanceof ParameterizedType list && list.getRawType() == List.class) {
             return listCodec(codec(list.getActualTypeArguments()[0]));
         } else if (type instanceof Class<?> nested && nested.isRecord()) {

@@ -12,6 +12,7 @@ import dev.reeve.engine.job.State;
 import dev.reeve.engine.qless.DayStats;
 import dev.reeve.engine.qless.RecurringJob;
 import dev.reeve.engine.queue.JobQueue;
+import dev.reeve.engine.schedule.Schedule;
 import java.util.List;
 
 /** Restores an engine from the chunks of a snapshot, in the order in which they were written. */
@@ -46,6 +47,7 @@ public final class StateReader {
                 case StateWriter.STATISTICS -> readStatistics(in);
                 case StateWriter.DELIVERIES -> state.deliveries().read(in, state.lastToken());
                 case StateWriter.PURGE -> readPurge(in);
+                case StateWriter.SCHEDULE -> readSchedule(in);
                 case StateWriter.JOB -> state.insert(JobFormat.read(in, state));
                 case StateWriter.END -> readEnd(in);
                 default -> throw new FormatException("snapshot record " + record + " is not known to this version");
@@ -92,6 +94,14 @@ public final class StateReader {
                     + " or jobs that were not assigned yet");
         }
         state.purges().put(purge);
+    }
+
+    private void readSchedule(ByteSource in) {
+        Schedule schedule = RecordFormat.of(Schedule.class).read(in);
+        if (state.schedules().all().get(schedule.name()) != null) {
+            throw new FormatException("the schedule " + schedule.name() + " of the snapshot is not unique");
+        }
+        state.schedules().restore(schedule);
     }
 
     private void readListing(ByteSource in) {

@@ -14,6 +14,7 @@ import dev.reeve.engine.qless.QlessState;
 import dev.reeve.engine.qless.RecurringJob;
 import dev.reeve.engine.qless.TimedKeys.Timed;
 import dev.reeve.engine.queue.JobQueue;
+import dev.reeve.engine.schedule.Schedule;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,7 @@ public final class StateWriter {
     static final int STATISTICS = 10;
     static final int DELIVERIES = 11;
     static final int PURGE = 12;
+    static final int SCHEDULE = 53;
 
     private static final int PAGE = 256;
     private static final int CAPACITY = 96 * 1024;
@@ -88,6 +90,7 @@ public final class StateWriter {
         collect(state.queues());
         collect(state.deletedQueues());
         records.addAll(state.purges().all().all());
+        records.addAll(state.schedules().all().all().all());
         if (state.qless().active()) {
             collect(state.qless());
         }
@@ -124,6 +127,9 @@ public final class StateWriter {
             out.putByte(purge.state().code());
             out.putVarLong(purge.fromNumber());
             out.putVarLong(purge.lastNumber());
+        } else if (record instanceof Schedule schedule) {
+            out.putByte(SCHEDULE);
+            RecordFormat.write(schedule, out);
         } else if (record instanceof DayStats stats) {
             out.putByte(STATISTICS);
             stats.write(out);

@@ -111,6 +111,10 @@ final class RandomCommand {
         } else if (type == AddOptions.class) {
             return options();
         }
+        if (type.isEnum()) {
+            Object[] values = type.getEnumConstants();
+            return values[random.nextInt(values.length)];
+        }
         if (type == QueueOrder.class) {
             return order();
         }

@@ -191,6 +191,11 @@ public final class Exchange {
         return loopBridge().node().clock().nowMicros();
     }
 
+    /** The time of the system clock, which clients mean when they name a time. */
+    public long systemMicros() {
+        return loopBridge().node().clock().systemTimeMicros();
+    }
+
     /** Submits the command and answers on the HTTP loop. */
     public <R> void submit(Command<R> command, Function<Rejection, HttpError> refusals, Consumer<R> answer) {
         submitOrExplain(command, refused -> refusals.apply(refused.rejectionOrThrow()), answer);

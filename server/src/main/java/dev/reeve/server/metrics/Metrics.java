@@ -123,6 +123,11 @@ public final class Metrics implements AutoCloseable {
             points.add(queueScan.waitingForJobs(), "for", "job");
             points.add(queueScan.waitingForEnds(), "for", "end");
         });
+        families.gauge("reeve_schedules", "Schedules.", queueScan.schedules());
+        families.gauge(
+                "reeve_schedules_late",
+                "Schedules with a run that should have been added more than a minute ago.",
+                queueScan.schedulesLate());
         families.gauge("reeve_memory_used_bytes", "Estimated heap usage of the live data.", queueScan.liveBytes());
         families.gauge(
                 "reeve_memory_limit_bytes", "Limit of live data; what would exceed it is refused.", node.memoryBytes());

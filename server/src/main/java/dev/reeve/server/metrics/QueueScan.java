@@ -3,6 +3,7 @@ package dev.reeve.server.metrics;
 import dev.reeve.engine.EngineView;
 import dev.reeve.engine.collection.DeadlineHeap;
 import dev.reeve.engine.queue.QueueView;
+import dev.reeve.engine.schedule.ScheduleRuns;
 import dev.reeve.node.Node;
 import dev.reeve.tally.QueueTallies;
 import dev.reeve.tally.QueueTally;
@@ -28,6 +29,8 @@ final class QueueScan {
     private long liveBytes;
     private int waitingForJobs;
     private int waitingForEnds;
+    private int schedules;
+    private int schedulesLate;
 
     QueueScan(Node node, QueueTallies tallies) {
         this.node = node;
@@ -49,6 +52,8 @@ final class QueueScan {
         liveBytes = engine.liveBytes();
         waitingForJobs = node.waitingForJobs();
         waitingForEnds = node.waitingForEnds();
+        schedules = engine.schedules().count();
+        schedulesLate = engine.schedules().dueCount(node.clock().systemTimeMicros() - ScheduleRuns.GRACE_MICROS);
         return true;
     }
 
@@ -93,5 +98,14 @@ final class QueueScan {
 
     int waitingForEnds() {
         return waitingForEnds;
+    }
+
+    int schedules() {
+        return schedules;
+    }
+
+    /** The schedules that have a run which should have been added more than a minute ago. */
+    int schedulesLate() {
+        return schedulesLate;
     }
 }

@@ -49,6 +49,9 @@ class ApiRightsTest {
     private static final String JOB = "/v1/jobs/{id}";
     private static final String QUEUE = "/v1/queues/{queue}";
 
+    private static final String SCHEDULE = "/v1/schedules/{name}";
+    private static final String SCHEDULED = "{\"every\":\"1d\",\"job\":{\"queue\":\"QUEUE\"}}";
+
     private static final List<Row> ROWS = List.of(
             row("POST /v1/jobs", "/v1/jobs", "{\"queue\":\"QUEUE\"}", "add", PRODUCERS),
             row("POST /v1/bulk/add", "/v1/bulk/add", "{\"jobs\":[{\"queue\":\"QUEUE\"}]}", "add", PRODUCERS),
@@ -90,6 +93,14 @@ class ApiRightsTest {
             row("GET /v1/events", "/v1/events?event=stats", "", "", ALL),
             row("GET /v1/series", "/v1/series", "", "read", EnumSet.noneOf(Role.class)),
             row("GET " + QUEUE + "/series", "/v1/queues/QUEUE/series", "", "read", ALL),
+            row("GET /v1/schedules", "/v1/schedules", "", "", ALL),
+            row("GET " + SCHEDULE, "/v1/schedules/QUEUE", "", "read", ALL),
+            row("PUT " + SCHEDULE, "/v1/schedules/QUEUE", SCHEDULED, "schedule", OPERATORS),
+            row("PUT " + SCHEDULE, "/v1/schedules/new", SCHEDULED, "schedule", OPERATORS),
+            row("DELETE " + SCHEDULE, "/v1/schedules/QUEUE", "", "schedule", OPERATORS),
+            row("POST " + SCHEDULE + "/run", "/v1/schedules/QUEUE/run", "", "schedule", OPERATORS),
+            row("POST " + SCHEDULE + "/pause", "/v1/schedules/QUEUE/pause", "", "schedule", OPERATORS),
+            row("POST " + SCHEDULE + "/resume", "/v1/schedules/QUEUE/resume", "", "schedule|read", OPERATORS),
             row("GET /problems/{type}", "/problems/invalid", "", "", ALL));
 
     @TempDir
@@ -144,7 +155,7 @@ class ApiRightsTest {
                     .as(what)
                     .startsWith(
                             "{\"type\":\"/problems/not-allowed\",\"title\":\"The right is missing\",\"status\":403,")
-                    .contains("\"right\":\"" + row.right + "\"");
+                    .containsPattern("\"right\":\"(" + row.right + ")\"");
             if (row.allowed.contains(role)) {
                 assertThat(answer.body()).as(what).contains("\"queue\":\"" + jobs.queue + "\"");
             }
@@ -197,6 +208,7 @@ class ApiRightsTest {
                     .body()
                     .replaceAll(".*\"lease_token\":\"([^\"]+)\".*", "$1");
             server.admin("POST", "/v1/jobs", job.formatted(queue, queue + "-r"));
+            server.admin("PUT", "/v1/schedules/" + queue, SCHEDULED.replace("QUEUE", queue));
             return new Jobs(queue, queue + "-r", queue + "-l", token);
         }
 
@@ -209,7 +221,7 @@ class ApiRightsTest {
 
         /** All that can be changed. */
         String state() {
-            return Stream.of("/v1/queues/" + queue, "/v1/jobs/" + ready, "/v1/jobs/" + leased)
+            return Stream.of("/v1/queues/" + queue, "/v1/jobs/" + ready, "/v1/jobs/" + leased, "/v1/schedules/" + queue)
                     .map(path -> server.admin("GET", path, "").body().replaceAll("\"oldest_seconds\":[^,]+", ""))
                     .collect(Collectors.joining("\n"));
         }

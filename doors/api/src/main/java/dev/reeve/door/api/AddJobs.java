@@ -77,7 +77,7 @@ record AddJobs(ApiSettings settings, ReadJobs reader) {
         }
     }
 
-    private static void writeAdded(Added added, JsonGenerator out) throws IOException {
+    static void writeAdded(Added added, JsonGenerator out) throws IOException {
         out.writeStringField("id", added.id().toString());
         out.writeNumberField("number", added.number());
         State state = added.state();

@@ -28,6 +28,7 @@ public final class ApiDoor {
         BulkReports bulk = new BulkReports(settings);
         ApiQueues queues = new ApiQueues(settings);
         ApiSeries series = new ApiSeries();
+        ApiSchedules schedules = new ApiSchedules(settings);
         return List.of(
                 Route.post("/v1/jobs", adding::one),
                 Route.post("/v1/bulk/add", plain(adding::many)).forMany(),
@@ -56,6 +57,15 @@ public final class ApiDoor {
                 Route.getOnly("/v1/events", new ApiEvents()),
                 Route.get("/v1/series", plain(series::total)),
                 Route.get("/v1/queues/{queue}/series", plain(series::ofQueue)),
+                Route.get("/v1/schedules", schedules::list),
+                Route.get("/v1/schedules/{name}", plain(schedules::show)),
+                Route.put("/v1/schedules/{name}", plain(schedules::put)),
+                Route.delete("/v1/schedules/{name}", plain(schedules::delete)),
+                Route.post("/v1/schedules/{name}/run", plain(schedules::run)).with(Route.Body.OPTIONAL),
+                Route.post("/v1/schedules/{name}/pause", plain(schedules::pause))
+                        .with(Route.Body.OPTIONAL),
+                Route.post("/v1/schedules/{name}/resume", plain(schedules::resume))
+                        .with(Route.Body.OPTIONAL),
                 Route.get("/problems/{type}", plain(new ProblemPages())));
     }
 

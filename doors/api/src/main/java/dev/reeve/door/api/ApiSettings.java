@@ -22,6 +22,15 @@ public record ApiSettings(long mostPayloadBytes, int longestNameBytes) {
         return NameRule.isText(text, longestNameBytes);
     }
 
+    /** Whether the text can be the name of something that is part of longer names, and leaves room for the rest. */
+    boolean isPlainName(String text, int restBytes) {
+        return NameRule.isPlain(text, longestNameBytes - restBytes);
+    }
+
+    String expectedPlainName(int restBytes) {
+        return "expected 1 to " + (longestNameBytes - restBytes) + " of A-Z a-z 0-9 _ . -";
+    }
+
     String expectedQueue() {
         return "expected 1 to " + longestNameBytes + " of A-Z a-z 0-9 _ . - or the name of an existing queue";
     }

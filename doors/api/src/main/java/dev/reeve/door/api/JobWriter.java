@@ -187,7 +187,7 @@ final class JobWriter {
         out.writeEndArray();
     }
 
-    private static void writeHeaders(List<String> namesAndValues, JsonGenerator out) throws IOException {
+    static void writeHeaders(List<String> namesAndValues, JsonGenerator out) throws IOException {
         out.writeObjectFieldStart("headers");
         for (int i = 0; i < namesAndValues.size(); i += 2) {
             out.writeStringField(namesAndValues.get(i), namesAndValues.get(i + 1));
@@ -195,7 +195,7 @@ final class JobWriter {
         out.writeEndObject();
     }
 
-    private static void writeTexts(String name, List<String> texts, JsonGenerator out) throws IOException {
+    static void writeTexts(String name, List<String> texts, JsonGenerator out) throws IOException {
         out.writeArrayFieldStart(name);
         for (String text : texts) {
             out.writeString(text);

@@ -21,6 +21,16 @@ final class Problems {
             "There never was a job with this id, it was deleted, or the time to keep it after its end is over.");
     static final ProblemType QUEUE_NOT_FOUND = new ProblemType(
             "queue-not-found", 404, "There is no such queue", "A queue is made by its first job, or by PUT.");
+    static final ProblemType SCHEDULE_NOT_FOUND = new ProblemType(
+            "schedule-not-found",
+            404,
+            "There is no such schedule",
+            "A schedule is made by PUT, and gone after DELETE.");
+    static final ProblemType LIMIT_REACHED = new ProblemType(
+            "limit-reached",
+            409,
+            "There are as many as there may be",
+            "The server keeps a limited number of schedules. Delete those that are not needed.");
     static final ProblemType JOB_EXISTS = new ProblemType(
             "job-exists",
             409,
@@ -71,6 +81,8 @@ final class Problems {
             ProblemType.CROSS_SITE,
             JOB_NOT_FOUND,
             QUEUE_NOT_FOUND,
+            SCHEDULE_NOT_FOUND,
+            LIMIT_REACHED,
             ProblemType.NOT_FOUND,
             ProblemType.METHOD,
             ProblemType.TOO_LARGE,
@@ -156,6 +168,22 @@ final class Problems {
     /** The refusal of a command on a queue. */
     static Problem ofQueue(Outcome<?> refused, String name) {
         return refused.rejectionOrThrow() == Rejection.QUEUE_NOT_FOUND ? queueNotFound(name) : of(refused);
+    }
+
+    static Problem scheduleNotFound(String name) {
+        return SCHEDULE_NOT_FOUND.of("There is no schedule " + name).about("schedule", name);
+    }
+
+    /** The refusal of a command on a schedule. */
+    static Problem ofSchedule(Outcome<?> refused, String name) {
+        return switch (refused.rejectionOrThrow()) {
+            case SCHEDULE_NOT_FOUND -> scheduleNotFound(name);
+            case LIMIT_REACHED ->
+                LIMIT_REACHED.of("There may be up to " + refused.about().get(0));
+            case JOB_EXISTS -> JOB_EXISTS.of("The schedule " + name + " has a job of this moment");
+            case EXPIRES_BEFORE_DUE -> expiresBeforeDue();
+            default -> of(refused);
+        };
     }
 
     /** The refusal of any command or query. */

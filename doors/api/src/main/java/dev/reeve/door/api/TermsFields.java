@@ -128,6 +128,40 @@ final class TermsFields {
         out.writeEndObject();
     }
 
+    /** Writes what a job says itself as fields of the current object. */
+    static void write(TermsPatch patch, JsonGenerator out) throws IOException {
+        TermsPatch.Tries tries = patch.tries();
+        if (tries != null) {
+            writeNumber("max_attempts", tries.maxAttempts(), out);
+            writeNumber("max_lapses", tries.maxLapses(), out);
+            if (tries.backoff() != null) {
+                writeBackoff(tries.backoff(), out);
+            }
+        }
+        writeDuration("lease", patch.leaseMicros(), out);
+        writeDuration("ttl", patch.ttlMicros(), out);
+        TermsPatch.KeepPatch keep = patch.keep();
+        if (keep != null) {
+            out.writeObjectFieldStart("keep");
+            writeDuration("completed", keep.completedMicros(), out);
+            writeDuration("failed", keep.failedMicros(), out);
+            writeDuration("cancelled", keep.cancelledMicros(), out);
+            out.writeEndObject();
+        }
+    }
+
+    private static void writeNumber(String name, @Nullable Integer number, JsonGenerator out) throws IOException {
+        if (number != null) {
+            out.writeNumberField(name, number);
+        }
+    }
+
+    private static void writeDuration(String name, @Nullable Long micros, JsonGenerator out) throws IOException {
+        if (micros != null) {
+            out.writeStringField(name, duration(micros));
+        }
+    }
+
     private static void writeBackoff(Backoff backoff, JsonGenerator out) throws IOException {
         if (backoff.largestMicros() > 0) {
             out.writeObjectFieldStart("backoff");

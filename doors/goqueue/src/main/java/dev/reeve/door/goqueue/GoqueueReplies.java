@@ -39,6 +39,8 @@ final class GoqueueReplies {
                     OTHER_QUEUE,
                     NOT_DEPENDING,
                     HAS_DEPENDENTS,
+                    SCHEDULE_NOT_FOUND,
+                    LIMIT_REACHED,
                     QUEUE_NOT_FOUND,
                     EXPIRES_BEFORE_DUE -> UNEXPECTED;
         };
