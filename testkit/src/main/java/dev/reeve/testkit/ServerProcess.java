@@ -107,6 +107,21 @@ public final class ServerProcess implements AutoCloseable {
 
     private static ServerProcess start(
             List<String> prefix, String program, List<String> options, List<String> arguments) throws IOException {
+        List<String> words = new ArrayList<>(prefix);
+        words.addAll(java(options));
+        words.add(program);
+        words.addAll(arguments);
+        ProcessBuilder builder = new ProcessBuilder(words).redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().keySet().removeIf(name -> name.startsWith("REEVE_") || name.equals("JAVA_TOOL_OPTIONS"));
+        return new ServerProcess(builder.start());
+    }
+
+    /** The words that run a class of the server quickly: the JVM with its options and the class path. */
+    public static List<String> java() {
+        return java(ServerClasses.OPTIONS);
+    }
+
+    private static List<String> java(List<String> options) {
         List<String> words = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx96m",
@@ -118,16 +133,12 @@ public final class ServerProcess implements AutoCloseable {
                 "-XX:+UnlockDiagnosticVMOptions",
                 "-XX:-BytecodeVerificationRemote"));
         words.addAll(options);
-        words.add(program);
-        words.addAll(arguments);
         if (Runtime.version().feature() >= 24) {
-            // The same options as in the launcher: without them the JVM prints its own warnings into the log.
-            words.addAll(1, List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
+            // Without them the JVM prints warnings into the log. The launcher names who may, which the archive does not
+            // like.
+            words.addAll(1, List.of("--illegal-native-access=allow", "--sun-misc-unsafe-memory-access=allow"));
         }
-        words.addAll(0, prefix);
-        ProcessBuilder builder = new ProcessBuilder(words).redirectOutput(ProcessBuilder.Redirect.DISCARD);
-        builder.environment().keySet().removeIf(name -> name.startsWith("REEVE_") || name.equals("JAVA_TOOL_OPTIONS"));
-        return new ServerProcess(builder.start());
+        return words;
     }
 
     private void readLines() {

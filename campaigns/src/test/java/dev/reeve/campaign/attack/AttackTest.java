@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class AttackTest {
     private static final int SIZE = Integer.getInteger("reeve.attack-size", 2000);
     private static final long SEED = Long.getLong("reeve.seed", System.nanoTime());
-    private static final boolean AT_LENGTH = SIZE > 10_000;
+    static final boolean AT_LENGTH = SIZE > 10_000;
     /** With fewer jobs even a command that looks at all of them is quick. */
     private static final int LEAST_SLOW_SIZE = 20_000;
 

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A server process with the JVM options of the launcher, which measures its own loops. */
+/**
+ * A server process with the JVM options of the launcher, which measures its own loops. A short attack is over before the
+ * optimizing compiler has paid off.
+ */
 final class WatchedProcess implements AutoCloseable {
     private static final Pattern LONGEST = Pattern.compile("of processor time longest ([0-9.]+) ms");
     private static final Pattern TURNS = Pattern.compile(" turns (\\d+), ");
@@ -28,7 +31,7 @@ final class WatchedProcess implements AutoCloseable {
     static List<String> options(int heapMib) {
         return List.of(
                 "-Xmx" + heapMib + "m",
-                "-XX:TieredStopAtLevel=4",
+                "-XX:TieredStopAtLevel=" + (AttackTest.AT_LENGTH ? 4 : 1),
                 "-XX:-UseSerialGC",
                 "-XX:+UseG1GC",
                 "-XX:MaxGCPauseMillis=20",

@@ -3,12 +3,14 @@ package dev.reeve.server.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.server.Main;
+import dev.reeve.testkit.ServerProcess;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -195,9 +197,9 @@ class BadSettingsTest {
                 "REEVE_WORKQ_PORT | x | environment variable REEVE_WORKQ_PORT: workq.port must be a port from 0 (any free one) to 65535, or off, not \"x\"",
             })
     void in_the_environment(String variable, String text, String line) throws Exception {
-        ProcessBuilder builder = new ProcessBuilder(
-                        BuiltJar.java(), "-cp", System.getProperty("java.class.path"), Main.class.getName(), "serve")
-                .directory(folder.toFile());
+        List<String> words = new ArrayList<>(ServerProcess.java());
+        words.addAll(List.of(Main.class.getName(), "serve"));
+        ProcessBuilder builder = new ProcessBuilder(words).directory(folder.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("REEVE_") || name.equals("JAVA_TOOL_OPTIONS"));
         builder.environment().put(variable, text);
         Process serve = builder.start();

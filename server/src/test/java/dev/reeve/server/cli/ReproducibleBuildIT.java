@@ -86,6 +86,7 @@ class ReproducibleBuildIT {
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile());
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().put("MAVEN_OPTS", "-XX:+UseSerialGC -XX:TieredStopAtLevel=1");
         builder.environment().putAll(environment);
         assertThat(builder.start().waitFor()).as(() -> read(log)).isZero();
         return sources;

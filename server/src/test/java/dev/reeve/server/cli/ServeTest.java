@@ -3,6 +3,7 @@ package dev.reeve.server.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.server.Main;
+import dev.reeve.testkit.ServerProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
@@ -90,12 +91,8 @@ class ServeTest {
 
     private Process serve(String... options) throws IOException, InterruptedException {
         List<String> words = new ArrayList<>(withDefaultSignals());
+        words.addAll(ServerProcess.java());
         words.addAll(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
                 Main.class.getName(),
                 "serve",
                 // Several builds may run at the same time on one machine.

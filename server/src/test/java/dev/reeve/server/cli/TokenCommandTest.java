@@ -3,6 +3,7 @@ package dev.reeve.server.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.server.Main;
+import dev.reeve.testkit.ServerProcess;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -121,12 +122,8 @@ class TokenCommandTest {
 
     /** Runs the program with this input; returns the exit code and what it said. */
     private String start(String input, String... words) throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
+        List<String> command = new ArrayList<>(ServerProcess.java());
+        command.add(Main.class.getName());
         command.addAll(List.of(withFile(words)));
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
