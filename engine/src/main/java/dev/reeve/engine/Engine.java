@@ -62,7 +62,11 @@ public final class Engine implements EngineView {
         return apply(entry, effects, false);
     }
 
-    /** @param wantsEvents whether anybody listens to what happens; if not, no events are created */
+    /**
+     * Applies an entry.
+     *
+     * @param wantsEvents whether anybody listens to what happens; if not, no events are created
+     */
     public <R> Outcome<R> apply(Entry<R> entry, Effects effects, boolean wantsEvents) {
         state.begin(entry.atMicros(), entry.seed(), effects, wantsEvents);
         int fired = 0;

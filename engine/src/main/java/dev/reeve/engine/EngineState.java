@@ -23,7 +23,6 @@ import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.queue.ReplyLimit;
 import dev.reeve.engine.schedule.ScheduleRuns;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -73,6 +72,7 @@ public final class EngineState {
     private final TermsPool terms = new TermsPool();
     private final Purges purges = new Purges();
     private final ScheduleRuns schedules = new ScheduleRuns(this);
+    private final StateCounts counts = new StateCounts();
 
     private int version;
     private long lastNumber;
@@ -88,7 +88,6 @@ public final class EngineState {
     private @Nullable StateWriter snapshot;
     private int lastSnapshot;
     private boolean tellsEvents;
-    private final int[] countByState = new int[State.values().length];
 
     public void begin(long entryAtMicros, long entrySeed, Effects listener, boolean wantsEvents) {
         if (entryAtMicros < atMicros) {
@@ -191,7 +190,11 @@ public final class EngineState {
         happened(job, type, null);
     }
 
-    /** @param about the worker or the type of the error, see {@link Event} */
+    /**
+     * As {@link #happened(Job, EventType)}, with more to tell.
+     *
+     * @param about the worker or the type of the error, see {@link Event}
+     */
     public void happened(Job job, EventType type, @Nullable String about) {
         if (tellsEvents) {
             effects.happened(Event.of(job, type, atMicros, about));
@@ -493,18 +496,18 @@ public final class EngineState {
 
     /** The number of jobs in that state. */
     public int jobCount(State wanted) {
-        return countByState[wanted.ordinal()];
+        return counts.of(wanted);
     }
 
     private void enter(Job job) {
-        countByState[job.state().ordinal()]++;
+        counts.add(job.state(), 1);
         job.queue().enter(job);
         failures.enter(job);
         qless.enter(job);
     }
 
     private void leave(Job job) {
-        countByState[job.state().ordinal()]--;
+        counts.add(job.state(), -1);
         job.queue().leave(job);
         failures.leave(job);
         qless.leave(job);
@@ -629,7 +632,7 @@ public final class EngineState {
             }
         }
         happened("", EventType.ALL_REMOVED);
-        Arrays.fill(countByState, 0);
+        counts.clear();
         byId.clear();
         byNumber.clear();
         foreground.clear();

@@ -1,7 +1,9 @@
 package dev.reeve.node;
 
+import dev.reeve.engine.job.State;
 import dev.reeve.engine.queue.QueueView;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The figures of one moment.
@@ -18,13 +20,13 @@ public record Stats(long atMicros, Totals totals, List<QueueStats> queues) {
     /**
      * Figures of the whole server.
      *
-     * @param jobs the number of jobs in each state, by the order of the states
+     * @param jobs the number of jobs in each state
      * @param waitingForJobs the number of calls that wait for a job
      * @param memory the live data and its limit
      */
-    public record Totals(List<Integer> jobs, Rates rates, int waitingForJobs, Memory memory, Syncs syncs) {
-        public Totals(List<Integer> jobs, Rates rates, int waitingForJobs, Memory memory, Syncs syncs) {
-            this.jobs = List.copyOf(jobs);
+    public record Totals(Map<State, Integer> jobs, Rates rates, int waitingForJobs, Memory memory, Syncs syncs) {
+        public Totals(Map<State, Integer> jobs, Rates rates, int waitingForJobs, Memory memory, Syncs syncs) {
+            this.jobs = Map.copyOf(jobs);
             this.rates = rates;
             this.waitingForJobs = waitingForJobs;
             this.memory = memory;

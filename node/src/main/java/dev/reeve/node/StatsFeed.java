@@ -5,11 +5,12 @@ import dev.reeve.engine.queue.QueueView;
 import dev.reeve.tally.JournalTally;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,8 +113,10 @@ public final class StatsFeed {
     }
 
     private Stats.Totals totals() {
-        List<Integer> jobs =
-                Stream.of(State.values()).map(node.current()::jobCount).toList();
+        Map<State, Integer> jobs = new EnumMap<>(State.class);
+        for (State state : State.values()) {
+            jobs.put(state, node.current().jobCount(state));
+        }
         Stats.Memory memory = new Stats.Memory(node.current().liveBytes(), node.memoryBytes());
         return new Stats.Totals(jobs, series.totalRates(), node.waitingForJobs(), memory, takeSyncs());
     }

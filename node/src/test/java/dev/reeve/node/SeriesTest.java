@@ -171,7 +171,7 @@ class SeriesTest {
         assertThat(second.get(0)).isSameAs(first.get(0));
         Stats stats = first.get(0);
         assertThat(stats.atMicros()).isEqualTo(NodeFixture.START_MICROS + 1_000_000);
-        assertThat(stats.totals().jobs().get(State.READY.ordinal())).isEqualTo(4);
+        assertThat(stats.totals().jobs().get(State.READY)).isEqualTo(4);
         assertThat(stats.totals().syncs()).isEqualTo(new Stats.Syncs(2, 6_000_000));
         assertThat(first.get(1).totals().syncs()).isEqualTo(new Stats.Syncs(0, 0));
         assertThat(stats.totals().memory().usedBytes())
@@ -212,7 +212,7 @@ class SeriesTest {
         assertThat(series.rates("q999")).isNotNull();
         assertThat(series.rates("q1000")).as("its numbers are not known").isNull();
         assertThat(series.of("q1000")).isNull();
-        assertThat(told.get(0).totals().jobs().get(State.READY.ordinal())).isEqualTo(1_100);
+        assertThat(told.get(0).totals().jobs().get(State.READY)).isEqualTo(1_100);
     }
 
     @Test

@@ -36,7 +36,7 @@ final class StatsWriter {
     private static void writeTotals(Stats.Totals totals, JsonGenerator out) throws IOException {
         out.writeObjectFieldStart("jobs");
         for (State state : State.values()) {
-            out.writeNumberField(States.word(state), totals.jobs().get(state.ordinal()));
+            out.writeNumberField(States.word(state), totals.jobs().getOrDefault(state, 0));
         }
         out.writeEndObject();
         writeRates(totals.rates(), out);
