@@ -41,7 +41,7 @@ public final class TermsPool {
     }
 
     private @Nullable Use find(Terms terms) {
-        if (last != null && (last.terms == terms || last.terms.equals(terms))) {
+        if (last != null && last.terms.equals(terms)) {
             return last;
         }
         Use use = uses.get(terms);
