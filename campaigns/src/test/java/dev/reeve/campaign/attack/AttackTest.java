@@ -49,9 +49,7 @@ class AttackTest {
 
     private MemoryAttacks memory() {
         int times = Math.max(1, SIZE / 20_000);
-        return AT_LENGTH
-                ? new MemoryAttacks(siege(), 60 * times, 3000 * times)
-                : new MemoryAttacks(siege(), 20, 300);
+        return AT_LENGTH ? new MemoryAttacks(siege(), 60 * times, 3000 * times) : new MemoryAttacks(siege(), 20, 300);
     }
 
     @Test
