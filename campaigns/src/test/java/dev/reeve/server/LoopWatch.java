@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class LoopWatch {
     private static final long BEAT_MICROS = 250;
-    private static final long LONG_NANOS = 5_000_000;
+    private static final long LONG_NANOS = Long.getLong("reeve.long-turn-millis", 5) * 1_000_000;
     private static final long SAMPLE_MILLIS = 1;
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 

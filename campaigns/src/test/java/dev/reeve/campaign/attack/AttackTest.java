@@ -48,7 +48,8 @@ class AttackTest {
     }
 
     private MemoryAttacks memory() {
-        return new MemoryAttacks(siege(), AT_LENGTH ? 3 * Math.max(1, SIZE / 20_000) : 1);
+        int times = Math.max(1, SIZE / 20_000);
+        return AT_LENGTH ? new MemoryAttacks(siege(), 60 * times, 3000 * times) : new MemoryAttacks(siege(), 20, 300);
     }
 
     @Test

@@ -18,9 +18,10 @@ import java.util.concurrent.TimeUnit;
  * Clients that make the server keep as much as they can.
  *
  * @param siege the server
- * @param times how often each request is repeated, in units of the small test
+ * @param large how often each large request is sent
+ * @param names how many names of each kind are used
  */
-record MemoryAttacks(Siege siege, int times) {
+record MemoryAttacks(Siege siege, int large, int names) {
     private static final String FULL = "-SERVER-ERROR Out of memory: the room for jobs is used up";
     private static final String MEBIBYTE = "x".repeat(1 << 20);
     private static final String MEBIBYTE_OF_JSON = "\"" + "x".repeat((1 << 20) - 100) + "\"";
@@ -48,7 +49,7 @@ record MemoryAttacks(Siege siege, int times) {
                         String made = qless.callAt(
                                 "1700000000", "recur", "q", "r", "k", MEBIBYTE_OF_JSON, "interval", "1", "0");
                         assertThat(made).isEqualTo("r");
-                        for (int i = 0; i < 20 * times; i++) {
+                        for (int i = 0; i < large; i++) {
                             qless.callAt("1800000000", "peek", "q", "10000");
                             qless.callAt("1800000000", "pop", "q", "w", "10");
                         }
@@ -103,7 +104,7 @@ record MemoryAttacks(Siege siege, int times) {
 
     private void read(AttackedServer server) {
         try (QlessClient qless = new QlessClient(server.qless())) {
-            for (int i = 0; i < times; i++) {
+            for (int i = 0; i < large / 20; i++) {
                 assertThat(qless.call("peek", "escaped", "1000")).startsWith("[{");
             }
         }
@@ -112,7 +113,7 @@ record MemoryAttacks(Siege siege, int times) {
     /** Completes jobs with large results, or without one if that is refused; returns how many were refused. */
     private int completeAll(WorkqClient workq, List<String> accepted) {
         int refused = 0;
-        for (int i = 0; i < 14 * times; i++) {
+        for (int i = 0; i < large; i++) {
             Taken job = workq.acquire("full");
             if (job == null) {
                 break;
@@ -152,7 +153,7 @@ record MemoryAttacks(Siege siege, int times) {
     }
 
     private void sendLargeReports(QlessClient qless) {
-        for (int i = 0; i < 20 * times; i++) {
+        for (int i = 0; i < large; i++) {
             qless.call("heartbeat", "leased", "w", MEBIBYTE_OF_JSON);
             qless.call("log", "kept", "message", "{\"text\":" + MEBIBYTE_OF_JSON + "}");
             qless.call("retry", "leased", "queue " + i, "w", "0", "group " + i, MEBIBYTE);
@@ -161,7 +162,7 @@ record MemoryAttacks(Siege siege, int times) {
     }
 
     private void sendNames(QlessClient qless) {
-        for (int i = 0; i < 1000 * times; i++) {
+        for (int i = 0; i < names; i++) {
             String name = i + "-" + "y".repeat(100);
             qless.call("tag", "add", "kept", name);
             qless.call("track", "track", "kept");
