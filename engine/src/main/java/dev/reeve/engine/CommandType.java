@@ -6,6 +6,7 @@ import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.AddAll;
 import dev.reeve.engine.command.Cancel;
+import dev.reeve.engine.command.ChangeIf;
 import dev.reeve.engine.command.Clear;
 import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.command.Complete;
@@ -18,6 +19,7 @@ import dev.reeve.engine.command.DoubtLeases;
 import dev.reeve.engine.command.Edit;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Log;
+import dev.reeve.engine.command.Move;
 import dev.reeve.engine.command.Pause;
 import dev.reeve.engine.command.Prioritize;
 import dev.reeve.engine.command.PurgeQueue;
@@ -93,7 +95,9 @@ public enum CommandType {
     SET_MEMORY_LIMIT(40, SetMemoryLimit.class),
     ADD_ALL(41, AddAll.class, AddAll::read),
     PURGE_QUEUE(46, PurgeQueue.class),
-    EDIT(47, Edit.class);
+    EDIT(47, Edit.class),
+    MOVE(69, Move.class),
+    CHANGE_IF(70, ChangeIf.class);
 
     private static final @Nullable CommandType[] BY_CODE = new CommandType[256];
 

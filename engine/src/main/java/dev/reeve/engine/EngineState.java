@@ -59,6 +59,7 @@ public final class EngineState {
     private final RankedSet<JobQueue> queuesWithOrphans = new RankedSet<>(JobQueue.BY_NUMBER);
     private final TagIndex tags = new TagIndex();
     private final FailureGroups failures = new FailureGroups();
+    private final HeldJobs held = new HeldJobs();
     private final Dependents dependents = new Dependents();
     private final QlessState qless = new QlessState(this);
     private final Totals totals = new Totals();
@@ -139,6 +140,11 @@ public final class EngineState {
 
     public TagIndex tags() {
         return tags;
+    }
+
+    /** The leased jobs by worker. */
+    public HeldJobs held() {
+        return held;
     }
 
     public FailureGroups failures() {
@@ -461,12 +467,20 @@ public final class EngineState {
     private void enter(Job job) {
         job.queue().enter(job);
         failures.enter(job);
+        String holder = job.heldBy();
+        if (holder != null) {
+            held.enter(holder);
+        }
         qless.enter(job);
     }
 
     private void leave(Job job) {
         job.queue().leave(job);
         failures.leave(job);
+        String holder = job.heldBy();
+        if (holder != null) {
+            held.leave(holder);
+        }
         qless.leave(job);
     }
 
@@ -596,6 +610,7 @@ public final class EngineState {
         purges.clear();
         tags.clear();
         failures.clear();
+        held.clear();
         dependents.clear();
         qless.clear();
         deadlines.clear();

@@ -6,6 +6,7 @@ import dev.reeve.engine.CommandType;
 import dev.reeve.engine.EngineVersion;
 import dev.reeve.engine.Entry;
 import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.ChangeIf;
 import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.command.SetVersion;
@@ -106,6 +107,9 @@ final class RandomCommand {
             return terms();
         } else if (type == AddOptions.class) {
             return options();
+        }
+        if (type == ChangeIf.Kind.class) {
+            return ChangeIf.Kind.ofCode(1 + random.nextInt(ChangeIf.Kind.values().length));
         }
         if (type == QueueOrder.class) {
             return order();

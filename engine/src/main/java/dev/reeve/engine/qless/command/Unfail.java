@@ -28,8 +28,9 @@ public record Unfail(CallerClock clock, String queue, String group, int count) i
     @Override
     public long growthBytes(EngineState state) {
         RankedSet<Job> failed = state.failures().in(group);
-        int jobs = failed == null ? 0 : Math.min(most(), failed.size());
-        return jobs == 0 ? 0 : Growth.queue(state, queue) + jobs * HistoryEvent.OVERHEAD_BYTES;
+        return failed == null
+                ? 0
+                : Growth.queue(state, queue) + Math.min(most(), failed.size()) * HistoryEvent.OVERHEAD_BYTES;
     }
 
     private int most() {
