@@ -13,6 +13,7 @@ import dev.reeve.net.http.Exchange;
 import dev.reeve.net.http.FieldErrors;
 import dev.reeve.net.http.HttpError;
 import dev.reeve.net.http.StrictJson;
+import dev.reeve.node.Requests;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -28,8 +29,15 @@ record ApiQueues(ApiSettings settings) {
     private static final int BYTES_A_QUEUE = 700;
     private static final double MICROS_A_SECOND = 1e6;
 
-    /** ApiQueues, and the time for which their numbers hold. */
-    private record Page(List<QueueView> queues, long atMicros) {}
+    /** A queue, and how many calls wait for its jobs. */
+    private record Shown(QueueView queue, int waiting) {
+        static Shown of(QueueView queue, Requests node) {
+            return new Shown(queue, node.waitingFor(queue.name()));
+        }
+    }
+
+    /** Queues, and the time for which their numbers hold. */
+    private record Page(List<Shown> queues, long atMicros) {}
 
     /** {@code GET /v1/queues}, by name. */
     void list(Exchange exchange) throws HttpError {
@@ -39,8 +47,12 @@ record ApiQueues(ApiSettings settings) {
         parameters.throwIfAny();
         String after = cursor == null ? "" : new String(Cursor.parse(LIST, cursor), StandardCharsets.UTF_8);
         long now = exchange.nowMicros();
-        exchange.askOrExplain(
-                engine -> new Page(engine.queuesAfter(after, limit + 1), now),
+        exchange.askNode(
+                (engine, node) -> new Page(
+                        engine.queuesAfter(after, limit + 1).stream()
+                                .map(queue -> Shown.of(queue, node))
+                                .toList(),
+                        now),
                 refused -> Problems.of(refused).error(),
                 page -> exchange.whenBudgetAllows(
                         (long) BYTES_A_QUEUE * page.queues.size(), () -> answer(exchange, page, limit)));
@@ -48,22 +60,23 @@ record ApiQueues(ApiSettings settings) {
 
     private static void answer(Exchange exchange, Page page, int limit) {
         boolean more = page.queues.size() > limit;
-        List<QueueView> shown = more ? page.queues.subList(0, limit) : page.queues;
+        List<Shown> shown = more ? page.queues.subList(0, limit) : page.queues;
         exchange.ok(out -> {
             out.writeStartObject();
             out.writeArrayFieldStart(LIST);
-            for (QueueView queue : shown) {
+            for (Shown queue : shown) {
                 write(queue, page.atMicros, out);
             }
             out.writeEndArray();
-            String last = more ? shown.get(shown.size() - 1).name() : null;
+            String last = more ? shown.get(shown.size() - 1).queue().name() : null;
             out.writeStringField(
                     "cursor", last == null ? null : Cursor.print(LIST, last.getBytes(StandardCharsets.UTF_8)));
             out.writeEndObject();
         });
     }
 
-    private static void write(QueueView queue, long nowMicros, JsonGenerator out) throws IOException {
+    private static void write(Shown shown, long nowMicros, JsonGenerator out) throws IOException {
+        QueueView queue = shown.queue();
         out.writeStartObject();
         out.writeStringField("name", queue.name());
         for (State state : State.values()) {
@@ -73,6 +86,7 @@ record ApiQueues(ApiSettings settings) {
         long since = queue.waitingSinceMicros();
         out.writeNumberField(
                 "oldest_seconds", since == Long.MAX_VALUE ? 0 : Math.max(0, nowMicros - since) / MICROS_A_SECOND);
+        out.writeNumberField("waiting_workers", shown.waiting());
         out.writeBooleanField("paused", queue.paused());
         Terms defaults = queue.defaults();
         out.writeObjectFieldStart("settings");
@@ -93,8 +107,8 @@ record ApiQueues(ApiSettings settings) {
 
     private static void show(Exchange exchange, String name, Consumer<Writer> answer) {
         long now = exchange.nowMicros();
-        exchange.askOrExplain(
-                engine -> Optional.ofNullable(engine.queue(name)),
+        exchange.askNode(
+                (engine, node) -> Optional.ofNullable(engine.queue(name)).map(queue -> Shown.of(queue, node)),
                 refused -> Problems.ofQueue(refused, name).error(),
                 found -> found.ifPresentOrElse(
                         queue -> answer.accept(out -> write(queue, now, out)),

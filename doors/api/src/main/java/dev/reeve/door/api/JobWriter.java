@@ -195,7 +195,7 @@ final class JobWriter {
         out.writeEndObject();
     }
 
-    private static void writeTexts(String name, List<String> texts, JsonGenerator out) throws IOException {
+    static void writeTexts(String name, List<String> texts, JsonGenerator out) throws IOException {
         out.writeArrayFieldStart(name);
         for (String text : texts) {
             out.writeString(text);

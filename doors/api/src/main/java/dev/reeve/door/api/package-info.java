@@ -13,6 +13,7 @@
  * <tr><td>{@code PATCH}, cancel, retry, {@code DELETE}, log</td><td>{@code Edit}, {@code Cancel}, {@code Requeue}, {@code Delete}, {@code Log}</td></tr>
  * <tr><td>{@code PUT /v1/queues/q}</td><td>{@code ConfigureQueue}</td></tr>
  * <tr><td>pause, resume, purge, {@code DELETE} of a queue</td><td>{@code Pause}, {@code PurgeQueue}, {@code DeleteQueue}</td></tr>
+ * <tr><td>{@code /v1/bulk/retry}, cancel, delete, move</td><td>{@code ChangeIf} of each job that a filter selects</td></tr>
  * <tr><td>type</td><td>the job's class</td></tr>
  * <tr><td>lease_token</td><td>the token of the lease</td></tr>
  * </table>
