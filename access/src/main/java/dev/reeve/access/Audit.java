@@ -26,6 +26,7 @@ public final class Audit implements AutoCloseable {
     private final ThreadPoolExecutor thread;
     private final Optional<AuditFile> file;
     private final boolean writes;
+    private final AuditRing last = new AuditRing();
     private final AtomicLong dropped = new AtomicLong();
 
     private Audit() {
@@ -59,6 +60,11 @@ public final class Audit implements AutoCloseable {
         }
     }
 
+    /** The last lines. */
+    public AuditRing last() {
+        return last;
+    }
+
     /** Writes the line, then runs the task on another thread. The line of a change is never dropped. */
     void write(AuditLine line, Runnable written) {
         boolean isChange = line.event().equals("change");
@@ -81,6 +87,7 @@ public final class Audit implements AutoCloseable {
         if (missing > 0) {
             log.warn("{} audit lines of logins and refusals were dropped: there were too many at a time", missing);
         }
+        last.add(text);
         file.ifPresent(open -> open.append(text));
         log.info("{}", text);
     }

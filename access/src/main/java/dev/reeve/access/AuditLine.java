@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.command.CommandGroup;
+import dev.reeve.node.BulkChange;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param action the command, in words of the engine; null for a login
  * @param targets the queues and jobs that the command names, the first ones
  * @param right the right that was missing; null unless refused
+ * @param bulk for a change of many jobs, which and how many; null for others
  */
 record AuditLine(
         String event,
@@ -32,7 +34,15 @@ record AuditLine(
         InetAddress address,
         @Nullable String action,
         List<String> targets,
-        @Nullable String right) {
+        @Nullable String right,
+        @Nullable Bulk bulk) {
+    /**
+     * Many jobs.
+     *
+     * @param count how many were changed; null if that is not known
+     */
+    record Bulk(String filter, @Nullable Integer count) {}
+
     private static final JsonFactory JSON = new JsonFactory();
     private static final int MOST_TARGETS = 10;
     private static final int LONGEST_TARGET = 300;
@@ -42,11 +52,40 @@ record AuditLine(
     }
 
     static AuditLine failedLogin(String door, InetAddress address, @Nullable String name) {
-        return new AuditLine("login-failed", name, null, door, address, null, List.of(), null);
+        return new AuditLine("login-failed", name, null, door, address, null, List.of(), null, null);
     }
 
     static AuditLine change(Caller caller, Command<?> command) {
         return of("change", caller, action(command), targets(command), null);
+    }
+
+    /** A change of something that is no job or queue. */
+    static AuditLine change(Caller caller, String action, String target) {
+        return of("change", caller, action, List.of(shortened(target)), null);
+    }
+
+    /** A change of many jobs. */
+    static AuditLine bulk(Caller caller, BulkChange change, @Nullable Integer count) {
+        AuditLine line = of("change", caller, action(change), targets(change), null);
+        return new AuditLine(
+                line.event,
+                line.who,
+                line.role,
+                line.door,
+                line.address,
+                line.action,
+                line.targets,
+                null,
+                new Bulk(FilterText.of(change.filter()), count));
+    }
+
+    static String action(BulkChange change) {
+        return "bulk " + change.action().kind().word();
+    }
+
+    static List<String> targets(BulkChange change) {
+        String target = change.action().queue();
+        return target == null ? List.of() : List.of("queue " + shortened(target));
     }
 
     static AuditLine refused(Caller caller, Command<?> command, Access.@Nullable Refusal refusal) {
@@ -65,7 +104,7 @@ record AuditLine(
             String event, Caller caller, @Nullable String action, List<String> targets, @Nullable String right) {
         Identity who = caller.identity();
         return new AuditLine(
-                event, who.toString(), who.role(), caller.door(), caller.address(), action, targets, right);
+                event, who.toString(), who.role(), caller.door(), caller.address(), action, targets, right, null);
     }
 
     private static @Nullable String right(Access.@Nullable Refusal refusal) {
@@ -124,6 +163,12 @@ record AuditLine(
                 out.writeEndArray();
             }
             writeIfKnown(out, "right", right);
+            if (bulk != null) {
+                out.writeStringField("filter", bulk.filter);
+                if (bulk.count != null) {
+                    out.writeNumberField("count", bulk.count);
+                }
+            }
             out.writeEndObject();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

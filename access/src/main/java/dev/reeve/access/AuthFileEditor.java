@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * written to, keeps two changes at a time apart.
  */
 public final class AuthFileEditor {
+    public static final String EXPECTED_NAME = "expected 1 to 64 of A-Z a-z 0-9 _ . @ -";
+
     private static final Pattern BARE = Pattern.compile("[A-Za-z0-9_-]+");
 
     private final AuthFile file;
@@ -35,6 +37,11 @@ public final class AuthFileEditor {
 
     public AuthFileEditor(AuthFile file) {
         this.file = file;
+    }
+
+    /** Whether a token or user can have that name. */
+    public static boolean isName(String text) {
+        return AuthFileReader.NAME.matcher(text).matches();
     }
 
     /** Adds a token and returns it. Only its hash is kept. */
@@ -72,9 +79,8 @@ public final class AuthFileEditor {
     }
 
     private void add(Identity.Kind kind, String name, List<String> fields) throws AuthFileException {
-        if (!AuthFileReader.NAME.matcher(name).matches()) {
-            throw new AuthFileException(
-                    "\"%s\" is not a name: expected 1 to 64 of A-Z a-z 0-9 _ . @ -".formatted(name));
+        if (!isName(name)) {
+            throw new AuthFileException("\"%s\" is not a name: %s".formatted(name, EXPECTED_NAME));
         }
         change(true, (text, before) -> {
             if (before.stream().anyMatch(entry -> isNamed(entry, kind, name))) {

@@ -7,6 +7,7 @@ import dev.reeve.engine.EngineView;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.AddAll;
 import dev.reeve.engine.command.Cancel;
+import dev.reeve.engine.command.ChangeIf;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.Timeout;
 import dev.reeve.engine.job.Claim;
@@ -30,7 +31,8 @@ record CommandRight(Right right, boolean everywhere) {
             case TIMEOUT -> named(endsLeasesOfOthers(command) ? Right.CANCEL : Right.WORK);
             case CANCEL -> named(isClaimed(command) ? Right.WORK : Right.CANCEL);
             case DELETE -> named(completes(command, engine) ? Right.WORK : Right.DELETE);
-            case REQUEUE -> named(Right.RETRY);
+            case REQUEUE, MOVE -> named(Right.RETRY);
+            case CHANGE_IF -> command instanceof ChangeIf selected ? of(selected.change(), engine) : null;
             // A group of failures has jobs of any queue.
             case UNFAIL -> everywhere(Right.RETRY);
             case TAG, LOG -> named(Right.ANNOTATE);
@@ -118,7 +120,7 @@ record CommandRight(Right right, boolean everywhere) {
     /** Whether the histories of the jobs that the command names tell who has changed them. */
     static boolean isNotedInHistory(CommandType type) {
         return switch (type) {
-            case ADD, ADD_ALL, CANCEL, TIMEOUT, REQUEUE, COMPLETE, FAIL, PRIORITIZE, EDIT, DEPEND, TAG -> true;
+            case ADD, ADD_ALL, CANCEL, TIMEOUT, REQUEUE, MOVE, COMPLETE, FAIL, PRIORITIZE, EDIT, DEPEND, TAG -> true;
             default -> false;
         };
     }

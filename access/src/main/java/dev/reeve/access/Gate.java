@@ -24,6 +24,7 @@ public final class Gate {
     private final Requests node;
     private final Supplier<EngineView> current;
     private final Audit audit;
+    private final BrowserLogins browsers = new BrowserLogins(System::nanoTime);
 
     /**
      * Creates the gate.
@@ -55,6 +56,31 @@ public final class Gate {
     public void login(
             String door, Secret secret, InetAddress from, Executor answerOn, Consumer<@Nullable Identity> done) {
         logins.check(door, secret, from, answerOn, done);
+    }
+
+    /** Those who have logged in through a browser. */
+    public BrowserLogins browsers() {
+        return browsers;
+    }
+
+    /**
+     * Reads or changes the auth file on a thread of its own. A change counts when {@code done} is called.
+     *
+     * @param failed gets what is wrong with the file
+     */
+    public <T> void withFile(
+            Logins.FileAction<T> action, Executor answerOn, Consumer<T> done, Consumer<AuthFileException> failed) {
+        logins.withFile(action, answerOn, done, failed);
+    }
+
+    /** Notes a change of something that is no job or queue, then runs the task on the executor. */
+    public void noteChange(Caller caller, String action, String target, Executor answerOn, Runnable then) {
+        audit.write(AuditLine.change(caller, action, target), () -> answerOn.execute(then));
+    }
+
+    /** The last lines of the audit log. */
+    public AuditRing lastLines() {
+        return audit.last();
     }
 
     /** Notes a login in the audit log, then runs the task on the executor. */

@@ -17,6 +17,9 @@ import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.LeasedJob;
+import dev.reeve.node.BulkChange;
+import dev.reeve.node.BulkCount;
+import dev.reeve.node.BulkScope;
 import dev.reeve.node.Clock;
 import dev.reeve.node.Completion;
 import dev.reeve.node.FinishedJob;
@@ -27,10 +30,13 @@ import dev.reeve.node.Subscribers;
 import dev.reeve.node.WaitCompletion;
 import dev.reeve.node.WaitHandle;
 import dev.reeve.node.Watch;
+import dev.reeve.node.WorkerQuery;
+import dev.reeve.node.WorkerView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -80,6 +86,76 @@ public final class GuardedRequests implements Requests {
         } else {
             node.submit(restricted(command), shown(command, audited(command, done)));
         }
+    }
+
+    @Override
+    public void submitEach(List<Command<?>> commands, Completion<List<Outcome<?>>> done) {
+        if (!loop().inLoop()) {
+            loop().execute(() -> submitEach(commands, done));
+            return;
+        }
+        AllowedCommands checked = new AllowedCommands(identity, commands, current.get());
+        AuditLine refusal = checked.refusal(caller);
+        if (refusal != null && checked.areNone()) {
+            refuse(refusal, () -> done.outcome(notAllowed(refusal)));
+            return;
+        }
+        List<CommandGroup.Step> steps = new ArrayList<>();
+        checked.allowed().forEach(command -> steps.add(new CommandGroup.Do(command)));
+        Completion<List<Outcome<?>>> answer =
+                refusal == null ? done : new AuditedCompletion<>(audit, loop(), () -> refusal, () -> refusal, done);
+        CommandGroup group = new CommandGroup(steps);
+        node.submit(group, audited(group, checked.completed(answer)));
+    }
+
+    @Override
+    public void changeAll(BulkChange change, Completion<BulkCount> done) {
+        Access.Refusal refusal = BulkGuard.refusal(identity, change);
+        if (refusal != null) {
+            AuditLine line = AuditLine.refused(caller, AuditLine.action(change), AuditLine.targets(change), refusal);
+            refuse(line, () -> done.outcome(notAllowed(line)));
+            return;
+        }
+        BulkChange named = change.by(identity.name());
+        node.changeAll(
+                named, new BulkGuard(node, current, identity, rule), new BulkAudit(audit, loop(), caller, named, done));
+    }
+
+    /** The identity's own scope is what counts. */
+    @Override
+    public void changeAll(BulkChange change, BulkScope scope, Completion<BulkCount> done) {
+        changeAll(change, done);
+    }
+
+    @Override
+    public void workers(WorkerQuery query, Completion<List<WorkerView>> done) {
+        if (mayRead(done)) {
+            node.workers(new WorkerQuery(query.after(), query.limit(), rule::allows), done);
+        }
+    }
+
+    @Override
+    public void quiet(String worker, boolean quiet, Predicate<String> allowed, Completion<Boolean> done) {
+        String action = quiet ? "quiet" : "end quiet";
+        String target = "worker " + worker;
+        Supplier<AuditLine> refusal = () -> AuditLine.refused(caller, action, List.of(target), Right.PAUSE);
+        if (!Access.allowsSomewhere(identity, Right.PAUSE)) {
+            refuse(refusal.get(), () -> done.outcome(notAllowed(refusal.get())));
+            return;
+        }
+        @Nullable
+        Supplier<AuditLine> change =
+                identity.role().isAudited() ? () -> AuditLine.change(caller, action, target) : null;
+        node.quiet(
+                worker,
+                quiet,
+                queue -> Access.allows(identity, Right.PAUSE, queue),
+                new AuditedCompletion<>(audit, loop(), change, refusal, done));
+    }
+
+    @Override
+    public int waitingFor(String queue) {
+        return node.waitingFor(queue);
     }
 
     /** The audit line of a refusal; null if the command is allowed. */
@@ -356,6 +432,11 @@ public final class GuardedRequests implements Requests {
     @Override
     public long changes() {
         return node.changes();
+    }
+
+    @Override
+    public long position() {
+        return node.position();
     }
 
     @Override

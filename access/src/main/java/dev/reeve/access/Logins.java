@@ -90,6 +90,24 @@ public final class Logins implements AutoCloseable {
         identities.endExpired();
     }
 
+    /** Reads or changes the auth file. */
+    public interface FileAction<T> {
+        T of(AuthFile file) throws AuthFileException;
+    }
+
+    /** Runs the action on the thread that follows the file, and reads the file again. */
+    <T> void withFile(FileAction<T> action, Executor answerOn, Consumer<T> done, Consumer<AuthFileException> failed) {
+        later(0, () -> {
+            try {
+                T result = action.of(file);
+                look();
+                answerOn.execute(() -> done.accept(result));
+            } catch (AuthFileException e) {
+                answerOn.execute(() -> failed.accept(e));
+            }
+        });
+    }
+
     /** Says once what is wrong with the file. */
     private void complain(String why) {
         if (!why.equals(complaint)) {

@@ -3,6 +3,8 @@ package dev.reeve.access;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.node.Completion;
+import dev.reeve.node.Origin;
+import org.jspecify.annotations.Nullable;
 
 /** Gets the outcome of a command or query in place of another completion, and decides what that one gets, and when. */
 abstract class OutcomeFilter<R> implements Completion<R> {
@@ -10,6 +12,11 @@ abstract class OutcomeFilter<R> implements Completion<R> {
 
     OutcomeFilter(Completion<R> done) {
         this.done = done;
+    }
+
+    @Override
+    public final @Nullable Origin origin() {
+        return done.origin();
     }
 
     @Override

@@ -64,7 +64,7 @@ public final class QueuePatterns {
         return matchesAll;
     }
 
-    List<String> patterns() {
+    public List<String> patterns() {
         return patterns;
     }
 

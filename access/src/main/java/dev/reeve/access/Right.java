@@ -27,7 +27,9 @@ public enum Right {
     SCHEDULE,
     /** Change the settings of a queue. */
     CONFIGURE,
-    /** Change settings that apply to all queues. */
+    /** See who did what. */
+    AUDIT,
+    /** Change settings that apply to all queues, and tokens. */
     SETTINGS,
     /** Remove everything. */
     FLUSH;

@@ -16,6 +16,7 @@ import dev.reeve.engine.command.Abandon;
 import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.AddAll;
+import dev.reeve.engine.command.ChangeIf;
 import dev.reeve.engine.command.Clear;
 import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.command.Complete;
@@ -28,6 +29,7 @@ import dev.reeve.engine.command.DoubtLeases;
 import dev.reeve.engine.command.DropSchedule;
 import dev.reeve.engine.command.Edit;
 import dev.reeve.engine.command.Log;
+import dev.reeve.engine.command.Move;
 import dev.reeve.engine.command.Pause;
 import dev.reeve.engine.command.PauseSchedule;
 import dev.reeve.engine.command.Prioritize;
@@ -93,6 +95,8 @@ class CommandRightsTest {
                     DELETE_QUEUE,
                     PURGE_QUEUE,
                     EDIT,
+                    MOVE,
+                    CHANGE_IF,
                     PAUSE,
                     DEPEND,
                     PRIORITIZE,
@@ -150,6 +154,9 @@ class CommandRightsTest {
             case DELETE_QUEUE -> new DeleteQueue(queue);
             case PURGE_QUEUE -> new PurgeQueue(queue, List.of(State.READY));
             case EDIT -> new Edit(JobRef.of(ready(queue)), 5L, null, null, null);
+            case MOVE -> new Move(JobRef.of(ready(queue)), queue + "2");
+            case CHANGE_IF ->
+                new ChangeIf(JobRef.of(ready(queue)), List.of(State.READY), ChangeIf.Kind.CANCEL, 0, null, "ann");
             case PAUSE -> new Pause(List.of(queue), true, true);
             case TAG -> new Tag(clock, leased(queue), true, List.of("t"));
             case DEPEND -> new Depend(clock, leased(queue), true, List.of(ready(queue)));

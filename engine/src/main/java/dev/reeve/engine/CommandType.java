@@ -6,6 +6,7 @@ import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.AddAll;
 import dev.reeve.engine.command.Cancel;
+import dev.reeve.engine.command.ChangeIf;
 import dev.reeve.engine.command.Clear;
 import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.command.Complete;
@@ -19,6 +20,7 @@ import dev.reeve.engine.command.DropSchedule;
 import dev.reeve.engine.command.Edit;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Log;
+import dev.reeve.engine.command.Move;
 import dev.reeve.engine.command.Pause;
 import dev.reeve.engine.command.PauseSchedule;
 import dev.reeve.engine.command.Prioritize;
@@ -103,7 +105,9 @@ public enum CommandType {
     DROP_SCHEDULE(54, DropSchedule.class),
     SET_NEXT(55, SetNext.class),
     RUN_NOW(56, RunNow.class),
-    PAUSE_SCHEDULE(57, PauseSchedule.class);
+    PAUSE_SCHEDULE(57, PauseSchedule.class),
+    MOVE(69, Move.class),
+    CHANGE_IF(70, ChangeIf.class);
 
     private static final @Nullable CommandType[] BY_CODE = new CommandType[256];
 

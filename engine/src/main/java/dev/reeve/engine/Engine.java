@@ -3,24 +3,21 @@ package dev.reeve.engine;
 import dev.reeve.engine.collection.DeadlineHeap;
 import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.format.StateWriter;
-import dev.reeve.engine.job.Failure;
 import dev.reeve.engine.job.Job;
-import dev.reeve.engine.job.JobError;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
-import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.qless.RecurringJob;
-import dev.reeve.engine.queue.FailureGroup;
 import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.queue.QueueView;
 import dev.reeve.engine.schedule.ScheduleQueries;
+import dev.reeve.engine.search.FailurePage;
+import dev.reeve.engine.search.FailureSearch;
 import dev.reeve.engine.search.JobPage;
 import dev.reeve.engine.search.JobSearch;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
@@ -250,60 +247,19 @@ public final class Engine implements EngineView {
     }
 
     @Override
-    public List<FailureGroup> failureGroups(@Nullable String queue, String after, int limit, ReadRule rule) {
-        String prefix = queue == null ? "" : queue + "/";
-        String from = after.compareTo(prefix) < 0 ? prefix : after;
-        List<FailureGroup> groups = new ArrayList<>();
-        boolean more = limit > 0;
-        while (more) {
-            List<String> names = state.failures().after(from, limit);
-            for (String name : names) {
-                FailureGroup group = name.startsWith(prefix) ? failureGroup(name, rule) : null;
-                if (group != null && groups.size() < limit) {
-                    groups.add(group);
-                }
-                from = name;
-            }
-            more = names.size() == limit && groups.size() < limit && from.startsWith(prefix);
-        }
-        return groups;
-    }
-
-    /** The group; null if it has no jobs, or the reader may not see it. */
-    private @Nullable FailureGroup failureGroup(String name, ReadRule rule) {
-        RankedSet<Job> jobs = state.failures().in(name);
-        Job latest = jobs == null ? null : jobs.first();
-        Failure last = latest == null ? null : FailureGroups.failure(latest);
-        if (jobs == null || latest == null || last == null) {
-            return null;
-        }
-        boolean ofQueue = name.startsWith(last.queue() + "/");
-        if (!rule.allowsAll()
-                && !(ofQueue
-                        && rule.allows(last.queue())
-                        && rule.allows(latest.queue().name()))) {
-            return null;
-        }
-        Failure first = FailureGroups.failure(jobs.page(jobs.size() - 1L, 1).get(0));
-        JobView shown = rule.shown(state.view(latest));
-        OptionalJobFields fields = shown.qless().optionalFields();
-        Failure visible = fields == null ? null : fields.failure();
-        JobError error = last.error();
-        return new FailureGroup(
-                name,
-                last.queue(),
-                error == null ? null : error.type(),
-                jobs.size(),
-                first == null ? last.whenMicros() : first.whenMicros(),
-                last.whenMicros(),
-                latest.id(),
-                visible == null ? null : visible.message());
+    public @Nullable FailurePage failureGroups(FailureSearch search, ReadRule rule) {
+        return search.step(state, rule);
     }
 
     @Override
     public @Nullable JobView job(JobRef ref) {
         Job job = state.find(ref);
         return job == null ? null : state.view(job);
+    }
+
+    @Override
+    public int heldBy(String worker) {
+        return state.held().count(worker);
     }
 
     @Override

@@ -60,6 +60,7 @@ public final class EngineState {
     private final RankedSet<JobQueue> queuesWithOrphans = new RankedSet<>(JobQueue.BY_NUMBER);
     private final TagIndex tags = new TagIndex();
     private final FailureGroups failures = new FailureGroups();
+    private final HeldJobs held = new HeldJobs();
     private final Dependents dependents = new Dependents();
     private final QlessState qless = new QlessState(this);
     private final Totals totals = new Totals();
@@ -144,6 +145,11 @@ public final class EngineState {
 
     public TagIndex tags() {
         return tags;
+    }
+
+    /** The leased jobs by worker. */
+    public HeldJobs held() {
+        return held;
     }
 
     public FailureGroups failures() {
@@ -503,6 +509,10 @@ public final class EngineState {
         counts.add(job.state(), 1);
         job.queue().enter(job);
         failures.enter(job);
+        String holder = job.heldBy();
+        if (holder != null) {
+            held.enter(holder);
+        }
         qless.enter(job);
     }
 
@@ -510,6 +520,10 @@ public final class EngineState {
         counts.add(job.state(), -1);
         job.queue().leave(job);
         failures.leave(job);
+        String holder = job.heldBy();
+        if (holder != null) {
+            held.leave(holder);
+        }
         qless.leave(job);
     }
 
@@ -646,6 +660,7 @@ public final class EngineState {
         schedules.clear();
         tags.clear();
         failures.clear();
+        held.clear();
         dependents.clear();
         qless.clear();
         deadlines.clear();

@@ -6,9 +6,10 @@ import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.qless.QlessQueries;
-import dev.reeve.engine.queue.FailureGroup;
 import dev.reeve.engine.queue.QueueView;
 import dev.reeve.engine.schedule.ScheduleQueries;
+import dev.reeve.engine.search.FailurePage;
+import dev.reeve.engine.search.FailureSearch;
 import dev.reeve.engine.search.JobPage;
 import dev.reeve.engine.search.JobSearch;
 import java.util.List;
@@ -122,21 +123,23 @@ public interface EngineView {
     long readyAtMicros(String queue, int pendingAcquires);
 
     /**
-     * The failure groups whose names follow the given name, ordered by name. A reader that may not see every queue gets those
-     * that are named after a queue which it may see.
+     * Evaluates the next part of a list of failure groups. Returns the page if it is complete, else null.
      *
-     * @param queue only the groups that are named after that queue; null for all
      * @param rule what the reader may see
      */
-    List<FailureGroup> failureGroups(@Nullable String queue, String after, int limit, ReadRule rule);
+    @Nullable
+    FailurePage failureGroups(FailureSearch search, ReadRule rule);
 
-    /** As {@link #failureGroups(String, String, int, ReadRule)}, for a reader that may see what this view shows. */
-    default List<FailureGroup> failureGroups(@Nullable String queue, String after, int limit) {
-        return failureGroups(queue, after, limit, ReadRule.ALL);
+    /** As {@link #failureGroups(FailureSearch, ReadRule)}, for a reader that may see what this view shows. */
+    default @Nullable FailurePage failureGroups(FailureSearch search) {
+        return failureGroups(search, ReadRule.ALL);
     }
 
     @Nullable
     JobView job(JobRef ref);
+
+    /** The number of jobs that the worker of that name holds. */
+    int heldBy(String worker);
 
     /** The name of the job's queue; null if there is no such job. */
     @Nullable

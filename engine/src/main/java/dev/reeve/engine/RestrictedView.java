@@ -6,9 +6,10 @@ import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.qless.QlessQueries;
-import dev.reeve.engine.queue.FailureGroup;
 import dev.reeve.engine.queue.QueueView;
 import dev.reeve.engine.schedule.ScheduleQueries;
+import dev.reeve.engine.search.FailurePage;
+import dev.reeve.engine.search.FailureSearch;
 import dev.reeve.engine.search.JobPage;
 import dev.reeve.engine.search.JobSearch;
 import java.util.ArrayList;
@@ -161,11 +162,8 @@ public final class RestrictedView implements EngineView {
     }
 
     @Override
-    public List<FailureGroup> failureGroups(@Nullable String queue, String after, int limit, ReadRule ignored) {
-        if (queue != null) {
-            rule.require(queue);
-        }
-        return view.failureGroups(queue, after, limit, rule);
+    public @Nullable FailurePage failureGroups(FailureSearch search, ReadRule ignored) {
+        return view.failureGroups(search, rule);
     }
 
     @Override
@@ -176,6 +174,11 @@ public final class RestrictedView implements EngineView {
         }
         rule.require(job.queue());
         return rule.shown(job);
+    }
+
+    @Override
+    public int heldBy(String worker) {
+        return view.heldBy(worker);
     }
 
     @Override

@@ -10,7 +10,9 @@ import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.queue.JobQueueInvariants;
 import dev.reeve.engine.schedule.Schedule;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
@@ -43,6 +45,7 @@ public final class EngineInvariants {
             foreground += job.terms().foreground() ? 1 : 0;
             timed += job.deadlineIndex() >= 0 ? 1 : 0;
         }
+        checkHeld(state, jobs);
         int indexed = 0;
         for (JobQueue queue : state.queues().page(0, Integer.MAX_VALUE)) {
             require(state.queue(queue.name()) == queue, "queue " + queue.name() + " is not found by its name");
@@ -123,6 +126,19 @@ public final class EngineInvariants {
         }
         boolean waits = job.state() == State.SCHEDULED || job.state() == State.RETRYING;
         return waits && !job.polled() ? Math.min(next, job.dueAtMicros()) : next;
+    }
+
+    private static void checkHeld(EngineState state, List<Job> jobs) {
+        Map<String, Integer> held = new HashMap<>();
+        for (Job job : jobs) {
+            String worker = job.heldBy();
+            if (worker != null) {
+                held.merge(worker, 1, Integer::sum);
+            }
+        }
+        held.forEach((worker, count) ->
+                require(state.held().count(worker) == count, "other jobs are held by " + worker + " than counted"));
+        require(held.size() == state.held().workers(), "workers are counted that hold no job");
     }
 
     private static void require(boolean holds, String otherwise) {

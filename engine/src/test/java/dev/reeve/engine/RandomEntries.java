@@ -6,6 +6,7 @@ import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.AddAll;
 import dev.reeve.engine.command.Cancel;
+import dev.reeve.engine.command.ChangeIf;
 import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.command.Complete.NextStage;
 import dev.reeve.engine.command.ConfigureQueue;
@@ -17,6 +18,7 @@ import dev.reeve.engine.command.DoubtLeases;
 import dev.reeve.engine.command.Edit;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Log;
+import dev.reeve.engine.command.Move;
 import dev.reeve.engine.command.Pause;
 import dev.reeve.engine.command.PurgeQueue;
 import dev.reeve.engine.command.Release;
@@ -148,7 +150,9 @@ public final class RandomEntries {
     }
 
     private Command<?> rarer(JobRef ref, Claim claim) {
-        return switch (random.nextInt(39)) {
+        return switch (random.nextInt(42)) {
+            case 39 -> new Move(ref, anyQueue());
+            case 40, 41 -> changeIf(ref);
             case 34, 35 -> Cancel.request(ref, random.nextInt(3) == 0, random.nextBoolean() ? null : "why", "ann");
             case 33 -> addAll();
             case 36 -> failWithError(ref, claim);
@@ -194,6 +198,17 @@ public final class RandomEntries {
                 random.nextBoolean() ? null : anyStart(),
                 random.nextBoolean() ? null : List.of("tag" + random.nextInt(3), "tag" + random.nextInt(3)),
                 random.nextBoolean() ? null : random.nextInt(4));
+    }
+
+    private ChangeIf changeIf(JobRef ref) {
+        ChangeIf.Kind kind = ChangeIf.Kind.ofCode(1 + random.nextInt(4));
+        return new ChangeIf(
+                ref,
+                List.of(State.values()).subList(random.nextInt(9), 9),
+                kind,
+                anyStart(),
+                kind == ChangeIf.Kind.MOVE ? anyQueue() : null,
+                random.nextBoolean() ? null : "ann");
     }
 
     private List<State> anyStates() {

@@ -6,6 +6,7 @@ import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.AddAll;
 import dev.reeve.engine.command.Cancel;
+import dev.reeve.engine.command.ChangeIf;
 import dev.reeve.engine.command.Clear;
 import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.command.Complete;
@@ -16,6 +17,7 @@ import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.command.DoubtLeases;
 import dev.reeve.engine.command.Edit;
 import dev.reeve.engine.command.Fail;
+import dev.reeve.engine.command.Move;
 import dev.reeve.engine.command.Pause;
 import dev.reeve.engine.command.PurgeQueue;
 import dev.reeve.engine.command.Release;
@@ -90,6 +92,8 @@ final class ScenarioCommands {
         table.put("ask-cancel", new Word(CommandType.CANCEL, ScenarioCommands::askCancel));
         table.put("edit", new Word(CommandType.EDIT, ScenarioCommands::edit));
         table.put("enqueue", new Word(CommandType.ADD, ScenarioCommands::enqueue));
+        table.put("move", new Word(CommandType.MOVE, words -> new Move(words.ref(), words.get(2))));
+        table.put("change", new Word(CommandType.CHANGE_IF, ScenarioCommands::change));
         table.put("purge", new Word(CommandType.PURGE_QUEUE, ScenarioCommands::purge));
         table.put("pause", new Word(CommandType.PAUSE, ScenarioCommands::pause));
         table.put("resume", new Word(CommandType.PAUSE, ScenarioCommands::pause));
@@ -214,12 +218,25 @@ final class ScenarioCommands {
         return new Requeue(words.ref(), words.claim(), startsAt, words.has("anew"));
     }
 
+    /** What to do, with a job that is in one of the states. */
+    private static ChangeIf change(ScenarioWords words) {
+        return new ChangeIf(
+                words.ref(),
+                states(words.list(3)),
+                ChangeIf.Kind.valueOf(words.get(2).toUpperCase(Locale.ROOT)),
+                words.option("at") == null ? Add.NOW : words.moment("at"),
+                words.option("to"),
+                words.option("asker"));
+    }
+
+    private static List<State> states(List<String> names) {
+        return names.stream()
+                .map(name -> State.valueOf(name.toUpperCase(Locale.ROOT)))
+                .toList();
+    }
+
     private static PurgeQueue purge(ScenarioWords words) {
-        return new PurgeQueue(
-                words.get(1),
-                words.list(2).stream()
-                        .map(name -> State.valueOf(name.toUpperCase(Locale.ROOT)))
-                        .toList());
+        return new PurgeQueue(words.get(1), states(words.list(2)));
     }
 
     private static Pause pause(ScenarioWords words) {

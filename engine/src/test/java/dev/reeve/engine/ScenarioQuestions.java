@@ -12,6 +12,7 @@ import dev.reeve.engine.job.Progress;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.queue.QueueView;
+import dev.reeve.engine.search.FailureSearch;
 import dev.reeve.engine.search.JobFilter;
 import dev.reeve.engine.search.JobOrder;
 import dev.reeve.engine.search.JobPage;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -145,9 +147,9 @@ final class ScenarioQuestions {
     }
 
     private static String failures(EngineView engine, ScenarioWords words) {
-        return engine
-                .failureGroups(words.option("queue"), words.option("after", ""), (int) words.number("limit", 100))
-                .stream()
+        FailureSearch search =
+                new FailureSearch(words.option("queue"), words.option("after", ""), (int) words.number("limit", 100));
+        return Objects.requireNonNull(engine.failureGroups(search)).groups().stream()
                 .map(group -> group.group() + ":" + group.count() + " " + moment(group.firstMicros()) + " "
                         + moment(group.lastMicros()) + " " + group.sample() + " " + group.message())
                 .collect(Collectors.joining(", "));

@@ -5,6 +5,9 @@ public interface JournalStatus {
     /** Bytes written since the journal was opened. */
     long writtenBytes();
 
+    /** Journal bytes after the last snapshot that was written since the journal was opened. */
+    long bytesSinceSnapshot();
+
     /** Bytes of entries that were appended and may not be answered yet. */
     long unsyncedBytes();
 

@@ -1,6 +1,7 @@
 package dev.reeve.net;
 
 import dev.reeve.engine.Rejection;
+import dev.reeve.node.Origin;
 import dev.reeve.node.WaitCompletion;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,11 @@ public abstract class CommandReply<R> extends Reply implements WaitCompletion<R>
     /** How many bytes of memory the reply retains until it is written. Small replies return 0 and are not accounted. */
     protected long retainedBytes(R reply) {
         return 0;
+    }
+
+    @Override
+    public final Origin origin() {
+        return session().origin();
     }
 
     @Override

@@ -79,6 +79,12 @@ public final class Login {
         return identity != null;
     }
 
+    /** The name of the client; null if it is not known. */
+    @Nullable
+    String identityName() {
+        return identity == null ? null : identity.name();
+    }
+
     /** Whether a secret is being checked. */
     boolean isPending() {
         return pending;

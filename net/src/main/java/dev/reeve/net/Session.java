@@ -1,6 +1,7 @@
 package dev.reeve.net;
 
 import dev.reeve.engine.Rejection;
+import dev.reeve.node.Origin;
 import dev.reeve.node.Requests;
 import dev.reeve.node.WaitHandle;
 import dev.reeve.tally.DoorTally;
@@ -502,6 +503,12 @@ public final class Session extends ChannelInboundHandlerAdapter {
     /** Whether the session can make progress only after more input. */
     boolean needsInput() {
         return input.needsInput();
+    }
+
+    /** Where the commands of this session come from. */
+    public Origin origin() {
+        return new Origin(
+                door.name(), Login.address(channel).getHostAddress(), login == null ? null : login.identityName());
     }
 
     String doorName() {

@@ -36,7 +36,12 @@ abstract class BlockedCall<R> implements WaitHandle {
     /** The deadline has passed. */
     final void expire() {
         unpark();
-        decide(done::timedOut);
+        decide(this::timeIsOver);
+    }
+
+    /** Tells the caller that its time is over. */
+    void timeIsOver() {
+        done.timedOut();
     }
 
     /** The server stops: a parked call ends with an unknown outcome. */

@@ -2,6 +2,7 @@ package dev.reeve.node;
 
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The callbacks for the result of a command or a query. Exactly one of {@link #outcome}, {@link #reply}, {@link
@@ -24,6 +25,11 @@ public interface Completion<R> {
      * command may be executed now.
      */
     default void resultFixed(R value) {}
+
+    /** Where the call comes from; null if that is not known. */
+    default @Nullable Origin origin() {
+        return null;
+    }
 
     /** The command or query succeeded, and all that it depends on is durable. */
     void reply(R value);

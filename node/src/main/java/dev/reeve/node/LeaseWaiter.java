@@ -21,15 +21,33 @@ final class LeaseWaiter extends BlockedCall<List<LeasedJob>>
     private long readyAfterLastAttempt = Long.MAX_VALUE;
     private int emptyAttempts;
     private long growthBytes;
+    private boolean parkedForJobs;
+    /** Who waits; null if it does not tell its name. */
+    private KnownWorkers.@Nullable Presence worker;
 
     LeaseWaiter(Node node, Acquire command, long arrival, long deadlineMicros, WaitCompletion<List<LeasedJob>> done) {
         super(node, arrival, deadlineMicros, done);
         this.command = command;
     }
 
+    /** Whether the worker gets no jobs. Its calls wait all the same, so that it does not ask again and again. */
+    private boolean isQuiet() {
+        return worker != null && worker.isQuiet();
+    }
+
+    @Override
+    void timeIsOver() {
+        if (isQuiet()) {
+            done.quiet();
+        } else {
+            done.timedOut();
+        }
+    }
+
     List<String> queues() {
         if (queues.isEmpty()) {
             queues = command.queues();
+            worker = command.worker() == null ? null : node.seen(command, done);
         }
         return queues;
     }
@@ -44,7 +62,9 @@ final class LeaseWaiter extends BlockedCall<List<LeasedJob>>
         }
         long readyAt = node.leaseWaiters.readyAtMicros(this, nowMicros);
         growthBytes = command.growthBytes();
-        if (readyAt == EngineView.NOW) {
+        if (isQuiet()) {
+            park();
+        } else if (readyAt == EngineView.NOW) {
             submitAcquire();
         } else if (readyAt <= nowMicros) {
             node.timers.tick();
@@ -117,12 +137,18 @@ final class LeaseWaiter extends BlockedCall<List<LeasedJob>>
         readyAfterLastAttempt = Long.MAX_VALUE;
         emptyAttempts = 0;
         if (cancelled || inputEnded || isOver()) {
-            decide(done::timedOut);
-        } else if (!node.leaseWaiters.mayPark(queues, node.memoryBytes() / MEMORY_DIVISOR)) {
+            decide(this::timeIsOver);
+        } else if (!node.leaseWaiters.mayPark(queues(), node.memoryBytes() / MEMORY_DIVISOR)) {
             refuse(Rejection.OUT_OF_MEMORY);
         } else {
             parked = true;
-            node.leaseWaiters.park(this);
+            parkedForJobs = !isQuiet();
+            if (parkedForJobs) {
+                node.leaseWaiters.park(this);
+            }
+            if (worker != null) {
+                worker.waits(this);
+            }
             node.timers.add(this);
         }
     }
@@ -131,7 +157,12 @@ final class LeaseWaiter extends BlockedCall<List<LeasedJob>>
     void unpark() {
         if (parked) {
             parked = false;
-            node.leaseWaiters.unpark(this);
+            if (parkedForJobs) {
+                node.leaseWaiters.unpark(this);
+            }
+            if (worker != null) {
+                worker.waitsNoMore(this, node.clock().nowMicros());
+            }
             node.timers.remove(this);
         }
     }

@@ -181,6 +181,12 @@ final class LeaseWaiters {
         return state != null && !state.parked.isEmpty();
     }
 
+    /** How many waiters for this queue are parked. */
+    int parked(String queue) {
+        QueueState state = byQueue.get(queue);
+        return state == null ? 0 : state.parked.size();
+    }
+
     /** Includes the queue in {@link #nextPollMicros}. */
     void watch(String queue) {
         nextPollMicros = Math.min(nextPollMicros, engine.get().nextPollMicros(queue));

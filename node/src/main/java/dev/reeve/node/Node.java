@@ -13,6 +13,7 @@ import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.command.DoubtLeases;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.SetMemoryLimit;
@@ -26,9 +27,11 @@ import dev.reeve.journal.WriteAdmission;
 import dev.reeve.tally.JournalTally;
 import dev.reeve.tally.QueueTallies;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -78,6 +81,8 @@ public final class Node implements Requests {
     private final LeaseConfirmations leaseConfirmations;
     private final LongQueries longQueries;
     private final Watch watch;
+    private final KnownWorkers workers = new KnownWorkers();
+    private final BulkCalls bulkCalls = new BulkCalls();
     private final ArrayDeque<Cleanup> pendingCleanup = new ArrayDeque<>();
 
     private long arrivals;
@@ -211,15 +216,114 @@ public final class Node implements Requests {
     }
 
     @Override
+    public long position() {
+        return applyQueue.applied();
+    }
+
+    @Override
     public <R> void submit(Command<R> command, Completion<R> done) {
-        onLoop(done, () -> {
+        onLoop(done, () -> submitNow(known(command, done), done));
+    }
+
+    private <R> void submitNow(@Nullable Command<R> command, Completion<R> done) {
+        if (command == null) {
+            applyQueue.enqueue(() -> answerEmpty(done));
+        } else {
             Rejection rejection = rejection(command);
             if (rejection != null) {
                 applyQueue.enqueue(() -> new DirectCall<>(applyQueue, done).applied(Outcome.refused(rejection), null));
             } else {
                 applyQueue.append(command, new DirectCall<>(applyQueue, done));
             }
-        });
+        }
+    }
+
+    /** Notes which workers ask for jobs. Those of quiet workers are not asked for; null if nothing is left then. */
+    @SuppressWarnings("unchecked") // A group replaces a group.
+    private <R> @Nullable Command<R> known(Command<R> command, Completion<R> done) {
+        if (command instanceof Acquire acquire) {
+            return isQuiet(acquire, done) ? null : command;
+        }
+        if (!(command instanceof CommandGroup group) || group.steps().stream().noneMatch(Node::acquires)) {
+            return command;
+        }
+        List<CommandGroup.Step> steps = new ArrayList<>(group.steps());
+        steps.replaceAll(step -> step instanceof CommandGroup.Do one
+                        && one.command() instanceof Acquire acquire
+                        && isQuiet(acquire, done)
+                ? new CommandGroup.Ask(engine -> List.of())
+                : step);
+        return (Command<R>) new CommandGroup(steps);
+    }
+
+    private static boolean acquires(CommandGroup.Step step) {
+        return step instanceof CommandGroup.Do one && one.command() instanceof Acquire;
+    }
+
+    private boolean isQuiet(Acquire command, Completion<?> done) {
+        KnownWorkers.Presence worker = seen(command, done);
+        return worker != null && worker.isQuiet();
+    }
+
+    /** A worker asks for jobs. Returns what is known of it; null if it does not tell its name. */
+    KnownWorkers.@Nullable Presence seen(Acquire command, Completion<?> done) {
+        return workers.seen(command, done, clock.nowMicros(), engine());
+    }
+
+    @SuppressWarnings("unchecked") // The reply of an Acquire is a list of jobs.
+    private <R> void answerEmpty(Completion<R> done) {
+        R none = (R) List.<LeasedJob>of();
+        new DirectCall<>(applyQueue, done).applied(Outcome.of(none), none);
+    }
+
+    @Override
+    public void submitEach(List<Command<?>> commands, Completion<List<Outcome<?>>> done) {
+        List<CommandGroup.Step> steps = new ArrayList<>(commands.size());
+        commands.forEach(command -> steps.add(new CommandGroup.Do(command)));
+        submit(new CommandGroup(steps), done);
+    }
+
+    @Override
+    public void changeAll(BulkChange change, Completion<BulkCount> done) {
+        changeAll(change, new EverythingScope(), done);
+    }
+
+    @Override
+    public void changeAll(BulkChange change, BulkScope scope, Completion<BulkCount> done) {
+        onLoop(done, () -> bulkCalls.add(new BulkCall(change, scope, clock, done)));
+    }
+
+    /** A caller that may see and change every job. */
+    private final class EverythingScope implements BulkScope {
+        @Override
+        public <R> void search(LongQuery<R> query, Completion<R> done) {
+            askInSteps(query, done);
+        }
+
+        @Override
+        public void change(List<Command<?>> commands, Completion<List<Outcome<?>>> done) {
+            submitEach(commands, done);
+        }
+    }
+
+    @Override
+    public void workers(WorkerQuery query, Completion<List<WorkerView>> done) {
+        ask(engine -> workers.list(query, clock.nowMicros(), engine), done);
+    }
+
+    @Override
+    public void quiet(String worker, boolean quiet, Predicate<String> allowed, Completion<Boolean> done) {
+        onLoop(
+                done,
+                () -> applyQueue.enqueue(() -> {
+                    Outcome<Boolean> outcome = workers.quiet(worker, quiet, allowed);
+                    new DirectCall<>(applyQueue, done).applied(outcome, null);
+                }));
+    }
+
+    @Override
+    public int waitingFor(String queue) {
+        return leaseWaiters.parked(queue);
     }
 
     @Override
@@ -571,6 +675,7 @@ public final class Node implements Requests {
         watch.stats().stop();
         snapshots.abandon();
         leaseWaiters.all().forEach(LeaseWaiter::stop);
+        workers.waiting().forEach(LeaseWaiter::stop);
         resultWaiters.all().forEach(ResultWaiter::stop);
         applyQueue.scheduleEndOfTurn();
     }

@@ -1,6 +1,7 @@
 package dev.reeve.node;
 
 import dev.reeve.engine.Command;
+import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Query;
 import dev.reeve.engine.ReadRule;
 import dev.reeve.engine.command.Acquire;
@@ -9,6 +10,7 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.LeasedJob;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * What a connection may ask of the server: commands, queries and calls that wait. Requests of one caller take effect in
@@ -32,6 +34,31 @@ public interface Requests {
      * when the result is delivered. Safe from any thread.
      */
     <R> void askInSteps(LongQuery<R> query, Completion<R> done);
+
+    /**
+     * Executes the commands in one entry, each with an outcome of its own, in their order. One that is not allowed does not
+     * keep the others from being executed; if none is allowed, the call is refused.
+     */
+    void submitEach(List<Command<?>> commands, Completion<List<Outcome<?>>> done);
+
+    /** Changes the jobs that a filter selects, up to 10,000, in several entries. */
+    void changeAll(BulkChange change, Completion<BulkCount> done);
+
+    /** As above, for somebody who may see and change only some jobs. */
+    void changeAll(BulkChange change, BulkScope scope, Completion<BulkCount> done);
+
+    /** Lists the workers that ask this node for jobs. */
+    void workers(WorkerQuery query, Completion<List<WorkerView>> done);
+
+    /**
+     * Sets whether a worker gets no more jobs. The reply says whether the worker is known.
+     *
+     * @param allowed the queues for which the caller may do this; a worker that asked for another one is refused
+     */
+    void quiet(String worker, boolean quiet, Predicate<String> allowed, Completion<Boolean> done);
+
+    /** How many calls wait for a job of the queue. Loop only. */
+    int waitingFor(String queue);
 
     /** Leases jobs, and waits for them if none are ready. Loop only. */
     WaitHandle acquire(Acquire command, long waitMicros, WaitCompletion<List<LeasedJob>> done);
@@ -59,6 +86,9 @@ public interface Requests {
 
     /** A number that grows with every command of any caller. Loop only. */
     long changes();
+
+    /** The position of the last entry that was applied. Loop only. */
+    long position();
 
     /** Whether backpressure is active: sessions should not be read until {@link #whenRelieved}. Loop only. */
     boolean congested();

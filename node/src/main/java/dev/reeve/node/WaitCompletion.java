@@ -4,6 +4,11 @@ package dev.reeve.node;
 public interface WaitCompletion<R> extends Completion<R> {
     void timedOut();
 
+    /** The wait is over without a job, because the worker is quiet. */
+    default void quiet() {
+        timedOut();
+    }
+
     @Override
     default void resultFixed(R value) {
         decided();

@@ -3,6 +3,7 @@ package dev.reeve.server;
 import dev.reeve.access.Right;
 import dev.reeve.door.api.ApiDoor;
 import dev.reeve.door.api.ApiSettings;
+import dev.reeve.door.api.ServerReport;
 import dev.reeve.door.jobber.JobberDoor;
 import dev.reeve.door.jobber.JobberSettings;
 import dev.reeve.door.ocypod.OcypodDoor;
@@ -24,20 +25,21 @@ public final class HttpRoutes {
 
     private HttpRoutes() {}
 
-    static Routes of(Settings settings, @Nullable Metrics metrics) {
-        return of(OcypodSettings.from(settings), JobberSettings.from(settings), ApiSettings.from(settings), metrics);
+    static Routes of(Settings settings, ServerReport report, @Nullable Metrics metrics) {
+        ApiDoor api = new ApiDoor(ApiSettings.from(settings), report);
+        return of(OcypodSettings.from(settings), JobberSettings.from(settings), api, metrics);
     }
 
     public static Routes of(OcypodSettings ocypod, JobberSettings jobber) {
-        return of(ocypod, jobber, ApiSettings.DEFAULTS, null);
+        return of(ocypod, jobber, new ApiDoor(ApiSettings.DEFAULTS, ServerReport.NODE_ALONE), null);
     }
 
-    private static Routes of(OcypodSettings ocypod, JobberSettings jobber, ApiSettings api, @Nullable Metrics metrics) {
+    private static Routes of(OcypodSettings ocypod, JobberSettings jobber, ApiDoor api, @Nullable Metrics metrics) {
         byte[] description = description();
         List<Route> routes = new ArrayList<>();
         new OcypodDoor(ocypod, Version.number()).routes().forEach(route -> routes.add(route.of("ocypod")));
         new JobberDoor(jobber).routes().forEach(route -> routes.add(route.of("jobber")));
-        new ApiDoor(api).routes().forEach(route -> routes.add(route.of("api")));
+        api.routes().forEach(route -> routes.add(route.of("api")));
         routes.add(Route.get(DESCRIPTION, exchange -> exchange.okBytes(description)));
         if (metrics != null) {
             routes.add(Route.get("/metrics", exchange -> {

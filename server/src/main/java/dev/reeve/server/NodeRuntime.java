@@ -30,6 +30,7 @@ import java.security.SecureRandom;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,8 +39,15 @@ import org.slf4j.LoggerFactory;
  * The parts that all doors share: the recovered engine, its journal, the node and the event loop.
  *
  * @param recovered a text with the number of recovered jobs and the duration of the recovery
+ * @param lastSyncNanos how long the last sync took; 0 before the first. Any thread
  */
-record NodeRuntime(JournalStatus journal, String recovered, NettyLoop loop, Node node, Connections connections)
+record NodeRuntime(
+        JournalStatus journal,
+        String recovered,
+        NettyLoop loop,
+        Node node,
+        Connections connections,
+        LongSupplier lastSyncNanos)
         implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(NodeRuntime.class);
     private static final int HALT_EXIT_CODE = 3;
@@ -77,7 +85,8 @@ record NodeRuntime(JournalStatus journal, String recovered, NettyLoop loop, Node
         }
         Connections connections = new Connections(
                 loop, node, NetLimits.from(settings), quota, memoryBudget, tallies == null ? null : tallies.traffic());
-        NodeRuntime backend = new NodeRuntime(journal, recovered, loop, node, connections);
+        NodeRuntime backend =
+                new NodeRuntime(journal, recovered, loop, node, connections, () -> journalEvents.lastSyncNanos);
         backend.onLoop(() -> {
             node.start();
             node.startSampling(journalTally);
@@ -162,6 +171,7 @@ record NodeRuntime(JournalStatus journal, String recovered, NettyLoop loop, Node
     private static final class JournalEvents implements JournalListener {
         private final JournalTally tally;
         private volatile @Nullable Node node;
+        private volatile long lastSyncNanos;
 
         JournalEvents(JournalTally tally) {
             this.tally = tally;
@@ -175,6 +185,7 @@ record NodeRuntime(JournalStatus journal, String recovered, NettyLoop loop, Node
         @Override
         public void synced(long tookNanos) {
             tally.syncNanos().add(tookNanos);
+            lastSyncNanos = tookNanos;
         }
 
         @Override

@@ -1,6 +1,7 @@
 package dev.reeve.server;
 
 import dev.reeve.access.Gate;
+import dev.reeve.door.api.ServerReport;
 import dev.reeve.door.goqueue.GoqueueDoor;
 import dev.reeve.door.goqueue.GoqueueSettings;
 import dev.reeve.door.qless.QlessDoor;
@@ -79,6 +80,7 @@ public final class Server {
     private final HttpListener http;
     private final Deque<Part> open = new ArrayDeque<>();
     private final List<String> doors = new ArrayList<>();
+    private final List<ServerReport.Listener> listeners = new ArrayList<>();
     private final long startedAtNanos = System.nanoTime();
     private volatile boolean stopping;
 
@@ -135,10 +137,14 @@ public final class Server {
         if (!stopping && ready != null) {
             if (!settings.get(HttpLimits.PORT).isOff()) {
                 http.notReadyIf(ready::notReady);
-                http.serve(ready.node(), HttpRoutes.of(settings, openMetrics(ready)));
+                http.serve(ready.node(), HttpRoutes.of(settings, report(ready), openMetrics(ready)));
             }
             logReady(ready);
         }
+    }
+
+    private ServerReport report(NodeRuntime ready) {
+        return new RunningServer(settings, ready, http, List.copyOf(listeners), startedAtNanos);
     }
 
     private void logReady(NodeRuntime ready) {
@@ -280,6 +286,11 @@ public final class Server {
                 String with = settings.usesTls(setting) ? " with TLS" : "";
                 log.info("{} listens on {}{}", name, place, with);
                 doors.add(name + " on " + place + with);
+                listeners.add(new ServerReport.Listener(
+                        name,
+                        opened.address().getAddress().getHostAddress(),
+                        opened.address().getPort(),
+                        settings.usesTls(setting)));
                 return opened.closer();
             } catch (IOException e) {
                 throw cannotListen(setting, address, e);

@@ -68,10 +68,11 @@ class OpenApiTest {
         return operations;
     }
 
-    /** All documented operations except those that only a complete server has. */
+    /** All documented operations except those that only a complete server has, or one with an auth file. */
     private List<Operation> called() {
         return operations().stream()
-                .filter(operation -> !operation.path().equals("/metrics"))
+                .filter(operation -> !operation.path().equals("/metrics")
+                        && !operation.toString().matches("(POST|DELETE) /v1/tokens.*"))
                 .toList();
     }
 
@@ -114,7 +115,9 @@ class OpenApiTest {
                     .replace("{type}", operation.path().startsWith("/problems") ? "invalid" : "q")
                     .replace("{tag}", "t");
             String job = newJob(operation);
-            HttpResponse<String> answer = send(operation, path.replace("{id}", job), example(operation));
+            http.send("POST", "/v1/acquire", "{\"queues\":[\"no-such-queue\"],\"worker\":\"w\"}");
+            HttpResponse<String> answer =
+                    send(operation, path.replace("{id}", job).replace("{worker}", "w"), example(operation));
             assertThat(answer.statusCode()).as(operation + ": " + answer.body()).isBetween(200, 299);
             checkDocumented(operation, answer);
         }
@@ -163,6 +166,7 @@ class OpenApiTest {
                     .replace("{name}", nope)
                     .replace("{type}", nope)
                     .replace("{id}", "999")
+                    .replace("{worker}", nope)
                     .replace("{tag}", "t");
             Map<String, HttpResponse<String>> answers = new TreeMap<>();
             answers.put("404", send(operation, path, example(operation)));

@@ -11,6 +11,7 @@ import dev.reeve.journal.local.ManifestFuzz;
 import dev.reeve.journal.local.SegmentFuzz;
 import dev.reeve.journal.local.SnapshotFileFuzz;
 import dev.reeve.net.http.HttpJsonFuzz;
+import dev.reeve.net.http.StrictJsonFuzz;
 import dev.reeve.server.SettingsFuzz;
 import dev.reeve.server.TomlFuzz;
 import dev.reeve.server.cli.EntryFuzz;
@@ -35,6 +36,7 @@ enum Target {
     GLOB(GlobFuzz.class),
     HTTP(HttpFuzz.class),
     HTTP_JSON(HttpJsonFuzz.class),
+    STRICT_JSON(StrictJsonFuzz.class),
     SETTINGS(SettingsFuzz.class),
     TOML(TomlFuzz.class),
     ENTRY(EntryFuzz.class),

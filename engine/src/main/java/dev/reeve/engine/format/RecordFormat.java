@@ -1,6 +1,7 @@
 package dev.reeve.engine.format;
 
 import dev.reeve.engine.AddOptions;
+import dev.reeve.engine.command.ChangeIf;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
@@ -123,6 +124,9 @@ public final class RecordFormat<R extends Record> {
             return new Codec<CallerClock>((out, clock) -> RefFormat.write(clock, out), RefFormat::requireClock);
         } else if (type == State.class) {
             return new Codec<State>((out, state) -> out.putByte(state.code()), in -> State.ofCode(in.getByte()));
+        } else if (type == ChangeIf.Kind.class) {
+            return new Codec<ChangeIf.Kind>(
+                    (out, kind) -> out.putByte(kind.code()), in -> ChangeIf.Kind.ofCode(in.getByte()));
         } else if (type == Terms.class) {
             return new Codec<Terms>((out, terms) -> TermsFormat.write(terms, out), TermsFormat::read);
         } else if (type == AddOptions.class) {

@@ -207,6 +207,11 @@ public final class Job {
         lease = value;
     }
 
+    /** The name of the worker that holds the job; null if nobody does, or does not tell its name. */
+    public @Nullable String heldBy() {
+        return lease != null && state == State.LEASED ? lease.worker() : null;
+    }
+
     /** The end of the lease; {@link DeadlineHeap#NEVER} if there was none. */
     public long leaseEndsAtMicros() {
         return lease == null ? DeadlineHeap.NEVER : lease.deadlineMicros();
@@ -335,7 +340,7 @@ public final class Job {
 
     /** The worker's name is counted with the history, if there is one. */
     private long leaseBytes(Lease held) {
-        long indexed = polled() && state == State.LEASED && held.worker() != null ? HELD_BYTES : 0;
+        long indexed = state == State.LEASED && held.worker() != null ? HELD_BYTES : 0;
         return indexed + (optionalFields == null ? HeapBytes.string(held.worker()) : 0);
     }
 

@@ -98,13 +98,38 @@ public final class PlacementTransitions {
         waitIn(job, startsAtMicros > state.atMicros() ? State.SCHEDULED : State.READY, startsAtMicros);
         forgetLastTry(job);
         if (anew) {
-            job.attempts(0);
-            job.fails(0);
-            job.retriesUsed(0);
+            forgetTries(job);
         }
         state.endChange(job);
         state.happened(job, EventType.JOB_RETRYING);
         announceIfReady(job);
+    }
+
+    /** Moves a job that nobody holds to the queue of that name, which is created if there is none. An ended job starts anew. */
+    public void move(Job job, String queue) {
+        boolean ended = job.state().ended();
+        if (ended) {
+            state.totals().add(Count.RETRIED);
+            state.jobEvent(job, JobEventType.RETRIED);
+            state.qless().failureResolved(job);
+        }
+        state.beginChange(job);
+        OptionalJobFields fields = OptionalJobFields.of(job);
+        state.move(job, state.queueOrNew(queue));
+        noteAdded(fields, state.atMicros(), job.queue());
+        if (ended) {
+            waitIn(job, State.READY, state.atMicros());
+            forgetLastTry(job);
+            forgetTries(job);
+        }
+        state.endChange(job);
+        announceIfReady(job);
+    }
+
+    private static void forgetTries(Job job) {
+        job.attempts(0);
+        job.fails(0);
+        job.retriesUsed(0);
     }
 
     /** Changes the time from which a waiting job can be leased. One that waits for its retry or for others goes on so. */

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param group the name of the group
  * @param queue the queue in which the latest of them failed
+ * @param type the kind of job of the latest
  * @param error the type of error that the worker told of the latest; null if it told none
  * @param count how many jobs have failed so
  * @param firstMicros when the first of them failed
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record FailureGroup(
         String group,
         String queue,
+        String type,
         @Nullable String error,
         int count,
         long firstMicros,

@@ -4,16 +4,34 @@ import static dev.reeve.engine.Scenario.play;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reeve.engine.Command;
+import dev.reeve.engine.Effects;
+import dev.reeve.engine.Engine;
+import dev.reeve.engine.EngineView;
+import dev.reeve.engine.Entry;
 import dev.reeve.engine.QueueReader;
 import dev.reeve.engine.ReadRule;
 import dev.reeve.engine.RefusedQueryException;
 import dev.reeve.engine.RestrictedView;
 import dev.reeve.engine.Scenario;
+import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.Fail;
+import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.RetryPolicy;
+import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.queue.FailureGroup;
+import dev.reeve.engine.search.FailurePage;
+import dev.reeve.engine.search.FailureSearch;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class FailureGroupsTest {
+    private static final Terms KEPT =
+            new Terms(1_000_000, 0, 3_600_000_000L, Terms.FOREVER, Terms.BACKGROUND, RetryPolicy.UNTIL_FAILED);
     private static final String LOST = """
             add a mail rule=backoff lapses=1 ttr=1s   -> 1 | ready mail
             add b mail rule=backoff lapses=1 ttr=2s   -> 2 | ready mail
@@ -45,12 +63,44 @@ class FailureGroupsTest {
     void a_restricted_reader_gets_the_groups_of_its_queues() {
         ReadRule mailOnly = new QueueReader("mail"::equals);
         RestrictedView view = new RestrictedView(new Scenario().run(LOST).engine(), mailOnly);
-        List<FailureGroup> groups = view.failureGroups(null, "", 1);
+        List<FailureGroup> groups = groups(view, null, "", 1);
         assertThat(groups).hasSize(1);
         assertThat(groups.get(0).group()).isEqualTo("mail/reeve:worker-lost");
         assertThat(groups.get(0).error()).isEqualTo("reeve:worker-lost");
         assertThat(groups.get(0).message()).isEmpty();
-        assertThat(view.failureGroups(null, "mail/reeve:worker-lost", 10)).isEmpty();
-        assertThatThrownBy(() -> view.failureGroups("sms", "", 10)).isInstanceOf(RefusedQueryException.class);
+        assertThat(groups(view, null, "mail/reeve:worker-lost", 10)).isEmpty();
+        assertThatThrownBy(() -> groups(view, "sms", "", 10)).isInstanceOf(RefusedQueryException.class);
+    }
+
+    private static <R> Entry<R> entry(Command<R> command) {
+        return new Entry<>(1_000_000, 1, command);
+    }
+
+    private static List<FailureGroup> groups(EngineView view, @Nullable String queue, String after, int limit) {
+        return Objects.requireNonNull(view.failureGroups(new FailureSearch(queue, after, limit)))
+                .groups();
+    }
+
+    @Test
+    void a_long_list_is_made_in_steps_and_pages() {
+        Engine engine = new Engine();
+        for (int i = 0; i < 2_500; i++) {
+            JobId id = JobId.ofUuid(0, i);
+            engine.apply(entry(new Add(id, "q", new byte[0], 0, Add.NOW, KEPT)), Effects.NONE);
+            engine.apply(
+                    entry(new Fail(JobRef.of(id), Claim.NONE, null, "group%04d".formatted(i), null, null)),
+                    Effects.NONE);
+        }
+        FailureSearch search = new FailureSearch(null, "", 2_200);
+        assertThat(engine.failureGroups(search)).as("after 1,000 groups").isNull();
+        assertThat(engine.failureGroups(search)).as("after 2,000 groups").isNull();
+        FailurePage page = Objects.requireNonNull(engine.failureGroups(search));
+        assertThat(page.groups()).hasSize(2_200);
+        FailurePage rest = Objects.requireNonNull(
+                engine.failureGroups(new FailureSearch(null, Objects.requireNonNull(page.next()), 500)));
+        assertThat(rest.groups()).hasSize(300);
+        assertThat(rest.next()).isNull();
+        assertThat(groups(new RestrictedView(engine, new QueueReader(name -> false)), null, "zzz", 10))
+                .isEmpty();
     }
 }

@@ -83,6 +83,11 @@ public final class LocalJournal implements Journal, JournalStatus {
     }
 
     @Override
+    public long bytesSinceSnapshot() {
+        return snapshots.journalBytesSince();
+    }
+
+    @Override
     public long busyNanos() {
         return writer.busyNanos();
     }

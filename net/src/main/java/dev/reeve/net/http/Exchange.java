@@ -1,8 +1,16 @@
 package dev.reeve.net.http;
 
 import dev.reeve.access.Access;
+import dev.reeve.access.AuditRing;
+import dev.reeve.access.AuthFileException;
+import dev.reeve.access.Caller;
+import dev.reeve.access.Gate;
+import dev.reeve.access.Identity;
+import dev.reeve.access.Logins;
 import dev.reeve.access.Right;
+import dev.reeve.access.Secret;
 import dev.reeve.engine.Command;
+import dev.reeve.engine.EngineView;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Query;
 import dev.reeve.engine.ReadRule;
@@ -15,6 +23,7 @@ import dev.reeve.net.RefusalKind;
 import dev.reeve.node.Completion;
 import dev.reeve.node.FinishedJob;
 import dev.reeve.node.LongQuery;
+import dev.reeve.node.Origin;
 import dev.reeve.node.Requests;
 import dev.reeve.settings.Durations;
 import dev.reeve.tally.RequestTally;
@@ -28,6 +37,7 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpHeadersFactory;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.util.AsciiString;
+import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -63,6 +73,7 @@ public final class Exchange {
     private HttpCall.@Nullable WaitCall<?> waitCall;
     private final @Nullable String requestId;
     private HttpLogin.@Nullable Known known;
+    private @Nullable Origin origin;
     private boolean answered;
 
     Exchange(HttpSession connection, RequestDispatcher dispatcher, HttpRequest request) {
@@ -227,6 +238,22 @@ public final class Exchange {
         call(refusals, answer, (node, call) -> node.askInSteps(query, call));
     }
 
+    /** A query that may also read what the node knows besides the engine. */
+    public interface NodeQuery<R> {
+        R ask(EngineView engine, Requests node);
+    }
+
+    /** Runs the query and answers on the HTTP loop. */
+    public <R> void askNode(NodeQuery<R> query, Function<Outcome<?>, HttpError> refusals, Consumer<R> answer) {
+        call(refusals, answer, (node, call) -> node.ask(engine -> query.ask(engine, node), call));
+    }
+
+    /** Makes a call to the node and answers on the HTTP loop. */
+    public <R> void callNode(
+            BiConsumer<Requests, Completion<R>> start, Function<Outcome<?>, HttpError> refusals, Consumer<R> answer) {
+        call(refusals, answer, start);
+    }
+
     private <R> void call(
             Function<Outcome<?>, HttpError> refusals, Consumer<R> answer, BiConsumer<Requests, Completion<R>> start) {
         loopBridge().toNode(new HttpCall<R>(this, refusals, answer) {
@@ -253,9 +280,114 @@ public final class Exchange {
 
     /** Throws unless the sender has the right for all queues. */
     public void requireEverywhere(Right right) throws HttpError {
-        if (known != null && !Access.allowsEverywhere(known.identity(), right)) {
-            throw HttpError.of(Rejection.NOT_ALLOWED);
+        if (!hasEverywhere(right)) {
+            HttpLogin.Known sender = known;
+            Gate gate = dispatcher.gate();
+            if (gate != null && sender != null) {
+                Caller caller = new Caller(sender.identity(), route().door(), peer().address());
+                gate.noteRefusal(caller, method() + " " + route().path(), right);
+            }
+            if (requestId == null) {
+                throw HttpError.of(Rejection.NOT_ALLOWED);
+            }
+            throw ProblemType.NOT_ALLOWED
+                    .of("The right " + right.word() + " for all queues is missing")
+                    .about("right", right.word())
+                    .error();
         }
+    }
+
+    /** Whether the sender has the right for all queues. */
+    public boolean hasEverywhere(Right right) {
+        return known == null || Access.allowsEverywhere(known.identity(), right);
+    }
+
+    /** Who sends the request; null if clients need not say who they are. */
+    public @Nullable Identity identity() {
+        return known == null ? null : known.identity();
+    }
+
+    /** Whether clients have to say who they are. */
+    public boolean needsLogin() {
+        return dispatcher.gate() != null;
+    }
+
+    /**
+     * Logs somebody in, whose browser gets a cookie. Answers on the HTTP loop.
+     *
+     * @param done gets null if the secret is wrong
+     */
+    public void login(Secret secret, Consumer<@Nullable Identity> done) {
+        Gate gate = requireGate();
+        InetAddress address = peer().address();
+        gate.login(
+                Route.HTTP,
+                secret,
+                address,
+                connection.executor(),
+                found -> guard(() -> {
+                    if (found == null) {
+                        responseHeaders.set(HttpHeaderNames.WWW_AUTHENTICATE, HttpLogin.TOKEN_CHALLENGE);
+                        done.accept(null);
+                        return;
+                    }
+                    gate.noteLogin(
+                            new Caller(found, Route.HTTP, address),
+                            connection.executor(),
+                            () -> guard(() -> {
+                                String cookie = gate.browsers().begin(found);
+                                responseHeaders.set(
+                                        HttpHeaderNames.SET_COOKIE, LoginCookie.set(cookie, connection.isTls()));
+                                done.accept(found);
+                            }));
+                }));
+    }
+
+    /** Ends the login whose cookie the request has, if it has one. */
+    public void logout() {
+        Gate gate = dispatcher.gate();
+        String cookie = LoginCookie.read(request.headers(), connection.isTls());
+        if (gate != null && cookie != null) {
+            gate.browsers().end(cookie);
+            responseHeaders.set(HttpHeaderNames.SET_COOKIE, LoginCookie.clear(connection.isTls()));
+        }
+    }
+
+    /** Reads or changes the auth file. Answers on the HTTP loop. */
+    public <T> void withAuthFile(Logins.FileAction<T> action, Consumer<T> done, Consumer<AuthFileException> failed) {
+        requireGate()
+                .withFile(
+                        action,
+                        connection.executor(),
+                        result -> guard(() -> done.accept(result)),
+                        failure -> guard(() -> failed.accept(failure)));
+    }
+
+    /** Notes what the sender has changed in the audit log, then runs the task on the HTTP loop. */
+    public void noteChange(String action, String target, Runnable then) {
+        Identity who = identity();
+        if (who == null) {
+            then.run();
+        } else {
+            Caller caller = new Caller(who, route().door(), peer().address());
+            requireGate().noteChange(caller, action, target, connection.executor(), () -> guard(then));
+        }
+    }
+
+    private Gate requireGate() {
+        return Objects.requireNonNull(dispatcher.gate(), "clients need not say who they are");
+    }
+
+    /** Where a request for jobs comes from; null for other requests. Any thread. */
+    @Nullable
+    Origin origin() {
+        return origin;
+    }
+
+    /** The last lines of the audit log before that number, the newest first; none if clients need not say who they are. */
+    public List<AuditRing.Line> auditLines(long before, int limit) {
+        Gate gate = dispatcher.gate();
+        return gate == null ? List.of() : gate.lastLines().before(before, limit);
     }
 
     /**
@@ -278,21 +410,28 @@ public final class Exchange {
 
     /** Acquires one job, waiting if none is ready, and answers on the HTTP loop. */
     public void acquire(Acquire command, long waitMicros, Consumer<LeasedJob> answer, Runnable whenNone) {
-        acquireAll(command, waitMicros, jobs -> answer.accept(jobs.get(0)), whenNone, HttpCall::refused);
+        acquireAll(command, waitMicros, jobs -> answer.accept(jobs.get(0)), whenNone, whenNone, HttpCall::refused);
     }
 
-    /** Acquires jobs, waiting if none is ready, and answers on the HTTP loop. */
+    /**
+     * Acquires jobs, waiting if none is ready, and answers on the HTTP loop.
+     *
+     * @param whenQuiet called in place of {@code whenNone} if the worker gets no more jobs
+     */
     public void acquireAll(
             Acquire command,
             long waitMicros,
             Consumer<List<LeasedJob>> answer,
             Runnable whenNone,
+            Runnable whenQuiet,
             Function<Outcome<?>, HttpError> refusals) {
-        await(new HttpCall.WaitCall<List<LeasedJob>>(
+        origin = new Origin(route().door(), peer().address().getHostAddress(), known == null ? null : senderName());
+        await(new HttpCall.AcquireCall(
                 this,
                 (node, done) -> node.acquire(command, waitMicros, done),
                 jobs -> deliver(jobs, answer),
                 whenNone,
+                whenQuiet,
                 refusals));
     }
 

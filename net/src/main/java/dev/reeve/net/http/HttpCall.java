@@ -2,11 +2,14 @@ package dev.reeve.net.http;
 
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
+import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.node.Completion;
 import dev.reeve.node.FinishedJob;
+import dev.reeve.node.Origin;
 import dev.reeve.node.Requests;
 import dev.reeve.node.WaitCompletion;
 import dev.reeve.node.WaitHandle;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +28,11 @@ abstract class HttpCall<R> implements LoopBridge.NodeTask, Completion<R> {
 
     static HttpError refused(Outcome<?> outcome) {
         return HttpError.of(outcome.rejectionOrThrow());
+    }
+
+    @Override
+    public final @Nullable Origin origin() {
+        return exchange.origin();
     }
 
     @Override
@@ -114,6 +122,27 @@ abstract class HttpCall<R> implements LoopBridge.NodeTask, Completion<R> {
                     waitHandle.cancel();
                 }
             });
+        }
+    }
+
+    /** Acquires jobs. A worker that is quiet learns so. */
+    static final class AcquireCall extends WaitCall<List<LeasedJob>> {
+        private final Runnable whenQuiet;
+
+        AcquireCall(
+                Exchange exchange,
+                Start<List<LeasedJob>> start,
+                Consumer<List<LeasedJob>> answer,
+                Runnable whenNone,
+                Runnable whenQuiet,
+                Function<Outcome<?>, HttpError> refusals) {
+            super(exchange, start, answer, whenNone, refusals);
+            this.whenQuiet = whenQuiet;
+        }
+
+        @Override
+        public void quiet() {
+            onHttpLoop(whenQuiet);
         }
     }
 

@@ -74,6 +74,20 @@ final class HttpLogin {
         }
     }
 
+    /** The sender has logged in before, which was noted then. */
+    Known use(Identity found) {
+        Known before = last;
+        if (before != null && before.identity == found) {
+            return before;
+        }
+        close();
+        Known known = new Known(found, gate.open(new Caller(found, Route.HTTP, address)));
+        last = known;
+        lastHeader = null;
+        found.whenEnded(identityEnded);
+        return known;
+    }
+
     private void become(@Nullable Identity found, @Nullable String header, Consumer<@Nullable Known> done) {
         Known before = last;
         if (found == null) {

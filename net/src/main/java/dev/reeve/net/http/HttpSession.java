@@ -1,6 +1,7 @@
 package dev.reeve.net.http;
 
 import dev.reeve.access.Gate;
+import dev.reeve.access.Identity;
 import dev.reeve.net.Peer;
 import dev.reeve.net.RefusalKind;
 import io.netty.buffer.ByteBuf;
@@ -25,11 +26,14 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.AsciiString;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -50,6 +54,9 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
     private static final long OVER_LIMIT_SECONDS = 5;
     /** A body that is not wanted is discarded up to this multiple of the largest body, so that the client can read the response. */
     private static final int MAX_DISCARDED_BODIES = 16;
+
+    private static final long MOST_LOGIN_BYTES = 4 * 1024;
+    private static final AsciiString OWN_PAGE = AsciiString.cached("reeve");
 
     private final Channel channel;
     private final @Nullable SocketAddress remoteAddress;
@@ -96,6 +103,10 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
 
     Channel channel() {
         return channel;
+    }
+
+    Executor executor() {
+        return channel.eventLoop();
     }
 
     ByteBufAllocator allocator() {
@@ -202,10 +213,21 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
             dispatch(begun, request);
             return;
         }
+        if (dispatcher.isLogin(begun)) {
+            dispatchLogin(begun, request);
+            return;
+        }
         HttpLogin checks = login == null ? new HttpLogin(gate, channel, peer()) : login;
         login = checks;
+        String authorization = request.headers().get(HttpHeaderNames.AUTHORIZATION);
+        String cookie = authorization == null ? LoginCookie.read(request.headers(), isTls()) : null;
+        Identity browser = cookie == null ? null : gate.browsers().find(cookie);
+        if (browser != null) {
+            byCookie(begun, request, checks.use(browser));
+            return;
+        }
         identifying = true;
-        checks.identify(request.headers().get(HttpHeaderNames.AUTHORIZATION), known -> {
+        checks.identify(authorization, known -> {
             identifying = false;
             if (isClosed()) {
                 checks.close();
@@ -219,6 +241,39 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
             }
             processWaiting();
         });
+    }
+
+    boolean isTls() {
+        return channel.pipeline().get(SslHandler.class) != null;
+    }
+
+    /** Browsers send cookies by themselves. So a request that may change something has to show that a page of ours made it. */
+    private void byCookie(Exchange begun, HttpRequest request, HttpLogin.Known known) {
+        boolean isSafe =
+                request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
+        if (isSafe || request.headers().contains(OWN_PAGE, "1", false)) {
+            begun.sentBy(known);
+            dispatch(begun, request);
+        } else {
+            dispatcher.refuseUnknown(
+                    begun,
+                    ProblemType.CROSS_SITE
+                            .of("A request with the cookie needs the header Reeve: 1")
+                            .error());
+        }
+    }
+
+    /** Nobody is known yet, so little is read. */
+    private void dispatchLogin(Exchange begun, HttpRequest request) {
+        if (HttpUtil.getContentLength(request, Long.MAX_VALUE) > MOST_LOGIN_BYTES) {
+            dispatcher.refuseUnknown(
+                    begun,
+                    ProblemType.TOO_LARGE
+                            .of("A login has at most " + MOST_LOGIN_BYTES + " bytes, and says how many")
+                            .error());
+        } else {
+            dispatch(begun, request);
+        }
     }
 
     private void dispatch(Exchange begun, HttpRequest request) {

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestDispatcher {
     private static final String STARTING = "starting";
+    private static final String LOGIN = "/v1/login";
     /** The paths that are served on connections above the limit too. */
     private static final Set<String> MONITORING = Set.of("/health", "/livez", "/readyz", "/metrics");
 
@@ -75,6 +76,11 @@ final class RequestDispatcher {
     boolean isProbe(Exchange exchange) {
         String path = exchange.path();
         return probes.all().stream().anyMatch(route -> route.path().equals(path));
+    }
+
+    /** Whether the request is a login, which says itself who sends it. */
+    boolean isLogin(Exchange exchange) {
+        return exchange.path().equals(LOGIN) && exchange.method().equals("POST");
     }
 
     LoopBridge loopBridge() {

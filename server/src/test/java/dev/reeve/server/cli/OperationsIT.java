@@ -79,6 +79,8 @@ class OperationsIT {
         assertThat(String.join("\n", blocks))
                 .as("a user learns every task")
                 .contains("/v1/jobs", "/v1/bulk/add", "/v1/acquire", "/renew", "/complete", "/v1/bulk/finish")
+                .contains("/v1/bulk/retry", "/v1/bulk/move", "/v1/bulk/cancel", "/v1/bulk/delete", "/v1/failures")
+                .contains("/v1/workers", "/quiet", "/v1/server", "/v1/settings", "/v1/nodes", "/v1/me", "/v1/audit")
                 .contains("/retry", "PATCH", "/log", "/cancel", "DELETE", "/pause", "/resume", "/purge", "/problems/");
         check(blocks);
     }

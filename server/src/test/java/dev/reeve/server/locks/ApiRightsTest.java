@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.access.Role;
 import dev.reeve.door.api.ApiDoor;
 import dev.reeve.door.api.ApiSettings;
+import dev.reeve.door.api.ServerReport;
 import dev.reeve.net.http.Route;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -45,6 +46,10 @@ class ApiRightsTest {
         return new Row(words[0], words[1], path, body, right, allowed);
     }
 
+    /** What is needed for all queues, none of the roles of the table has. */
+    private static final Set<Role> NOBODY = EnumSet.noneOf(Role.class);
+
+    private static final String FILTERED = "{\"filter\":{\"queue\":\"QUEUE\",\"state\":\"ready\"}}";
     private static final String TOKEN = "{\"lease_token\":\"TOKEN\"}";
     private static final String JOB = "/v1/jobs/{id}";
     private static final String QUEUE = "/v1/queues/{queue}";
@@ -101,6 +106,29 @@ class ApiRightsTest {
             row("POST " + SCHEDULE + "/run", "/v1/schedules/QUEUE/run", "", "schedule", OPERATORS),
             row("POST " + SCHEDULE + "/pause", "/v1/schedules/QUEUE/pause", "", "schedule", OPERATORS),
             row("POST " + SCHEDULE + "/resume", "/v1/schedules/QUEUE/resume", "", "schedule|read", OPERATORS),
+            row("POST /v1/bulk/retry", "/v1/bulk/retry", FILTERED, "retry", OPERATORS),
+            row("POST /v1/bulk/cancel", "/v1/bulk/cancel", FILTERED, "cancel", OPERATORS),
+            row("POST /v1/bulk/delete", "/v1/bulk/delete", FILTERED, "delete", OPERATORS),
+            row(
+                    "POST /v1/bulk/move",
+                    "/v1/bulk/move",
+                    "{\"filter\":{\"state\":\"ready\"},\"to\":\"QUEUE\"}",
+                    "retry",
+                    OPERATORS),
+            row("GET /v1/failures", "/v1/failures?queue=QUEUE", "", "read", ALL),
+            row("GET /v1/failures", "/v1/failures", "", "", ALL),
+            row("GET /v1/workers", "/v1/workers", "", "", ALL),
+            row("POST /v1/workers/{worker}/quiet", "/v1/workers/QUEUE-w/quiet", "", "pause", OPERATORS),
+            row("GET /v1/server", "/v1/server", "", "", ALL),
+            row("GET /v1/nodes", "/v1/nodes", "", "", ALL),
+            row("GET /v1/settings", "/v1/settings", "", "", ALL),
+            row("GET /v1/me", "/v1/me", "", "", ALL),
+            row("GET /v1/audit", "/v1/audit", "", "audit", NOBODY),
+            row("POST /v1/login", "/v1/login", "{\"token\":\"ADMIN\"}", "", ALL),
+            row("POST /v1/logout", "/v1/logout", "", "", ALL),
+            row("GET /v1/tokens", "/v1/tokens", "", "settings", NOBODY),
+            row("POST /v1/tokens", "/v1/tokens", "{\"name\":\"x\",\"role\":\"viewer\"}", "settings", NOBODY),
+            row("DELETE /v1/tokens/{token}", "/v1/tokens/viewer", "", "settings", NOBODY),
             row("GET /problems/{type}", "/problems/invalid", "", "", ALL));
 
     @TempDir
@@ -121,7 +149,7 @@ class ApiRightsTest {
 
     @Test
     void the_table_has_every_route() {
-        Set<String> routes = new ApiDoor(ApiSettings.DEFAULTS)
+        Set<String> routes = new ApiDoor(ApiSettings.DEFAULTS, ServerReport.NODE_ALONE)
                 .routes().stream().map(Route::label).collect(Collectors.toCollection(TreeSet::new));
         Set<String> rows =
                 ROWS.stream().map(row -> row.method + " " + row.route).collect(Collectors.toCollection(TreeSet::new));
@@ -190,6 +218,89 @@ class ApiRightsTest {
     }
 
     @Test
+    void a_change_of_many_jobs_leaves_out_those_of_other_queues_and_is_one_line_in_the_audit_log() throws Exception {
+        Jobs own = Jobs.in(OWN + ++queues);
+        Jobs foreign = Jobs.in(FOREIGN + ++queues);
+        String filter = "{\"filter\":{\"state\":\"ready\",\"id_prefix\":\"%s\"},\"expected\":%d}";
+        String operator = "Bearer " + server.token(Role.OPERATOR);
+        HttpResponse<String> unseen =
+                server.http(operator, "POST", "/v1/bulk/cancel", filter.formatted(foreign.queue, 0));
+        assertThat(unseen.body()).isEqualTo("{\"matched\":0,\"changed\":0,\"skipped\":0,\"cursor\":null}");
+        HttpResponse<String> cancelled =
+                server.http(operator, "POST", "/v1/bulk/cancel", filter.formatted(own.queue, 1));
+        assertThat(cancelled.body()).isEqualTo("{\"matched\":1,\"changed\":1,\"skipped\":0,\"cursor\":null}");
+        assertThat(Files.readString(server.auditFile))
+                .contains("\"action\":\"bulk cancel\",\"filter\":\"states=[READY] idPrefix=" + own.queue
+                        + "\",\"count\":1}");
+        assertThat(server.admin("GET", "/v1/audit?limit=1", "").body())
+                .startsWith("{\"lines\":[{\"time\":")
+                .contains("\"cursor\":\"");
+        String next =
+                server.admin("GET", "/v1/audit?limit=2", "").body().replaceAll(".*\"cursor\":\"([^\"]+)\".*", "$1");
+        assertThat(server.admin("GET", "/v1/audit?limit=500&cursor=" + next, "").body())
+                .contains("\"event\":\"login\"");
+        assertThat(server.http("Bearer " + server.admin, "GET", "/v1/audit?cursor=x", "")
+                        .statusCode())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void everybody_learns_who_it_is_and_only_admins_everywhere_see_paths() {
+        String me = server.http("Bearer " + server.token(Role.VIEWER), "GET", "/v1/me", "")
+                .body();
+        assertThat(me)
+                .isEqualTo(
+                        "{\"name\":\"viewer\",\"kind\":\"token\",\"role\":\"viewer\",\"rights\":[\"read\"],\"queues\":[\"own*\"]}");
+        assertThat(server.admin("GET", "/v1/me", "").body()).contains("\"queues\":[\"*\"]", "\"flush\"");
+        String file = "{\"key\":\"auth.file\",\"value\":";
+        assertThat(server.http("Bearer " + server.token(Role.ADMIN), "GET", "/v1/settings", "")
+                        .body())
+                .contains(file + "null,\"source\":null,\"hidden\":true}", "{\"key\":\"bind\",\"value\":\"127.0.0.1\",");
+        assertThat(server.admin("GET", "/v1/settings", "").body()).contains(file + "\"" + server.authFile + "\"");
+    }
+
+    @Test
+    void the_server_tells_of_its_doors_journal_and_memory() {
+        String told = server.admin("GET", "/v1/server", "").body();
+        assertThat(told)
+                .contains("{\"name\":\"http\",\"address\":\"127.0.0.1\",\"port\":" + server.port("http")
+                        + ",\"tls\":false}")
+                .contains("\"durability\":\"os\"", "\"ready\":true", "\"needed_bytes\":")
+                .containsPattern("\"limit_bytes\":[1-9]")
+                .containsPattern("\"position\":[1-9]");
+        assertThat(server.admin("GET", "/v1/nodes", "").body()).contains("\"role\":\"single\"");
+    }
+
+    @Test
+    void a_worker_of_foreign_queues_is_not_shown() {
+        Jobs own = Jobs.in(OWN + ++queues);
+        Jobs foreign = Jobs.in(FOREIGN + ++queues);
+        String workers = server.http("Bearer " + server.token(Role.VIEWER), "GET", "/v1/workers?limit=500", "")
+                .body();
+        assertThat(workers)
+                .contains("{\"name\":\"" + own.queue
+                        + "-w\",\"door\":\"api\",\"address\":\"127.0.0.1\",\"identity\":\"everywhere\"")
+                .contains("\"jobs_held\":1,")
+                .doesNotContain(foreign.queue);
+    }
+
+    @Test
+    void a_report_on_a_foreign_job_does_not_keep_others_from_being_finished() {
+        Jobs own = Jobs.in(OWN + ++queues);
+        Jobs foreign = Jobs.in(FOREIGN + ++queues);
+        String item = "{\"id\":\"%s\",\"lease_token\":\"%s\",\"complete\":{}}";
+        HttpResponse<String> answer = server.http(
+                "Bearer " + server.token(Role.WORKER),
+                "POST",
+                "/v1/bulk/finish",
+                "{\"jobs\":[" + item.formatted(foreign.leased, foreign.token) + ","
+                        + item.formatted(own.leased, own.token) + "]}");
+        assertThat(answer.body())
+                .contains("\"type\":\"/problems/not-allowed\"", "\"queue\":\"" + foreign.queue + "\"")
+                .endsWith("{\"id\":\"" + own.leased + "\",\"state\":\"completed\"}]}");
+    }
+
+    @Test
     void what_operators_change_is_in_the_audit_log() throws Exception {
         Jobs jobs = Jobs.in(OWN + ++queues);
         HttpResponse<String> cancelled =
@@ -204,7 +315,8 @@ class ApiRightsTest {
         static Jobs in(String queue) {
             String job = "{\"queue\":\"%s\",\"id\":\"%s\",\"payload\":\"secret\",\"headers\":{\"h\":\"secret\"}}";
             server.admin("POST", "/v1/jobs", job.formatted(queue, queue + "-l"));
-            String token = server.admin("POST", "/v1/acquire", "{\"queues\":[\"" + queue + "\"]}")
+            String token = server.admin(
+                            "POST", "/v1/acquire", "{\"queues\":[\"%s\"],\"worker\":\"%s-w\"}".formatted(queue, queue))
                     .body()
                     .replaceAll(".*\"lease_token\":\"([^\"]+)\".*", "$1");
             server.admin("POST", "/v1/jobs", job.formatted(queue, queue + "-r"));
@@ -213,7 +325,8 @@ class ApiRightsTest {
         }
 
         String fill(String text) {
-            return text.replace("QUEUE", queue)
+            return text.replace("ADMIN", server.admin)
+                    .replace("QUEUE", queue)
                     .replace("READY", ready)
                     .replace("LEASED", leased)
                     .replace("TOKEN", token);

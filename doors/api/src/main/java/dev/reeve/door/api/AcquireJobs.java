@@ -104,12 +104,13 @@ record AcquireJobs(ApiSettings settings) implements Route.Handler {
         exchange.acquireAll(
                 fields.command(),
                 fields.waitMicros == null ? 0 : fields.waitMicros,
-                jobs -> answer(exchange, jobs),
-                () -> answer(exchange, List.of()),
+                jobs -> answer(exchange, jobs, false),
+                () -> answer(exchange, List.of(), false),
+                () -> answer(exchange, List.of(), true),
                 refused -> Problems.of(refused).error());
     }
 
-    private static void answer(Exchange exchange, List<LeasedJob> jobs) {
+    private static void answer(Exchange exchange, List<LeasedJob> jobs, boolean quiet) {
         exchange.ok(out -> {
             out.writeStartObject();
             out.writeArrayFieldStart("jobs");
@@ -117,7 +118,7 @@ record AcquireJobs(ApiSettings settings) implements Route.Handler {
                 write(job, out);
             }
             out.writeEndArray();
-            out.writeBooleanField("quiet", false);
+            out.writeBooleanField("quiet", quiet);
             out.writeEndObject();
         });
     }

@@ -8,15 +8,18 @@ import dev.reeve.net.http.Route;
 import dev.reeve.net.http.StrictJson;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
 /** The server's own interface: its routes and the settings that they share. */
 public final class ApiDoor {
     private final ApiSettings settings;
+    private final ServerReport report;
 
-    public ApiDoor(ApiSettings settings) {
+    public ApiDoor(ApiSettings settings, ServerReport report) {
         this.settings = settings;
+        this.report = report;
     }
 
     public List<Route> routes() {
@@ -27,9 +30,8 @@ public final class ApiDoor {
         LeaseReports reports = new LeaseReports(settings);
         BulkReports bulk = new BulkReports(settings);
         ApiQueues queues = new ApiQueues(settings);
-        ApiSeries series = new ApiSeries();
-        ApiSchedules schedules = new ApiSchedules(settings);
-        return List.of(
+        List<Route> routes = new ArrayList<>(operatorRoutes());
+        routes.addAll(List.of(
                 Route.post("/v1/jobs", adding::one),
                 Route.post("/v1/bulk/add", plain(adding::many)).forMany(),
                 Route.get("/v1/jobs", reading::list),
@@ -54,6 +56,38 @@ public final class ApiDoor {
                 Route.post("/v1/queues/{queue}/pause", plain(queues::pause)).with(Route.Body.OPTIONAL),
                 Route.post("/v1/queues/{queue}/resume", plain(queues::resume)).with(Route.Body.OPTIONAL),
                 Route.post("/v1/queues/{queue}/purge", plain(queues::purge)),
+                Route.get("/problems/{type}", plain(new ProblemPages()))));
+        return routes;
+    }
+
+    /** The routes for those who operate the server. */
+    private List<Route> operatorRoutes() {
+        BulkChanges bulk = new BulkChanges(settings);
+        ApiWorkers workers = new ApiWorkers();
+        ApiServer server = new ApiServer(report);
+        ApiIdentity identity = new ApiIdentity();
+        ApiLogin login = new ApiLogin();
+        ApiTokens tokens = new ApiTokens();
+        ApiSeries series = new ApiSeries();
+        ApiSchedules schedules = new ApiSchedules(settings);
+        return List.of(
+                Route.post("/v1/bulk/retry", plain(bulk::retry)),
+                Route.post("/v1/bulk/cancel", plain(bulk::cancel)),
+                Route.post("/v1/bulk/delete", plain(bulk::delete)),
+                Route.post("/v1/bulk/move", plain(bulk::move)),
+                Route.get("/v1/failures", new ApiFailures()),
+                Route.get("/v1/workers", workers::list),
+                Route.post("/v1/workers/{worker}/quiet", plain(workers::quiet)).with(Route.Body.OPTIONAL),
+                Route.get("/v1/server", plain(server::server)),
+                Route.get("/v1/nodes", plain(server::nodes)),
+                Route.get("/v1/settings", plain(server::settings)),
+                Route.get("/v1/me", plain(identity::me)),
+                Route.get("/v1/audit", identity::audit),
+                Route.post("/v1/login", plain(login::login)),
+                Route.post("/v1/logout", plain(login::logout)).with(Route.Body.OPTIONAL),
+                Route.get("/v1/tokens", plain(tokens::list)),
+                Route.post("/v1/tokens", plain(tokens::create)),
+                Route.delete("/v1/tokens/{token}", plain(tokens::revoke)),
                 Route.getOnly("/v1/events", new ApiEvents()),
                 Route.get("/v1/series", plain(series::total)),
                 Route.get("/v1/queues/{queue}/series", plain(series::ofQueue)),
@@ -65,8 +99,7 @@ public final class ApiDoor {
                 Route.post("/v1/schedules/{name}/pause", plain(schedules::pause))
                         .with(Route.Body.OPTIONAL),
                 Route.post("/v1/schedules/{name}/resume", plain(schedules::resume))
-                        .with(Route.Body.OPTIONAL),
-                Route.get("/problems/{type}", plain(new ProblemPages())));
+                        .with(Route.Body.OPTIONAL));
     }
 
     /** A handler of a route that has no parameters. */

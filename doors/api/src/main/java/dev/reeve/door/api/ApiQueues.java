@@ -14,6 +14,7 @@ import dev.reeve.net.http.FieldErrors;
 import dev.reeve.net.http.HttpError;
 import dev.reeve.net.http.StrictJson;
 import dev.reeve.node.Rates;
+import dev.reeve.node.Requests;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -29,15 +30,23 @@ record ApiQueues(ApiSettings settings) {
     private static final int BYTES_A_QUEUE = 700;
     private static final double MICROS_A_SECOND = 1e6;
 
-    /** ApiQueues, and the time for which their numbers hold. */
-    private record Page(List<Row> queues, long atMicros) {}
-
-    /** @param rates null for a queue without a tally of its own */
-    private record Row(QueueView queue, @Nullable Rates rates) {
-        static Row of(QueueView queue, Exchange exchange) {
-            return new Row(queue, exchange.loopBridge().node().watch().series().rates(queue.name()));
+    /**
+     * A queue with the numbers that the node has of it.
+     *
+     * @param waiting how many calls wait for its jobs
+     * @param rates null for a queue without a tally of its own
+     */
+    private record Shown(QueueView queue, int waiting, @Nullable Rates rates) {
+        static Shown of(QueueView queue, Requests node) {
+            return new Shown(
+                    queue,
+                    node.waitingFor(queue.name()),
+                    node.watch().series().rates(queue.name()));
         }
     }
+
+    /** Queues, and the time for which their numbers hold. */
+    private record Page(List<Shown> queues, long atMicros) {}
 
     /** {@code GET /v1/queues}, by name. */
     void list(Exchange exchange) throws HttpError {
@@ -47,10 +56,10 @@ record ApiQueues(ApiSettings settings) {
         parameters.throwIfAny();
         String after = cursor == null ? "" : new String(Cursor.parse(LIST, cursor), StandardCharsets.UTF_8);
         long now = exchange.nowMicros();
-        exchange.askOrExplain(
-                engine -> new Page(
+        exchange.askNode(
+                (engine, node) -> new Page(
                         engine.queuesAfter(after, limit + 1).stream()
-                                .map(queue -> Row.of(queue, exchange))
+                                .map(queue -> Shown.of(queue, node))
                                 .toList(),
                         now),
                 refused -> Problems.of(refused).error(),
@@ -60,23 +69,23 @@ record ApiQueues(ApiSettings settings) {
 
     private static void answer(Exchange exchange, Page page, int limit) {
         boolean more = page.queues.size() > limit;
-        List<Row> shown = more ? page.queues.subList(0, limit) : page.queues;
+        List<Shown> shown = more ? page.queues.subList(0, limit) : page.queues;
         exchange.ok(out -> {
             out.writeStartObject();
             out.writeArrayFieldStart(LIST);
-            for (Row row : shown) {
-                write(row, page.atMicros, out);
+            for (Shown queue : shown) {
+                write(queue, page.atMicros, out);
             }
             out.writeEndArray();
-            String last = more ? shown.get(shown.size() - 1).queue.name() : null;
+            String last = more ? shown.get(shown.size() - 1).queue().name() : null;
             out.writeStringField(
                     "cursor", last == null ? null : Cursor.print(LIST, last.getBytes(StandardCharsets.UTF_8)));
             out.writeEndObject();
         });
     }
 
-    private static void write(Row row, long nowMicros, JsonGenerator out) throws IOException {
-        QueueView queue = row.queue;
+    private static void write(Shown shown, long nowMicros, JsonGenerator out) throws IOException {
+        QueueView queue = shown.queue();
         out.writeStartObject();
         out.writeStringField("name", queue.name());
         for (State state : State.values()) {
@@ -86,7 +95,8 @@ record ApiQueues(ApiSettings settings) {
         long since = queue.waitingSinceMicros();
         out.writeNumberField(
                 "oldest_seconds", since == Long.MAX_VALUE ? 0 : Math.max(0, nowMicros - since) / MICROS_A_SECOND);
-        StatsWriter.writeQueueRates(row.rates, out);
+        StatsWriter.writeQueueRates(shown.rates(), out);
+        out.writeNumberField("waiting_workers", shown.waiting());
         out.writeBooleanField("paused", queue.paused());
         Terms defaults = queue.defaults();
         out.writeObjectFieldStart("settings");
@@ -107,8 +117,8 @@ record ApiQueues(ApiSettings settings) {
 
     private static void show(Exchange exchange, String name, Consumer<Writer> answer) {
         long now = exchange.nowMicros();
-        exchange.askOrExplain(
-                engine -> Optional.ofNullable(engine.queue(name)).map(queue -> Row.of(queue, exchange)),
+        exchange.askNode(
+                (engine, node) -> Optional.ofNullable(engine.queue(name)).map(queue -> Shown.of(queue, node)),
                 refused -> Problems.ofQueue(refused, name).error(),
                 found -> found.ifPresentOrElse(
                         row -> answer.accept(out -> write(row, now, out)),

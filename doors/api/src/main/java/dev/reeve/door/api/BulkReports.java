@@ -5,7 +5,6 @@ import dev.reeve.engine.Command;
 import dev.reeve.engine.Failed;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Renewed;
-import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
@@ -145,10 +144,7 @@ record BulkReports(ApiSettings settings) {
         @Override
         void write(Object reply, JsonGenerator out) throws IOException {
             if (reply instanceof Failed failed) {
-                out.writeStringField("state", States.word(failed.state()));
-                if (!failed.state().ended()) {
-                    JobWriter.writeTime("run_at", failed.dueAtMicros(), out);
-                }
+                WorkerReport.Failure.write(failed, out);
             } else if (reply instanceof State state) {
                 out.writeStringField("state", States.word(state));
             } else {
@@ -208,17 +204,17 @@ record BulkReports(ApiSettings settings) {
     }
 
     private static void submit(Exchange exchange, List<? extends Item> items) {
-        List<CommandGroup.Step> steps = new ArrayList<>(items.size());
+        List<Command<?>> commands = new ArrayList<>(items.size());
         for (Item item : items) {
             if (item.problem == null) {
-                steps.add(new CommandGroup.Do(item.command()));
+                commands.add(item.command());
             }
         }
-        if (steps.isEmpty()) {
+        if (commands.isEmpty()) {
             exchange.ok(out -> writeResults(items, List.of(), out));
         } else {
-            exchange.submitOrExplain(
-                    new CommandGroup(steps),
+            exchange.<List<Outcome<?>>>callNode(
+                    (node, done) -> node.submitEach(commands, done),
                     refused -> Problems.of(refused).error(),
                     outcomes -> exchange.ok(out -> writeResults(items, outcomes, out)));
         }

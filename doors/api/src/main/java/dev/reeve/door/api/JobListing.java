@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Which jobs a list shows, in which order, and from where on. */
@@ -19,7 +21,7 @@ record JobListing(
         JobOrder order,
         int limit,
         @Nullable String cursor) {
-    static final Set<String> PARAMETERS = Set.of(
+    static final Set<String> FILTERS = Set.of(
             "queue",
             "state",
             "type",
@@ -31,16 +33,16 @@ record JobListing(
             "created_before",
             "ended_after",
             "ended_before",
-            "text",
-            "order",
-            "include",
-            "cursor",
-            "limit");
+            "text");
+    static final Set<String> PARAMETERS = Stream.concat(
+                    FILTERS.stream(), Stream.of("order", "include", "cursor", "limit"))
+            .collect(Collectors.toUnmodifiableSet());
     static final int MOST = 500;
     static final int USUAL = 50;
 
-    static JobListing of(Parameters parameters) {
-        JobFilter filter = new JobFilter(
+    /** The conditions that the parameters name. */
+    static JobFilter filter(Parameters parameters) {
+        return new JobFilter(
                 parameters.many("queue"),
                 states(parameters),
                 parameters.many("type"),
@@ -51,6 +53,10 @@ record JobListing(
                 span(parameters, "created"),
                 span(parameters, "ended"),
                 parameters.one("text"));
+    }
+
+    static JobListing of(Parameters parameters) {
+        JobFilter filter = filter(parameters);
         JobOrder order = order(parameters);
         if (!order.byNumber() && filter.queues().isEmpty()) {
             parameters.wrong("order", "needs a queue");

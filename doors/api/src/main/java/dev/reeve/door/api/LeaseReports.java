@@ -62,8 +62,7 @@ record LeaseReports(ApiSettings settings) {
             Failed failed = (Failed) reply;
             exchange.ok(out -> {
                 out.writeStartObject();
-                out.writeStringField("state", States.word(failed.state()));
-                JobWriter.writeTime("run_at", failed.state().ended() ? 0 : failed.dueAtMicros(), out);
+                WorkerReport.Failure.write(failed, out);
                 out.writeEndObject();
             });
         });

@@ -19,12 +19,25 @@ final class Parameters {
     private static final long LONGEST_WAIT_MICROS = 60_000_000;
     private static final int MOST_VALUES = 100;
 
-    private final FieldErrors errors = new FieldErrors();
+    private final FieldErrors errors;
+    private final String prefix;
     private final List<Map.Entry<String, String>> all;
 
     /** @param names the parameters that the route has */
     Parameters(Exchange exchange, Set<String> names) throws HttpError {
-        all = exchange.parameters();
+        this(exchange.parameters(), names, "?", new FieldErrors());
+    }
+
+    /**
+     * Parameters that are given elsewhere than in the query.
+     *
+     * @param prefix what errors have before the name
+     * @param errors gets what is wrong
+     */
+    Parameters(List<Map.Entry<String, String>> all, Set<String> names, String prefix, FieldErrors errors) {
+        this.all = all;
+        this.prefix = prefix;
+        this.errors = errors;
         for (Map.Entry<String, String> parameter : all) {
             if (!names.contains(parameter.getKey())) {
                 wrong(parameter.getKey(), "is not known");
@@ -33,7 +46,7 @@ final class Parameters {
     }
 
     void wrong(String name, String detail) {
-        errors.add("?" + name, detail);
+        errors.add(prefix + name, detail);
     }
 
     void throwIfAny() throws HttpError {

@@ -72,6 +72,29 @@ final class Problems {
             "The key was used for another job",
             "A job was added with this Idempotency-Key, and its queue, type or payload differ. Use a new key for a new job.");
 
+    static final ProblemType COUNT_DIFFERS = new ProblemType(
+            "count-differs",
+            409,
+            "Another number of jobs matches",
+            "The request says how many jobs it expects, and the filter matches more or fewer. Nothing was changed. Look again,"
+                    + " with dry_run, before you repeat it.");
+    static final ProblemType WORKER_NOT_FOUND = new ProblemType(
+            "worker-not-found",
+            404,
+            "There is no such worker",
+            "A worker is known by the name that it gives when it acquires jobs, until it has neither asked nor held a job for"
+                    + " an hour, or the server restarts.");
+
+    static final ProblemType TOKEN_EXISTS = new ProblemType(
+            "token-exists", 409, "There is a token of that name", "Revoke it first, or choose another name.");
+    static final ProblemType TOKEN_NOT_FOUND = new ProblemType(
+            "token-not-found", 404, "There is no such token", "It was revoked, or there never was one of that name.");
+    static final ProblemType NO_AUTH_FILE = new ProblemType(
+            "no-auth-file",
+            409,
+            "The server has no auth file",
+            "Clients need not say who they are. Tokens are kept in the file that the setting auth.file names.");
+
     /** All kinds that a client of this door can meet. */
     static final List<ProblemType> ALL = List.of(
             ProblemType.MALFORMED,
@@ -93,6 +116,11 @@ final class Problems {
             STALE_LEASE,
             NOT_LEASED,
             WRONG_STATE,
+            COUNT_DIFFERS,
+            WORKER_NOT_FOUND,
+            TOKEN_EXISTS,
+            TOKEN_NOT_FOUND,
+            NO_AUTH_FILE,
             ProblemType.INVALID,
             EXPIRES_BEFORE_DUE,
             IDEMPOTENCY_MISMATCH,
@@ -137,6 +165,25 @@ final class Problems {
 
     static Problem expiresBeforeDue() {
         return EXPIRES_BEFORE_DUE.of("The time to live would be over before the job is due");
+    }
+
+    static Problem countDiffers(int expected, int matched) {
+        return COUNT_DIFFERS
+                .of("The filter matches " + matched + " jobs, expected were " + expected)
+                .about("matched", Integer.toString(matched))
+                .about("expected", Integer.toString(expected));
+    }
+
+    static Problem workerNotFound(String name) {
+        return WORKER_NOT_FOUND.of("There is no worker " + name).about("worker", name);
+    }
+
+    static Problem tokenExists(String name) {
+        return TOKEN_EXISTS.of("There is a token " + name).about("token", name);
+    }
+
+    static Problem tokenNotFound(String name) {
+        return TOKEN_NOT_FOUND.of("There is no token " + name).about("token", name);
     }
 
     static Problem payloadTooLarge(String what, long mostBytes) {

@@ -1,5 +1,6 @@
 package dev.reeve.door.api;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Failed;
 import dev.reeve.engine.command.Cancel;
@@ -123,6 +124,12 @@ interface WorkerReport {
                 }
             }
             return true;
+        }
+
+        /** Writes what became of the job. */
+        static void write(Failed failed, JsonGenerator out) throws IOException {
+            out.writeStringField("state", States.word(failed.state()));
+            JobWriter.writeTime("run_at", failed.state().ended() ? 0 : failed.dueAtMicros(), out);
         }
 
         private static @Nullable String text(StrictJson value, int longest) throws IOException {

@@ -6,6 +6,7 @@ import dev.reeve.net.Reply;
 import dev.reeve.net.ReplyBuffer;
 import dev.reeve.net.Session;
 import dev.reeve.node.Completion;
+import dev.reeve.node.Origin;
 import dev.reeve.node.WaitHandle;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,6 +29,11 @@ final class NodeReply<R> extends Reply implements Completion<R> {
         super(session);
         this.version = version;
         this.call = call;
+    }
+
+    @Override
+    public Origin origin() {
+        return session().origin();
     }
 
     @Override
