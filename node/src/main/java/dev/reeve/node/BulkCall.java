@@ -2,6 +2,7 @@ package dev.reeve.node;
 
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Outcome;
+import dev.reeve.engine.collection.DeadlineHeap;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.ChangeIf;
@@ -108,7 +109,7 @@ final class BulkCall {
                 JobRef.of(selected.get(index).number),
                 change.filter().states(),
                 action.kind(),
-                delay == 0 ? Add.NOW : Timers.after(startedMicros, delay),
+                delay == 0 ? Add.NOW : DeadlineHeap.after(startedMicros, delay),
                 action.queue(),
                 action.by());
     }
