@@ -6,7 +6,9 @@ import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.AddAll;
 import dev.reeve.engine.command.Cancel;
+import dev.reeve.engine.command.CancelBatch;
 import dev.reeve.engine.command.Clear;
+import dev.reeve.engine.command.CloseBatch;
 import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.command.ConfigureQueue;
@@ -18,12 +20,15 @@ import dev.reeve.engine.command.DoubtLeases;
 import dev.reeve.engine.command.Edit;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Log;
+import dev.reeve.engine.command.OpenBatch;
 import dev.reeve.engine.command.Pause;
 import dev.reeve.engine.command.Prioritize;
 import dev.reeve.engine.command.PurgeQueue;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Requeue;
+import dev.reeve.engine.command.RetryBatch;
+import dev.reeve.engine.command.SetDeadLetter;
 import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.command.SetOutput;
 import dev.reeve.engine.command.SetVersion;
@@ -93,7 +98,12 @@ public enum CommandType {
     SET_MEMORY_LIMIT(40, SetMemoryLimit.class),
     ADD_ALL(41, AddAll.class, AddAll::read),
     PURGE_QUEUE(46, PurgeQueue.class),
-    EDIT(47, Edit.class);
+    EDIT(47, Edit.class),
+    OPEN_BATCH(61, OpenBatch.class, OpenBatch::read),
+    CLOSE_BATCH(62, CloseBatch.class),
+    CANCEL_BATCH(63, CancelBatch.class),
+    RETRY_BATCH(64, RetryBatch.class),
+    SET_DEAD_LETTER(65, SetDeadLetter.class);
 
     private static final @Nullable CommandType[] BY_CODE = new CommandType[256];
 

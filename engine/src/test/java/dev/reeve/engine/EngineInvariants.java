@@ -57,6 +57,7 @@ public final class EngineInvariants {
         require(foreground == state.foreground().size(), "the foreground index holds other jobs");
         require(timed == state.deadlines().size(), "a job that has gone has a deadline");
         bytes += state.qless().sizeBytes() + state.purges().sizeBytes();
+        bytes += state.batches().sizeBytes();
         bytes += state.tags().sizeBytes()
                 + state.failures().sizeBytes()
                 + state.dependents().sizeBytes();
@@ -70,6 +71,7 @@ public final class EngineInvariants {
                 .mapToLong(TermsPool::sizeBytes)
                 .sum();
         QlessInvariants.check(state);
+        FlowInvariants.check(state, jobs);
         require(bytes == state.liveBytes(), "live bytes are " + state.liveBytes() + ", but the sum is " + bytes);
     }
 
@@ -93,17 +95,19 @@ public final class EngineInvariants {
                 !job.terms().foreground() || !job.state().ended(),
                 name + " is in the foreground and still there after its end");
         require(
-                DeadlineHeapInvariants.timeOf(state.deadlines(), job) == nextMoment(job),
-                name + " has another deadline than " + nextMoment(job));
+                DeadlineHeapInvariants.timeOf(state.deadlines(), job) == nextMoment(state, job),
+                name + " has another deadline than " + nextMoment(state, job));
     }
 
     /** The next moment of a job, said once more in other words than the engine's. */
-    private static long nextMoment(Job job) {
+    private static long nextMoment(EngineState state, Job job) {
         long next = DeadlineHeap.after(job.startsAtMicros(), job.terms().ttlMicros());
         if (job.state().ended()) {
-            return Math.min(
-                    next,
-                    DeadlineHeap.after(job.endedAtMicros(), job.terms().keep().micros(job.state())));
+            boolean returns = job.flow().cancelledBy() != null;
+            long keep = job.terms().keep().micros(returns ? State.FAILED : job.state());
+            return state.dependents().isNeeded(job.id())
+                    ? DeadlineHeap.NEVER
+                    : Math.min(next, DeadlineHeap.after(job.endedAtMicros(), keep));
         }
         if (job.state() == State.LEASED) {
             long lapses = job.lease() == null ? DeadlineHeap.NEVER : job.lease().deadlineMicros();

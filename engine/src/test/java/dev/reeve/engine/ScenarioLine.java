@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * add ID QUEUE [prio=N] [at=TIME] [depends=IDs] [klass=TEXT] [tags=TAGs] [headers=NAME,VALUE,…] [data=TEXT]
+ *     [iffails=cancel|run|wait] [key=TEXT] [batch=BATCH]
  *     [existing=refuse|return|move|require] [ttr=TIME] [heartbeat=TIME] [ttl=TIME] [keep=TIME] [wait=TIME]
  *     [rule=attempts|retries|lapses|backoff] [attempts=N] [fails=N] [retries=N] [delays=TIMEs]
  *     [backoff=FIRST,LARGEST] [lapses=N]     (keep: one TIME, or those for completed, failed and cancelled jobs)
@@ -29,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * ask-cancel ID [force] [reason=TEXT] [asker=NAME]
  * edit ID [prio=N] [at=TIME] [tags=TAGs] [attempts=N]    purge QUEUE STATEs    pause|resume QUEUEs [existing]
  * delete ID    discard ID    abandon ID    abandonall    configure QUEUE [prio=N] (options as of add)    deletequeue QUEUE
+ * open BATCH [more] [request=TEXT] [success] [complete] [failure] [: ID QUEUE (options as of add) ; ID QUEUE]
+ *     (the words are callbacks, which are added to queues of these names)
+ * close BATCH    cancel-batch BATCH [force] [reason=TEXT] [asker=NAME]    retry-batch BATCH    dead-letter QUEUE [QUEUE]
  * tick    clear    version N    group COMMAND ; COMMAND
  * +TIME (time passes, then a tick)    ~TIME (time passes)
  * </pre>
@@ -55,11 +59,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Questions:
  *
  * <pre>
+ * obstacle ID (what it waits for)    results ID (of dependencies)    batch BATCH    payload ID
  * job ID    details ID (what few jobs have)    ready QUEUE    scheduled QUEUE    queue QUEUE    queues    evicted    jobs    next
  * statuses QUEUE    tagged TAG    totals    numbers QUEUE (counts, and since when the oldest job waits)
  * failures [queue=QUEUE] [after=GROUP] [limit=N] (group:count first last sample message)
  * list [queues=QUEUEs] [states=STATEs] [types=TYPEs] [tags=TAGs] [workers=WORKERs] [failures=GROUPs] [prefix=TEXT]
- *     [text=TEXT] [created=TIME,TIME] [ended=TIME,TIME] [order=newest|oldest|next|due] [limit=N]
+ *     [text=TEXT] [batches=BATCHes] [created=TIME,TIME] [ended=TIME,TIME] [order=newest|oldest|next|due] [limit=N]
  *     (ids, the number of all if known, and ... if there are more)
  * about ID    history ID    tags ID    dependencies ID    dependents ID    failure ID
  * counts|running|stalled QUEUE now=TIME    depending QUEUE    completed    listed now=TIME    paused

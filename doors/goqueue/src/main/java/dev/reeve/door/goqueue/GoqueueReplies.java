@@ -40,7 +40,14 @@ final class GoqueueReplies {
                     NOT_DEPENDING,
                     HAS_DEPENDENTS,
                     QUEUE_NOT_FOUND,
-                    EXPIRES_BEFORE_DUE -> UNEXPECTED;
+                    EXPIRES_BEFORE_DUE,
+                    UNKNOWN_DEPENDENCY,
+                    DEPENDENCY_CYCLE,
+                    BATCH_NOT_FOUND,
+                    BATCH_EXISTS,
+                    BATCH_CLOSED,
+                    BATCH_FULL,
+                    TOO_MANY_BATCHES -> UNEXPECTED;
         };
     }
 
