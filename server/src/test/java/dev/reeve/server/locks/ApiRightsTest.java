@@ -48,6 +48,7 @@ class ApiRightsTest {
     private static final String TOKEN = "{\"lease_token\":\"TOKEN\"}";
     private static final String JOB = "/v1/jobs/{id}";
     private static final String QUEUE = "/v1/queues/{queue}";
+    private static final String BATCH = "/v1/batches/{batch}";
 
     private static final List<Row> ROWS = List.of(
             row("POST /v1/jobs", "/v1/jobs", "{\"queue\":\"QUEUE\"}", "add", PRODUCERS),
@@ -86,6 +87,19 @@ class ApiRightsTest {
             row("POST " + QUEUE + "/pause", "/v1/queues/QUEUE/pause", "", "pause", OPERATORS),
             row("POST " + QUEUE + "/resume", "/v1/queues/QUEUE/resume", "", "pause", OPERATORS),
             row("POST " + QUEUE + "/purge", "/v1/queues/QUEUE/purge", "{\"states\":[\"ready\"]}", "delete", OPERATORS),
+            row("POST /v1/batches", "/v1/batches", "{\"jobs\":[{\"queue\":\"QUEUE\"}]}", "add", PRODUCERS),
+            row("GET /v1/batches", "/v1/batches", "", "", ALL),
+            row("GET " + BATCH, "/v1/batches/QUEUE-b", "", "read", ALL),
+            row("GET " + BATCH + "/results", "/v1/batches/QUEUE-b/results", "", "read", ALL),
+            row(
+                    "POST " + BATCH + "/jobs",
+                    "/v1/batches/QUEUE-b/jobs",
+                    "{\"jobs\":[{\"queue\":\"QUEUE\"}]}",
+                    "add",
+                    PRODUCERS),
+            row("POST " + BATCH + "/close", "/v1/batches/QUEUE-b/close", "", "add", PRODUCERS),
+            row("POST " + BATCH + "/cancel", "/v1/batches/QUEUE-b/cancel", "", "cancel", OPERATORS),
+            row("POST " + BATCH + "/retry", "/v1/batches/QUEUE-b/retry", "", "retry", OPERATORS),
             row("GET /problems/{type}", "/problems/invalid", "", "", ALL));
 
     @TempDir
@@ -193,6 +207,8 @@ class ApiRightsTest {
                     .body()
                     .replaceAll(".*\"lease_token\":\"([^\"]+)\".*", "$1");
             server.admin("POST", "/v1/jobs", job.formatted(queue, queue + "-r"));
+            String batch = "{\"id\":\"%s-b\",\"open\":true,\"jobs\":[{\"queue\":\"%s\",\"delay\":\"1h\"}]}";
+            server.admin("POST", "/v1/batches", batch.formatted(queue, queue));
             return new Jobs(queue, queue + "-r", queue + "-l", token);
         }
 
