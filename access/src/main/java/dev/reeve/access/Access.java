@@ -2,9 +2,11 @@ package dev.reeve.access;
 
 import dev.reeve.engine.Command;
 import dev.reeve.engine.EngineView;
+import dev.reeve.engine.batch.BatchView;
 import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,6 +80,17 @@ public final class Access {
             String queue = engine.queueOf(job);
             if (queue != null && !who.queues().matches(queue)) {
                 return new Refusal(right, queue);
+            }
+        }
+        for (String batch : command.batches()) {
+            BatchView found = engine.batch(batch);
+            if (found != null && found.manyQueues()) {
+                return new Refusal(right, null);
+            }
+            for (String queue : found == null ? List.<String>of() : found.queues()) {
+                if (!who.queues().matches(queue)) {
+                    return new Refusal(right, queue);
+                }
             }
         }
         for (JobId job : command.recurringJobs()) {

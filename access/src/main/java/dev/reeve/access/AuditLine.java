@@ -131,6 +131,7 @@ record AuditLine(
         List<String> targets = new ArrayList<>();
         command.queues().stream().limit(MOST_TARGETS).forEach(queue -> targets.add("queue " + shortened(queue)));
         command.jobs().stream().limit(MOST_TARGETS).forEach(job -> targets.add("job " + shortened(job.toString())));
+        command.batches().stream().limit(MOST_TARGETS).forEach(batch -> targets.add("batch " + shortened(batch)));
         command.recurringJobs().stream()
                 .limit(MOST_TARGETS)
                 .forEach(job -> targets.add("recurring job " + shortened(job.toString())));

@@ -27,6 +27,9 @@ record CommandRight(Right right, boolean everywhere) {
         return switch (type) {
             case ADD -> named(moves(command) ? Right.RETRY : Right.ADD);
             case ADD_ALL -> named(movesAny(command) ? Right.RETRY : Right.ADD);
+            case OPEN_BATCH, CLOSE_BATCH -> named(Right.ADD);
+            case CANCEL_BATCH -> named(Right.CANCEL);
+            case RETRY_BATCH -> named(Right.RETRY);
             case ACQUIRE, RENEW, COMPLETE, FAIL, RELEASE, RETRY, SET_OUTPUT -> named(Right.WORK);
             case TIMEOUT -> named(endsLeasesOfOthers(command) ? Right.CANCEL : Right.WORK);
             case CANCEL -> named(isClaimed(command) ? Right.WORK : Right.CANCEL);
@@ -39,7 +42,7 @@ record CommandRight(Right right, boolean everywhere) {
             case EDIT -> named(Right.EDIT);
             case DEPEND, PRIORITIZE, TRACK -> isInNoQueue(command, engine) ? everywhere(Right.EDIT) : named(Right.EDIT);
             case PAUSE -> named(Right.PAUSE);
-            case CONFIGURE_QUEUE -> named(Right.CONFIGURE);
+            case CONFIGURE_QUEUE, SET_DEAD_LETTER -> named(Right.CONFIGURE);
             case DELETE_QUEUE, PURGE_QUEUE, FORGET_QUEUES -> named(Right.DELETE);
             case FORGET_WORKERS -> everywhere(Right.DELETE);
             case RECUR,

@@ -17,7 +17,9 @@ import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.AddAll;
 import dev.reeve.engine.command.ChangeIf;
+import dev.reeve.engine.command.CancelBatch;
 import dev.reeve.engine.command.Clear;
+import dev.reeve.engine.command.CloseBatch;
 import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.command.ConfigureQueue;
@@ -30,6 +32,7 @@ import dev.reeve.engine.command.DropSchedule;
 import dev.reeve.engine.command.Edit;
 import dev.reeve.engine.command.Log;
 import dev.reeve.engine.command.Move;
+import dev.reeve.engine.command.OpenBatch;
 import dev.reeve.engine.command.Pause;
 import dev.reeve.engine.command.PauseSchedule;
 import dev.reeve.engine.command.Prioritize;
@@ -38,6 +41,8 @@ import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Requeue;
 import dev.reeve.engine.command.RunNow;
+import dev.reeve.engine.command.RetryBatch;
+import dev.reeve.engine.command.SetDeadLetter;
 import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.command.SetNext;
 import dev.reeve.engine.command.SetOutput;
@@ -82,7 +87,7 @@ class CommandRightsTest {
     /** The roles that may do it in their own queues. */
     private static Set<Role> allowed(CommandType type) {
         return switch (type) {
-            case ADD, ADD_ALL -> Set.of(Role.PRODUCER, Role.OPERATOR, Role.ADMIN);
+            case ADD, ADD_ALL, OPEN_BATCH, CLOSE_BATCH -> Set.of(Role.PRODUCER, Role.OPERATOR, Role.ADMIN);
             case ACQUIRE, RENEW, COMPLETE, FAIL, RELEASE, RETRY, SET_OUTPUT -> Set.of(Role.WORKER, Role.ADMIN);
             case TAG, LOG -> Set.of(Role.WORKER, Role.OPERATOR, Role.ADMIN);
             case PEEK, LIST_WORKERS, LIST_JOBS_OF_WORKER ->
@@ -112,6 +117,9 @@ class CommandRightsTest {
                     DROP_SCHEDULE,
                     RUN_NOW,
                     PAUSE_SCHEDULE,
+                    CANCEL_BATCH,
+                    RETRY_BATCH,
+                    SET_DEAD_LETTER,
                     COMMAND_GROUP -> Set.of(Role.OPERATOR, Role.ADMIN);
             case CLEAR, CONFIGURE -> Set.of(Role.ADMIN);
             case SET_VERSION, TICK, ABANDON, ABANDON_ALL, CONFIRM_LEASES, DOUBT_LEASES, SET_MEMORY_LIMIT, SET_NEXT ->
@@ -191,6 +199,17 @@ class CommandRightsTest {
             case SET_NEXT -> new SetNext(queue, 0, List.of(), 0, 0);
             case LIST_WORKERS -> new ListWorkers(clock);
             case LIST_JOBS_OF_WORKER -> new ListJobsOfWorker(clock, GuardFixture.WORKER);
+            case OPEN_BATCH ->
+                new OpenBatch(
+                        "new",
+                        "",
+                        true,
+                        List.of(QlessCommands.put(clock, JobId.of("new"), queue, "klass", bytes("{}"))),
+                        OpenBatch.Templates.NONE);
+            case CLOSE_BATCH -> new CloseBatch(GuardFixture.batch(queue));
+            case CANCEL_BATCH -> new CancelBatch(GuardFixture.batch(queue), false, null, null);
+            case RETRY_BATCH -> new RetryBatch(GuardFixture.batch(queue));
+            case SET_DEAD_LETTER -> new SetDeadLetter(queue, new SetDeadLetter.Target(OWN));
         };
     }
 

@@ -1,5 +1,6 @@
 package dev.reeve.access;
 
+import dev.reeve.engine.AddOptions;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.QlessCommands;
@@ -8,6 +9,9 @@ import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.PutSchedule;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.command.OpenBatch;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobTies;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessDialect;
@@ -61,7 +65,19 @@ final class GuardFixture {
             submit(QlessCommands.put(clock(), ready(queue), queue, "klass", bytes("secret")));
             submit(new Recur(clock(), recurringJob(queue, queue)));
             submit(schedule(queue, queue));
+            submit(new OpenBatch(batch(queue), "", true, List.of(inBatch(queue)), OpenBatch.Templates.NONE));
         }
+    }
+
+    static String batch(String queue) {
+        return queue + "-batch";
+    }
+
+    /** A job of a batch that is due in an hour. */
+    private Add inBatch(String queue) {
+        long due = manualClock.nowMicros() + 3_600_000_000L;
+        AddOptions options = AddOptions.NONE.withTies(JobTies.NONE.withBatch(batch(queue)));
+        return new Add(JobId.of(queue + "-in-batch"), queue, bytes("secret"), 0, due, Terms.STANDARD, options);
     }
 
     static JobId ready(String queue) {

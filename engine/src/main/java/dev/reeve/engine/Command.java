@@ -57,6 +57,11 @@ public interface Command<R> {
         return List.of();
     }
 
+    /** The batches that the command names and that may exist. The rights for their queues count too. */
+    default List<String> batches() {
+        return List.of();
+    }
+
     /** The recurring jobs that the command names. */
     default List<JobId> recurringJobs() {
         return List.of();

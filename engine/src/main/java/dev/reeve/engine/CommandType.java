@@ -7,7 +7,9 @@ import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.AddAll;
 import dev.reeve.engine.command.Cancel;
 import dev.reeve.engine.command.ChangeIf;
+import dev.reeve.engine.command.CancelBatch;
 import dev.reeve.engine.command.Clear;
+import dev.reeve.engine.command.CloseBatch;
 import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.command.ConfigureQueue;
@@ -21,6 +23,7 @@ import dev.reeve.engine.command.Edit;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Log;
 import dev.reeve.engine.command.Move;
+import dev.reeve.engine.command.OpenBatch;
 import dev.reeve.engine.command.Pause;
 import dev.reeve.engine.command.PauseSchedule;
 import dev.reeve.engine.command.Prioritize;
@@ -30,6 +33,8 @@ import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Requeue;
 import dev.reeve.engine.command.RunNow;
+import dev.reeve.engine.command.RetryBatch;
+import dev.reeve.engine.command.SetDeadLetter;
 import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.command.SetNext;
 import dev.reeve.engine.command.SetOutput;
@@ -107,7 +112,12 @@ public enum CommandType {
     RUN_NOW(56, RunNow.class),
     PAUSE_SCHEDULE(57, PauseSchedule.class),
     MOVE(69, Move.class),
-    CHANGE_IF(70, ChangeIf.class);
+    CHANGE_IF(70, ChangeIf.class),
+    OPEN_BATCH(61, OpenBatch.class, OpenBatch::read),
+    CLOSE_BATCH(62, CloseBatch.class),
+    CANCEL_BATCH(63, CancelBatch.class),
+    RETRY_BATCH(64, RetryBatch.class),
+    SET_DEAD_LETTER(65, SetDeadLetter.class);
 
     private static final @Nullable CommandType[] BY_CODE = new CommandType[256];
 

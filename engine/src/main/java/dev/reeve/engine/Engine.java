@@ -1,8 +1,13 @@
 package dev.reeve.engine;
 
+import dev.reeve.engine.batch.BatchPage;
+import dev.reeve.engine.batch.BatchView;
+import dev.reeve.engine.batch.JobBatch;
 import dev.reeve.engine.collection.DeadlineHeap;
 import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.format.StateWriter;
+import dev.reeve.engine.job.Dependency;
+import dev.reeve.engine.job.Failure;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
@@ -30,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Engine implements EngineView {
     /**
-     * The maximum number of deadlines fired, of jobs of deleted and purged queues removed and of dependents freed before
-     * the command of an entry, to bound its duration. The next entry deals with the others.
+     * The maximum number of deadlines fired, of jobs of deleted and purged queues removed, of batches forgotten and of their
+     * jobs changed, and of dependents changed before the command of an entry, to bound its duration. The next entry deals with the others.
      */
     public static final int DEADLINES_PER_ENTRY = 50;
 
@@ -77,9 +82,13 @@ public final class Engine implements EngineView {
             fired++;
         }
         fired += state.ends().purge(DEADLINES_PER_ENTRY - fired);
-        state.edits().freeMoreDependents(DEADLINES_PER_ENTRY - fired);
+        fired += state.batchChanges().forget(DEADLINES_PER_ENTRY - fired);
+        fired += state.batchChanges().sweep(DEADLINES_PER_ENTRY - fired);
+        state.dependencies().settleMore(DEADLINES_PER_ENTRY - fired);
         state.renewWork();
-        return entry.command().apply(state);
+        Outcome<R> outcome = entry.command().apply(state);
+        state.dependencies().forgetSettled();
+        return outcome;
     }
 
     /** Starts a snapshot of the current state. Entries can be applied while it is being written. */
@@ -100,9 +109,12 @@ public final class Engine implements EngineView {
     @Override
     public long nextDeadlineMicros() {
         boolean unfinished = state.nextOrphan() != null
-                || state.dependents().nextUnfreed() != null
+                || state.dependents().nextUnsettled() != null
+                || state.batches().nextSweeping() != null
                 || state.purges().first() != null;
-        return unfinished ? state.atMicros() : state.deadlines().nextMicros();
+        return unfinished
+                ? state.atMicros()
+                : Math.min(state.deadlines().nextMicros(), state.batches().nextMicros());
     }
 
     @Override
@@ -260,6 +272,25 @@ public final class Engine implements EngineView {
     @Override
     public int heldBy(String worker) {
         return state.held().count(worker);
+    }
+
+    @Override
+    public List<Dependency> dependencies(JobRef ref) {
+        Job job = state.find(ref);
+        return job == null ? List.of() : state.dependencies().results(job, Dependency.MOST_RESULT_BYTES);
+    }
+
+    @Override
+    public @Nullable BatchView batch(String id) {
+        JobBatch batch = state.batches().get(id);
+        return batch == null ? null : batch.view();
+    }
+
+    @Override
+    public BatchPage batchesAfter(String id, int limit) {
+        List<JobBatch> page = state.batches().after(id, limit);
+        String last = page.size() < limit ? null : page.get(limit - 1).id();
+        return new BatchPage(page.stream().map(JobBatch::view).toList(), last);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.reeve.engine;
 
+import dev.reeve.engine.batch.BatchChanges;
+import dev.reeve.engine.batch.Batches;
 import dev.reeve.engine.collection.DeadlineHeap;
 import dev.reeve.engine.collection.NonIterableMap;
 import dev.reeve.engine.collection.RankedSet;
@@ -11,8 +13,11 @@ import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobOptions;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.OptionalJobFields;
+import dev.reeve.engine.job.Standing;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.lifecycle.DependencyTransitions;
 import dev.reeve.engine.lifecycle.EndTransitions;
 import dev.reeve.engine.lifecycle.JobEdits;
 import dev.reeve.engine.lifecycle.LeaseTransitions;
@@ -74,6 +79,9 @@ public final class EngineState {
     private final Purges purges = new Purges();
     private final ScheduleRuns schedules = new ScheduleRuns(this);
     private final StateCounts counts = new StateCounts();
+    private final DependencyTransitions dependencies = new DependencyTransitions(this);
+    private final Batches batches = new Batches();
+    private final BatchChanges batchChanges = new BatchChanges(this, batches);
 
     private int version;
     private long lastNumber;
@@ -86,6 +94,8 @@ public final class EngineState {
     private int workLeft;
     private Effects effects = Effects.NONE;
     private @Nullable JobQueue leasedFrom;
+    private Standing standingBefore = Standing.PENDING;
+    private boolean keptNeedsBefore;
     private @Nullable StateWriter snapshot;
     private int lastSnapshot;
     private boolean tellsEvents;
@@ -160,6 +170,19 @@ public final class EngineState {
         return dependents;
     }
 
+    /** What the ends of jobs mean to those that depend on them. */
+    public DependencyTransitions dependencies() {
+        return dependencies;
+    }
+
+    public Batches batches() {
+        return batches;
+    }
+
+    public BatchChanges batchChanges() {
+        return batchChanges;
+    }
+
     public QlessState qless() {
         return qless;
     }
@@ -228,7 +251,7 @@ public final class EngineState {
 
     /** A copy of the job. */
     public JobView view(Job job) {
-        return job.view(qless.view(job));
+        return job.view(qless.view(job)).with(dependencies.obstacle(job));
     }
 
     public @Nullable Job find(JobRef ref) {
@@ -275,6 +298,13 @@ public final class EngineState {
         terms.enter(pooled);
         terms.leave(queue.defaults());
         queue.defaults(pooled);
+    }
+
+    /** Sets the queue for jobs that fail for good; null for none. */
+    public void deadLetter(JobQueue queue, @Nullable String value) {
+        liveBytes -= queue.sizeBytes();
+        queue.deadLetter(value);
+        liveBytes += queue.sizeBytes();
     }
 
     /** Adds a queue to the indexes; a deleted one only to the index by number and to {@link #deletedQueues}. */
@@ -452,6 +482,7 @@ public final class EngineState {
                 + tags.sizeBytes()
                 + failures.sizeBytes()
                 + dependents.sizeBytes()
+                + batches.sizeBytes()
                 + qless.sizeBytes();
     }
 
@@ -492,12 +523,18 @@ public final class EngineState {
         terms.enter(job.terms());
         tags.enter(job);
         dependents.enter(job);
+        dependents.enterCancelled(job);
+        batches.enter(job);
         enter(job);
         if (job.queue().deleted() && job.queue().waiting() != null) {
             queuesWithOrphans.add(job.queue());
         }
         liveBytes += job.sizeBytes();
         schedule(job);
+        keepNeeds(job, false, Dependents.keepsNeeds(job));
+        if (dependents.nextUnsettled(job.id(), job) != null) {
+            dependents.settleLater(job.id());
+        }
     }
 
     /** The number of jobs in that state. */
@@ -538,12 +575,18 @@ public final class EngineState {
         leave(job);
         liveBytes -= job.sizeBytes();
         leasedFrom = job.state() == State.LEASED ? job.queue() : null;
+        standingBefore = Standing.of(job);
+        keptNeedsBefore = Dependents.keepsNeeds(job);
         return job;
     }
 
     /** Moves the job to another queue. Called between {@link #beginChange} and {@link #endChange}. */
     public void move(Job job, JobQueue queue) {
         JobQueue before = job.queue();
+        OptionalJobFields fields = job.optionalFields();
+        if (fields != null && fields.flow().isDead() && !queue.name().equals(before.name())) {
+            fields.flow(fields.flow().alive());
+        }
         job.queue(queue);
         forgetIfEmpty(before);
     }
@@ -553,6 +596,7 @@ public final class EngineState {
         if (snapshot != null) {
             snapshot.afterChange(job.payload(), job.result());
         }
+        dependents.forgetCause(job);
         enter(job);
         liveBytes += job.sizeBytes();
         schedule(job);
@@ -562,6 +606,33 @@ public final class EngineState {
         if (job.state().ended()) {
             schedules.ended(job.id());
         }
+        keepNeeds(job, keptNeedsBefore, Dependents.keepsNeeds(job));
+        stands(job, standingBefore, Standing.of(job));
+    }
+
+    /** Keeps the dependencies of the job as long as it needs them; then their retention goes on. */
+    private void keepNeeds(Job job, boolean before, boolean now) {
+        if (now == before) {
+            return;
+        }
+        for (JobId id : job.flow().needs()) {
+            boolean changed = now ? dependents.need(id) : dependents.release(id);
+            Job needed = changed ? byId.get(id) : null;
+            if (needed != null) {
+                schedule(needed);
+            }
+        }
+    }
+
+    /** Counts the job in its batch, and has those come back that were cancelled because of it if it has not failed any more. */
+    private void stands(Job job, Standing before, Standing now) {
+        if (before == now) {
+            return;
+        }
+        if (before.isFailure() && dependents.nextUnsettled(job.id(), job) != null) {
+            dependents.settleLater(job.id());
+        }
+        batchChanges.moved(job, before, now);
     }
 
     /** Replaces the payload. No index depends on it, so this needs no {@link #beginChange}. */
@@ -622,14 +693,24 @@ public final class EngineState {
         terms.leave(job.terms());
         tags.leave(job);
         dependents.leave(job);
+        dependents.leaveCancelled(job);
+        batches.leave(job);
         deadlines.set(job, DeadlineHeap.NEVER);
         forgetIfEmpty(job.queue());
         leaseEnded();
         schedules.ended(job.id());
+        keepNeeds(job, keptNeedsBefore, false);
+        Standing last = Standing.of(job);
+        Standing counted = last == Standing.PENDING ? Standing.CANCELLED : last;
+        if (counted != standingBefore) {
+            batchChanges.moved(job, standingBefore, counted);
+        }
     }
 
     private void schedule(Job job) {
-        long next = Math.min(job.expiresAtMicros(), Math.min(job.waitEndsAtMicros(), job.nextTransitionAtMicros()));
+        boolean kept = job.state().ended() && dependents.isNeeded(job.id());
+        long expires = kept ? DeadlineHeap.NEVER : job.expiresAtMicros();
+        long next = Math.min(expires, Math.min(job.waitEndsAtMicros(), job.nextTransitionAtMicros()));
         deadlines.set(job, next);
     }
 
@@ -662,6 +743,7 @@ public final class EngineState {
         failures.clear();
         held.clear();
         dependents.clear();
+        batches.clear();
         qless.clear();
         deadlines.clear();
         liveBytes = 0;

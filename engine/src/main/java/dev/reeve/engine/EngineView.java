@@ -1,5 +1,8 @@
 package dev.reeve.engine;
 
+import dev.reeve.engine.batch.BatchPage;
+import dev.reeve.engine.batch.BatchView;
+import dev.reeve.engine.job.Dependency;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
@@ -140,6 +143,15 @@ public interface EngineView {
 
     /** The number of jobs that the worker of that name holds. */
     int heldBy(String worker);
+
+    /** What is known of the jobs that the job was added to depend on, with results up to a limit; none if there is no such job. */
+    List<Dependency> dependencies(JobRef ref);
+
+    @Nullable
+    BatchView batch(String id);
+
+    /** Looks at the batches whose ids follow the given id, ordered by id: at most so many. */
+    BatchPage batchesAfter(String id, int limit);
 
     /** The name of the job's queue; null if there is no such job. */
     @Nullable

@@ -4,6 +4,7 @@ import dev.reeve.engine.job.Failure;
 import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobFlow;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.queue.JobQueue;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 public final class Growth {
     /** The fields and the first event of a job that has no history yet. */
     public static final long HISTORY = OptionalJobFields.OVERHEAD_BYTES + HistoryEvent.OVERHEAD_BYTES;
+
+    /** What a job notes when it moves to a dead letter queue, besides the names of queues. */
+    public static final long DEAD_LETTER = 128;
 
     private static final long TAG_BYTES = 48;
 
@@ -48,6 +52,11 @@ public final class Growth {
             bytes += HeapBytes.MULTIMAP_KEY + 2 * HeapBytes.SLOT + id.sizeBytes();
         }
         return bytes;
+    }
+
+    /** Dependencies of a job that asks how they end: it keeps all of them. */
+    public static long needs(List<JobId> ids) {
+        return JobFlow.growthBytes(ids) + HISTORY;
     }
 
     /** A new queue. */

@@ -28,6 +28,20 @@ public enum Rejection {
     LIMIT_REACHED,
     /** Expected a due time before the end of the TTL, but the job would expire before it is due. */
     EXPIRES_BEFORE_DUE,
+    /** Expected a dependency that exists and is kept, but there is none with that id. */
+    UNKNOWN_DEPENDENCY,
+    /** Expected a job that does not depend on itself, but it does. */
+    DEPENDENCY_CYCLE,
+    /** Expected a batch with that id, but there is none. */
+    BATCH_NOT_FOUND,
+    /** Expected a new batch, but another one has that id. */
+    BATCH_EXISTS,
+    /** Expected an open batch, but it is closed. */
+    BATCH_CLOSED,
+    /** Expected a batch that can have more jobs, but it has had as many as a batch may have. */
+    BATCH_FULL,
+    /** Expected fewer batches, but there are as many as may be. */
+    TOO_MANY_BATCHES,
     /** Expected free memory, but the memory budget is used up. */
     OUT_OF_MEMORY,
     /** Expected free disk space, but it is used up or nearly so. */

@@ -1,5 +1,8 @@
 package dev.reeve.engine;
 
+import dev.reeve.engine.batch.BatchPage;
+import dev.reeve.engine.batch.BatchView;
+import dev.reeve.engine.job.Dependency;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
@@ -174,6 +177,52 @@ public final class RestrictedView implements EngineView {
         }
         rule.require(job.queue());
         return rule.shown(job);
+    }
+
+    /** What is in queues that the reader may not see shows as if it were gone. */
+    @Override
+    public List<Dependency> dependencies(JobRef ref) {
+        JobView job = view.job(ref);
+        if (job == null) {
+            return List.of();
+        }
+        rule.require(job.queue());
+        return rule.allowsAll() && rule.shown(job).result() == job.result()
+                ? view.dependencies(ref)
+                : view.dependencies(ref).stream().map(this::shown).toList();
+    }
+
+    private Dependency shown(Dependency dependency) {
+        JobView job = view.job(JobRef.of(dependency.id()));
+        if (job == null || !rule.allows(job.queue())) {
+            return Dependency.of(dependency.id(), null, 0);
+        }
+        return rule.shown(job).result() == job.result() ? dependency : dependency.withoutContent();
+    }
+
+    @Override
+    public @Nullable BatchView batch(String id) {
+        BatchView batch = view.batch(id);
+        if (batch != null && batch.manyQueues()) {
+            rule.requireAll();
+        }
+        if (batch != null) {
+            batch.queues().forEach(rule::require);
+        }
+        return batch;
+    }
+
+    /** Lists the batches all of whose queues the reader may see. */
+    @Override
+    public BatchPage batchesAfter(String id, int limit) {
+        BatchPage page = view.batchesAfter(id, limit);
+        return rule.allowsAll()
+                ? page
+                : new BatchPage(page.batches().stream().filter(this::maySee).toList(), page.last());
+    }
+
+    private boolean maySee(BatchView batch) {
+        return !batch.manyQueues() && batch.queues().stream().allMatch(rule::allows);
     }
 
     @Override

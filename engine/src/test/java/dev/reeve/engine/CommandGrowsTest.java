@@ -28,7 +28,8 @@ class CommandGrowsTest {
             CommandType.PAUSE,
             CommandType.PEEK,
             CommandType.TRACK,
-            CommandType.COMMAND_GROUP);
+            CommandType.COMMAND_GROUP,
+            CommandType.CLOSE_BATCH);
 
     @Test
     void no_other_command_grows_without_saying_so() {

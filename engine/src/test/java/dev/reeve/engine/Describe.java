@@ -48,6 +48,9 @@ public final class Describe {
             }
             return text.toString();
         }
+        if (outcome.reply() instanceof OpenedBatch opened) {
+            return opened.created() + " " + outcome(Outcome.of(opened.jobs()));
+        }
         if (outcome.reply() instanceof Added added) {
             return String.valueOf(added.number());
         }

@@ -68,6 +68,7 @@ public final class EngineInvariants {
         bytes += state.schedules().all().all().all().stream()
                 .mapToLong(Schedule::sizeBytes)
                 .sum();
+        bytes += state.batches().sizeBytes();
         bytes += state.tags().sizeBytes()
                 + state.failures().sizeBytes()
                 + state.dependents().sizeBytes();
@@ -81,6 +82,7 @@ public final class EngineInvariants {
                 .mapToLong(TermsPool::sizeBytes)
                 .sum();
         QlessInvariants.check(state);
+        FlowInvariants.check(state, jobs);
         require(bytes == state.liveBytes(), "live bytes are " + state.liveBytes() + ", but the sum is " + bytes);
     }
 
@@ -104,17 +106,19 @@ public final class EngineInvariants {
                 !job.terms().foreground() || !job.state().ended(),
                 name + " is in the foreground and still there after its end");
         require(
-                DeadlineHeapInvariants.timeOf(state.deadlines(), job) == nextMoment(job),
-                name + " has another deadline than " + nextMoment(job));
+                DeadlineHeapInvariants.timeOf(state.deadlines(), job) == nextMoment(state, job),
+                name + " has another deadline than " + nextMoment(state, job));
     }
 
     /** The next moment of a job, said once more in other words than the engine's. */
-    private static long nextMoment(Job job) {
+    private static long nextMoment(EngineState state, Job job) {
         long next = DeadlineHeap.after(job.startsAtMicros(), job.terms().ttlMicros());
         if (job.state().ended()) {
-            return Math.min(
-                    next,
-                    DeadlineHeap.after(job.endedAtMicros(), job.terms().keep().micros(job.state())));
+            boolean returns = job.flow().cancelledBy() != null;
+            long keep = job.terms().keep().micros(returns ? State.FAILED : job.state());
+            return state.dependents().isNeeded(job.id())
+                    ? DeadlineHeap.NEVER
+                    : Math.min(next, DeadlineHeap.after(job.endedAtMicros(), keep));
         }
         if (job.state() == State.LEASED) {
             long lapses = job.lease() == null ? DeadlineHeap.NEVER : job.lease().deadlineMicros();

@@ -126,8 +126,8 @@ final class QlessInvariants {
                     state.dependents().after(dependency, job.number() - 1, 1).equals(List.of(job)),
                     dependency + " does not know " + name);
             Job other = state.find(JobRef.of(dependency));
-            boolean pending = other != null && !other.state().freesDependents();
-            require(pending || state.dependents().nextUnfreed() != null, name + " waits for one that is done");
+            boolean pending = state.dependents().nextUnsettled(dependency, other) == null;
+            require(pending || state.dependents().nextUnsettled() != null, name + " waits for one that is done");
         }
         for (Job waiting : state.dependents().after(job.id(), 0, Integer.MAX_VALUE)) {
             OptionalJobFields its = waiting.optionalFields();

@@ -7,6 +7,8 @@ import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.AddAll;
 import dev.reeve.engine.command.Cancel;
 import dev.reeve.engine.command.ChangeIf;
+import dev.reeve.engine.command.CancelBatch;
+import dev.reeve.engine.command.CloseBatch;
 import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.command.Complete.NextStage;
 import dev.reeve.engine.command.ConfigureQueue;
@@ -19,11 +21,14 @@ import dev.reeve.engine.command.Edit;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Log;
 import dev.reeve.engine.command.Move;
+import dev.reeve.engine.command.OpenBatch;
 import dev.reeve.engine.command.Pause;
 import dev.reeve.engine.command.PurgeQueue;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Requeue;
+import dev.reeve.engine.command.RetryBatch;
+import dev.reeve.engine.command.SetDeadLetter;
 import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.command.SetOutput;
 import dev.reeve.engine.command.SetVersion;
@@ -32,6 +37,7 @@ import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.command.Timeout;
 import dev.reeve.engine.job.Backoff;
 import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.DependencyRule;
 import dev.reeve.engine.job.Duplicate;
 import dev.reeve.engine.job.JobError;
 import dev.reeve.engine.job.JobHeaders;
@@ -129,6 +135,9 @@ public final class RandomEntries {
             JobRef ref = anyRef(engine);
             return rarer(ref, anyClaim(engine.job(ref)));
         }
+        if (rareCommands && random.nextInt(8) == 0) {
+            return withOthers();
+        }
         int kind = random.nextInt(100);
         if (kind < 35) {
             return new Add(anyId(), anyQueue(), anyBytes(), anyPriority(), anyStart(), anyTerms());
@@ -189,6 +198,63 @@ public final class RandomEntries {
                 yield new Add(anyId(), anyQueue(), anyBytes(), anyPriority(), anyStart(), anyTerms(), options);
             }
         };
+    }
+
+    /** A command that ties jobs together. */
+    private Command<?> withOthers() {
+        return switch (random.nextInt(16)) {
+            case 0 -> new CloseBatch(anyBatch());
+            case 1 -> new CancelBatch(anyBatch(), random.nextBoolean(), random.nextBoolean() ? null : "why", null);
+            case 2 -> new RetryBatch(anyBatch());
+            case 3 ->
+                new SetDeadLetter(anyQueue(), random.nextInt(3) == 0 ? null : new SetDeadLetter.Target(anyQueue()));
+            case 4, 5 -> new AddAll(tied(anyBatch()), random.nextBoolean());
+            case 6, 7, 8 -> {
+                String batch = anyBatch();
+                OpenBatch.Templates callbacks =
+                        new OpenBatch.Templates(maybeCallback(), maybeCallback(), maybeCallback());
+                yield new OpenBatch(batch, "f" + random.nextInt(2), random.nextBoolean(), tied(batch), callbacks);
+            }
+            default -> tied(random.nextBoolean() ? null : anyBatch(), anyId());
+        };
+    }
+
+    private List<Add> tied(String batch) {
+        List<Add> adds = new ArrayList<>();
+        for (int i = random.nextInt(5); i > 0; i--) {
+            adds.add(tied(batch, anyId()));
+        }
+        return adds;
+    }
+
+    private Add tied(@Nullable String batch, JobId id) {
+        List<JobId> dependencies = new ArrayList<>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+            dependencies.add(anyId());
+        }
+        AddOptions options = new AddOptions(
+                        false,
+                        TermsPatch.NOTHING,
+                        null,
+                        List.of(),
+                        dependencies,
+                        random.nextBoolean() ? AddOptions.Existing.REFUSE : AddOptions.Existing.RETURN,
+                        null,
+                        false,
+                        null)
+                .withTies(JobTies.NONE
+                        .withBatch(batch)
+                        .withDependencies(
+                                DependencyRule.ofCode(random.nextInt(4)), random.nextBoolean() ? null : "key"));
+        return new Add(id, anyQueue(), anyBytes(), anyPriority(), anyStart(), anyTerms(), options);
+    }
+
+    private @Nullable Add maybeCallback() {
+        return random.nextBoolean() ? null : tied(null, anyId());
+    }
+
+    private String anyBatch() {
+        return "batch" + random.nextInt(3);
     }
 
     private Edit edit(JobRef ref) {

@@ -7,7 +7,9 @@ import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.AddAll;
 import dev.reeve.engine.command.Cancel;
 import dev.reeve.engine.command.ChangeIf;
+import dev.reeve.engine.command.CancelBatch;
 import dev.reeve.engine.command.Clear;
+import dev.reeve.engine.command.CloseBatch;
 import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.command.ConfigureQueue;
@@ -18,19 +20,25 @@ import dev.reeve.engine.command.DoubtLeases;
 import dev.reeve.engine.command.Edit;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Move;
+import dev.reeve.engine.command.OpenBatch;
 import dev.reeve.engine.command.Pause;
 import dev.reeve.engine.command.PurgeQueue;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Requeue;
+import dev.reeve.engine.command.RetryBatch;
+import dev.reeve.engine.command.SetDeadLetter;
 import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.command.SetOutput;
 import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.command.Timeout;
 import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.DependencyRule;
 import dev.reeve.engine.job.JobError;
 import dev.reeve.engine.job.JobHeaders;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobTies;
 import dev.reeve.engine.job.Progress;
 import dev.reeve.engine.job.RetryChoice;
 import dev.reeve.engine.job.RetryPolicy;
@@ -107,6 +115,11 @@ final class ScenarioCommands {
                 new Word(CommandType.CONFIRM_LEASES, words -> new ConfirmLeases(Long.parseLong(words.get(1)))));
         table.put("output", new Word(CommandType.SET_OUTPUT, ScenarioCommands::output));
         table.put("configure", new Word(CommandType.CONFIGURE_QUEUE, ScenarioCommands::configure));
+        table.put("dead-letter", new Word(CommandType.SET_DEAD_LETTER, ScenarioCommands::deadLetter));
+        table.put("open", new Word(CommandType.OPEN_BATCH, ScenarioCommands::open));
+        table.put("close", new Word(CommandType.CLOSE_BATCH, words -> new CloseBatch(words.get(1))));
+        table.put("cancel-batch", new Word(CommandType.CANCEL_BATCH, ScenarioCommands::cancelBatch));
+        table.put("retry-batch", new Word(CommandType.RETRY_BATCH, words -> new RetryBatch(words.get(1))));
         table.put("deletequeue", new Word(CommandType.DELETE_QUEUE, words -> new DeleteQueue(words.get(1))));
         Set<CommandType> ends = Set.of(
                 CommandType.COMPLETE, CommandType.FAIL, CommandType.TIMEOUT, CommandType.CANCEL, CommandType.REQUEUE);
@@ -155,7 +168,8 @@ final class ScenarioCommands {
                 null,
                 false,
                 null,
-                headers == null ? JobHeaders.NONE : new JobHeaders(headers));
+                headers == null ? JobHeaders.NONE : new JobHeaders(headers),
+                ties(words));
         byte[] data = words.bytes("data");
         return new Add(
                 words.id(),
@@ -165,6 +179,55 @@ final class ScenarioCommands {
                 startsAt,
                 words.terms(),
                 options);
+    }
+
+    private static JobTies ties(ScenarioWords words) {
+        String rule = words.option("iffails", "none").toUpperCase(Locale.ROOT);
+        return JobTies.NONE
+                .withBatch(words.option("batch"))
+                .withDependencies(DependencyRule.valueOf(rule), words.option("key"));
+    }
+
+    /** A batch with the jobs between semicolons, all of which name it, and callbacks in queues of the same names. */
+    private static OpenBatch open(ScenarioWords words) {
+        String id = words.get(1);
+        List<String> rest = words.rest().subList(1, words.rest().size());
+        int first = rest.indexOf(":");
+        List<Add> adds = new ArrayList<>();
+        if (first >= 0) {
+            String jobs = String.join(" ", rest.subList(first + 1, rest.size()));
+            for (String line : jobs.split(" ; ", -1)) {
+                adds.add(add(new ScenarioWords(("add " + line + " batch=" + id).split(" ", -1))));
+            }
+        }
+        return new OpenBatch(
+                id,
+                words.option("request", "request"),
+                rest.contains("more"),
+                adds,
+                new OpenBatch.Templates(
+                        callback(id, rest, "success"), callback(id, rest, "complete"), callback(id, rest, "failure")));
+    }
+
+    private static @Nullable Add callback(String batch, List<String> words, String moment) {
+        return words.contains(moment)
+                ? new Add(
+                        JobId.of(batch + "-" + moment),
+                        moment,
+                        ScenarioWords.utf8("\1=\2+\3+\4+\5"),
+                        0,
+                        Add.NOW,
+                        new TermsBuilder().build())
+                : null;
+    }
+
+    private static CancelBatch cancelBatch(ScenarioWords words) {
+        return new CancelBatch(words.get(1), words.has("force"), words.option("reason"), words.option("asker"));
+    }
+
+    private static SetDeadLetter deadLetter(ScenarioWords words) {
+        String to = words.plain(2);
+        return new SetDeadLetter(words.get(1), to == null ? null : new SetDeadLetter.Target(to));
     }
 
     /** The adds between semicolons; all or none of them if the first word says so. */

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * add ID QUEUE [prio=N] [at=TIME] [depends=IDs] [klass=TEXT] [tags=TAGs] [headers=NAME,VALUE,…] [data=TEXT]
+ *     [iffails=cancel|run|wait] [key=TEXT] [batch=BATCH]
  *     [existing=refuse|return|move|require] [ttr=TIME] [heartbeat=TIME] [ttl=TIME] [keep=TIME] [wait=TIME]
  *     [rule=attempts|retries|lapses|backoff] [attempts=N] [fails=N] [retries=N] [delays=TIMEs]
  *     [backoff=FIRST,LARGEST] [lapses=N]     (keep: one TIME, or those for completed, failed and cancelled jobs)
@@ -32,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * put-schedule NAME QUEUE at=TIME [every=TIME] [data=TEXT] [missed=skip|one|all] [overlap=allow|skip|queue]
  * set-next NAME after=TIME due=TIMEs at=TIME [seen=TIME] (seen: when the times were computed, that of the last one if left out)
  * run-now NAME    pause-schedule NAME    resume-schedule NAME at=TIME    drop-schedule NAME
+ * open BATCH [more] [request=TEXT] [success] [complete] [failure] [: ID QUEUE (options as of add) ; ID QUEUE]
+ *     (the words are callbacks, which are added to queues of these names)
+ * close BATCH    cancel-batch BATCH [force] [reason=TEXT] [asker=NAME]    retry-batch BATCH    dead-letter QUEUE [QUEUE]
  * tick    clear    version N    group COMMAND ; COMMAND
  * +TIME (time passes, then a tick)    ~TIME (time passes)
  * </pre>
@@ -59,11 +63,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * schedule NAME (next time, what waits, last jobs by the time since the start)
+ * obstacle ID (what it waits for)    results ID (of dependencies)    batch BATCH    payload ID
  * job ID    details ID (what few jobs have)    ready QUEUE    scheduled QUEUE    queue QUEUE    queues    evicted    jobs    next
  * statuses QUEUE    tagged TAG    totals    numbers QUEUE (counts, and since when the oldest job waits)
  * failures [queue=QUEUE] [after=GROUP] [limit=N] (group:count first last sample message)
  * list [queues=QUEUEs] [states=STATEs] [types=TYPEs] [tags=TAGs] [workers=WORKERs] [failures=GROUPs] [prefix=TEXT]
- *     [text=TEXT] [created=TIME,TIME] [ended=TIME,TIME] [order=newest|oldest|next|due] [limit=N]
+ *     [text=TEXT] [batches=BATCHes] [created=TIME,TIME] [ended=TIME,TIME] [order=newest|oldest|next|due] [limit=N]
  *     (ids, the number of all if known, and ... if there are more)
  * about ID    history ID    tags ID    dependencies ID    dependents ID    failure ID
  * counts|running|stalled QUEUE now=TIME    depending QUEUE    completed    listed now=TIME    paused

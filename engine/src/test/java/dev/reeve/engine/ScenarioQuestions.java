@@ -2,12 +2,17 @@ package dev.reeve.engine;
 
 import static dev.reeve.engine.ScenarioReplies.moment;
 
+import dev.reeve.engine.batch.BatchCounts;
+import dev.reeve.engine.batch.BatchView;
+import dev.reeve.engine.batch.Callback;
 import dev.reeve.engine.job.CancelRequest;
+import dev.reeve.engine.job.Dependency;
 import dev.reeve.engine.job.JobError;
 import dev.reeve.engine.job.JobOptions;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.LeaseEnd;
+import dev.reeve.engine.job.Obstacle;
 import dev.reeve.engine.job.Progress;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Status;
@@ -35,6 +40,10 @@ final class ScenarioQuestions {
             case "schedule" -> ScenarioSchedules.answer(engine, words.get(1));
             case "job" -> job(engine.job(words.ref()));
             case "details" -> details(engine.job(words.ref()));
+            case "obstacle" -> obstacle(engine.job(words.ref()));
+            case "results" -> results(engine.dependencies(words.ref()));
+            case "batch" -> batch(engine.batch(words.get(1)));
+            case "payload" -> payload(engine.job(words.ref()));
             case "ready" -> ids(engine.ready(words.get(1), 0, 100));
             case "scheduled" -> ids(engine.scheduled(words.get(1), 0, 100));
             case "queue" -> queue(engine.queue(words.get(1)));
@@ -128,6 +137,40 @@ final class ScenarioQuestions {
         return String.join(" ", words);
     }
 
+    private static String obstacle(@Nullable JobView job) {
+        Obstacle obstacle = job == null ? null : job.obstacle();
+        return obstacle == null ? "none" : obstacle.job() + " " + obstacle.state() + " " + obstacle.count();
+    }
+
+    private static String results(List<Dependency> dependencies) {
+        return dependencies.stream()
+                .map(one -> one.key() + "=" + one.state() + ":" + Describe.text(one.result()) + ":" + one.resultBytes()
+                        + (one.error() == null ? "" : ":" + one.error().type()))
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String payload(@Nullable JobView job) {
+        return job == null ? "none" : new String(job.payload(), StandardCharsets.UTF_8);
+    }
+
+    /** What a batch has counted, the callbacks that have been added, and when it is forgotten. */
+    private static String batch(@Nullable BatchView batch) {
+        if (batch == null) {
+            return "none";
+        }
+        BatchCounts counts = batch.counts();
+        StringBuilder text = new StringBuilder(batch.open() ? "open " : "");
+        text.append(counts.total() + " pending=" + counts.pending() + " completed=" + counts.completed() + " failed="
+                + counts.failed() + " cancelled=" + counts.cancelled());
+        for (Callback.Moment moment : Callback.Moment.values()) {
+            Callback callback = batch.callbacks().at(moment);
+            if (callback != null && callback.firedAtMicros() > 0) {
+                text.append(" " + ScenarioReplies.lower(moment) + "=" + moment(callback.firedAtMicros()));
+            }
+        }
+        return text.toString();
+    }
+
     private static String queue(@Nullable QueueView queue) {
         return queue == null
                 ? "none"
@@ -168,7 +211,8 @@ final class ScenarioQuestions {
                 words.option("prefix"),
                 span(words, "created"),
                 span(words, "ended"),
-                words.option("text"));
+                words.option("text"),
+                given(words, "batches"));
         JobOrder order = JobOrder.valueOf(words.option("order", "oldest").toUpperCase(Locale.ROOT));
         JobSearch search = new JobSearch(filter, order, null, (int) words.number("limit", 100));
         JobPage page = engine.search(search);

@@ -50,6 +50,10 @@ final class ScenarioReplies {
         if (reply instanceof Added added) {
             return added(added, all);
         }
+        if (reply instanceof OpenedBatch opened) {
+            return (opened.created() ? "opened" : "not opened")
+                    + opened.jobs().stream().map(job -> " " + added(job, true)).collect(Collectors.joining(" ;"));
+        }
         return reply == Done.DONE || reply == State.COMPLETED ? "done" : reply.toString();
     }
 

@@ -113,7 +113,8 @@ class OpenApiTest {
                     .replace("{queue}", "q")
                     .replace("{name}", "s")
                     .replace("{type}", operation.path().startsWith("/problems") ? "invalid" : "q")
-                    .replace("{tag}", "t");
+                    .replace("{tag}", "t")
+                    .replace("{batch}", newBatch(operation));
             String job = newJob(operation);
             http.send("POST", "/v1/acquire", "{\"queues\":[\"no-such-queue\"],\"worker\":\"w\"}");
             HttpResponse<String> answer =
@@ -121,6 +122,15 @@ class OpenApiTest {
             assertThat(answer.statusCode()).as(operation + ": " + answer.body()).isBetween(200, 299);
             checkDocumented(operation, answer);
         }
+    }
+
+    /** The id of an open batch, for operations on a batch. */
+    private String newBatch(Operation operation) {
+        String id = operation.node().at("/operationId").asText();
+        if (operation.path().contains("{batch}")) {
+            http.send("POST", "/v1/batches", "{\"id\":\"" + id + "\",\"open\":true,\"jobs\":[{\"queue\":\"pages\"}]}");
+        }
+        return id;
     }
 
     /** The number or id of a job that is leased with the first lock, for operations on a job. */
@@ -167,13 +177,14 @@ class OpenApiTest {
                     .replace("{type}", nope)
                     .replace("{id}", "999")
                     .replace("{worker}", nope)
+                    .replace("{batch}", nope)
                     .replace("{tag}", "t");
             Map<String, HttpResponse<String>> answers = new TreeMap<>();
             answers.put("404", send(operation, path, example(operation)));
             if (operation.node().has("requestBody")) {
                 answers.put("400", send(operation, path.replace(nope, "q"), "{\"lock\":"));
                 answers.put("415", sendPlain(operation, path.replace(nope, "q")));
-                int most = operation.path().startsWith("/v1/bulk") ? 1 << 24 : 1 << 20;
+                int most = operation.path().matches("/v1/(bulk|batches).*") ? 1 << 24 : 1 << 20;
                 answers.put("413", send(operation, path.replace(nope, "q"), "\"" + "x".repeat(most) + "\""));
                 answers.put("422", send(operation, path.replace(nope, "q"), "{\"no_such_field\":1}"));
             } else {

@@ -50,6 +50,7 @@ class QlessBoundaryTest {
                     "JobQueue.qless(QlessQueue)"),
             "An index or a counter of the core that only the core can keep.",
             List.of(
+                    "Dependents.any(JobId)",
                     "Dependents.idsOf(JobId)",
                     "EngineState.snapshotNumber()",
                     "FailureGroups.groups(int)",
@@ -59,7 +60,6 @@ class QlessBoundaryTest {
             List.of(
                     "Failure.withoutMessage()",
                     "HistoryEvent.withoutContent()",
-                    "JobError.withoutContent()",
                     "OptionalJobFields.withoutContent()",
                     "RestrictedView.qless()"),
             "A collection of anything.",

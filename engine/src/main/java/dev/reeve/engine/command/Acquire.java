@@ -9,6 +9,7 @@ import dev.reeve.engine.collection.NonIterableMap;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.RefFormat;
+import dev.reeve.engine.job.Dependency;
 import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.Lease;
@@ -42,6 +43,9 @@ public record Acquire(
         implements Command<List<LeasedJob>> {
     /** More jobs than this are not leased at once, see {@link ReplyLimit}. */
     private static final int MAX_COUNTED = 1 << 16;
+
+    /** The size of the results of dependencies that all jobs of a reply get. */
+    private static final long MOST_RESULT_BYTES = 4L * 1024 * 1024;
 
     private static final int LONGEST_GROUP_PREFIX = "failed-retries-".length();
 
@@ -156,6 +160,7 @@ public record Acquire(
     private static final class Reply {
         private final List<LeasedJob> leased = new ArrayList<>(1);
         private long bytes;
+        private long resultBytes;
     }
 
     /** A queue to choose from. */
@@ -211,7 +216,9 @@ public record Acquire(
             Lease lease = clock == null
                     ? state.leases().lease(job, worker, leaseMicros)
                     : state.qless().leases().lease(clock, job, worker, leaseMicros);
-            reply.leased.add(new LeasedJob(lease, state.view(job)));
+            List<Dependency> dependencies = state.dependencies().results(job, MOST_RESULT_BYTES - reply.resultBytes);
+            dependencies.forEach(one -> reply.resultBytes += one.result() == null ? 0 : one.resultBytes());
+            reply.leased.add(new LeasedJob(lease, state.view(job), dependencies));
             reply.bytes += maxBytes == 0 ? 0 : job.sizeBytes();
         }
         return !next.isEmpty();

@@ -9,11 +9,16 @@ import dev.reeve.engine.Growth;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.TermsPool;
+import dev.reeve.engine.batch.BatchRecord;
+import dev.reeve.engine.batch.Batches;
+import dev.reeve.engine.batch.JobBatch;
 import dev.reeve.engine.collection.DeadlineHeap;
+import dev.reeve.engine.collection.NonIterableMap;
 import dev.reeve.engine.format.AddOptionsFormat;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.TermsFormat;
+import dev.reeve.engine.job.DependencyRule;
 import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
@@ -105,7 +110,15 @@ public record Add(
                 + Growth.tags(options.tags())
                 + Growth.dependencies(options.dependencies())
                 + optionsBytes()
+                + flowBytes()
                 + (noted ? Growth.HISTORY : 0);
+    }
+
+    private long flowBytes() {
+        boolean asks = options.ties().ifDependencyFails() != DependencyRule.NONE
+                && !options.dependencies().isEmpty();
+        return (asks ? Growth.needs(options.dependencies()) : 0)
+                + (options.ties().batch() == null ? 0 : HeapBytes.SLOT + BatchRecord.queueBytes(queue));
     }
 
     private long optionsBytes() {
@@ -130,9 +143,15 @@ public record Add(
     }
 
     @Override
+    public List<String> batches() {
+        String batch = options.ties().batch();
+        return batch == null ? List.of() : List.of(batch);
+    }
+
+    @Override
     public Outcome<Added> apply(EngineState state) {
         Job existing = state.find(JobRef.of(id));
-        Rejection why = refusal(state, existing, null);
+        Rejection why = refusal(state, existing, new NonIterableMap<>());
         if (why != null) {
             return Outcome.refused(why);
         }
@@ -150,10 +169,11 @@ public record Add(
      * Why the job cannot be added; null if it can.
      *
      * @param existing the job with that id, if there is one
-     * @param earlier the first command with that id before this one, if it will be executed
+     * @param before the commands that will be executed before this one, by id; of those with the same id the first
      */
     @Nullable
-    Rejection refusal(EngineState state, @Nullable Job existing, @Nullable Add earlier) {
+    Rejection refusal(EngineState state, @Nullable Job existing, NonIterableMap<JobId, Add> before) {
+        Add earlier = before.get(id);
         if (state.queue(queue) == null && options.declaredQueue()) {
             return Rejection.QUEUE_NOT_FOUND;
         }
@@ -166,8 +186,41 @@ public record Add(
         if (!exists && options.existing() == AddOptions.Existing.REQUIRE) {
             return Rejection.JOB_NOT_FOUND;
         }
+        Rejection why = exists ? null : tiesRefusal(state, before);
+        if (why != null) {
+            return why;
+        }
         boolean expires = options.clock() == null && expiresBeforeDue(termsIn(state.queue(queue)), state.atMicros());
         return expires ? Rejection.EXPIRES_BEFORE_DUE : null;
+    }
+
+    /** Why a new job cannot have these ties; null if it can. */
+    private @Nullable Rejection tiesRefusal(EngineState state, NonIterableMap<JobId, Add> before) {
+        if (options.ties().ifDependencyFails() != DependencyRule.NONE) {
+            for (JobId dependency : options.dependencies()) {
+                Job found = state.find(JobRef.of(dependency));
+                if (dependency.equals(id)) {
+                    return Rejection.DEPENDENCY_CYCLE;
+                }
+                // The result of a foreground job is not kept.
+                if (found == null ? !before.contains(dependency) : found.terms().foreground()) {
+                    return Rejection.UNKNOWN_DEPENDENCY;
+                }
+            }
+        }
+        String name = options.ties().batch();
+        return name == null ? null : batchRefusal(state.batches().get(name), before.size());
+    }
+
+    /** @param ahead how many jobs may be added to the batch before this one */
+    private static @Nullable Rejection batchRefusal(@Nullable JobBatch batch, int ahead) {
+        if (batch == null) {
+            return Rejection.BATCH_NOT_FOUND;
+        }
+        if (!batch.known().open()) {
+            return Rejection.BATCH_CLOSED;
+        }
+        return batch.known().counts().total() + ahead >= Batches.MOST_JOBS ? Rejection.BATCH_FULL : null;
     }
 
     /** Whether the job is what an earlier command like this one has created. */

@@ -1,5 +1,6 @@
 package dev.reeve.engine.command;
 
+import dev.reeve.engine.AddOrder;
 import dev.reeve.engine.Added;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
@@ -12,11 +13,10 @@ import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Adds jobs in their order, each as its {@link Add} says. Returns what became of each of them.
+ * Adds jobs, each as its {@link Add} says, in their order but for those that depend on later ones. Returns what became of each of them.
  *
  * @param adds at most {@link #MAX_JOBS}
  * @param allOrNone whether no job is added if one is refused
@@ -44,6 +44,11 @@ public record AddAll(List<Add> adds, boolean allOrNone) implements Command<List<
     @Override
     public List<JobRef> jobs() {
         return adds.stream().flatMap(add -> add.jobs().stream()).distinct().toList();
+    }
+
+    @Override
+    public List<String> batches() {
+        return adds.stream().flatMap(add -> add.batches().stream()).distinct().toList();
     }
 
     @Override
@@ -78,29 +83,36 @@ public record AddAll(List<Add> adds, boolean allOrNone) implements Command<List<
                 return Outcome.of(refused);
             }
         }
-        List<Added> added = new ArrayList<>(adds.size());
-        for (Add add : adds) {
-            Outcome<Added> outcome = add.apply(state);
+        AddOrder order = new AddOrder(adds);
+        Added[] added = new Added[adds.size()];
+        for (int index : order.indexes()) {
+            Add add = adds.get(index);
+            Outcome<Added> outcome =
+                    order.isInCycle(index) ? Outcome.refused(Rejection.DEPENDENCY_CYCLE) : add.apply(state);
             Rejection why = outcome.rejection();
-            added.add(why == null ? outcome.reply() : Added.refused(add.id(), why));
+            added[index] = why == null ? outcome.reply() : Added.refused(add.id(), why);
         }
-        return Outcome.of(added);
+        return Outcome.of(List.of(added));
     }
 
     /** What to answer if one of the jobs would be refused; empty if none would be. */
     private List<Added> refusals(EngineState state) {
-        List<Added> answers = new ArrayList<>(adds.size());
+        AddOrder order = new AddOrder(adds);
+        Added[] answers = new Added[adds.size()];
         NonIterableMap<JobId, Add> earlier = new NonIterableMap<>();
         boolean refused = false;
-        for (Add add : adds) {
-            Rejection why = add.refusal(state, state.find(JobRef.of(add.id())), earlier.get(add.id()));
+        for (int index : order.indexes()) {
+            Add add = adds.get(index);
+            Rejection why = order.isInCycle(index)
+                    ? Rejection.DEPENDENCY_CYCLE
+                    : add.refusal(state, state.find(JobRef.of(add.id())), earlier);
             refused |= why != null;
-            answers.add(why == null ? Added.notAdded(add.id()) : Added.refused(add.id(), why));
+            answers[index] = why == null ? Added.notAdded(add.id()) : Added.refused(add.id(), why);
             if (earlier.get(add.id()) == null) {
                 earlier.put(add.id(), add);
             }
         }
-        return refused ? answers : List.of();
+        return refused ? List.of(answers) : List.of();
     }
 
     @Override

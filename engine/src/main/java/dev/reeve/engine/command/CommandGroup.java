@@ -86,6 +86,14 @@ public record CommandGroup(List<Step> steps) implements Command<List<Outcome<?>>
     }
 
     @Override
+    public List<String> batches() {
+        return steps.stream()
+                .flatMap(step -> step instanceof Do one ? one.command().batches().stream() : Stream.empty())
+                .distinct()
+                .toList();
+    }
+
+    @Override
     public List<JobId> recurringJobs() {
         return steps.stream()
                 .flatMap(step -> step instanceof Do one ? one.command().recurringJobs().stream() : Stream.empty())

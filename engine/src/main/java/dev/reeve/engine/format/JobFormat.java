@@ -6,6 +6,7 @@ import dev.reeve.engine.job.Failure;
 import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobError;
+import dev.reeve.engine.job.JobFlow;
 import dev.reeve.engine.job.JobHeaders;
 import dev.reeve.engine.job.JobHistory;
 import dev.reeve.engine.job.JobId;
@@ -32,7 +33,8 @@ final class JobFormat {
     private static final int HAS_OPTIONAL_FIELDS = 16;
     private static final int HAS_OPTIONS = 32;
     private static final int HAS_TIES = 64;
-    private static final int ALL_FLAGS = 127;
+    private static final int HAS_FLOW = 128;
+    private static final int ALL_FLAGS = 255;
     private static final int NO_LEASE_END = 0;
 
     private JobFormat() {}
@@ -54,12 +56,13 @@ final class JobFormat {
         out.putVarLong(job.fails());
         out.putVarLong(job.retriesUsed());
         out.putVarLong(job.endedAtMicros());
-        out.putByte((job.timedOut() ? TIMED_OUT : 0)
+        out.putVarLong((job.timedOut() ? TIMED_OUT : 0)
                 | (lease != null ? HAS_LEASE : 0)
                 | (result != null ? HAS_RESULT : 0)
                 | (hasLabels(job) ? HAS_LABELS : 0)
                 | (hasOptions(job) ? HAS_OPTIONS : 0)
                 | (job.options().ties().isNone() ? 0 : HAS_TIES)
+                | (job.flow().isNone() ? 0 : HAS_FLOW)
                 | (optionalFields != null ? HAS_OPTIONAL_FIELDS : 0));
         if (lease != null) {
             out.putVarLong(lease.token());
@@ -84,6 +87,9 @@ final class JobFormat {
         if (optionalFields != null) {
             write(optionalFields, out);
         }
+        if (!job.flow().isNone()) {
+            RecordFormat.write(job.flow(), out);
+        }
         out.putBytes(job.payload());
     }
 
@@ -101,11 +107,10 @@ final class JobFormat {
         int fails = in.getCount(Integer.MAX_VALUE);
         int retriesUsed = in.getCount(Integer.MAX_VALUE);
         long endedAt = in.getVarLong();
-        int flags = in.getByte();
+        int flags = in.getCount(ALL_FLAGS);
         Lease lease = (flags & HAS_LEASE) == 0
                 ? null
                 : new Lease(in.getVarLong(), in.getOptionalString(), in.getVarLong(), in.getVarLong(), in.getVarLong());
-        require((flags & ~ALL_FLAGS) == 0, number, "has unknown flags");
         byte[] result = (flags & HAS_RESULT) == 0 ? null : in.getBytes();
         String klass = (flags & HAS_LABELS) == 0 ? null : in.getOptionalString();
         List<String> tags = (flags & HAS_LABELS) == 0 ? List.of() : in.getList(ByteSource::getString);
@@ -113,6 +118,11 @@ final class JobFormat {
         JobTies ties = (flags & HAS_TIES) == 0 ? JobTies.NONE : TiesFormat.read(in);
         OptionalJobFields optionalFields =
                 (flags & HAS_OPTIONAL_FIELDS) == 0 ? null : readOptionalFields(in, queue, lease, state);
+        boolean flows = (flags & HAS_FLOW) != 0;
+        require(!flows || optionalFields != null, number, "goes with others, but has no history");
+        if (flows && optionalFields != null) {
+            optionalFields.flow(RecordFormat.of(JobFlow.class).read(in));
+        }
         Job job = new Job(number, id, queue, in.getBytes(), terms, createdAt, startsAt, jobState);
         job.priority(priority);
         job.dueAtMicros(dueAt);
@@ -268,6 +278,9 @@ final class JobFormat {
         boolean depends =
                 optionalFields != null && !optionalFields.dependencies().isEmpty();
         require(depends == (job.state() == State.DEPENDS), number, "has dependencies that contradict its state");
+        JobFlow flow = job.flow();
+        require(flow.cancelledBy() == null || job.state() == State.CANCELLED, number, "was cancelled, but is not");
+        require(flow.isDead() == (flow.deadFrom() != null), number, "came to a dead letter queue from nowhere");
         require(!job.goesFirst() || job.state() == State.READY, number, "goes first, but is not READY");
         require(lease == null || lease.token() <= state.lastToken(), number, "has a token that was not assigned yet");
     }

@@ -4,10 +4,14 @@ import dev.reeve.engine.Engine;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.EngineVersion;
 import dev.reeve.engine.Purges.Purge;
+import dev.reeve.engine.batch.BatchCounts;
+import dev.reeve.engine.batch.BatchRecord;
+import dev.reeve.engine.batch.JobBatch;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.OptionalJobFields;
+import dev.reeve.engine.job.Standing;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.qless.DayStats;
 import dev.reeve.engine.qless.RecurringJob;
@@ -48,6 +52,8 @@ public final class StateReader {
                 case StateWriter.DELIVERIES -> state.deliveries().read(in, state.lastToken());
                 case StateWriter.PURGE -> readPurge(in);
                 case StateWriter.SCHEDULE -> readSchedule(in);
+                case StateWriter.BATCH -> readBatch(in);
+                case StateWriter.DEAD_LETTER -> readDeadLetter(in);
                 case StateWriter.JOB -> state.insert(JobFormat.read(in, state));
                 case StateWriter.END -> readEnd(in);
                 default -> throw new FormatException("snapshot record " + record + " is not known to this version");
@@ -104,6 +110,34 @@ public final class StateReader {
         state.schedules().restore(schedule);
     }
 
+    private void readBatch(ByteSource in) {
+        BatchRecord batch = BatchFormat.read(in);
+        if (batch.afterNumber() < 0 || batch.afterNumber() > state.lastNumber()) {
+            throw new FormatException("the batch " + batch.id() + " of the snapshot begins with an unknown job");
+        }
+        state.batches().insert(batch);
+    }
+
+    private static void check(JobBatch batch) {
+        long pending = batch.jobs().all().stream()
+                .filter(job -> Standing.of(job) == Standing.PENDING)
+                .count();
+        BatchCounts counts = batch.known().counts();
+        if (counts.pending() != pending || counts.total() < batch.jobs().size()) {
+            throw new FormatException("the batch " + batch.id() + " of the snapshot has " + pending
+                    + " jobs that have not ended, but counts " + counts.pending());
+        }
+    }
+
+    private void readDeadLetter(ByteSource in) {
+        long number = in.getVarLong();
+        JobQueue queue = state.queueByNumber(number);
+        if (queue == null) {
+            throw new FormatException("the snapshot has a dead letter queue of the unknown queue " + number);
+        }
+        state.deadLetter(queue, in.getString());
+    }
+
     private void readListing(ByteSource in) {
         long number = in.getVarLong();
         JobQueue queue = state.queueByNumber(number);
@@ -132,8 +166,9 @@ public final class StateReader {
 
     private void readEnd(ByteSource in) {
         ended = true;
-        state.queues().all().forEach(this::findUnfreed);
-        state.deletedQueues().all().forEach(this::findUnfreed);
+        state.queues().all().forEach(this::findUnsettled);
+        state.deletedQueues().all().forEach(this::findUnsettled);
+        state.batches().all().all().forEach(StateReader::check);
         long written = in.getVarLong();
         if (written != state.jobs().size()) {
             throw new FormatException("the snapshot should have " + written + " jobs, but "
@@ -146,16 +181,25 @@ public final class StateReader {
         }
     }
 
-    /** Finds the jobs whose dependencies were finished when the snapshot was made, and that had not been freed. */
-    private void findUnfreed(JobQueue queue) {
+    /** Finds the jobs that had not been changed yet when the snapshot was made, although their dependencies were. */
+    private void findUnsettled(JobQueue queue) {
         for (Job job : queue.in(State.DEPENDS).all()) {
             OptionalJobFields optionalFields = job.optionalFields();
-            for (JobId id : optionalFields == null ? List.<JobId>of() : optionalFields.dependencies()) {
-                Job other = state.find(JobRef.of(id));
-                if (other == null || other.state().freesDependents()) {
-                    state.dependents().freeLater(id);
-                }
+            if (optionalFields != null) {
+                optionalFields.dependencies().forEach(this::findUnsettled);
             }
+        }
+        for (Job job : queue.in(State.CANCELLED).all()) {
+            JobId cause = job.flow().cancelledBy();
+            if (cause != null) {
+                findUnsettled(cause);
+            }
+        }
+    }
+
+    private void findUnsettled(JobId id) {
+        if (state.dependents().nextUnsettled(id, state.find(JobRef.of(id))) != null) {
+            state.dependents().settleLater(id);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.reeve.engine.format;
 
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Purges.Purge;
+import dev.reeve.engine.batch.BatchRecord;
 import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.Job;
@@ -44,6 +45,8 @@ public final class StateWriter {
     static final int DELIVERIES = 11;
     static final int PURGE = 12;
     static final int SCHEDULE = 53;
+    static final int BATCH = 61;
+    static final int DEAD_LETTER = 62;
 
     private static final int PAGE = 256;
     private static final int CAPACITY = 96 * 1024;
@@ -91,6 +94,7 @@ public final class StateWriter {
         collect(state.deletedQueues());
         records.addAll(state.purges().all().all());
         records.addAll(state.schedules().all().all().all());
+        state.batches().all().all().forEach(batch -> records.add(batch.known()));
         if (state.qless().active()) {
             collect(state.qless());
         }
@@ -130,6 +134,9 @@ public final class StateWriter {
         } else if (record instanceof Schedule schedule) {
             out.putByte(SCHEDULE);
             RecordFormat.write(schedule, out);
+        } else if (record instanceof BatchRecord batch) {
+            out.putByte(BATCH);
+            BatchFormat.write(batch, out);
         } else if (record instanceof DayStats stats) {
             out.putByte(STATISTICS);
             stats.write(out);
@@ -155,7 +162,8 @@ public final class StateWriter {
             @Nullable Terms defaults,
             long priority,
             boolean paused,
-            long listedAtMicros) {
+            long listedAtMicros,
+            @Nullable String deadLetter) {
         static QueueRecord of(JobQueue queue) {
             return new QueueRecord(
                     queue.number(),
@@ -164,7 +172,8 @@ public final class StateWriter {
                     queue.defaults(),
                     queue.priority(),
                     queue.paused(),
-                    QlessQueue.listedAtMicros(queue));
+                    QlessQueue.listedAtMicros(queue),
+                    queue.deadLetter());
         }
     }
 
@@ -184,6 +193,12 @@ public final class StateWriter {
             out.putByte(LISTED_QUEUE);
             out.putVarLong(queue.number());
             out.putSigned(queue.listedAtMicros());
+        }
+        String deadLetter = queue.deadLetter();
+        if (deadLetter != null) {
+            out.putByte(DEAD_LETTER);
+            out.putVarLong(queue.number());
+            out.putString(deadLetter);
         }
     }
 

@@ -261,6 +261,11 @@ public final class Job {
         return failure == null ? null : failure.error();
     }
 
+    /** How the job goes with others. */
+    public JobFlow flow() {
+        return optionalFields == null ? JobFlow.NONE : optionalFields.flow();
+    }
+
     public @Nullable OptionalJobFields optionalFields() {
         return optionalFields;
     }
@@ -295,6 +300,15 @@ public final class Job {
         savedIn = value;
     }
 
+    /**
+     * The retention of the job if it ends so. One that was cancelled because of a failed dependency is kept as long as if it
+     * had failed itself, because it comes back when the dependency is retried.
+     */
+    public long keepMicros(State end) {
+        boolean returns = end == State.CANCELLED && flow().cancelledBy() != null;
+        return terms.keep().micros(returns ? State.FAILED : end);
+    }
+
     /** The time at which the TTL passes. */
     public long ttlEndsAtMicros() {
         return DeadlineHeap.after(startsAtMicros, terms.ttlMicros());
@@ -303,10 +317,7 @@ public final class Job {
     /** The time at which the server's clock removes the job: end of TTL or of retention. */
     public long expiresAtMicros() {
         long ttlEnd = ttlEndsAtMicros();
-        return state.ended()
-                ? Math.min(
-                        ttlEnd, DeadlineHeap.after(endedAtMicros, terms.keep().micros(state)))
-                : ttlEnd;
+        return state.ended() ? Math.min(ttlEnd, DeadlineHeap.after(endedAtMicros, keepMicros(state))) : ttlEnd;
     }
 
     /** The time at which a foreground job that no worker acquired is removed. */

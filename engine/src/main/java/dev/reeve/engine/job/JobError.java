@@ -10,7 +10,7 @@ package dev.reeve.engine.job;
 public record JobError(String type, String message, String trace, long atMicros) {
     private static final long OVERHEAD_BYTES = 32;
 
-    JobError withoutContent() {
+    public JobError withoutContent() {
         return new JobError(type, "", "", atMicros);
     }
 

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A copy of a job at one time. The arrays are shared with the engine and must not be modified.
  *
  * @param qless the part that only qless shows
+ * @param obstacle which other job it waits for, or was cancelled because of; null if there is none
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record JobView(
@@ -30,9 +31,79 @@ public record JobView(
         long endedAtMicros,
         byte @Nullable [] result,
         JobLabels labels,
-        QlessJobView qless) {
+        QlessJobView qless,
+        @Nullable Obstacle obstacle) {
     private static final byte[] NOTHING = new byte[0];
     private static final byte[] EMPTY_OBJECT = {'{', '}'};
+
+    /** A job that no other stands in the way of. */
+    public JobView(
+            long number,
+            JobId id,
+            String queue,
+            byte[] payload,
+            long priority,
+            State state,
+            Terms terms,
+            long createdAtMicros,
+            long startsAtMicros,
+            long dueAtMicros,
+            int attempts,
+            int fails,
+            int retriesUsed,
+            boolean timedOut,
+            @Nullable Lease lease,
+            long endedAtMicros,
+            byte @Nullable [] result,
+            JobLabels labels,
+            QlessJobView qless) {
+        this(
+                number,
+                id,
+                queue,
+                payload,
+                priority,
+                state,
+                terms,
+                createdAtMicros,
+                startsAtMicros,
+                dueAtMicros,
+                attempts,
+                fails,
+                retriesUsed,
+                timedOut,
+                lease,
+                endedAtMicros,
+                result,
+                labels,
+                qless,
+                null);
+    }
+
+    /** The same job behind an obstacle. */
+    public JobView with(@Nullable Obstacle value) {
+        return new JobView(
+                number,
+                id,
+                queue,
+                payload,
+                priority,
+                state,
+                terms,
+                createdAtMicros,
+                startsAtMicros,
+                dueAtMicros,
+                attempts,
+                fails,
+                retriesUsed,
+                timedOut,
+                lease,
+                endedAtMicros,
+                result,
+                labels,
+                qless,
+                value);
+    }
 
     /** Whether the claim is for the current lease. */
     public boolean isHeldBy(Claim claim) {
@@ -54,10 +125,17 @@ public record JobView(
     /** The time at which the server's clock removes the job: end of TTL or of retention. */
     public long expiresAtMicros() {
         long ttlEnd = DeadlineHeap.after(startsAtMicros, terms.ttlMicros());
-        return state.ended()
-                ? Math.min(
-                        ttlEnd, DeadlineHeap.after(endedAtMicros, terms.keep().micros(state)))
-                : ttlEnd;
+        return state.ended() ? Math.min(ttlEnd, DeadlineHeap.after(endedAtMicros, keepMicros())) : ttlEnd;
+    }
+
+    private long keepMicros() {
+        return terms.keep().micros(flow().cancelledBy() == null ? state : State.FAILED);
+    }
+
+    /** How the job goes with others. */
+    public JobFlow flow() {
+        OptionalJobFields fields = qless.optionalFields();
+        return fields == null ? JobFlow.NONE : fields.flow();
     }
 
     /** What has happened to the job, as far as it has a history. */
@@ -105,7 +183,8 @@ public record JobView(
                 endedAtMicros,
                 hidesEnds ? null : result,
                 labels.with(options().without(hidesPayload, hidesEnds)),
-                hidesEnds ? qless.withoutContent() : qless);
+                hidesEnds ? qless.withoutContent() : qless,
+                obstacle);
     }
 
     private byte[] hidden() {

@@ -1,7 +1,22 @@
 package dev.reeve.engine.job;
 
-/** A job that was just leased, for its worker. The payload is shared with the engine and must not be modified. */
-public record LeasedJob(Lease lease, JobView job) {
+import java.util.List;
+
+/**
+ * A job that was just leased, for its worker. The payload is shared with the engine and must not be modified.
+ *
+ * @param dependencies what the worker learns of the jobs that it depends on
+ */
+public record LeasedJob(Lease lease, JobView job, List<Dependency> dependencies) {
+    public LeasedJob {
+        dependencies = List.copyOf(dependencies);
+    }
+
+    /** A job without dependencies. */
+    public LeasedJob(Lease lease, JobView job) {
+        this(lease, job, List.of());
+    }
+
     public long number() {
         return job.number();
     }

@@ -13,7 +13,7 @@ public final class OptionalJobFields {
     public static final long NONE = Long.MIN_VALUE;
 
     /** These fields, the history without events, and the texts and lists that are empty for most jobs. */
-    public static final long OVERHEAD_BYTES = 112;
+    public static final long OVERHEAD_BYTES = 120;
 
     private static final long QLESS_BYTES = 24;
 
@@ -24,6 +24,7 @@ public final class OptionalJobFields {
     private long failureBytes;
     private long sinceMicros;
     private long delayedUntilMicros = NONE;
+    private JobFlow flow = JobFlow.NONE;
     private QlessJobFields qless = QlessJobFields.NONE;
 
     /** The job's fields, created if it has none yet. Called only while the job is being changed. */
@@ -48,6 +49,7 @@ public final class OptionalJobFields {
         copy.failureBytes = failureBytes;
         copy.sinceMicros = sinceMicros;
         copy.delayedUntilMicros = delayedUntilMicros;
+        copy.flow = flow;
         copy.qless = qless;
         return copy;
     }
@@ -115,6 +117,15 @@ public final class OptionalJobFields {
         delayedUntilMicros = value;
     }
 
+    /** How the job goes with others. */
+    public JobFlow flow() {
+        return flow;
+    }
+
+    public void flow(JobFlow value) {
+        flow = value;
+    }
+
     public QlessJobFields qless() {
         return qless;
     }
@@ -126,8 +137,9 @@ public final class OptionalJobFields {
     long sizeBytes() {
         return OVERHEAD_BYTES
                 + history.sizeBytes()
-                + ofDependencies(dependencies)
+                + (flow.needs().isEmpty() ? ofDependencies(dependencies) : 0)
                 + failureBytes
+                + flow.sizeBytes()
                 + (qless.spawnedFrom() == null ? 0 : QLESS_BYTES + HeapBytes.string(qless.spawnedFrom()));
     }
 

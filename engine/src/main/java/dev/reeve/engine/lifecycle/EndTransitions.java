@@ -35,21 +35,28 @@ public final class EndTransitions {
     private static final int LOOKS_PER_REMOVAL = 10;
 
     private final EngineState state;
+    private final DeadLetters deadLetters;
 
     public EndTransitions(EngineState state) {
         this.state = state;
+        this.deadLetters = new DeadLetters(state);
     }
 
-    /** How a job ends. */
+    /**
+     * How a job ends.
+     *
+     * @param cause the dependency because of which it is cancelled; null for any other reason
+     */
     @SuppressWarnings("ArrayRecordComponent")
     private record Ending(
             State state,
             byte[] result,
             int fails,
             boolean lapsed,
-            @Nullable JobError error) {
+            @Nullable JobError error,
+            @Nullable JobId cause) {
         Ending(State state, byte[] result, int fails, boolean lapsed) {
-            this(state, result, fails, lapsed, null);
+            this(state, result, fails, lapsed, null, null);
         }
 
         /** An end that is neither a failed try nor a lapse. */
@@ -64,6 +71,10 @@ public final class EndTransitions {
                 case CANCELLED -> EventType.JOB_CANCELLED;
                 default -> EventType.JOB_FAILED;
             };
+        }
+
+        boolean isFailure() {
+            return state == State.FAILED || state == State.TIMED_OUT;
         }
 
         EndReason reason() {
@@ -220,7 +231,7 @@ public final class EndTransitions {
         state.beginChange(job);
         job.options(job.options().withLapses(lapses));
         state.endChange(job);
-        end(server(), job, new Ending(State.FAILED, storedResult(job), job.fails(), true, error));
+        end(server(), job, new Ending(State.FAILED, storedResult(job), job.fails(), true, error, null));
     }
 
     /** The queue of a waiting job was deleted. One that waits for its retry stays, ended as its last try did. */
@@ -300,6 +311,13 @@ public final class EndTransitions {
         end(server(), job, Ending.of(job, State.CANCELLED, storedResult(job)));
     }
 
+    /** Cancels a job that waits for others, because one of them will not complete. */
+    void cancelFor(Job job, JobId dependency) {
+        state.totals().add(Count.CANCELLED);
+        state.jobEvent(job, JobEventType.CANCELLED);
+        end(server(), job, new Ending(State.CANCELLED, storedResult(job), job.fails(), false, null, dependency));
+    }
+
     /** Cancels and removes a job, unless it is completed. Its dependents must be cancelled by the same command. */
     public void cancelAndRemove(CallerClock clock, JobId id, @Nullable Job job) {
         if (job == null || job.state() != State.COMPLETED) {
@@ -319,6 +337,9 @@ public final class EndTransitions {
         state.happened(job, EventType.JOB_REMOVED);
         state.beginChange(job);
         state.remove(job);
+        if (state.dependents().anyWithRule(id)) {
+            state.dependencies().settle(clock, id);
+        }
     }
 
     private CallerClock server() {
@@ -332,11 +353,19 @@ public final class EndTransitions {
             state.effects().ended(job.number(), job.id(), ending.reason(), ending.result(), error);
         }
         state.happened(job, ending.event(), error == null ? null : error.type());
+        String deadLetter = ending.isFailure() ? deadLetters.of(job) : null;
+        if (deadLetter != null) {
+            noteIfUnknown(clock, job, ending);
+            deadLetters.move(job, deadLetter);
+            state.dependencies().settle(clock, job.id());
+            return;
+        }
         state.beginChange(job);
-        if (job.terms().keep().micros(ending.state()) == 0 || job.terms().foreground()) {
+        if (isRemoved(job, ending)) {
+            job.transition(ending.state());
             state.happened(job, EventType.JOB_REMOVED);
             state.remove(job);
-            state.edits().freeDependents(clock, job.id());
+            state.dependencies().settle(clock, job.id());
             return;
         }
         OptionalJobFields fields = job.optionalFields();
@@ -348,10 +377,31 @@ public final class EndTransitions {
         job.timedOut(ending.lapsed());
         job.result(ending.result());
         job.endedAtMicros(state.nowOf(clock, job));
-        state.endChange(job);
-        if (ending.state().freesDependents()) {
-            state.edits().freeDependents(clock, job.id());
+        if (fields != null && ending.cause() != null) {
+            fields.flow(fields.flow().withCancelledBy(ending.cause()));
+            state.dependents().enterCancelled(job);
         }
+        state.endChange(job);
+        state.dependencies().settle(clock, job.id());
+    }
+
+    /** A job that moves to a dead letter queue tells why, even if it has no history yet. */
+    private void noteIfUnknown(CallerClock clock, Job job, Ending ending) {
+        OptionalJobFields known = job.optionalFields();
+        if (known == null || known.failure() == null) {
+            noteFailure(clock, job, reported(clock, job, ending.result(), DEFAULT_GROUP), job.holder());
+        }
+    }
+
+    /** A job that others need is kept for them, whatever its terms are. */
+    private boolean isRemoved(Job job, Ending ending) {
+        if (job.terms().foreground()) {
+            return true;
+        }
+        boolean needed =
+                state.dependents().isNeeded(job.id()) || state.dependents().anyWithRule(job.id());
+        State like = ending.cause() == null ? ending.state() : State.FAILED;
+        return job.terms().keep().micros(like) == 0 && !needed;
     }
 
     private void noteEnd(CallerClock clock, Job job, OptionalJobFields fields, Ending ending) {
@@ -387,7 +437,7 @@ public final class EndTransitions {
         state.happened(job, EventType.JOB_REMOVED);
         state.beginChange(job);
         state.remove(job);
-        state.edits().freeDependents(server(), job.id());
+        state.dependencies().settle(server(), job.id());
     }
 
     /**

@@ -20,9 +20,6 @@ import org.jspecify.annotations.Nullable;
 public final class JobEdits {
     private static final long AHEAD_OF_EQUALS = 0;
 
-    /** As many dependencies of one job take about as long to copy as the change of a job. */
-    private static final int DEPENDENCIES_PER_JOB = 64;
-
     private final EngineState state;
 
     public JobEdits(EngineState state) {
@@ -91,6 +88,7 @@ public final class JobEdits {
         state.dependents().leave(job);
         fields.dependencies(dependencies);
         state.dependents().enter(job);
+        state.dependencies().settleEnded(job);
     }
 
     /** Removes some of the dependencies. Called between beginChange and endChange. */
@@ -133,52 +131,6 @@ public final class JobEdits {
         if (met) {
             state.placements().announceIfReady(job);
         }
-    }
-
-    /**
-     * Removes the dependencies on a job that is completed, cancelled or removed: as many as the entry may change, and the
-     * others by later entries.
-     */
-    void freeDependents(CallerClock clock, JobId id) {
-        if (state.dependents().any(id)) {
-            state.changed(state.changesLeft() - freeDependents(clock, id, state.changesLeft()));
-            if (state.dependents().any(id)) {
-                state.dependents().freeLater(id);
-            }
-        }
-    }
-
-    /** Frees dependents for which the entries of their dependencies had no time. */
-    public void freeMoreDependents(int work) {
-        int left = work;
-        JobId id;
-        while (left > 0 && (id = state.dependents().nextUnfreed()) != null) {
-            Job job = state.find(JobRef.of(id));
-            // A job that was put again in the meantime is waited for again.
-            if (job == null || job.state().freesDependents()) {
-                left = freeDependents(clockAtEnd(job), id, left);
-                if (left <= 0 && state.dependents().any(id)) {
-                    return;
-                }
-            }
-            state.dependents().freed(id);
-        }
-    }
-
-    private CallerClock clockAtEnd(@Nullable Job job) {
-        return job != null && job.polled() ? CallerClock.at(job.endedAtMicros()) : state.clockOr(null);
-    }
-
-    /** Returns how much of the work is left. */
-    private int freeDependents(CallerClock clock, JobId id, int work) {
-        int left = work;
-        Job dependent;
-        while (left > 0 && (dependent = state.dependents().firstOf(id)) != null) {
-            OptionalJobFields fields = dependent.optionalFields();
-            left -= 1 + (fields == null ? 0 : fields.dependencies().size() / DEPENDENCIES_PER_JOB);
-            removeDependencies(clock, dependent, List.of(id), false);
-        }
-        return Math.max(0, left);
     }
 
     /** Changes the priority. A ready job becomes the first of its priority. */

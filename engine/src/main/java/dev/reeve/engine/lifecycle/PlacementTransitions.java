@@ -6,6 +6,7 @@ import dev.reeve.engine.EventType;
 import dev.reeve.engine.JobEventType;
 import dev.reeve.engine.Totals.Count;
 import dev.reeve.engine.command.Add;
+import dev.reeve.engine.job.DependencyRule;
 import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
@@ -36,7 +37,7 @@ public final class PlacementTransitions {
         long startsAt = add.startsAtMicros() == Add.NOW ? at : add.startsAtMicros();
         State first = startsAt > at ? State.SCHEDULED : State.READY;
         Job job = newJob(add, queue, base, startsAt, first);
-        List<JobId> dependencies = state.edits().unfinished(options.dependencies(), add.id());
+        List<JobId> dependencies = dependencies(job, options);
         if (!dependencies.isEmpty()) {
             OptionalJobFields fields = OptionalJobFields.of(job);
             fields.dependencies(dependencies);
@@ -44,7 +45,23 @@ public final class PlacementTransitions {
             job.transition(State.DEPENDS);
         }
         insert(job);
+        JobId failed = state.dependencies().firstFailed(job);
+        if (failed != null) {
+            state.ends().cancelFor(job, failed);
+        }
         return job;
+    }
+
+    /** The jobs that a new job waits for. One that asks how they end keeps all that it was given. */
+    private List<JobId> dependencies(Job job, AddOptions options) {
+        DependencyRule rule = options.ties().ifDependencyFails();
+        if (rule == DependencyRule.NONE || options.dependencies().isEmpty()) {
+            return state.edits().unfinished(options.dependencies(), job.id());
+        }
+        List<JobId> needs = DependencyTransitions.distinct(options.dependencies());
+        OptionalJobFields fields = OptionalJobFields.of(job);
+        fields.flow(fields.flow().withNeeds(needs));
+        return state.dependencies().obstacles(job, needs, rule);
     }
 
     /** A job with the values of the command, in no index yet. */
@@ -65,6 +82,8 @@ public final class PlacementTransitions {
     /** Inserts a new job. */
     public void insert(Job job) {
         state.insert(job);
+        state.batchChanges().added(job);
+        state.dependencies().settleEnded(job);
         state.totals().add(Count.CREATED);
         state.jobEvent(job, JobEventType.ADDED);
         state.happened(job, EventType.JOB_ADDED);
@@ -84,18 +103,35 @@ public final class PlacementTransitions {
      * @param anew whether what was counted of its tries is forgotten
      */
     public void requeue(Job job, long startsAtMicros, boolean anew) {
+        JobQueue queue = job.queue();
+        requeue(job, queue.deleted() ? state.queueOrNew(queue.name()) : queue, startsAtMicros, anew);
+    }
+
+    /** As {@link #requeue(Job, long, boolean)}, in the given queue. If jobs that it depends on have not ended, it waits for them. */
+    public void requeue(Job job, JobQueue queue, long startsAtMicros, boolean anew) {
+        List<JobId> waits = state.dependencies().pendingNeeds(job);
         state.totals().add(Count.RETRIED);
         state.jobEvent(job, JobEventType.RETRIED);
         state.qless().failureResolved(job);
         state.beginChange(job);
-        if (job.queue().deleted()) {
-            state.move(job, state.queueOrNew(job.queue().name()));
+        if (job.queue() != queue) {
+            state.move(job, queue);
         }
         OptionalJobFields fields = job.optionalFields();
         if (fields != null) {
-            noteAdded(fields, state.atMicros(), job.queue());
+            // A job that comes back with a dependency has not been tried, and there may be no memory for a note.
+            if (fields.flow().cancelledBy() == null) {
+                noteAdded(fields, state.atMicros(), job.queue());
+            }
+            state.edits().depend(job, fields, waits);
         }
-        waitIn(job, startsAtMicros > state.atMicros() ? State.SCHEDULED : State.READY, startsAtMicros);
+        boolean later = startsAtMicros > state.atMicros();
+        if (fields != null && !waits.isEmpty()) {
+            fields.delayedUntilMicros(later ? startsAtMicros : OptionalJobFields.NONE);
+            waitIn(job, State.DEPENDS, startsAtMicros);
+        } else {
+            waitIn(job, later ? State.SCHEDULED : State.READY, startsAtMicros);
+        }
         forgetLastTry(job);
         if (anew) {
             forgetTries(job);
@@ -103,27 +139,23 @@ public final class PlacementTransitions {
         state.endChange(job);
         state.happened(job, EventType.JOB_RETRYING);
         announceIfReady(job);
+        state.dependencies().settle(state.clockOr(null), job.id());
     }
 
     /** Moves a job that nobody holds to the queue of that name, which is created if there is none. An ended job starts anew. */
     public void move(Job job, String queue) {
-        boolean ended = job.state().ended();
-        if (ended) {
-            state.totals().add(Count.RETRIED);
-            state.jobEvent(job, JobEventType.RETRIED);
-            state.qless().failureResolved(job);
+        JobQueue target = state.queueOrNew(queue);
+        if (job.state().ended()) {
+            requeue(job, target, state.atMicros(), true);
+            return;
         }
         state.beginChange(job);
         OptionalJobFields fields = OptionalJobFields.of(job);
-        state.move(job, state.queueOrNew(queue));
-        noteAdded(fields, state.atMicros(), job.queue());
-        if (ended) {
-            waitIn(job, State.READY, state.atMicros());
-            forgetLastTry(job);
-            forgetTries(job);
-        }
+        state.move(job, target);
+        noteAdded(fields, state.atMicros(), target);
         state.endChange(job);
         announceIfReady(job);
+        state.dependencies().settle(state.clockOr(null), job.id());
     }
 
     private static void forgetTries(Job job) {

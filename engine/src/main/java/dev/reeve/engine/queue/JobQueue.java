@@ -46,6 +46,7 @@ public final class JobQueue {
     private @Nullable QlessQueue qless;
     private @Nullable Terms defaults;
     private long priority;
+    private @Nullable String deadLetter;
     private boolean paused;
     private boolean deleted;
     private int onlyScheduled;
@@ -80,6 +81,15 @@ public final class JobQueue {
 
     public void priority(long value) {
         priority = value;
+    }
+
+    /** The queue for jobs that fail for good; null if they stay. */
+    public @Nullable String deadLetter() {
+        return deadLetter;
+    }
+
+    public void deadLetter(@Nullable String value) {
+        deadLetter = value;
     }
 
     public boolean deleted() {
@@ -193,7 +203,7 @@ public final class JobQueue {
 
     /** The estimated memory without jobs and terms. */
     public long sizeBytes() {
-        return sizeBytes(name);
+        return sizeBytes(name) + HeapBytes.string(deadLetter);
     }
 
     /** The estimated memory of a queue of that name without jobs. */

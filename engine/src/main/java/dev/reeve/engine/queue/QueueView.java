@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param paused whether leasing is suspended
  * @param defaults the default terms of new jobs, if set
  * @param priority the default priority of new jobs
+ * @param deadLetter the queue for jobs that fail for good; null if they stay
  */
 public record QueueView(
         String name,
@@ -32,7 +33,8 @@ public record QueueView(
         long waitingSinceMicros,
         boolean paused,
         @Nullable Terms defaults,
-        long priority) {
+        long priority,
+        @Nullable String deadLetter) {
     public static QueueView of(JobQueue queue, long waitingSinceMicros) {
         return new QueueView(
                 queue.name(),
@@ -49,7 +51,8 @@ public record QueueView(
                 waitingSinceMicros,
                 queue.paused(),
                 queue.defaults(),
-                queue.priority());
+                queue.priority(),
+                queue.deadLetter());
     }
 
     /** The number of jobs in that state. */

@@ -1,6 +1,7 @@
 package dev.reeve.engine.search;
 
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.batch.JobBatch;
 import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.queue.JobQueue;
@@ -23,6 +24,9 @@ final class JobCount {
         if (filter.needsLooks()) {
             return null;
         }
+        if (!filter.batches().isEmpty()) {
+            return ofBatch(state);
+        }
         boolean onlyFailed = !filter.failures().isEmpty() && filter.states().equals(List.of(State.FAILED));
         boolean byState = !filter.queues().isEmpty() || !(filter.states().isEmpty() || onlyFailed);
         if (!filter.tags().isEmpty() || !filter.failures().isEmpty()) {
@@ -34,6 +38,19 @@ final class JobCount {
         return filter.hasFewQueues(state)
                 ? (Long) filter.queuesIn(state).stream().mapToLong(this::in).sum()
                 : null;
+    }
+
+    /** The number of jobs of one batch, if that is the only condition. */
+    private @Nullable Long ofBatch(EngineState state) {
+        boolean alone = filter.queues().isEmpty()
+                && filter.states().isEmpty()
+                && filter.tags().isEmpty()
+                && filter.failures().isEmpty();
+        if (!alone || filter.batches().size() != 1) {
+            return null;
+        }
+        JobBatch batch = state.batches().get(filter.batches().get(0));
+        return batch == null ? 0L : batch.jobs().size();
     }
 
     private @Nullable Long ofOneKey(EngineState state) {

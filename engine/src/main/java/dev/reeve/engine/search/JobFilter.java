@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param created when the job was created
  * @param ended when the job ended
  * @param text in id, type, tags, error or payload; see {@link TextMatch}
+ * @param batches ids of batches that have not been forgotten
  */
 public record JobFilter(
         List<String> queues,
@@ -33,7 +34,8 @@ public record JobFilter(
         @Nullable String idPrefix,
         @Nullable Span created,
         @Nullable Span ended,
-        @Nullable String text) {
+        @Nullable String text,
+        List<String> batches) {
     /** Of more queues than this the sets are not merged. */
     private static final int MOST_QUEUES = 1_000;
 
@@ -55,6 +57,27 @@ public record JobFilter(
         tags = List.copyOf(tags);
         workers = List.copyOf(workers);
         failures = List.copyOf(failures);
+        batches = List.copyOf(batches);
+    }
+
+    /** Conditions on anything but batches. */
+    public JobFilter(
+            List<String> queues,
+            List<State> states,
+            List<String> types,
+            List<String> tags,
+            List<String> workers,
+            List<String> failures,
+            @Nullable String idPrefix,
+            @Nullable Span created,
+            @Nullable Span ended,
+            @Nullable String text) {
+        this(queues, states, types, tags, workers, failures, idPrefix, created, ended, text, List.of());
+    }
+
+    /** These conditions, for the jobs of these batches. */
+    public JobFilter inBatches(List<String> ids) {
+        return new JobFilter(queues, states, types, tags, workers, failures, idPrefix, created, ended, text, ids);
     }
 
     /** The jobs of these queues in these states. */
@@ -80,6 +103,7 @@ public record JobFilter(
                 && (tags.isEmpty() || job.labels().tags().stream().anyMatch(tags::contains))
                 && (workers.isEmpty() || isHeldByOne(job))
                 && (failures.isEmpty() || failedInOne(job))
+                && (batches.isEmpty() || isInOne(job))
                 && (idPrefix == null || job.id().toString().startsWith(idPrefix))
                 && (created == null || created.contains(job.createdAtMicros()))
                 && (ended == null || ended.contains(job.endedAtMicros()));
@@ -92,6 +116,11 @@ public record JobFilter(
     private boolean isHeldByOne(Job job) {
         Lease lease = job.lease();
         return lease != null && lease.worker() != null && workers.contains(lease.worker());
+    }
+
+    private boolean isInOne(Job job) {
+        String batch = job.options().ties().batch();
+        return batch != null && batches.contains(batch);
     }
 
     private boolean failedInOne(Job job) {

@@ -2,6 +2,7 @@ package dev.reeve.engine.search;
 
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.TagIndex;
+import dev.reeve.engine.batch.JobBatch;
 import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.State;
@@ -40,6 +41,9 @@ final class JobSources {
             start(state);
         }
         List<RankedSet<Job>> sets = new ArrayList<>();
+        if (order.byNumber() && !filter.batches().isEmpty()) {
+            return batches(state);
+        }
         if (scansAll) {
             sets.add(state.jobs());
             return sets;
@@ -49,6 +53,18 @@ final class JobSources {
         }
         if (!byIndex) {
             sets.addAll(setsOf(state, order::isThatOfSet));
+        }
+        return sets;
+    }
+
+    /** The jobs of the batches, which are sorted by number already. */
+    private List<RankedSet<Job>> batches(EngineState state) {
+        List<RankedSet<Job>> sets = new ArrayList<>();
+        for (String id : filter.batches().stream().distinct().toList()) {
+            JobBatch batch = state.batches().get(id);
+            if (batch != null) {
+                sets.add(batch.jobs());
+            }
         }
         return sets;
     }
@@ -72,7 +88,7 @@ final class JobSources {
     }
 
     private void start(EngineState state) {
-        if (!order.byNumber()) {
+        if (!order.byNumber() || !filter.batches().isEmpty()) {
             return;
         }
         List<RankedSet<Job>> indexed = indexed(state);

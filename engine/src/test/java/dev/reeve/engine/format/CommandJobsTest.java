@@ -7,10 +7,12 @@ import dev.reeve.engine.CommandType;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.AddAll;
 import dev.reeve.engine.command.CommandGroup;
+import dev.reeve.engine.command.OpenBatch;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.qless.RecurringJob;
 import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
@@ -56,6 +58,18 @@ class CommandJobsTest {
         if (command instanceof AddAll all) {
             for (Add add : all.adds()) {
                 collect(add, jobs, recurring);
+            }
+            return;
+        }
+        if (command instanceof OpenBatch batch) {
+            for (Add add : batch.adds()) {
+                collect(add, jobs, recurring);
+            }
+            OpenBatch.Templates templates = batch.templates();
+            for (Add add : Arrays.asList(templates.onSuccess(), templates.onComplete(), templates.onFailure())) {
+                if (add != null) {
+                    collect(add, jobs, recurring);
+                }
             }
             return;
         }

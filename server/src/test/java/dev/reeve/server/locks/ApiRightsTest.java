@@ -53,6 +53,7 @@ class ApiRightsTest {
     private static final String TOKEN = "{\"lease_token\":\"TOKEN\"}";
     private static final String JOB = "/v1/jobs/{id}";
     private static final String QUEUE = "/v1/queues/{queue}";
+    private static final String BATCH = "/v1/batches/{batch}";
 
     private static final String SCHEDULE = "/v1/schedules/{name}";
     private static final String SCHEDULED = "{\"every\":\"1d\",\"job\":{\"queue\":\"QUEUE\"}}";
@@ -129,6 +130,19 @@ class ApiRightsTest {
             row("GET /v1/tokens", "/v1/tokens", "", "settings", NOBODY),
             row("POST /v1/tokens", "/v1/tokens", "{\"name\":\"x\",\"role\":\"viewer\"}", "settings", NOBODY),
             row("DELETE /v1/tokens/{token}", "/v1/tokens/viewer", "", "settings", NOBODY),
+            row("POST /v1/batches", "/v1/batches", "{\"jobs\":[{\"queue\":\"QUEUE\"}]}", "add", PRODUCERS),
+            row("GET /v1/batches", "/v1/batches", "", "", ALL),
+            row("GET " + BATCH, "/v1/batches/QUEUE-b", "", "read", ALL),
+            row("GET " + BATCH + "/results", "/v1/batches/QUEUE-b/results", "", "read", ALL),
+            row(
+                    "POST " + BATCH + "/jobs",
+                    "/v1/batches/QUEUE-b/jobs",
+                    "{\"jobs\":[{\"queue\":\"QUEUE\"}]}",
+                    "add",
+                    PRODUCERS),
+            row("POST " + BATCH + "/close", "/v1/batches/QUEUE-b/close", "", "add", PRODUCERS),
+            row("POST " + BATCH + "/cancel", "/v1/batches/QUEUE-b/cancel", "", "cancel", OPERATORS),
+            row("POST " + BATCH + "/retry", "/v1/batches/QUEUE-b/retry", "", "retry", OPERATORS),
             row("GET /problems/{type}", "/problems/invalid", "", "", ALL));
 
     @TempDir
@@ -321,6 +335,8 @@ class ApiRightsTest {
                     .replaceAll(".*\"lease_token\":\"([^\"]+)\".*", "$1");
             server.admin("POST", "/v1/jobs", job.formatted(queue, queue + "-r"));
             server.admin("PUT", "/v1/schedules/" + queue, SCHEDULED.replace("QUEUE", queue));
+            String batch = "{\"id\":\"%s-b\",\"open\":true,\"jobs\":[{\"queue\":\"%s\",\"delay\":\"1h\"}]}";
+            server.admin("POST", "/v1/batches", batch.formatted(queue, queue));
             return new Jobs(queue, queue + "-r", queue + "-l", token);
         }
 

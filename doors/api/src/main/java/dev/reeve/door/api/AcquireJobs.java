@@ -127,8 +127,7 @@ record AcquireJobs(ApiSettings settings) implements Route.Handler {
         out.writeStartObject();
         JobWriter.fields(job.job(), JobWriter.FOR_WORKER, out);
         out.writeStringField("lease_token", Long.toString(job.lease().token()));
-        out.writeObjectFieldStart("dependencies");
-        out.writeEndObject();
+        JobWriter.writeDependencies(job.dependencies(), out);
         out.writeEndObject();
     }
 }

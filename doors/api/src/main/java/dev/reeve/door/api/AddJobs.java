@@ -2,8 +2,6 @@ package dev.reeve.door.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.reeve.engine.Added;
-import dev.reeve.engine.Outcome;
-import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.AddAll;
 import dev.reeve.engine.job.JobRef;
@@ -15,15 +13,16 @@ import dev.reeve.net.http.Json;
 import dev.reeve.net.http.Problem;
 import dev.reeve.net.http.StrictJson;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Handlers that add jobs. */
 record AddJobs(ApiSettings settings, ReadJobs reader) {
     static final Set<String> PARAMETERS = Set.of("wait");
-    private static final String REPLAYED = "Idempotent-Replayed";
+    static final String REPLAYED = "Idempotent-Replayed";
 
     /** {@code POST /v1/jobs}. */
     void one(Exchange exchange) throws HttpError {
@@ -35,23 +34,19 @@ record AddJobs(ApiSettings settings, ReadJobs reader) {
         if (problem != null) {
             throw problem.error();
         }
-        Add add = job.command(JobIds.ALONE);
-        exchange.submitOrExplain(
-                add,
-                refused -> refusal(job, add, refused.rejectionOrThrow(), refused, "")
-                        .error(),
-                added -> {
-                    if (waitMicros == 0) {
-                        answer(exchange, added, out -> {
-                            out.writeStartObject();
-                            writeAdded(added, out);
-                            out.writeBooleanField("created", added.created());
-                            out.writeEndObject();
-                        });
-                    } else {
-                        awaitEnd(exchange, added, waitMicros);
-                    }
+        Add add = job.command(JobIds.ALONE, Map.of(), null);
+        exchange.submitOrExplain(add, refused -> job.refusal(add, refused, "").error(), added -> {
+            if (waitMicros == 0) {
+                answer(exchange, added, out -> {
+                    out.writeStartObject();
+                    writeAdded(added, out);
+                    out.writeBooleanField("created", added.created());
+                    out.writeEndObject();
                 });
+            } else {
+                awaitEnd(exchange, added, waitMicros);
+            }
+        });
     }
 
     private void awaitEnd(Exchange exchange, Added added, long waitMicros) {
@@ -87,35 +82,18 @@ record AddJobs(ApiSettings settings, ReadJobs reader) {
         JobWriter.writeTime("run_at", added.dueAtMicros(), out);
     }
 
-    /** @param pointer the place of the job in the body */
-    private Problem refusal(NewJob job, Add add, Rejection why, Outcome<?> refused, String pointer) {
-        return switch (why) {
-            case JOB_EXISTS ->
-                job.isOfKey()
-                        ? Problems.idempotencyMismatch(add.id().toString())
-                        : Problems.jobExists(add.id().toString());
-            case QUEUE_NOT_FOUND -> Problem.invalid(pointer + "/queue", settings.expectedQueue());
-            case EXPIRES_BEFORE_DUE -> Problems.expiresBeforeDue();
-            default -> Problems.of(refused);
-        };
-    }
-
-    /** One job of a request for many: what it is, or what is wrong with it. */
-    private record Item(NewJob job, @Nullable Problem problem) {}
-
     /** The fields of a request for many jobs. */
     private static final class BulkFields {
-        private final AddRequest request;
-        private @Nullable List<Item> items;
+        private final NewJobs jobs;
         private boolean allOrNone;
 
-        BulkFields(AddRequest request) {
-            this.request = request;
+        BulkFields(NewJobs jobs) {
+            this.jobs = jobs;
         }
 
         boolean field(String name, StrictJson value) throws IOException {
             switch (name) {
-                case "jobs" -> items = value.list(AddAll.MAX_JOBS, this::item);
+                case "jobs" -> jobs.read(value);
                 case "all_or_none" -> allOrNone = Boolean.TRUE.equals(value.bool());
                 default -> {
                     return false;
@@ -123,81 +101,49 @@ record AddJobs(ApiSettings settings, ReadJobs reader) {
             }
             return true;
         }
-
-        private Item item(StrictJson value) throws IOException {
-            NewJob job = new NewJob(request);
-            FieldErrors errors = value.objectApart(job::field);
-            return new Item(job, job.check(errors, value.pointer()));
-        }
     }
 
     /** {@code POST /v1/bulk/add}: the valid jobs are added by one command. */
     void many(Exchange exchange) throws HttpError {
-        BulkFields fields = new BulkFields(AddRequest.of(settings, exchange));
+        many(exchange, null, added -> null);
+    }
+
+    /**
+     * Adds the valid jobs by one command.
+     *
+     * @param batch the batch of the jobs; null if each job says so itself
+     * @param whole what is wrong with the request as a whole, if what became of its jobs tells that
+     */
+    void many(Exchange exchange, @Nullable String batch, Function<List<Added>, @Nullable Problem> whole)
+            throws HttpError {
+        NewJobs jobs = new NewJobs(AddRequest.of(settings, exchange));
+        BulkFields fields = new BulkFields(jobs);
         FieldErrors errors = StrictJson.read(exchange.body(), fields::field);
-        List<Item> items = fields.items;
-        if (items == null) {
+        if (!jobs.isGiven()) {
             errors.missing("/jobs");
         }
+        jobs.check(errors, batch);
         errors.throwIfAny();
-        if (items == null) {
+        if (jobs.adds().isEmpty() || (fields.allOrNone && !jobs.areAllValid())) {
+            exchange.ok(out -> writeResults(jobs, List.of(), out));
             return;
         }
-        List<Add> adds = new ArrayList<>(items.size());
-        for (int i = 0; i < items.size(); i++) {
-            if (items.get(i).problem == null) {
-                adds.add(items.get(i).job.command(i));
-            }
-        }
-        boolean none = fields.allOrNone && adds.size() < items.size();
-        if (adds.isEmpty() || none) {
-            exchange.ok(out -> writeResults(items, adds, List.of(), out));
-        } else {
-            exchange.submitOrExplain(
-                    new AddAll(adds, fields.allOrNone),
-                    refused -> Problems.of(refused).error(),
-                    added -> exchange.ok(out -> writeResults(items, adds, added, out)));
-        }
+        exchange.submitOrExplain(
+                new AddAll(jobs.adds(), fields.allOrNone),
+                refused -> Problems.of(refused).error(),
+                added -> {
+                    Problem problem = whole.apply(added);
+                    if (problem == null) {
+                        exchange.ok(out -> writeResults(jobs, added, out));
+                    } else {
+                        exchange.refuse(problem.error());
+                    }
+                });
     }
 
-    /** @param added what became of the valid jobs; empty if none was added because another one is invalid */
-    private void writeResults(List<Item> items, List<Add> adds, List<Added> added, JsonGenerator out)
-            throws IOException {
+    private static void writeResults(NewJobs jobs, List<Added> added, JsonGenerator out) throws IOException {
         out.writeStartObject();
-        out.writeArrayFieldStart("results");
-        int next = 0;
-        for (int i = 0; i < items.size(); i++) {
-            Problem problem = items.get(i).problem;
-            Added one = null;
-            if (problem == null) {
-                one = added.isEmpty() ? null : added.get(next);
-                problem = problemOf(items.get(i).job, adds.get(next), one, "/jobs/" + i);
-                next++;
-            }
-            writeResult(one, problem, out);
-        }
-        out.writeEndArray();
-        out.writeEndObject();
-    }
-
-    private @Nullable Problem problemOf(NewJob job, Add add, @Nullable Added added, String pointer) {
-        Rejection why = added == null ? null : added.rejection();
-        if (why != null) {
-            return refusal(job, add, why, Outcome.refused(why), pointer);
-        }
-        return added == null || added.number() == 0 ? Problems.notAdded() : null;
-    }
-
-    private static void writeResult(@Nullable Added added, @Nullable Problem problem, JsonGenerator out)
-            throws IOException {
-        out.writeStartObject();
-        if (problem != null) {
-            out.writeFieldName("problem");
-            problem.write(null, out);
-        } else if (added != null) {
-            out.writeStringField("id", added.id().toString());
-            out.writeBooleanField("created", added.created());
-        }
+        jobs.writeResults(added, out);
         out.writeEndObject();
     }
 }

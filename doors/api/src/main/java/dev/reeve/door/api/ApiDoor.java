@@ -30,6 +30,7 @@ public final class ApiDoor {
         LeaseReports reports = new LeaseReports(settings);
         BulkReports bulk = new BulkReports(settings);
         ApiQueues queues = new ApiQueues(settings);
+        ApiBatches batches = new ApiBatches(settings, adding);
         List<Route> routes = new ArrayList<>(operatorRoutes());
         routes.addAll(List.of(
                 Route.post("/v1/jobs", adding::one),
@@ -56,6 +57,14 @@ public final class ApiDoor {
                 Route.post("/v1/queues/{queue}/pause", plain(queues::pause)).with(Route.Body.OPTIONAL),
                 Route.post("/v1/queues/{queue}/resume", plain(queues::resume)).with(Route.Body.OPTIONAL),
                 Route.post("/v1/queues/{queue}/purge", plain(queues::purge)),
+                Route.post("/v1/batches", plain(batches::open)).forMany(),
+                Route.get("/v1/batches", batches::list),
+                Route.get("/v1/batches/{batch}", plain(batches::show)),
+                Route.post("/v1/batches/{batch}/jobs", plain(batches::add)).forMany(),
+                Route.post("/v1/batches/{batch}/close", plain(batches::close)).with(Route.Body.OPTIONAL),
+                Route.post("/v1/batches/{batch}/cancel", plain(batches::cancel)).with(Route.Body.OPTIONAL),
+                Route.post("/v1/batches/{batch}/retry", plain(batches::retry)).with(Route.Body.OPTIONAL),
+                Route.get("/v1/batches/{batch}/results", batches::results),
                 Route.get("/problems/{type}", plain(new ProblemPages()))));
         return routes;
     }

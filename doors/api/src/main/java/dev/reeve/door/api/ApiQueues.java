@@ -2,10 +2,12 @@ package dev.reeve.door.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.reeve.engine.Command;
+import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.command.ConfigureQueue;
 import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.command.Pause;
 import dev.reeve.engine.command.PurgeQueue;
+import dev.reeve.engine.command.SetDeadLetter;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.queue.QueueView;
@@ -102,6 +104,9 @@ record ApiQueues(ApiSettings settings) {
         out.writeObjectFieldStart("settings");
         out.writeNumberField("priority", queue.priority());
         TermsFields.write(defaults == null ? Terms.STANDARD : defaults, out);
+        if (queue.deadLetter() != null) {
+            out.writeStringField("dead_letter", queue.deadLetter());
+        }
         out.writeEndObject();
         out.writeEndObject();
     }
@@ -128,39 +133,55 @@ record ApiQueues(ApiSettings settings) {
     /** {@code PUT /v1/queues/{queue}}: creates a queue or replaces its settings. */
     void configure(Exchange exchange) throws HttpError {
         String name = exchange.segment(0);
-        SettingsFields fields = new SettingsFields();
-        StrictJson.read(exchange.body(), fields::field).throwIfAny();
+        SettingsFields fields = new SettingsFields(settings);
+        FieldErrors errors = StrictJson.read(exchange.body(), fields::field);
+        if (name.equals(fields.deadLetter)) {
+            errors.add("/dead_letter", "is the queue itself");
+        }
+        errors.throwIfAny();
         ConfigureQueue command = new ConfigureQueue(
                 name, fields.terms.terms(), fields.priority == null ? 0L : fields.priority.longValue());
+        SetDeadLetter.Target to = fields.deadLetter == null ? null : new SetDeadLetter.Target(fields.deadLetter);
+        CommandGroup both = new CommandGroup(
+                List.of(new CommandGroup.Do(command), new CommandGroup.Do(new SetDeadLetter(name, to))));
         if (settings.isQueue(name)) {
-            configure(exchange, command);
+            configure(exchange, name, both);
         } else {
             // A name that this door does not create may be that of another door's queue.
-            show(exchange, name, exists -> configure(exchange, command));
+            show(exchange, name, exists -> configure(exchange, name, both));
         }
     }
 
     /** The settings of a queue. */
     private static final class SettingsFields {
         private final TermsFields terms = new TermsFields();
+        private final ApiSettings settings;
         private @Nullable Integer priority;
+        private @Nullable String deadLetter;
+
+        SettingsFields(ApiSettings settings) {
+            this.settings = settings;
+        }
 
         boolean field(String name, StrictJson value) throws IOException {
-            if (!name.equals("priority")) {
-                return terms.field(name, value);
+            switch (name) {
+                case "priority" -> priority = value.integer(Integer.MIN_VALUE, Integer.MAX_VALUE);
+                case "dead_letter" -> deadLetter = value.text(settings::isQueue, settings.expectedQueue());
+                default -> {
+                    return terms.field(name, value);
+                }
             }
-            priority = value.integer(Integer.MIN_VALUE, Integer.MAX_VALUE);
             return true;
         }
     }
 
-    private static void configure(Exchange exchange, ConfigureQueue command) {
-        String name = command.queue();
+    /** Submits both commands; the outcome of the first says whether the queue is new. */
+    private static void configure(Exchange exchange, String name, CommandGroup command) {
         exchange.submitOrExplain(
                 command,
                 refused -> Problems.ofQueue(refused, name).error(),
-                created -> show(exchange, name, writer -> {
-                    if (created) {
+                outcomes -> show(exchange, name, writer -> {
+                    if (Boolean.TRUE.equals(outcomes.get(0).reply())) {
                         exchange.created("/v1/queues/" + ApiDoor.encode(name), writer::write);
                     } else {
                         exchange.ok(writer::write);

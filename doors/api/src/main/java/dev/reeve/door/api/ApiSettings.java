@@ -35,6 +35,10 @@ public record ApiSettings(long mostPayloadBytes, int longestNameBytes) {
         return "expected 1 to " + longestNameBytes + " of A-Z a-z 0-9 _ . - or the name of an existing queue";
     }
 
+    String expectedBatch() {
+        return "expected 1 to " + longestNameBytes + " of A-Z a-z 0-9 _ . -";
+    }
+
     String expectedName() {
         return "expected text of 1 to " + longestNameBytes + " bytes without control characters";
     }

@@ -76,7 +76,7 @@ record ChangeJobs(ApiSettings settings, ReadJobs reader) {
     }
 
     /** The fields of cancel. */
-    private static final class CancelFields {
+    static final class CancelFields {
         private boolean force;
         private @Nullable String reason;
 
@@ -89,6 +89,15 @@ record ChangeJobs(ApiSettings settings, ReadJobs reader) {
                 }
             }
             return true;
+        }
+
+        boolean force() {
+            return force;
+        }
+
+        @Nullable
+        String reason() {
+            return reason;
         }
     }
 

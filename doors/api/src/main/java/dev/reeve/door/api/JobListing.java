@@ -33,7 +33,8 @@ record JobListing(
             "created_before",
             "ended_after",
             "ended_before",
-            "text");
+            "text",
+            "batch");
     static final Set<String> PARAMETERS = Stream.concat(
                     FILTERS.stream(), Stream.of("order", "include", "cursor", "limit"))
             .collect(Collectors.toUnmodifiableSet());
@@ -52,7 +53,8 @@ record JobListing(
                 parameters.one("id_prefix"),
                 span(parameters, "created"),
                 span(parameters, "ended"),
-                parameters.one("text"));
+                parameters.one("text"),
+                parameters.many("batch"));
     }
 
     static JobListing of(Parameters parameters) {

@@ -1,9 +1,11 @@
 package dev.reeve.door.api;
 
 import dev.reeve.engine.AddOptions;
+import dev.reeve.engine.Outcome;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.job.JobHeaders;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobTies;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.net.http.FieldErrors;
 import dev.reeve.net.http.Problem;
@@ -31,9 +33,12 @@ final class NewJob {
     private @Nullable Integer priority;
     private List<String> tags = List.of();
     private Map<String, String> headers = Map.of();
+    private final FlowFields flow;
+    private @Nullable JobId known;
 
     NewJob(AddRequest request) {
         this.request = request;
+        this.flow = new FlowFields(request.settings());
     }
 
     boolean field(String name, StrictJson value) throws IOException {
@@ -49,7 +54,7 @@ final class NewJob {
                 tags = orEmpty(value.list(MOST_TAGS, tag -> tag.text(settings::isName, settings.expectedName())));
             case "headers" -> headers(value.map(MOST_HEADERS, NewJob::headerValue), value);
             default -> {
-                return payload.field(name, value) || terms.field(name, value);
+                return payload.field(name, value) || terms.field(name, value) || flow.field(name, value);
             }
         }
         return true;
@@ -96,8 +101,18 @@ final class NewJob {
         return id == null && request.key() != null;
     }
 
-    /** @param position that of the job in its request; {@link JobIds#ALONE} if it is the only one */
-    Add command(int position) {
+    FlowFields flow() {
+        return flow;
+    }
+
+    /**
+     * The command that adds the job.
+     *
+     * @param position that of the job in its request; {@link JobIds#ALONE} if it is the only one
+     * @param keys the ids of the jobs of the request that have a key
+     * @param batch the batch that the request is about; null if it is about none
+     */
+    Add command(int position, Map<String, JobId> keys, @Nullable String batch) {
         String name = queue();
         AddOptions options = new AddOptions(
                 // A name that this door does not create may be that of another door's queue.
@@ -105,12 +120,13 @@ final class NewJob {
                 terms.patch(),
                 type,
                 tags,
-                List.of(),
+                flow.dependencies(keys),
                 id == null && request.key() == null ? AddOptions.Existing.REFUSE : AddOptions.Existing.RETURN,
                 null,
                 false,
                 null,
-                JobHeaders.of(request.traced(headers)));
+                JobHeaders.of(request.traced(headers)),
+                flow.on(JobTies.NONE, batch));
         return new Add(
                 jobId(position),
                 name,
@@ -121,12 +137,37 @@ final class NewJob {
                 options);
     }
 
-    private JobId jobId(int position) {
-        if (id != null) {
-            return JobId.of(id);
+    /** The id of the job, which is the same whenever it is asked for. */
+    JobId jobId(int position) {
+        if (known == null) {
+            String key = request.key();
+            known = id != null
+                    ? JobId.of(id)
+                    : key == null ? JobIds.next(request.nowMicros()) : JobIds.ofKey(request.sender(), key, position);
         }
-        String key = request.key();
-        return key == null ? JobIds.next(request.nowMicros()) : JobIds.ofKey(request.sender(), key, position);
+        return known;
+    }
+
+    /**
+     * Why the job was not added.
+     *
+     * @param pointer the place of the job in the body
+     */
+    Problem refusal(Add add, Outcome<?> refused, String pointer) {
+        String name = add.options().ties().batch();
+        return switch (refused.rejectionOrThrow()) {
+            case JOB_EXISTS ->
+                isOfKey()
+                        ? Problems.idempotencyMismatch(add.id().toString())
+                        : Problems.jobExists(add.id().toString());
+            case QUEUE_NOT_FOUND ->
+                Problem.invalid(pointer + "/queue", request.settings().expectedQueue());
+            case EXPIRES_BEFORE_DUE -> Problems.expiresBeforeDue();
+            case UNKNOWN_DEPENDENCY -> Problems.unknownDependency();
+            case DEPENDENCY_CYCLE -> Problems.dependencyCycle();
+            case BATCH_NOT_FOUND, BATCH_CLOSED, BATCH_FULL -> Problems.ofBatch(refused, name == null ? "" : name);
+            default -> Problems.of(refused);
+        };
     }
 
     private long startsAtMicros() {

@@ -2,6 +2,7 @@ package dev.reeve.door.api;
 
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
+import dev.reeve.engine.batch.Batches;
 import dev.reeve.net.http.HttpError;
 import dev.reeve.net.http.Problem;
 import dev.reeve.net.http.ProblemType;
@@ -94,6 +95,38 @@ final class Problems {
             409,
             "The server has no auth file",
             "Clients need not say who they are. Tokens are kept in the file that the setting auth.file names.");
+    static final ProblemType UNKNOWN_DEPENDENCY = new ProblemType(
+            "unknown-dependency",
+            422,
+            "A job that it depends on does not exist",
+            "`depends_on` names a job that was never added, is gone, or was refused in the same request; or one whose result is"
+                    + " not kept because its creator waits for it. Names are ids, or keys of jobs in the same request.");
+    static final ProblemType DEPENDENCY_CYCLE = new ProblemType(
+            "dependency-cycle",
+            422,
+            "The job depends on itself",
+            "The job would wait for itself, through `depends_on` of its own or of others in the same request.");
+    static final ProblemType BATCH_NOT_FOUND = new ProblemType(
+            "batch-not-found",
+            404,
+            "There is no such batch",
+            "There never was a batch with this id, or it has ended and the time to keep it is over.");
+    static final ProblemType BATCH_EXISTS = new ProblemType(
+            "batch-exists",
+            409,
+            "Another batch has this id",
+            "A batch with this id exists, and the request that made it was another one. The same request sent again is"
+                    + " answered with the batch that is there.");
+    static final ProblemType BATCH_CLOSED = new ProblemType(
+            "batch-closed",
+            409,
+            "The batch takes no more jobs",
+            "Jobs can be added to a batch that was made with `open` and has not been closed, up to 1,000,000.");
+    static final ProblemType TOO_MANY_BATCHES = new ProblemType(
+            "too-many-batches",
+            409,
+            "There are too many batches",
+            "Up to 1,000,000 batches are kept. Each is forgotten some time after its end.");
 
     /** All kinds that a client of this door can meet. */
     static final List<ProblemType> ALL = List.of(
@@ -125,6 +158,12 @@ final class Problems {
             EXPIRES_BEFORE_DUE,
             IDEMPOTENCY_MISMATCH,
             ProblemType.TOO_MANY,
+            UNKNOWN_DEPENDENCY,
+            DEPENDENCY_CYCLE,
+            BATCH_NOT_FOUND,
+            BATCH_EXISTS,
+            BATCH_CLOSED,
+            TOO_MANY_BATCHES,
             ProblemType.INTERNAL,
             ProblemType.STARTING,
             ProblemType.STOPPING,
@@ -184,6 +223,35 @@ final class Problems {
 
     static Problem tokenNotFound(String name) {
         return TOKEN_NOT_FOUND.of("There is no token " + name).about("token", name);
+    }
+
+    static Problem unknownDependency() {
+        return UNKNOWN_DEPENDENCY.of("A job that it depends on does not exist, or its result is not kept");
+    }
+
+    static Problem dependencyCycle() {
+        return DEPENDENCY_CYCLE.of("The job depends on itself");
+    }
+
+    static Problem batchNotFound(String id) {
+        return BATCH_NOT_FOUND.of("There is no batch " + id).about("batch", id);
+    }
+
+    /** The refusal of a command on a batch. */
+    static Problem ofBatch(Outcome<?> refused, String id) {
+        return switch (refused.rejectionOrThrow()) {
+            case BATCH_NOT_FOUND -> batchNotFound(id);
+            case BATCH_EXISTS ->
+                BATCH_EXISTS.of("Batch " + id + " was made by another request").about("batch", id);
+            case BATCH_CLOSED -> BATCH_CLOSED.of("Batch " + id + " is closed").about("batch", id);
+            case BATCH_FULL ->
+                BATCH_CLOSED
+                        .of("Batch " + id + " has had " + Batches.MOST_JOBS + " jobs, the most that a batch may have")
+                        .about("batch", id);
+            case TOO_MANY_BATCHES ->
+                TOO_MANY_BATCHES.of("There are " + Batches.MOST + " batches, the most that may be");
+            default -> of(refused);
+        };
     }
 
     static Problem payloadTooLarge(String what, long mostBytes) {

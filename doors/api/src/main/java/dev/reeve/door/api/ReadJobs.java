@@ -1,5 +1,6 @@
 package dev.reeve.door.api;
 
+import dev.reeve.engine.job.Dependency;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
@@ -26,8 +27,14 @@ final class ReadJobs {
         Set<Include> parts = Include.of(parameters, JobWriter.WHOLE);
         parameters.throwIfAny();
         JobId id = JobId.of(exchange.segment(0));
-        Consumer<JobView> answer = job -> exchange.whenBudgetAllows(
-                JobWriter.size(job, parts), () -> exchange.ok(out -> JobWriter.write(job, parts, out)));
+        Consumer<JobView> answer = job -> {
+            if (parts.contains(Include.DEPENDENCIES)) {
+                showWithDependencies(exchange, job, parts);
+            } else {
+                exchange.whenBudgetAllows(
+                        JobWriter.size(job, parts), () -> exchange.ok(out -> JobWriter.write(job, parts, out)));
+            }
+        };
         if (waitMicros == 0) {
             show(exchange, JobRef.of(id), answer);
         } else {
@@ -69,6 +76,20 @@ final class ReadJobs {
                 engine -> Optional.ofNullable(engine.job(job)),
                 refused -> Problems.of(refused).error(),
                 found -> found.ifPresentOrElse(answer, ifNone));
+    }
+
+    private static void showWithDependencies(Exchange exchange, JobView job, Set<Include> parts) {
+        exchange.askOrExplain(
+                engine -> engine.dependencies(JobRef.of(job.number())),
+                refused -> Problems.of(refused).error(),
+                dependencies -> exchange.whenBudgetAllows(
+                        JobWriter.size(job, parts) + Dependency.MOST_RESULT_BYTES,
+                        () -> exchange.ok(out -> {
+                            out.writeStartObject();
+                            JobWriter.fields(job, parts, out);
+                            JobWriter.writeDependencies(dependencies, out);
+                            out.writeEndObject();
+                        })));
     }
 
     /** {@code GET /v1/jobs}. */

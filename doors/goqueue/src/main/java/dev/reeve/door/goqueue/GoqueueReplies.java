@@ -42,7 +42,14 @@ final class GoqueueReplies {
                     SCHEDULE_NOT_FOUND,
                     LIMIT_REACHED,
                     QUEUE_NOT_FOUND,
-                    EXPIRES_BEFORE_DUE -> UNEXPECTED;
+                    EXPIRES_BEFORE_DUE,
+                    UNKNOWN_DEPENDENCY,
+                    DEPENDENCY_CYCLE,
+                    BATCH_NOT_FOUND,
+                    BATCH_EXISTS,
+                    BATCH_CLOSED,
+                    BATCH_FULL,
+                    TOO_MANY_BATCHES -> UNEXPECTED;
         };
     }
 

@@ -29,7 +29,8 @@ final class WorkqReplies {
             case OUT_OF_DISK -> OUT_OF_DISK;
             case JOURNAL_FAULT -> JOURNAL_FAULT;
             case NOT_ALLOWED -> NOT_ALLOWED;
-            // The remaining rejections concern leases, queues and dependencies, which no command of this protocol
+            // The remaining rejections concern leases, queues, dependencies and batches, which no command of this
+            // protocol
             // names.
             case NOT_LEASED,
                     STALE_LEASE,
@@ -38,7 +39,14 @@ final class WorkqReplies {
                     NOT_DEPENDING,
                     HAS_DEPENDENTS,
                     SCHEDULE_NOT_FOUND,
-                    LIMIT_REACHED -> UNEXPECTED;
+                    LIMIT_REACHED,
+                    UNKNOWN_DEPENDENCY,
+                    DEPENDENCY_CYCLE,
+                    BATCH_NOT_FOUND,
+                    BATCH_EXISTS,
+                    BATCH_CLOSED,
+                    BATCH_FULL,
+                    TOO_MANY_BATCHES -> UNEXPECTED;
         };
     }
 
