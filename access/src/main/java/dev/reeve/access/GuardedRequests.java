@@ -1,5 +1,6 @@
 package dev.reeve.access;
 
+import dev.reeve.engine.Added;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.EngineView;
@@ -11,6 +12,7 @@ import dev.reeve.engine.Rejection;
 import dev.reeve.engine.RestrictedView;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.AddAll;
 import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.command.Log;
 import dev.reeve.engine.job.JobId;
@@ -81,11 +83,26 @@ public final class GuardedRequests implements Requests {
             return;
         }
         AuditLine refusal = refusal(command);
-        if (refusal != null) {
-            refuse(refusal, () -> done.outcome(notAllowed(refusal)));
-        } else {
+        if (refusal == null) {
             node.submit(restricted(command), shown(command, audited(command, done)));
+        } else if (!(command instanceof AddAll all && !all.allOrNone() && addsSome(all, done))) {
+            refuse(refusal, () -> done.outcome(notAllowed(refusal)));
         }
+    }
+
+    /** Adds those of the jobs that are allowed; returns false, and does nothing, if none is. */
+    @SuppressWarnings("unchecked") // The reply is that of the command.
+    private <R> boolean addsSome(AddAll all, Completion<R> done) {
+        AllowedAdds checked = new AllowedAdds(identity, all, current.get());
+        AuditLine refusal = checked.refusal(caller);
+        if (refusal == null || !checked.areSome()) {
+            return false;
+        }
+        Completion<List<Added>> answer =
+                new AuditedCompletion<>(audit, loop(), () -> refusal, () -> refusal, (Completion<List<Added>>) done);
+        AddAll command = checked.command();
+        node.submit(command, audited(command, checked.completed(answer)));
+        return true;
     }
 
     @Override

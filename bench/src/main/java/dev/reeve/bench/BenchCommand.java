@@ -43,13 +43,14 @@ final class BenchCommand implements Callable<Integer> {
     private static final int LARGEST_PAYLOAD = 1 << 20;
     private static final int MOST_CONNECTIONS = 10_000;
     private static final int MOST_IN_FLIGHT = 1_000;
+    private static final int LARGEST_BATCH = 1_000;
     private static final int LAST_PORT = 65_535;
 
     @Option(
             names = "--door",
             paramLabel = "DOOR",
             converter = DoorName.class,
-            description = "workq (the default), goqueue, qless or ocypod.")
+            description = "workq (the default), goqueue, qless, ocypod or api.")
     private Door door = Door.WORKQ;
 
     @Option(names = "--host", paramLabel = "HOST", description = "Host of the server (${DEFAULT-VALUE}).")
@@ -63,6 +64,15 @@ final class BenchCommand implements Callable<Integer> {
 
     @Option(names = "--depth", paramLabel = "N", description = "Commands in flight on each (${DEFAULT-VALUE}).")
     private int depth = 1;
+
+    @Option(
+            names = "--batch",
+            paramLabel = "N",
+            description = "Jobs in each request, with --door api only (${DEFAULT-VALUE}).")
+    private int batch = 1;
+
+    @Option(names = "--add-only", description = "Only add jobs. With --door api they expire after two minutes.")
+    private boolean addOnly;
 
     @Option(names = "--payload", paramLabel = "BYTES", description = "Payload of a job (${DEFAULT-VALUE}).")
     private int payload = 200;
@@ -91,19 +101,24 @@ final class BenchCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         check("--connections", connections, 1, MOST_CONNECTIONS);
         check("--depth", depth, 1, MOST_IN_FLIGHT);
+        check("--batch", batch, 1, door.equals(Door.API) ? LARGEST_BATCH : 1);
         check("--payload", payload, 0, LARGEST_PAYLOAD);
         check("--port", port(), 1, LAST_PORT);
         if (!QUEUE.matcher(queue).matches()) {
             throw refused("--queue must be 1 to 255 of A-Z, a-z, 0-9, '_', '.' and '-'");
         }
         Span span = span();
-        run(new Load(door, address(), queue, payload, connections, depth), span);
+        Door chosen = batch == 1 ? door : Door.api(batch);
+        run(new Load(chosen, address(), queue, payload, connections, depth), span);
         return 0;
     }
 
     private void run(Load load, Span span) throws IOException {
         Meter meter = new Meter(BenchServerProcess.listeningOn(load.address()));
         try (LoadGenerator generator = LoadGenerator.connect(load)) {
+            if (addOnly) {
+                generator.addOnly();
+            }
             LoadResult result = generator.run(span, meter);
             spec.commandLine().getOut().print(Report.of(result, meter.usage()));
             spec.commandLine().getOut().flush();

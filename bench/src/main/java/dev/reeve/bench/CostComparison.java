@@ -81,7 +81,7 @@ final class CostComparison {
     }
 
     private Cost turn(ForkedReeve server) throws IOException {
-        int port = server.port(door.equals(Door.OCYPOD) ? "http" : door.name());
+        int port = server.port(door.listener());
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
         Load load = new Load(door, address, "q", PAYLOAD_BYTES, connections, depth);
         try (LoadGenerator generator = LoadGenerator.connect(load)) {

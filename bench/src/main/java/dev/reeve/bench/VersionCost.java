@@ -35,8 +35,7 @@ public final class VersionCost {
         int connections = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 16;
         String durability = arguments.length > 3 ? arguments[3] : "os";
 
-        List<String> common =
-                List.of("durability=" + durability, door.equals(Door.OCYPOD) ? "http.port=0" : door.name() + ".port=0");
+        List<String> common = List.of("durability=" + durability, door.listener() + ".port=0");
         List<String> old = new ArrayList<>(common);
         old.addAll(List.of(arguments).subList(Math.min(4, arguments.length), arguments.length));
         List<String> current = new ArrayList<>(common);

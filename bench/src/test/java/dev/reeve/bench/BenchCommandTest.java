@@ -23,12 +23,14 @@ class BenchCommandTest {
     void wrong_options_are_refused_in_one_line() {
         assertRefused("--connections must be from 1 to 10000, not 0", "--connections", "0");
         assertRefused("--depth must be from 1 to 1000, not 1001", "--depth", "1001");
+        assertRefused("--batch must be from 1 to 1, not 2", "--batch", "2");
+        assertRefused("--batch must be from 1 to 1000, not 1001", "--door", "api", "--batch", "1001");
         assertRefused("--payload must be from 0 to 1048576, not -1", "--payload", "-1");
         assertRefused("--port must be from 1 to 65535, not 65536", "--port", "65536");
         assertRefused("--queue must be 1 to 255 of A-Z, a-z, 0-9, '_', '.' and '-'", "--queue", "a b");
         assertRefused("--seconds must be above 0, --warm-up and --jobs must not be negative", "--seconds", "0");
         assertRefused(
-                "Invalid value for option '--door': expected one of workq, goqueue, qless, ocypod, but was 'redis'",
+                "Invalid value for option '--door': expected one of workq, goqueue, qless, ocypod, api, but was 'redis'",
                 "--door",
                 "redis");
         assertRefused("Unknown option: '--conections'; did you mean --connections?", "--conections");
@@ -74,6 +76,19 @@ class BenchCommandTest {
                 .containsPattern("\n  take .*\n  finish .*\n  cycle .*\n\n  to +[0-9.]+ ms  [# ]")
                 .contains("####")
                 .containsPattern("\nOf \\d+ processors: .*load generator \\d\\.\\d\\d, .*\nThe .* was the bottleneck");
+    }
+
+    @Test
+    void many_jobs_in_each_request_are_reported_as_jobs() throws Exception {
+        try (LiveServer server = new LiveServer(data)) {
+            String port = Integer.toString(server.port(Door.API));
+            assertThat(run("--door", "api", "--port", port, "--warm-up", "0", "--jobs", "20", "--batch", "50"))
+                    .isZero();
+            assertThat(run("--door", "api", "--port", port, "--warm-up", "0", "--jobs", "20", "--add-only"))
+                    .isZero();
+            assertThat(err).hasToString("");
+        }
+        assertThat(out.toString()).containsPattern("requests/s, [0-9,]+ jobs/s \\(50 in each\\)\n");
     }
 
     private void assertRefused(String message, String... arguments) {

@@ -20,9 +20,10 @@ public final class LiveServer implements AutoCloseable {
         SettingsReader settings = new SettingsReader();
         settings.readAssignment("data=" + data);
         for (Door door : Door.OURS) {
-            int port = freePort();
-            ports.put(door.name(), port);
-            settings.readAssignment((door.equals(Door.OCYPOD) ? "http" : door.name()) + ".port=" + port);
+            if (!ports.containsKey(door.listener())) {
+                ports.put(door.listener(), freePort());
+                settings.readAssignment(door.listener() + ".port=" + port(door));
+            }
         }
         server = new Server(settings.settings());
         server.start();
@@ -33,7 +34,7 @@ public final class LiveServer implements AutoCloseable {
     }
 
     public int port(Door door) {
-        return ports.getOrDefault(door.name(), -1);
+        return ports.getOrDefault(door.listener(), -1);
     }
 
     public static int freePort() throws IOException {

@@ -27,6 +27,7 @@ class CommandGrowsTest {
             CommandType.RETRY,
             CommandType.PAUSE,
             CommandType.PEEK,
+            CommandType.LIST_JOBS_OF_WORKER,
             CommandType.TRACK,
             CommandType.COMMAND_GROUP,
             CommandType.CLOSE_BATCH);

@@ -87,7 +87,7 @@ class BulkCallTest {
         run(retry(8 * NodeFixture.SECOND, false, null));
         for (int i = 0; i < 4; i++) {
             JobView job = Objects.requireNonNull(it.node.current().job(JobRef.of(NodeFixture.id(i))));
-            assertThat(job.dueAtMicros() - it.clock.nowMicros()).isEqualTo(2 * i * NodeFixture.SECOND);
+            assertThat(job.dueAtMicros() - it.clock.nowMicros()).isEqualTo(2L * i * NodeFixture.SECOND);
             assertThat(job.state()).isEqualTo(i == 0 ? State.READY : State.SCHEDULED);
         }
     }

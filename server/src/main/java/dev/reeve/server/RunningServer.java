@@ -19,8 +19,8 @@ record RunningServer(
         implements ServerReport {
     /** Paths tell where secrets are. */
     private static final Set<String> PRIVATE = Settings.ALL.stream()
-            .filter(setting -> setting.type() == SettingType.FOLDER
-                    || setting.type() == SettingType.FILE
+            .filter(setting -> setting.type().equals(SettingType.FOLDER)
+                    || setting.type().equals(SettingType.FILE)
                     || setting.type().form() == SettingType.Form.SECRET)
             .map(Setting::key)
             .collect(Collectors.toUnmodifiableSet());

@@ -19,7 +19,7 @@ record Contender(String name, Door door, int port, long pid, AutoCloseable serve
 
     static Contender reeve(Door door, SyncMode durability, List<String> pinned, Path data) throws IOException {
         String mode = durability == SyncMode.SYNCED ? "always" : "interval";
-        String port = (door.equals(Door.OCYPOD) ? "http" : door.name()) + ".port";
+        String port = door.listener() + ".port";
         ForkedReeve reeve = ForkedReeve.start(pinned, data, "durability=" + mode, port + "=0");
         return new Contender("reeve", door, reeve.port(port.replace(".port", "")), reeve.pid(), reeve);
     }

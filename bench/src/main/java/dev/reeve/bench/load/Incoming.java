@@ -82,6 +82,30 @@ final class Incoming {
         return true;
     }
 
+    /** Whether so many bytes have been received. */
+    boolean has(int length) {
+        return end - at >= length;
+    }
+
+    /** Where the text begins within the next bytes, which have been received; -1 if it is not there. */
+    int find(byte[] text, int from, int length) {
+        for (int i = from; i + text.length <= length; i++) {
+            if (bytes[at + i] == text[0] && Arrays.equals(bytes, at + i, at + i + text.length, text, 0, text.length)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** The bytes from this offset ahead up to the given one; all of them have been received. */
+    byte[] text(int from, char before) {
+        int to = from;
+        while (bytes[at + to] != before) {
+            to++;
+        }
+        return Arrays.copyOfRange(bytes, at + from, at + to);
+    }
+
     /** Reads a decimal number and the byte after it; returns a negative value if it is incomplete. */
     long decimal(char after) {
         long number = 0;

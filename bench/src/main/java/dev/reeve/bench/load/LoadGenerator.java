@@ -89,6 +89,11 @@ public final class LoadGenerator implements Closeable {
         return result;
     }
 
+    /** Only adds jobs from now on. They stay in the queue, or expire there. */
+    public void addOnly() {
+        keys.forEach(key -> connection(key).endAfter(DialogueStep.ADD));
+    }
+
     /** Adds at least this many jobs and leaves them in the queue. */
     public void fill(long jobs) throws IOException {
         greet();

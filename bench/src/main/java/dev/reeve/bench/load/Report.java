@@ -37,8 +37,15 @@ public final class Report {
                 load.payloadBytes(),
                 result.seconds());
         format.format(
-                "  %,.0f cycles/s (a job added, taken, finished), %,.0f requests/s%n%n",
-                result.cyclesPerSecond(), result.requestsPerSecond());
+                "  %,.0f cycles/s (a job added, taken, finished), %,.0f requests/s%s%n%n",
+                result.cyclesPerSecond(), result.requestsPerSecond(), jobs(result));
+    }
+
+    private static String jobs(LoadResult result) {
+        int batch = result.load().door().batch();
+        return batch == 1
+                ? ""
+                : String.format(Locale.ROOT, ", %,.0f jobs/s (%d in each)", batch * result.cyclesPerSecond(), batch);
     }
 
     private void percentiles(Timings timings) {

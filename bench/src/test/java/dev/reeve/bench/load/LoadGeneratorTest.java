@@ -46,11 +46,14 @@ class LoadGeneratorTest {
     }
 
     static Stream<Load> loads() {
-        return Door.OURS.stream()
+        Stream<Load> batches = Stream.of(2, 100)
+                .map(batch -> new Load(Door.api(batch), server.address(Door.API), "batches", 200, 3, 2));
+        Stream<Load> ofEach = Door.OURS.stream()
                 .flatMap(door -> Stream.of(
                         new Load(door, server.address(door), "q." + door.name(), 200, 3, 1),
                         new Load(door, server.address(door), "q." + door.name(), 0, 1, 1),
                         new Load(door, server.address(door), "q." + door.name(), 20_000, 2, 20)));
+        return Stream.concat(ofEach, batches);
     }
 
     @ParameterizedTest
@@ -73,6 +76,17 @@ class LoadGeneratorTest {
             generator.run(Span.ofCycles(0, 100), new Meter(OptionalLong.empty()));
         }
         assertThat(waiting("filled")).isBetween(1000, 1040);
+    }
+
+    @Test
+    void jobs_can_be_added_only() throws Exception {
+        Load load = new Load(Door.api(10), server.address(Door.API), "added", 200, 2, 1);
+        try (LoadGenerator generator = LoadGenerator.connect(load)) {
+            generator.addOnly();
+            LoadResult result = generator.run(Span.ofCycles(0, 50), new Meter(OptionalLong.empty()));
+            assertThat(result.timings().of(DialogueStep.TAKE).getTotalCount()).isZero();
+        }
+        assertThat(waiting("added")).isBetween(500, 540);
     }
 
     @Test

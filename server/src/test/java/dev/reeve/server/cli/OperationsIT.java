@@ -69,7 +69,8 @@ class OperationsIT {
         List<String> blocks = commands(Files.readString(DOCS.resolve("security.md")));
         assertThat(String.join("\n", blocks))
                 .as("a user learns to create and revoke tokens, to add users and to read the audit log")
-                .contains("./reeve token create", "./reeve token revoke", "./reeve user add", "audit.jsonl");
+                .contains("./reeve token create", "./reeve token revoke", "./reeve user add", "audit.jsonl")
+                .contains("/v1/login", "/v1/logout", "/v1/tokens");
         check(blocks);
     }
 

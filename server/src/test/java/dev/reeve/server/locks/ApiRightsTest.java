@@ -299,6 +299,22 @@ class ApiRightsTest {
     }
 
     @Test
+    void a_job_for_a_foreign_queue_does_not_keep_others_from_being_added() {
+        String jobs = "{\"jobs\":[{\"queue\":\"foreign\",\"id\":\"f\"},{\"queue\":\"own\",\"id\":\"o\"}]%s}";
+        String producer = "Bearer " + server.token(Role.PRODUCER);
+        assertThat(server.http(producer, "POST", "/v1/bulk/add", jobs.formatted(",\"all_or_none\":true"))
+                        .statusCode())
+                .isEqualTo(403);
+        assertThat(server.http(producer, "POST", "/v1/bulk/add", jobs.formatted(""))
+                        .body())
+                .startsWith("{\"results\":[{\"problem\":{\"type\":\"/problems/not-allowed\"")
+                .endsWith("{\"id\":\"o\",\"created\":true}]}");
+        assertThat(server.http("Bearer " + server.admin, "GET", "/v1/jobs/f", "")
+                        .statusCode())
+                .isEqualTo(404);
+    }
+
+    @Test
     void a_report_on_a_foreign_job_does_not_keep_others_from_being_finished() {
         Jobs own = Jobs.in(OWN + ++queues);
         Jobs foreign = Jobs.in(FOREIGN + ++queues);
