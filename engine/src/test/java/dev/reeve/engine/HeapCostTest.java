@@ -147,7 +147,7 @@ class HeapCostTest {
             test.apply(QlessCommands.put(CALLER, id(i), "queue-number-" + i, "Klass", new byte[20]));
             test.apply(QlessCommands.put(CALLER, id(-1 - i), "queue-number-" + i, "Klass", new byte[20]));
         }),
-        STATISTICS(1_000, (test, i) -> {
+        STATISTICS(4_000, (test, i) -> {
             test.put(i, List.of());
             CallerClock day = new CallerClock(START + i % 30 * 86_400L * SECOND, QlessDialect.CURRENT);
             String queue = "queue-number-" + i / 30;
