@@ -8,6 +8,7 @@ import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.net.testing.JournalKind;
 import dev.reeve.net.testing.TestServer;
+import dev.reeve.server.testing.OpenApiDocument;
 import dev.reeve.server.testing.TcpServer;
 import dev.reeve.server.testing.TestHttp;
 import dev.reeve.testkit.EventReader;
@@ -34,6 +35,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Streams of events over real sockets. */
 @Timeout(120)
 class ApiEventsTest {
+    private static final OpenApiDocument DOCUMENT = OpenApiDocument.shipped();
+
     /** The client needs the threads of the common pool, which are few. */
     private static final Executor OWN_THREAD = task -> new Thread(task).start();
 
@@ -62,8 +65,11 @@ class ApiEventsTest {
                 .isEqualTo(201);
     }
 
+    /** The next message, which is as {@code /openapi.json} says. */
     private static EventReader.Message next(EventReader stream) {
-        return Objects.requireNonNull(stream.next(), "the stream has ended");
+        EventReader.Message message = Objects.requireNonNull(stream.next(), "the stream has ended");
+        DOCUMENT.checkEvent(message.event(), message.data());
+        return message;
     }
 
     private static String line(EventReader.Message message) {
@@ -208,8 +214,8 @@ class ApiEventsTest {
                 List<String> live = new ArrayList<>();
                 List<String> caught = new ArrayList<>();
                 for (int i = 0; i < 9_900; i++) {
-                    live.add(next(stream).id());
-                    caught.add(next(again).id());
+                    live.add(Objects.requireNonNull(stream.next()).id());
+                    caught.add(Objects.requireNonNull(again.next()).id());
                 }
                 assertThat(caught).isEqualTo(live).doesNotHaveDuplicates();
             }
@@ -248,7 +254,7 @@ class ApiEventsTest {
 
     private static int readAll(EventReader stream, String last) {
         int read = 0;
-        while (!next(stream).value("id").equals(last)) {
+        while (!Objects.requireNonNull(stream.next()).value("id").equals(last)) {
             read++;
         }
         return read;

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -68,8 +69,13 @@ public final class HttpTranscript {
 
     /** Plays the conversation with a server of its own. */
     public void play(JournalKind kind) {
+        play(kind, answer -> {});
+    }
+
+    /** The same, and shows every answer to the observer. */
+    public void play(JournalKind kind, Consumer<HttpResponse<String>> observer) {
         try (TestServer server = TcpServer.start(kind);
-                TestHttp http = new TestHttp(server)) {
+                TestHttp http = new TestHttp(server).observedBy(observer)) {
             play(server, http);
         }
     }

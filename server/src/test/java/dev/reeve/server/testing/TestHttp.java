@@ -20,6 +20,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** The HTTP doors of a test server, with the memory budget of the server, and a client for them. */
 public final class TestHttp implements AutoCloseable {
@@ -30,6 +31,7 @@ public final class TestHttp implements AutoCloseable {
     private final LoopBridge loopBridge;
     private final InetSocketAddress address;
     private final HttpClient client = HttpClient.newHttpClient();
+    private Consumer<HttpResponse<String>> observer = answer -> {};
 
     public TestHttp(TestServer server) {
         this(server, HttpLimits.DEFAULTS, OcypodSettings.DEFAULTS);
@@ -73,7 +75,16 @@ public final class TestHttp implements AutoCloseable {
     }
 
     public CompletableFuture<HttpResponse<String>> sendLater(HttpRequest.Builder request) {
-        return client.sendAsync(request.build(), new TextOrStream());
+        return client.sendAsync(request.build(), new TextOrStream()).thenApply(answer -> {
+            observer.accept(answer);
+            return answer;
+        });
+    }
+
+    /** Shows every answer to the observer too; if it throws, the request fails. */
+    public TestHttp observedBy(Consumer<HttpResponse<String>> watching) {
+        observer = watching;
+        return this;
     }
 
     /** The number of open connections. */
