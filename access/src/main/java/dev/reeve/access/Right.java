@@ -27,6 +27,8 @@ public enum Right {
     SCHEDULE,
     /** Change the settings of a queue. */
     CONFIGURE,
+    /** Change webhooks, see the payloads of their deliveries, and work on these. */
+    WEBHOOK,
     /** Change settings that apply to all queues. */
     SETTINGS,
     /** Remove everything. */

@@ -16,6 +16,7 @@ import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.command.Depend;
 import dev.reeve.engine.command.DoubtLeases;
 import dev.reeve.engine.command.DropSchedule;
+import dev.reeve.engine.command.DropWebhook;
 import dev.reeve.engine.command.Edit;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Log;
@@ -24,6 +25,7 @@ import dev.reeve.engine.command.PauseSchedule;
 import dev.reeve.engine.command.Prioritize;
 import dev.reeve.engine.command.PurgeQueue;
 import dev.reeve.engine.command.PutSchedule;
+import dev.reeve.engine.command.PutWebhook;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Requeue;
@@ -33,6 +35,7 @@ import dev.reeve.engine.command.SetNext;
 import dev.reeve.engine.command.SetOutput;
 import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.command.Tag;
+import dev.reeve.engine.command.TestWebhook;
 import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.command.Timeout;
 import dev.reeve.engine.format.ByteSource;
@@ -103,7 +106,10 @@ public enum CommandType {
     DROP_SCHEDULE(54, DropSchedule.class),
     SET_NEXT(55, SetNext.class),
     RUN_NOW(56, RunNow.class),
-    PAUSE_SCHEDULE(57, PauseSchedule.class);
+    PAUSE_SCHEDULE(57, PauseSchedule.class),
+    PUT_WEBHOOK(58, PutWebhook.class),
+    DROP_WEBHOOK(59, DropWebhook.class),
+    TEST_WEBHOOK(60, TestWebhook.class);
 
     private static final @Nullable CommandType[] BY_CODE = new CommandType[256];
 

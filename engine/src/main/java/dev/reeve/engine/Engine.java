@@ -20,6 +20,7 @@ import dev.reeve.engine.queue.QueueView;
 import dev.reeve.engine.schedule.ScheduleQueries;
 import dev.reeve.engine.search.JobPage;
 import dev.reeve.engine.search.JobSearch;
+import dev.reeve.engine.webhook.WebhookQueries;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
@@ -41,6 +42,7 @@ public final class Engine implements EngineView {
     private final EngineState state;
     private final QlessQueries qless;
     private final ScheduleQueries schedules;
+    private final WebhookQueries webhooks;
 
     public Engine() {
         this(new EngineState());
@@ -51,6 +53,7 @@ public final class Engine implements EngineView {
         this.state = state;
         this.qless = new QlessQueries(state);
         this.schedules = new ScheduleQueries(state.schedules(), ReadRule.ALL);
+        this.webhooks = new WebhookQueries(state.webhooks());
     }
 
     EngineState state() {
@@ -307,6 +310,11 @@ public final class Engine implements EngineView {
     @Override
     public QlessQueries qless() {
         return qless;
+    }
+
+    @Override
+    public WebhookQueries webhooks() {
+        return webhooks;
     }
 
     @Override

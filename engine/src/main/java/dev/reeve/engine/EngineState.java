@@ -22,6 +22,7 @@ import dev.reeve.engine.qless.QlessState;
 import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.queue.ReplyLimit;
 import dev.reeve.engine.schedule.ScheduleRuns;
+import dev.reeve.engine.webhook.Webhooks;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -72,6 +73,7 @@ public final class EngineState {
     private final TermsPool terms = new TermsPool();
     private final Purges purges = new Purges();
     private final ScheduleRuns schedules = new ScheduleRuns(this);
+    private final Webhooks webhooks = new Webhooks(this);
 
     private int version;
     private long lastNumber;
@@ -327,6 +329,11 @@ public final class EngineState {
         return schedules;
     }
 
+    /** The webhooks, and what follows for them from what happens. */
+    public Webhooks webhooks() {
+        return webhooks;
+    }
+
     public @Nullable JobQueue queueByNumber(long number) {
         return queuesByNumber.get(number);
     }
@@ -415,6 +422,7 @@ public final class EngineState {
                 + terms.sizeBytes()
                 + purges.sizeBytes()
                 + schedules.sizeBytes()
+                + webhooks.sizeBytes()
                 + tags.sizeBytes()
                 + failures.sizeBytes()
                 + dependents.sizeBytes()
@@ -607,6 +615,7 @@ public final class EngineState {
         terms.clear();
         purges.clear();
         schedules.clear();
+        webhooks.clear();
         tags.clear();
         failures.clear();
         dependents.clear();

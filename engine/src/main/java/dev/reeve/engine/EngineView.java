@@ -10,6 +10,7 @@ import dev.reeve.engine.queue.QueueView;
 import dev.reeve.engine.schedule.ScheduleQueries;
 import dev.reeve.engine.search.JobPage;
 import dev.reeve.engine.search.JobSearch;
+import dev.reeve.engine.webhook.WebhookQueries;
 import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -146,6 +147,9 @@ public interface EngineView {
     QlessQueries qless();
 
     ScheduleQueries schedules();
+
+    /** The webhooks. Who may read them is decided before a query is asked: they belong to no queue. */
+    WebhookQueries webhooks();
 
     @Nullable
     QueueView queue(String name);

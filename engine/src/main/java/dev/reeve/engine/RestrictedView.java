@@ -10,6 +10,7 @@ import dev.reeve.engine.queue.QueueView;
 import dev.reeve.engine.schedule.ScheduleQueries;
 import dev.reeve.engine.search.JobPage;
 import dev.reeve.engine.search.JobSearch;
+import dev.reeve.engine.webhook.WebhookQueries;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -193,6 +194,11 @@ public final class RestrictedView implements EngineView {
     @Override
     public QlessQueries qless() {
         return view.qless().restricted(rule);
+    }
+
+    @Override
+    public WebhookQueries webhooks() {
+        return view.webhooks();
     }
 
     @Override

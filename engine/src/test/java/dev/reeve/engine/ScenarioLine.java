@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * add ID QUEUE [prio=N] [at=TIME] [depends=IDs] [klass=TEXT] [tags=TAGs] [headers=NAME,VALUE,…] [data=TEXT]
- *     [existing=refuse|return|move|require] [ttr=TIME] [heartbeat=TIME] [ttl=TIME] [keep=TIME] [wait=TIME]
+ *     [callback=URL] [existing=refuse|return|move|require] [ttr=TIME] [heartbeat=TIME] [ttl=TIME] [keep=TIME] [wait=TIME]
  *     [rule=attempts|retries|lapses|backoff] [attempts=N] [fails=N] [retries=N] [delays=TIMEs]
  *     [backoff=FIRST,LARGEST] [lapses=N]     (keep: one TIME, or those for completed, failed and cancelled jobs)
  * addall [ornone] ID QUEUE (options as of add) ; ID QUEUE
@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * put-schedule NAME QUEUE at=TIME [every=TIME] [data=TEXT] [missed=skip|one|all] [overlap=allow|skip|queue]
  * set-next NAME after=TIME due=TIMEs at=TIME [seen=TIME] (seen: when the times were computed, that of the last one if left out)
  * run-now NAME    pause-schedule NAME    resume-schedule NAME at=TIME    drop-schedule NAME
+ * put-webhook NAME EVENTs [queues=PATTERNs]    drop-webhook NAME    test-webhook NAME
  * tick    clear    version N    group COMMAND ; COMMAND
  * +TIME (time passes, then a tick)    ~TIME (time passes)
  * </pre>

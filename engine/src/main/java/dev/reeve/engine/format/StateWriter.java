@@ -15,6 +15,7 @@ import dev.reeve.engine.qless.RecurringJob;
 import dev.reeve.engine.qless.TimedKeys.Timed;
 import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.schedule.Schedule;
+import dev.reeve.engine.webhook.Webhook;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,8 @@ public final class StateWriter {
     static final int DELIVERIES = 11;
     static final int PURGE = 12;
     static final int SCHEDULE = 53;
+    static final int WEBHOOK = 54;
+    static final int WEBHOOK_COUNTERS = 55;
 
     private static final int PAGE = 256;
     private static final int CAPACITY = 96 * 1024;
@@ -91,6 +94,12 @@ public final class StateWriter {
         collect(state.deletedQueues());
         records.addAll(state.purges().all().all());
         records.addAll(state.schedules().all().all().all());
+        if (state.webhooks().lastEvent() > 0) {
+            out.putByte(WEBHOOK_COUNTERS);
+            out.putVarLong(state.webhooks().lastEvent());
+            out.putVarLong(state.webhooks().dropped());
+        }
+        records.addAll(state.webhooks().all());
         if (state.qless().active()) {
             collect(state.qless());
         }
@@ -130,6 +139,9 @@ public final class StateWriter {
         } else if (record instanceof Schedule schedule) {
             out.putByte(SCHEDULE);
             RecordFormat.write(schedule, out);
+        } else if (record instanceof Webhook webhook) {
+            out.putByte(WEBHOOK);
+            RecordFormat.write(webhook, out);
         } else if (record instanceof DayStats stats) {
             out.putByte(STATISTICS);
             stats.write(out);

@@ -16,6 +16,7 @@ import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.queue.JobQueue;
+import dev.reeve.engine.webhook.WebhookEvent;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -101,6 +102,7 @@ public final class EndTransitions {
         }
         if (!report.retry().isNever() && mayRetry(job, fails)) {
             state.leases().retry(job, fails, report.result(), report.retry());
+            state.webhooks().happened(job, WebhookEvent.RETRYING, report.error());
             return job.state();
         }
         endFailed(clock, job, message, fails);
@@ -302,6 +304,7 @@ public final class EndTransitions {
         state.jobEvent(job, JobEventType.CANCELLED);
         if (!job.state().ended()) {
             state.effects().ended(job.number(), job.id(), EndReason.DELETED, null, null);
+            state.webhooks().happened(job, WebhookEvent.CANCELLED, null);
         }
         state.beginChange(job);
         state.remove(job);
@@ -316,6 +319,7 @@ public final class EndTransitions {
             JobError known = ending.state() == State.FAILED ? job.error() : null;
             JobError error = ending.error() == null ? known : ending.error();
             state.effects().ended(job.number(), job.id(), ending.reason(), ending.result(), error);
+            state.webhooks().happened(job, WebhookEvent.of(ending.reason()), error);
         }
         state.beginChange(job);
         if (job.terms().keep().micros(ending.state()) == 0 || job.terms().foreground()) {

@@ -244,6 +244,11 @@ public final class Exchange {
         return known == null ? node : known.requests();
     }
 
+    /** Whether the sender has the right for all queues. */
+    public boolean mayEverywhere(Right right) {
+        return known == null || Access.allowsEverywhere(known.identity(), right);
+    }
+
     /** Throws unless the sender has the right for all queues. */
     public void requireEverywhere(Right right) throws HttpError {
         if (known != null && !Access.allowsEverywhere(known.identity(), right)) {

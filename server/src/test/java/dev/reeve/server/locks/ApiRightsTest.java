@@ -28,6 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
 class ApiRightsTest {
     private static final Set<Role> ALL = EnumSet.allOf(Role.class);
     private static final Set<Role> WORKERS = EnumSet.of(Role.WORKER, Role.ADMIN);
+    /** Roles in some queues only do not reach what belongs to no queue. */
+    private static final Set<Role> NOBODY = EnumSet.noneOf(Role.class);
+
     private static final Set<Role> OPERATORS = EnumSet.of(Role.OPERATOR, Role.ADMIN);
     private static final Set<Role> PRODUCERS = EnumSet.of(Role.PRODUCER, Role.OPERATOR, Role.ADMIN);
     private static final Set<Role> ANNOTATORS = EnumSet.of(Role.WORKER, Role.OPERATOR, Role.ADMIN);
@@ -50,6 +53,10 @@ class ApiRightsTest {
     private static final String QUEUE = "/v1/queues/{queue}";
 
     private static final String SCHEDULE = "/v1/schedules/{name}";
+    private static final String WEBHOOK = "/v1/webhooks/{name}";
+    private static final String HOOK =
+            "{\"url\":\"http://127.0.0.1:1/\",\"events\":[\"job.failed\"],\"queues\":[\"none\"],"
+                    + "\"secret\":\"whsec_" + "A".repeat(32) + "\"}";
     private static final String SCHEDULED = "{\"every\":\"1d\",\"job\":{\"queue\":\"QUEUE\"}}";
 
     private static final List<Row> ROWS = List.of(
@@ -97,6 +104,11 @@ class ApiRightsTest {
             row("POST " + SCHEDULE + "/run", "/v1/schedules/QUEUE/run", "", "schedule", OPERATORS),
             row("POST " + SCHEDULE + "/pause", "/v1/schedules/QUEUE/pause", "", "schedule", OPERATORS),
             row("POST " + SCHEDULE + "/resume", "/v1/schedules/QUEUE/resume", "", "schedule|read", OPERATORS),
+            row("GET /v1/webhooks", "/v1/webhooks", "", "webhook", NOBODY),
+            row("GET " + WEBHOOK, "/v1/webhooks/w", "", "webhook", NOBODY),
+            row("PUT " + WEBHOOK, "/v1/webhooks/w", HOOK, "webhook", NOBODY),
+            row("DELETE " + WEBHOOK, "/v1/webhooks/w", "", "webhook", NOBODY),
+            row("POST " + WEBHOOK + "/test", "/v1/webhooks/w/test", "", "webhook", NOBODY),
             row("GET /problems/{type}", "/problems/invalid", "", "", ALL));
 
     @TempDir

@@ -28,6 +28,7 @@ public final class ApiDoor {
         BulkReports bulk = new BulkReports(settings);
         ApiQueues queues = new ApiQueues(settings);
         ApiSchedules schedules = new ApiSchedules(settings);
+        ApiWebhooks webhooks = new ApiWebhooks(settings);
         return List.of(
                 Route.post("/v1/jobs", adding::one),
                 Route.post("/v1/bulk/add", plain(adding::many)).forMany(),
@@ -62,6 +63,11 @@ public final class ApiDoor {
                         .with(Route.Body.OPTIONAL),
                 Route.post("/v1/schedules/{name}/resume", plain(schedules::resume))
                         .with(Route.Body.OPTIONAL),
+                Route.get("/v1/webhooks", plain(webhooks::list)),
+                Route.get("/v1/webhooks/{name}", plain(webhooks::show)),
+                Route.put("/v1/webhooks/{name}", plain(webhooks::put)),
+                Route.delete("/v1/webhooks/{name}", plain(webhooks::delete)),
+                Route.post("/v1/webhooks/{name}/test", plain(webhooks::test)).with(Route.Body.OPTIONAL),
                 Route.get("/problems/{type}", plain(new ProblemPages())));
     }
 

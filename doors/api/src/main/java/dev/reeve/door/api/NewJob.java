@@ -4,6 +4,7 @@ import dev.reeve.engine.AddOptions;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.job.JobHeaders;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobTies;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.net.http.FieldErrors;
 import dev.reeve.net.http.Problem;
@@ -29,6 +30,7 @@ final class NewJob {
     private @Nullable Long runAtMicros;
     private @Nullable Long delayMicros;
     private @Nullable Integer priority;
+    private @Nullable String callback;
     private List<String> tags = List.of();
     private Map<String, String> headers = Map.of();
 
@@ -47,6 +49,7 @@ final class NewJob {
             case "priority" -> priority = value.integer(Integer.MIN_VALUE, Integer.MAX_VALUE);
             case "tags" ->
                 tags = orEmpty(value.list(MOST_TAGS, tag -> tag.text(settings::isName, settings.expectedName())));
+            case "callback" -> callback = value.text(WebhookFields::isUrl, WebhookFields.EXPECTED_URL);
             case "headers" -> headers(value.map(MOST_HEADERS, NewJob::headerValue), value);
             default -> {
                 return payload.field(name, value) || terms.field(name, value);
@@ -110,7 +113,8 @@ final class NewJob {
                 null,
                 false,
                 null,
-                JobHeaders.of(request.traced(headers)));
+                JobHeaders.of(request.traced(headers)),
+                JobTies.NONE.withCallback(callback));
         return new Add(
                 jobId(position),
                 name,

@@ -14,6 +14,7 @@
  * <tr><td>{@code PUT /v1/queues/q}</td><td>{@code ConfigureQueue}</td></tr>
  * <tr><td>pause, resume, purge, {@code DELETE} of a queue</td><td>{@code Pause}, {@code PurgeQueue}, {@code DeleteQueue}</td></tr>
  * <tr><td>{@code /v1/schedules}, run, pause, resume</td><td>{@code PutSchedule}, {@code DropSchedule}, {@code RunNow}, {@code PauseSchedule}</td></tr>
+ * <tr><td>{@code /v1/webhooks}, test</td><td>{@code PutWebhook}, {@code DropWebhook}, {@code TestWebhook}</td></tr>
  * <tr><td>type</td><td>the job's class</td></tr>
  * <tr><td>lease_token</td><td>the token of the lease</td></tr>
  * </table>

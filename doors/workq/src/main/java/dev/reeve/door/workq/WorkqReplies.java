@@ -38,6 +38,7 @@ final class WorkqReplies {
                     NOT_DEPENDING,
                     HAS_DEPENDENTS,
                     SCHEDULE_NOT_FOUND,
+                    WEBHOOK_NOT_FOUND,
                     LIMIT_REACHED -> UNEXPECTED;
         };
     }
