@@ -170,7 +170,7 @@ class WebhookTest {
                 "*b*b* abc no",
                 "a*b*c aXbXc yes",
                 "* anything yes")) {
-            String[] words = row.split(" ");
+            String[] words = row.split(" ", -1);
             Webhook one = new Webhook("w", "", List.of("job.added"), List.of(words[0]), "");
             engine = new Engine();
             apply(new PutWebhook(one));

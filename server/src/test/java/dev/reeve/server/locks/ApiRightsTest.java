@@ -198,6 +198,17 @@ class ApiRightsTest {
     }
 
     @Test
+    void an_admin_of_all_queues_changes_webhooks_and_the_audit_log_tells() throws Exception {
+        server.admin("PUT", "/v1/webhooks/audited", HOOK);
+        assertThat(server.admin("GET", "/v1/webhooks/audited", "").body()).doesNotContain("whsec_");
+        assertThat(server.admin("GET", "/v1/webhooks", "").body()).contains("audited");
+        server.admin("DELETE", "/v1/webhooks/audited", "");
+        assertThat(Files.readString(server.auditFile))
+                .contains("\"action\":\"put webhook\",\"targets\":[\"webhook audited\"]")
+                .doesNotContain("whsec_");
+    }
+
+    @Test
     void what_operators_change_is_in_the_audit_log() throws Exception {
         Jobs jobs = Jobs.in(OWN + ++queues);
         HttpResponse<String> cancelled =
