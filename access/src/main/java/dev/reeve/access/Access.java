@@ -7,6 +7,8 @@ import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import java.util.List;
+import dev.reeve.engine.webhook.Webhooks;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,10 +25,23 @@ public final class Access {
 
     private static final Refusal NOT_FOR_CLIENTS = new Refusal(Right.SETTINGS, null);
 
+    /** The rights that change nothing in what is sent. */
+    private static final Set<Right> OF_DELIVERIES =
+            Set.of(Right.READ, Right.AWAIT, Right.CANCEL, Right.DELETE, Right.PAUSE);
+
     private Access() {}
 
     public static boolean allows(Identity who, Right right, String queue) {
-        return allowsSomewhere(who, right) && who.queues().matches(queue);
+        return allowsSomewhere(who, right) && reaches(who, right, queue);
+    }
+
+    /**
+     * Whether the right counts for the queue. What is in the queue of deliveries, the server signs and sends: most rights count there
+     * for those only who may change webhooks.
+     */
+    private static boolean reaches(Identity who, Right right, String queue) {
+        return who.queues().matches(queue)
+                && (!queue.equals(Webhooks.QUEUE) || who.role().has(Right.WEBHOOK) || OF_DELIVERIES.contains(right));
     }
 
     /** Whether the identity has the right for every queue, also one that does not exist yet. */
@@ -51,8 +66,8 @@ public final class Access {
             return NOT_FOR_CLIENTS;
         }
         Right right = needed.right();
-        if (needed.everywhere()) {
-            return allowsEverywhere(who, right) ? null : new Refusal(right, null);
+        if (needed.everywhere() && !allowsEverywhere(who, right)) {
+            return new Refusal(right, null);
         }
         return allowsSomewhere(who, right) ? refusalOfQueues(who, right, command, engine) : new Refusal(right, null);
     }
@@ -69,16 +84,16 @@ public final class Access {
 
     private static @Nullable Refusal refusalOfQueues(Identity who, Right right, Command<?> command, EngineView engine) {
         for (String queue : command.queues()) {
-            if (!who.queues().matches(queue)) {
+            if (!reaches(who, right, queue)) {
                 return new Refusal(right, queue);
             }
         }
-        if (who.queues().matchesAll()) {
+        if (who.queues().matchesAll() && who.role().has(Right.WEBHOOK)) {
             return null;
         }
         for (JobRef job : command.jobs()) {
             String queue = engine.queueOf(job);
-            if (queue != null && !who.queues().matches(queue)) {
+            if (queue != null && !reaches(who, right, queue)) {
                 return new Refusal(right, queue);
             }
         }
@@ -95,13 +110,13 @@ public final class Access {
         }
         for (JobId job : command.recurringJobs()) {
             String queue = engine.queueOfRecurring(job);
-            if (queue != null && !who.queues().matches(queue)) {
+            if (queue != null && !reaches(who, right, queue)) {
                 return new Refusal(right, queue);
             }
         }
         for (String schedule : command.schedules()) {
             String queue = engine.schedules().queueOf(schedule);
-            if (queue != null && !who.queues().matches(queue)) {
+            if (queue != null && !reaches(who, right, queue)) {
                 return new Refusal(right, queue);
             }
         }

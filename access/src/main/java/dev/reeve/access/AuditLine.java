@@ -5,6 +5,9 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.node.BulkChange;
+import dev.reeve.engine.command.DropWebhook;
+import dev.reeve.engine.command.PutWebhook;
+import dev.reeve.engine.command.TestWebhook;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -138,7 +141,20 @@ record AuditLine(
         command.schedules().stream()
                 .limit(MOST_TARGETS)
                 .forEach(schedule -> targets.add("schedule " + shortened(schedule)));
+        String webhook = webhook(command);
+        if (webhook != null) {
+            targets.add("webhook " + shortened(webhook));
+        }
         return targets;
+    }
+
+    private static @Nullable String webhook(Command<?> command) {
+        if (command instanceof PutWebhook put) {
+            return put.webhook().name();
+        } else if (command instanceof DropWebhook drop) {
+            return drop.name();
+        }
+        return command instanceof TestWebhook test ? test.name() : null;
     }
 
     private static String shortened(String text) {

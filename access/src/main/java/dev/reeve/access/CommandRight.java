@@ -56,6 +56,7 @@ record CommandRight(Right right, boolean everywhere) {
             case PEEK -> named(Right.READ);
             case LIST_WORKERS, LIST_JOBS_OF_WORKER -> everywhere(Right.READ);
             case CONFIGURE -> everywhere(Right.SETTINGS);
+            case PUT_WEBHOOK, DROP_WEBHOOK, TEST_WEBHOOK -> everywhere(Right.WEBHOOK);
             case CLEAR -> everywhere(Right.FLUSH);
             // A group needs the rights of its parts. The others are the server's own.
             case COMMAND_GROUP,

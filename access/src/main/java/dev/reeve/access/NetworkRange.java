@@ -6,14 +6,14 @@ import java.net.UnknownHostException;
 import java.util.regex.Pattern;
 
 /** A range of addresses such as {@code 10.2.0.0/16}. A single address is a range of one. */
-record NetworkRange(BigInteger network, int prefixBits, int addressBits) {
+public record NetworkRange(BigInteger network, int prefixBits, int addressBits) {
     /** Only these characters, so that a name is never looked up. */
     private static final Pattern NUMERIC = Pattern.compile("[0-9.]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
 
     private static final int DOTTED_PARTS = 4;
 
-    /** Throws an IllegalArgumentException if the text is not a range. */
-    static NetworkRange parse(String text) {
+    /** Reads a range; throws an IllegalArgumentException if the text is none. */
+    public static NetworkRange parse(String text) {
         int slash = text.indexOf('/');
         String address = slash < 0 ? text : text.substring(0, slash);
         boolean isDotted = address.indexOf(':') < 0;
@@ -41,7 +41,8 @@ record NetworkRange(BigInteger network, int prefixBits, int addressBits) {
         return number.shiftRight(bits - prefix);
     }
 
-    boolean contains(InetAddress address) {
+    /** Whether the address is in the range. */
+    public boolean contains(InetAddress address) {
         byte[] bytes = address.getAddress();
         return bytes.length * Byte.SIZE == addressBits
                 && shifted(new BigInteger(1, bytes), prefixBits, addressBits)

@@ -29,6 +29,8 @@ public enum Right {
     CONFIGURE,
     /** See who did what. */
     AUDIT,
+    /** Change webhooks, see the payloads of their deliveries, and work on these. */
+    WEBHOOK,
     /** Change settings that apply to all queues, and tokens. */
     SETTINGS,
     /** Remove everything. */

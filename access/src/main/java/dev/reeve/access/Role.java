@@ -12,7 +12,7 @@ public enum Role {
     PRODUCER(EnumSet.of(Right.READ, Right.RESULT, Right.ADD, Right.AWAIT)),
     /** A worker also sees the payloads of jobs that are leased. */
     WORKER(EnumSet.of(Right.READ, Right.RESULT, Right.WORK, Right.ANNOTATE)),
-    OPERATOR(EnumSet.complementOf(EnumSet.of(Right.WORK, Right.SETTINGS, Right.FLUSH))),
+    OPERATOR(EnumSet.complementOf(EnumSet.of(Right.WORK, Right.WEBHOOK, Right.SETTINGS, Right.FLUSH))),
     ADMIN(EnumSet.allOf(Right.class));
 
     @SuppressWarnings("ImmutableEnumChecker")

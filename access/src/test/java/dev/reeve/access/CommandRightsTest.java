@@ -29,6 +29,7 @@ import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.command.Depend;
 import dev.reeve.engine.command.DoubtLeases;
 import dev.reeve.engine.command.DropSchedule;
+import dev.reeve.engine.command.DropWebhook;
 import dev.reeve.engine.command.Edit;
 import dev.reeve.engine.command.Log;
 import dev.reeve.engine.command.Move;
@@ -37,6 +38,7 @@ import dev.reeve.engine.command.Pause;
 import dev.reeve.engine.command.PauseSchedule;
 import dev.reeve.engine.command.Prioritize;
 import dev.reeve.engine.command.PurgeQueue;
+import dev.reeve.engine.command.PutWebhook;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Requeue;
@@ -48,6 +50,7 @@ import dev.reeve.engine.command.SetNext;
 import dev.reeve.engine.command.SetOutput;
 import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.command.Tag;
+import dev.reeve.engine.command.TestWebhook;
 import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
@@ -70,6 +73,7 @@ import dev.reeve.engine.qless.command.Track;
 import dev.reeve.engine.qless.command.Unfail;
 import dev.reeve.engine.qless.command.Unrecur;
 import dev.reeve.engine.qless.command.UpdateRecurring;
+import dev.reeve.engine.webhook.Webhook;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -121,7 +125,7 @@ class CommandRightsTest {
                     RETRY_BATCH,
                     SET_DEAD_LETTER,
                     COMMAND_GROUP -> Set.of(Role.OPERATOR, Role.ADMIN);
-            case CLEAR, CONFIGURE -> Set.of(Role.ADMIN);
+            case CLEAR, CONFIGURE, PUT_WEBHOOK, DROP_WEBHOOK, TEST_WEBHOOK -> Set.of(Role.ADMIN);
             case SET_VERSION, TICK, ABANDON, ABANDON_ALL, CONFIRM_LEASES, DOUBT_LEASES, SET_MEMORY_LIMIT, SET_NEXT ->
                 Set.of();
         };
@@ -130,7 +134,15 @@ class CommandRightsTest {
     /** Commands that name no queue or that reach into any: only who has the right everywhere may submit them. */
     private static boolean reachesEverywhere(CommandType type) {
         return switch (type) {
-            case UNFAIL, FORGET_WORKERS, LIST_WORKERS, LIST_JOBS_OF_WORKER, CONFIGURE, CLEAR -> true;
+            case UNFAIL,
+                    FORGET_WORKERS,
+                    LIST_WORKERS,
+                    LIST_JOBS_OF_WORKER,
+                    CONFIGURE,
+                    CLEAR,
+                    PUT_WEBHOOK,
+                    DROP_WEBHOOK,
+                    TEST_WEBHOOK -> true;
             default -> false;
         };
     }
@@ -197,6 +209,9 @@ class CommandRightsTest {
             case RUN_NOW -> new RunNow(queue);
             case PAUSE_SCHEDULE -> new PauseSchedule(queue, true, 0);
             case SET_NEXT -> new SetNext(queue, 0, List.of(), 0, 0);
+            case PUT_WEBHOOK -> new PutWebhook(new Webhook("w", "http://host", List.of(), List.of(), ""));
+            case DROP_WEBHOOK -> new DropWebhook("w");
+            case TEST_WEBHOOK -> new TestWebhook("w");
             case LIST_WORKERS -> new ListWorkers(clock);
             case LIST_JOBS_OF_WORKER -> new ListJobsOfWorker(clock, GuardFixture.WORKER);
             case OPEN_BATCH ->

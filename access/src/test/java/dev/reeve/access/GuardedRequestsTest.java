@@ -16,14 +16,19 @@ import dev.reeve.engine.QlessCommands;
 import dev.reeve.engine.Query;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.AddAll;
 import dev.reeve.engine.command.Cancel;
 import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.command.Complete;
+import dev.reeve.engine.command.ConfigureQueue;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Log;
 import dev.reeve.engine.command.Prioritize;
+import dev.reeve.engine.command.PutWebhook;
+import dev.reeve.engine.command.Requeue;
 import dev.reeve.engine.command.Tag;
+import dev.reeve.engine.command.TestWebhook;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.Failure;
 import dev.reeve.engine.job.HistoryEvent;
@@ -37,7 +42,10 @@ import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.command.Peek;
 import dev.reeve.engine.qless.command.Recur;
 import dev.reeve.engine.qless.command.Track;
+import dev.reeve.engine.qless.command.Unfail;
 import dev.reeve.engine.queue.QueueView;
+import dev.reeve.engine.webhook.Webhook;
+import dev.reeve.engine.webhook.Webhooks;
 import dev.reeve.node.FinishedJob;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -85,6 +93,36 @@ class GuardedRequestsTest {
         int entries = it.journal.entries.size();
         assertThat(it.submit(requests, command).words).as("%s", command).isEqualTo(REFUSED);
         assertThat(it.journal.entries).hasSize(entries);
+    }
+
+    /** The server signs what is in the queue of deliveries, whoever has put it there. */
+    @Test
+    void only_who_may_change_webhooks_reaches_what_deliveries_contain() {
+        it.submit(new PutWebhook(new Webhook("w", "http://host", List.of("job.added"), List.of(), "")));
+        it.submit(new TestWebhook("w"));
+        JobRef delivery = JobRef.of(JobId.of("w:1"));
+        Add add = new Add(JobId.of("new"), Webhooks.QUEUE, bytes("{}"), 0, Add.NOW, Terms.STANDARD);
+        List<Command<?>> byOperator = List.of(
+                add,
+                new AddAll(List.of(add), false),
+                QlessCommands.put(it.clock(), ready(OWN), Webhooks.QUEUE, "klass", bytes("{}")),
+                new Unfail(it.clock(), Webhooks.QUEUE, "group", 10),
+                new ConfigureQueue(Webhooks.QUEUE, Terms.STANDARD),
+                new Recur(it.clock(), GuardFixture.recurringJob("new", Webhooks.QUEUE)),
+                GuardFixture.schedule("new", Webhooks.QUEUE),
+                new Requeue(delivery, Claim.NONE));
+        for (Command<?> command : byOperator) {
+            refuses(it.as(Role.OPERATOR), command);
+        }
+        refuses(it.as(Role.WORKER), new Acquire(List.of(Webhooks.QUEUE), "w", 1, 0));
+        Query<byte[]> payload =
+                engine -> Objects.requireNonNull(engine.job(delivery)).payload();
+        for (Role role : Role.values()) {
+            byte[] shown = ask(it.as(role), payload).value();
+            assertThat(shown.length > 0).as("%s", role).isEqualTo(role == Role.ADMIN);
+        }
+        assertThat(it.submit(it.as(Role.OPERATOR), new Delete(delivery)).words).isEqualTo(REPLY);
+        assertThat(it.submit(it.as(Role.ADMIN), add).words).isEqualTo(REPLY);
     }
 
     @Test

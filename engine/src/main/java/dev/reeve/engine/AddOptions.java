@@ -119,17 +119,7 @@ public record AddOptions(
     /** The same options with other headers. */
     public AddOptions with(JobHeaders changed) {
         return new AddOptions(
-                declaredQueue,
-                patch,
-                klass,
-                tags,
-                dependencies,
-                existing,
-                movedBy,
-                keepPriority,
-                clock,
-                changed,
-                ties);
+                declaredQueue, patch, klass, tags, dependencies, existing, movedBy, keepPriority, clock, changed, ties);
     }
 
     public AddOptions withTies(JobTies value) {

@@ -19,6 +19,7 @@ import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.command.Depend;
 import dev.reeve.engine.command.DoubtLeases;
 import dev.reeve.engine.command.DropSchedule;
+import dev.reeve.engine.command.DropWebhook;
 import dev.reeve.engine.command.Edit;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Log;
@@ -29,6 +30,7 @@ import dev.reeve.engine.command.PauseSchedule;
 import dev.reeve.engine.command.Prioritize;
 import dev.reeve.engine.command.PurgeQueue;
 import dev.reeve.engine.command.PutSchedule;
+import dev.reeve.engine.command.PutWebhook;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Requeue;
@@ -40,6 +42,7 @@ import dev.reeve.engine.command.SetNext;
 import dev.reeve.engine.command.SetOutput;
 import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.command.Tag;
+import dev.reeve.engine.command.TestWebhook;
 import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.command.Timeout;
 import dev.reeve.engine.format.ByteSource;
@@ -111,6 +114,9 @@ public enum CommandType {
     SET_NEXT(55, SetNext.class),
     RUN_NOW(56, RunNow.class),
     PAUSE_SCHEDULE(57, PauseSchedule.class),
+    PUT_WEBHOOK(58, PutWebhook.class),
+    DROP_WEBHOOK(59, DropWebhook.class),
+    TEST_WEBHOOK(60, TestWebhook.class),
     MOVE(69, Move.class),
     CHANGE_IF(70, ChangeIf.class),
     OPEN_BATCH(61, OpenBatch.class, OpenBatch::read),

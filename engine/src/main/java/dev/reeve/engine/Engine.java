@@ -23,6 +23,8 @@ import dev.reeve.engine.search.FailurePage;
 import dev.reeve.engine.search.FailureSearch;
 import dev.reeve.engine.search.JobPage;
 import dev.reeve.engine.search.JobSearch;
+import dev.reeve.engine.webhook.WebhookQueries;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
@@ -43,6 +45,7 @@ public final class Engine implements EngineView {
     private final EngineState state;
     private final QlessQueries qless;
     private final ScheduleQueries schedules;
+    private final WebhookQueries webhooks;
 
     public Engine() {
         this(new EngineState());
@@ -53,6 +56,7 @@ public final class Engine implements EngineView {
         this.state = state;
         this.qless = new QlessQueries(state);
         this.schedules = new ScheduleQueries(state.schedules(), ReadRule.ALL);
+        this.webhooks = new WebhookQueries(state.webhooks());
     }
 
     EngineState state() {
@@ -309,6 +313,11 @@ public final class Engine implements EngineView {
     @Override
     public QlessQueries qless() {
         return qless;
+    }
+
+    @Override
+    public WebhookQueries webhooks() {
+        return webhooks;
     }
 
     @Override

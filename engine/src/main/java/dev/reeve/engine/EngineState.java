@@ -27,6 +27,7 @@ import dev.reeve.engine.qless.QlessState;
 import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.queue.ReplyLimit;
 import dev.reeve.engine.schedule.ScheduleRuns;
+import dev.reeve.engine.webhook.Webhooks;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -82,6 +83,7 @@ public final class EngineState {
     private final DependencyTransitions dependencies = new DependencyTransitions(this);
     private final Batches batches = new Batches();
     private final BatchChanges batchChanges = new BatchChanges(this, batches);
+    private final Webhooks webhooks = new Webhooks(this);
 
     private int version;
     private long lastNumber;
@@ -391,6 +393,11 @@ public final class EngineState {
         return schedules;
     }
 
+    /** The webhooks, and what follows for them from what happens. */
+    public Webhooks webhooks() {
+        return webhooks;
+    }
+
     public @Nullable JobQueue queueByNumber(long number) {
         return queuesByNumber.get(number);
     }
@@ -479,6 +486,7 @@ public final class EngineState {
                 + terms.sizeBytes()
                 + purges.sizeBytes()
                 + schedules.sizeBytes()
+                + webhooks.sizeBytes()
                 + tags.sizeBytes()
                 + failures.sizeBytes()
                 + dependents.sizeBytes()
@@ -739,6 +747,7 @@ public final class EngineState {
         terms.clear();
         purges.clear();
         schedules.clear();
+        webhooks.clear();
         tags.clear();
         failures.clear();
         held.clear();

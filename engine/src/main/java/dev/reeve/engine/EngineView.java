@@ -15,6 +15,7 @@ import dev.reeve.engine.search.FailurePage;
 import dev.reeve.engine.search.FailureSearch;
 import dev.reeve.engine.search.JobPage;
 import dev.reeve.engine.search.JobSearch;
+import dev.reeve.engine.webhook.WebhookQueries;
 import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -165,6 +166,9 @@ public interface EngineView {
     QlessQueries qless();
 
     ScheduleQueries schedules();
+
+    /** The webhooks. Who may read them is decided before a query is asked: they belong to no queue. */
+    WebhookQueries webhooks();
 
     @Nullable
     QueueView queue(String name);

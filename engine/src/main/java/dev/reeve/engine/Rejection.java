@@ -24,6 +24,8 @@ public enum Rejection {
     QUEUE_NOT_FOUND,
     /** Expected a schedule of that name, but there is none. */
     SCHEDULE_NOT_FOUND,
+    /** Expected a webhook of that name, but there is none. */
+    WEBHOOK_NOT_FOUND,
     /** Expected room for one more of its kind, but there are as many as there may be. */
     LIMIT_REACHED,
     /** Expected a due time before the end of the TTL, but the job would expire before it is due. */

@@ -15,6 +15,7 @@ import dev.reeve.engine.search.FailurePage;
 import dev.reeve.engine.search.FailureSearch;
 import dev.reeve.engine.search.JobPage;
 import dev.reeve.engine.search.JobSearch;
+import dev.reeve.engine.webhook.WebhookQueries;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -251,6 +252,11 @@ public final class RestrictedView implements EngineView {
     @Override
     public QlessQueries qless() {
         return view.qless().restricted(rule);
+    }
+
+    @Override
+    public WebhookQueries webhooks() {
+        return view.webhooks();
     }
 
     @Override

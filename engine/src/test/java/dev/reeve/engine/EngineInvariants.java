@@ -9,6 +9,7 @@ import dev.reeve.engine.job.State;
 import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.queue.JobQueueInvariants;
 import dev.reeve.engine.schedule.Schedule;
+import dev.reeve.engine.webhook.Webhook;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -65,6 +66,7 @@ public final class EngineInvariants {
         require(foreground == state.foreground().size(), "the foreground index holds other jobs");
         require(timed == state.deadlines().size(), "a job that has gone has a deadline");
         bytes += state.qless().sizeBytes() + state.purges().sizeBytes();
+        bytes += state.webhooks().all().stream().mapToLong(Webhook::sizeBytes).sum();
         bytes += state.schedules().all().all().all().stream()
                 .mapToLong(Schedule::sizeBytes)
                 .sum();

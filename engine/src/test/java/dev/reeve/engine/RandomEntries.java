@@ -17,6 +17,7 @@ import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.command.Depend;
 import dev.reeve.engine.command.DoubtLeases;
+import dev.reeve.engine.command.DropWebhook;
 import dev.reeve.engine.command.Edit;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Log;
@@ -24,6 +25,7 @@ import dev.reeve.engine.command.Move;
 import dev.reeve.engine.command.OpenBatch;
 import dev.reeve.engine.command.Pause;
 import dev.reeve.engine.command.PurgeQueue;
+import dev.reeve.engine.command.PutWebhook;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Requeue;
@@ -33,6 +35,7 @@ import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.command.SetOutput;
 import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.command.Tag;
+import dev.reeve.engine.command.TestWebhook;
 import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.command.Timeout;
 import dev.reeve.engine.job.Backoff;
@@ -55,6 +58,8 @@ import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.engine.job.UniqueKey;
 import dev.reeve.engine.queue.QueueOrder;
+import dev.reeve.engine.webhook.Webhook;
+import dev.reeve.engine.webhook.Webhooks;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,6 +135,9 @@ public final class RandomEntries {
         }
         if (rareCommands && random.nextInt(50) == 0) {
             return schedules.next(engine, at);
+        }
+        if (rareCommands && random.nextInt(100) == 0) {
+            return webhook();
         }
         if (rareCommands && random.nextInt(4) == 0) {
             JobRef ref = anyRef(engine);
@@ -255,6 +263,21 @@ public final class RandomEntries {
 
     private String anyBatch() {
         return "batch" + random.nextInt(3);
+    }
+
+    /** Nobody leases deliveries, so they are purged now and then. */
+    private Command<?> webhook() {
+        String name = "webhook" + random.nextInt(2);
+        return switch (random.nextInt(8)) {
+            case 0 -> {
+                List<String> queues = random.nextBoolean() ? List.of() : List.of("queue*", anyQueue());
+                List<String> events = List.of("job.failed", random.nextBoolean() ? "job.retrying" : "job.cancelled");
+                yield new PutWebhook(new Webhook(name, "http://host/" + random.nextInt(9), events, queues, "whsec_"));
+            }
+            case 1 -> new TestWebhook(name);
+            case 2, 3, 4 -> new DropWebhook(name);
+            default -> new PurgeQueue(Webhooks.QUEUE, List.of(State.READY));
+        };
     }
 
     private Edit edit(JobRef ref) {

@@ -17,12 +17,14 @@ import dev.reeve.engine.command.ConfirmLeases;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.command.DoubtLeases;
+import dev.reeve.engine.command.DropWebhook;
 import dev.reeve.engine.command.Edit;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Move;
 import dev.reeve.engine.command.OpenBatch;
 import dev.reeve.engine.command.Pause;
 import dev.reeve.engine.command.PurgeQueue;
+import dev.reeve.engine.command.PutWebhook;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Requeue;
@@ -31,6 +33,7 @@ import dev.reeve.engine.command.SetDeadLetter;
 import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.command.SetOutput;
 import dev.reeve.engine.command.SetVersion;
+import dev.reeve.engine.command.TestWebhook;
 import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.command.Timeout;
 import dev.reeve.engine.job.Claim;
@@ -47,6 +50,7 @@ import dev.reeve.engine.job.Status;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.engine.queue.QueueOrder;
+import dev.reeve.engine.webhook.Webhook;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -81,6 +85,9 @@ final class ScenarioCommands {
     private static Map<String, Word> table() {
         Map<String, Word> table = new TreeMap<>(QlessScenarioCommands.BY_WORD);
         table.putAll(ScenarioSchedules.BY_WORD);
+        table.put("put-webhook", new Word(CommandType.PUT_WEBHOOK, ScenarioCommands::putWebhook));
+        table.put("drop-webhook", new Word(CommandType.DROP_WEBHOOK, words -> new DropWebhook(words.get(1))));
+        table.put("test-webhook", new Word(CommandType.TEST_WEBHOOK, words -> new TestWebhook(words.get(1))));
         table.put("tick", new Word(CommandType.TICK, words -> new Tick()));
         table.put("version", new Word(CommandType.SET_VERSION, ScenarioCommands::version));
         table.put("memory", new Word(CommandType.SET_MEMORY_LIMIT, ScenarioCommands::memoryLimit));
@@ -178,7 +185,13 @@ final class ScenarioCommands {
                 words.number("prio", 0),
                 startsAt,
                 words.terms(),
-                options);
+                options.withTies(JobTies.NONE.withCallback(words.option("callback"))));
+    }
+
+    private static PutWebhook putWebhook(ScenarioWords words) {
+        List<String> queues = words.options("queues");
+        return new PutWebhook(new Webhook(
+                words.get(1), "http://host/", words.list(2), queues == null ? List.of() : queues, "whsec_"));
     }
 
     private static JobTies ties(ScenarioWords words) {

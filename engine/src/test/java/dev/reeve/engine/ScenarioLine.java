@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * add ID QUEUE [prio=N] [at=TIME] [depends=IDs] [klass=TEXT] [tags=TAGs] [headers=NAME,VALUE,…] [data=TEXT]
- *     [iffails=cancel|run|wait] [key=TEXT] [batch=BATCH]
+ *     [iffails=cancel|run|wait] [key=TEXT] [batch=BATCH] [callback=URL]
  *     [existing=refuse|return|move|require] [ttr=TIME] [heartbeat=TIME] [ttl=TIME] [keep=TIME] [wait=TIME]
  *     [rule=attempts|retries|lapses|backoff] [attempts=N] [fails=N] [retries=N] [delays=TIMEs]
  *     [backoff=FIRST,LARGEST] [lapses=N]     (keep: one TIME, or those for completed, failed and cancelled jobs)
@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * open BATCH [more] [request=TEXT] [success] [complete] [failure] [: ID QUEUE (options as of add) ; ID QUEUE]
  *     (the words are callbacks, which are added to queues of these names)
  * close BATCH    cancel-batch BATCH [force] [reason=TEXT] [asker=NAME]    retry-batch BATCH    dead-letter QUEUE [QUEUE]
+ * put-webhook NAME EVENTs [queues=PATTERNs]    drop-webhook NAME    test-webhook NAME
  * tick    clear    version N    group COMMAND ; COMMAND
  * +TIME (time passes, then a tick)    ~TIME (time passes)
  * </pre>

@@ -32,6 +32,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -163,7 +164,7 @@ class ScheduleModelTest {
     }
 
     private static String step(SplittableRandom random, Run run, Map<String, Model> models, Map<String, Boolean> jobs) {
-        Model model = models.get("s" + random.nextInt(models.size()));
+        Model model = Objects.requireNonNull(models.get("s" + random.nextInt(models.size())));
         switch (random.nextInt(12)) {
             case 0, 1, 2, 3 -> {
                 List<String> running = jobs.keySet().stream().filter(jobs::get).toList();

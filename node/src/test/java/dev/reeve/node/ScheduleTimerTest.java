@@ -21,6 +21,7 @@ import dev.reeve.testkit.LogLines;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,7 +36,7 @@ class ScheduleTimerTest {
     }
 
     private static PutSchedule schedule(
-            String name, String cron, String zone, long every, MissedRuns missed, AddOptions options) {
+            String name, @Nullable String cron, String zone, long every, MissedRuns missed, AddOptions options) {
         Add job = new Add(JobId.of(name), "q", new byte[0], 0, Add.NOW, NodeFixture.WORK, options);
         ScheduleSpec spec = new ScheduleSpec(cron, zone, every, JobTemplate.of(job), missed, Overlap.ALLOW);
         return new PutSchedule(name, spec, START_MICROS + every);

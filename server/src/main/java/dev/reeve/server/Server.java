@@ -8,6 +8,7 @@ import dev.reeve.door.qless.QlessDoor;
 import dev.reeve.door.qless.QlessSettings;
 import dev.reeve.door.workq.WorkqDoor;
 import dev.reeve.door.workq.WorkqSettings;
+import dev.reeve.engine.webhook.Webhooks;
 import dev.reeve.journal.local.Disk;
 import dev.reeve.journal.local.JournalSettings;
 import dev.reeve.journal.local.RealDisk;
@@ -21,12 +22,17 @@ import dev.reeve.net.http.HttpListener;
 import dev.reeve.net.tls.Tls;
 import dev.reeve.net.tls.TlsException;
 import dev.reeve.net.tls.TlsSettings;
+import dev.reeve.node.Node;
 import dev.reeve.node.NodeSettings;
 import dev.reeve.server.log.Logging;
 import dev.reeve.server.metrics.Metrics;
+import dev.reeve.server.webhook.Delivery;
+import dev.reeve.server.webhook.WebhookSender;
+import dev.reeve.server.webhook.WebhookTargets;
 import dev.reeve.settings.Port;
 import dev.reeve.settings.Setting;
 import dev.reeve.tally.Tallies;
+import dev.reeve.tally.WebhookTally;
 import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetSocketAddress;
@@ -132,6 +138,7 @@ public final class Server {
                 http.gate(gate);
             });
             DeclaredQueues.declare(settings.queues(), ready.node());
+            openWebhooks(ready);
             openTcpDoors(ready);
         }
         if (!stopping && ready != null) {
@@ -247,6 +254,17 @@ public final class Server {
         Metrics metrics = on.metrics(tallies, Version.number(), tls);
         open("metrics", () -> metrics);
         return metrics;
+    }
+
+    private void openWebhooks(NodeRuntime on) {
+        Node node = on.node();
+        open(
+                "webhooks",
+                () -> new WebhookSender(
+                        node,
+                        () -> node.current().queue(Webhooks.QUEUE) != null,
+                        Delivery.to(new WebhookTargets(settings.get(WebhookTargets.ALLOW))),
+                        tallies == null ? new WebhookTally() : tallies.webhooks()));
     }
 
     private void openTcpDoors(NodeRuntime on) {

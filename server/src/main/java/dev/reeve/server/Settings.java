@@ -16,6 +16,7 @@ import dev.reeve.net.tls.TlsSettings;
 import dev.reeve.net.tls.TlsSwitch;
 import dev.reeve.node.NodeSettings;
 import dev.reeve.server.log.Logging;
+import dev.reeve.server.webhook.WebhookTargets;
 import dev.reeve.settings.Port;
 import dev.reeve.settings.Setting;
 import dev.reeve.settings.SettingType;
@@ -79,6 +80,7 @@ public final class Settings implements SettingValues {
             TlsSettings.CLIENT_AUTHENTICATION,
             AuthSettings.FILE,
             AuthSettings.AUDIT_FILE,
+            WebhookTargets.ALLOW,
             JournalSettings.SEGMENT_SIZE,
             JournalSettings.SYNC_INTERVAL,
             NetLimits.PAYLOAD,

@@ -99,6 +99,11 @@ class OpenApiTest {
     void every_operation_answers_as_documented_when_all_is_well() {
         for (Operation operation : called()) {
             http.send("PUT", "/queue/q", "{}");
+            http.send(
+                    "PUT",
+                    "/v1/webhooks/s",
+                    "{\"url\":\"http://host\",\"events\":[\"job.failed\"],\"secret\":\"whsec_" + "A".repeat(32)
+                            + "\"}");
             http.send("PUT", "/v1/schedules/s", "{\"every\":\"1h\",\"job\":{\"queue\":\"q\"}}");
             String path = operation
                     .path()

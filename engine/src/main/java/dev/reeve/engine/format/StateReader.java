@@ -17,6 +17,7 @@ import dev.reeve.engine.qless.DayStats;
 import dev.reeve.engine.qless.RecurringJob;
 import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.schedule.Schedule;
+import dev.reeve.engine.webhook.Webhook;
 import java.util.List;
 
 /** Restores an engine from the chunks of a snapshot, in the order in which they were written. */
@@ -54,6 +55,9 @@ public final class StateReader {
                 case StateWriter.SCHEDULE -> readSchedule(in);
                 case StateWriter.BATCH -> readBatch(in);
                 case StateWriter.DEAD_LETTER -> readDeadLetter(in);
+                case StateWriter.WEBHOOK ->
+                    state.webhooks().restore(RecordFormat.of(Webhook.class).read(in));
+                case StateWriter.WEBHOOK_COUNTERS -> state.webhooks().restoreCounters(in.getVarLong(), in.getVarLong());
                 case StateWriter.JOB -> state.insert(JobFormat.read(in, state));
                 case StateWriter.END -> readEnd(in);
                 default -> throw new FormatException("snapshot record " + record + " is not known to this version");

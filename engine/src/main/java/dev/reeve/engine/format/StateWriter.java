@@ -16,6 +16,7 @@ import dev.reeve.engine.qless.RecurringJob;
 import dev.reeve.engine.qless.TimedKeys.Timed;
 import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.schedule.Schedule;
+import dev.reeve.engine.webhook.Webhook;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,8 @@ public final class StateWriter {
     static final int SCHEDULE = 53;
     static final int BATCH = 61;
     static final int DEAD_LETTER = 62;
+    static final int WEBHOOK = 54;
+    static final int WEBHOOK_COUNTERS = 55;
 
     private static final int PAGE = 256;
     private static final int CAPACITY = 96 * 1024;
@@ -95,6 +98,12 @@ public final class StateWriter {
         records.addAll(state.purges().all().all());
         records.addAll(state.schedules().all().all().all());
         state.batches().all().all().forEach(batch -> records.add(batch.known()));
+        if (state.webhooks().lastEvent() > 0) {
+            out.putByte(WEBHOOK_COUNTERS);
+            out.putVarLong(state.webhooks().lastEvent());
+            out.putVarLong(state.webhooks().dropped());
+        }
+        records.addAll(state.webhooks().all());
         if (state.qless().active()) {
             collect(state.qless());
         }
@@ -137,6 +146,9 @@ public final class StateWriter {
         } else if (record instanceof BatchRecord batch) {
             out.putByte(BATCH);
             BatchFormat.write(batch, out);
+        } else if (record instanceof Webhook webhook) {
+            out.putByte(WEBHOOK);
+            RecordFormat.write(webhook, out);
         } else if (record instanceof DayStats stats) {
             out.putByte(STATISTICS);
             stats.write(out);

@@ -17,6 +17,7 @@ import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.queue.JobQueue;
+import dev.reeve.engine.webhook.WebhookEvent;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -122,6 +123,7 @@ public final class EndTransitions {
         }
         if (!report.retry().isNever() && mayRetry(job, fails)) {
             state.leases().retry(job, fails, report.result(), report.retry());
+            state.webhooks().happened(job, WebhookEvent.RETRYING, report.error());
             return job.state();
         }
         endFailed(clock, job, message, fails);
@@ -330,6 +332,7 @@ public final class EndTransitions {
         state.jobEvent(job, JobEventType.CANCELLED);
         if (!job.state().ended()) {
             state.effects().ended(job.number(), job.id(), EndReason.DELETED, null, null);
+            state.webhooks().happened(job, WebhookEvent.CANCELLED, null);
         }
         if (job.state() != State.CANCELLED) {
             state.happened(job, EventType.JOB_CANCELLED);
@@ -351,6 +354,7 @@ public final class EndTransitions {
         JobError error = ending.error() == null ? known : ending.error();
         if (!job.state().ended()) {
             state.effects().ended(job.number(), job.id(), ending.reason(), ending.result(), error);
+            state.webhooks().happened(job, WebhookEvent.of(ending.reason()), error);
         }
         state.happened(job, ending.event(), error == null ? null : error.type());
         String deadLetter = ending.isFailure() ? deadLetters.of(job) : null;

@@ -18,6 +18,7 @@ import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.queue.JobQueue;
+import dev.reeve.engine.webhook.WebhookEvent;
 import java.util.List;
 
 /** The transitions into the states in which a job waits to be leased: READY, SCHEDULED, DEPENDS. */
@@ -88,6 +89,7 @@ public final class PlacementTransitions {
         state.jobEvent(job, JobEventType.ADDED);
         state.happened(job, EventType.JOB_ADDED);
         announceIfReady(job);
+        state.webhooks().happened(job, WebhookEvent.ADDED, null);
     }
 
     /** Notes in the history that the job was added to the queue. Called while the job is being changed. */

@@ -21,7 +21,7 @@ class BatchLimitsTest {
     private final EngineState state = new EngineState();
 
     private void open(long completed) {
-        state.begin(1, 0, Effects.NONE);
+        state.begin(1, 0, Effects.NONE, false);
         BatchCounts counts = new BatchCounts(0, completed, 0, 0);
         state.batches().insert(new BatchRecord("b", "", 1, 0, true, 1, counts, Callbacks.NONE, List.of(), false, null));
     }

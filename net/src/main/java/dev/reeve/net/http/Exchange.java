@@ -278,6 +278,11 @@ public final class Exchange {
         return requests(loopBridge().node()).readRule();
     }
 
+    /** Whether the sender has the right for all queues. */
+    public boolean mayEverywhere(Right right) {
+        return known == null || Access.allowsEverywhere(known.identity(), right);
+    }
+
     /** Throws unless the sender has the right for all queues. */
     public void requireEverywhere(Right right) throws HttpError {
         if (!hasEverywhere(right)) {

@@ -81,7 +81,8 @@ public final class HttpError extends Exception {
             case OUT_OF_DISK -> ProblemType.OUT_OF_DISK.of("Out of disk space").error();
             case JOURNAL_FAULT -> new HttpError(503, "The journal cannot be extended");
             case NOT_ALLOWED -> new HttpError(403, "Not allowed");
-            case JOB_NOT_FOUND, QUEUE_NOT_FOUND, SCHEDULE_NOT_FOUND, BATCH_NOT_FOUND -> new HttpError(404, "Not found");
+            case JOB_NOT_FOUND, QUEUE_NOT_FOUND, SCHEDULE_NOT_FOUND, BATCH_NOT_FOUND, WEBHOOK_NOT_FOUND ->
+                new HttpError(404, "Not found");
             case JOB_EXISTS,
                     ALREADY_ENDED,
                     NOT_LEASED,

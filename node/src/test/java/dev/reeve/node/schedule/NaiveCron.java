@@ -69,7 +69,7 @@ public final class NaiveCron {
         Set<LocalDateTime> seen = new HashSet<>();
         long minute = Math.floorDiv(start.getEpochSecond(), 60) * 60;
         // What the clocks repeat may have come before the start.
-        for (long second = minute - 86_400; second <= minute + length.getSeconds(); second += 60) {
+        for (long second = minute - 86_400; second <= minute + length.toSeconds(); second += 60) {
             boolean comes = comesAt(Instant.ofEpochSecond(second), zone, seen);
             if (comes && second > start.getEpochSecond()) {
                 found.add(second * SECOND);

@@ -123,6 +123,15 @@ public final class Metrics implements AutoCloseable {
             points.add(queueScan.waitingForJobs(), "for", "job");
             points.add(queueScan.waitingForEnds(), "for", "end");
         });
+        families.counters(
+                "reeve_webhook_attempts", "Attempts to make a delivery, by what the receiver answered.", points -> {
+                    points.add(tallies.webhooks().delivered().get(), "outcome", "delivered");
+                    points.add(tallies.webhooks().failed().get(), "outcome", "failed");
+                });
+        families.counter(
+                "reeve_webhook_dropped",
+                "Deliveries that were not added because memory was full.",
+                queueScan.droppedDeliveries());
         families.gauge("reeve_schedules", "Schedules.", queueScan.schedules());
         families.gauge(
                 "reeve_schedules_late",

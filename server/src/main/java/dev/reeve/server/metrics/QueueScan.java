@@ -31,6 +31,7 @@ final class QueueScan {
     private int waitingForEnds;
     private int schedules;
     private int schedulesLate;
+    private long droppedDeliveries;
 
     QueueScan(Node node, QueueTallies tallies) {
         this.node = node;
@@ -54,6 +55,7 @@ final class QueueScan {
         waitingForEnds = node.waitingForEnds();
         schedules = engine.schedules().count();
         schedulesLate = engine.schedules().dueCount(node.clock().systemTimeMicros() - ScheduleRuns.GRACE_MICROS);
+        droppedDeliveries = engine.webhooks().dropped();
         return true;
     }
 
@@ -102,6 +104,11 @@ final class QueueScan {
 
     int schedules() {
         return schedules;
+    }
+
+    /** Deliveries that were left out because memory was full. */
+    long droppedDeliveries() {
+        return droppedDeliveries;
     }
 
     /** The schedules that have a run which should have been added more than a minute ago. */

@@ -29,6 +29,9 @@ import org.junit.jupiter.api.io.TempDir;
 class ApiRightsTest {
     private static final Set<Role> ALL = EnumSet.allOf(Role.class);
     private static final Set<Role> WORKERS = EnumSet.of(Role.WORKER, Role.ADMIN);
+    /** Roles in some queues only do not reach what belongs to no queue. */
+    private static final Set<Role> NOBODY = EnumSet.noneOf(Role.class);
+
     private static final Set<Role> OPERATORS = EnumSet.of(Role.OPERATOR, Role.ADMIN);
     private static final Set<Role> PRODUCERS = EnumSet.of(Role.PRODUCER, Role.OPERATOR, Role.ADMIN);
     private static final Set<Role> ANNOTATORS = EnumSet.of(Role.WORKER, Role.OPERATOR, Role.ADMIN);
@@ -56,6 +59,10 @@ class ApiRightsTest {
     private static final String BATCH = "/v1/batches/{batch}";
 
     private static final String SCHEDULE = "/v1/schedules/{name}";
+    private static final String WEBHOOK = "/v1/webhooks/{name}";
+    private static final String HOOK =
+            "{\"url\":\"http://127.0.0.1:1/\",\"events\":[\"job.failed\"],\"queues\":[\"none\"],"
+                    + "\"secret\":\"whsec_" + "A".repeat(32) + "\"}";
     private static final String SCHEDULED = "{\"every\":\"1d\",\"job\":{\"queue\":\"QUEUE\"}}";
 
     private static final List<Row> ROWS = List.of(
@@ -143,6 +150,11 @@ class ApiRightsTest {
             row("POST " + BATCH + "/close", "/v1/batches/QUEUE-b/close", "", "add", PRODUCERS),
             row("POST " + BATCH + "/cancel", "/v1/batches/QUEUE-b/cancel", "", "cancel", OPERATORS),
             row("POST " + BATCH + "/retry", "/v1/batches/QUEUE-b/retry", "", "retry", OPERATORS),
+            row("GET /v1/webhooks", "/v1/webhooks", "", "webhook", NOBODY),
+            row("GET " + WEBHOOK, "/v1/webhooks/w", "", "webhook", NOBODY),
+            row("PUT " + WEBHOOK, "/v1/webhooks/w", HOOK, "webhook", NOBODY),
+            row("DELETE " + WEBHOOK, "/v1/webhooks/w", "", "webhook", NOBODY),
+            row("POST " + WEBHOOK + "/test", "/v1/webhooks/w/test", "", "webhook", NOBODY),
             row("GET /problems/{type}", "/problems/invalid", "", "", ALL));
 
     @TempDir
@@ -328,6 +340,17 @@ class ApiRightsTest {
         assertThat(answer.body())
                 .contains("\"type\":\"/problems/not-allowed\"", "\"queue\":\"" + foreign.queue + "\"")
                 .endsWith("{\"id\":\"" + own.leased + "\",\"state\":\"completed\"}]}");
+    }
+
+    @Test
+    void an_admin_of_all_queues_changes_webhooks_and_the_audit_log_tells() throws Exception {
+        server.admin("PUT", "/v1/webhooks/audited", HOOK);
+        assertThat(server.admin("GET", "/v1/webhooks/audited", "").body()).doesNotContain("whsec_");
+        assertThat(server.admin("GET", "/v1/webhooks", "").body()).contains("audited");
+        server.admin("DELETE", "/v1/webhooks/audited", "");
+        assertThat(Files.readString(server.auditFile))
+                .contains("\"action\":\"put webhook\",\"targets\":[\"webhook audited\"]")
+                .doesNotContain("whsec_");
     }
 
     @Test

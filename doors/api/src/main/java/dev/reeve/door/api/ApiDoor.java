@@ -79,6 +79,7 @@ public final class ApiDoor {
         ApiTokens tokens = new ApiTokens();
         ApiSeries series = new ApiSeries();
         ApiSchedules schedules = new ApiSchedules(settings);
+        ApiWebhooks webhooks = new ApiWebhooks(settings);
         return List.of(
                 Route.post("/v1/bulk/retry", plain(bulk::retry)),
                 Route.post("/v1/bulk/cancel", plain(bulk::cancel)),
@@ -108,7 +109,12 @@ public final class ApiDoor {
                 Route.post("/v1/schedules/{name}/pause", plain(schedules::pause))
                         .with(Route.Body.OPTIONAL),
                 Route.post("/v1/schedules/{name}/resume", plain(schedules::resume))
-                        .with(Route.Body.OPTIONAL));
+                        .with(Route.Body.OPTIONAL),
+                Route.get("/v1/webhooks", plain(webhooks::list)),
+                Route.get("/v1/webhooks/{name}", plain(webhooks::show)),
+                Route.put("/v1/webhooks/{name}", plain(webhooks::put)),
+                Route.delete("/v1/webhooks/{name}", plain(webhooks::delete)),
+                Route.post("/v1/webhooks/{name}/test", plain(webhooks::test)).with(Route.Body.OPTIONAL));
     }
 
     /** A handler of a route that has no parameters. */

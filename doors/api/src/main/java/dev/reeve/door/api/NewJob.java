@@ -31,6 +31,7 @@ final class NewJob {
     private @Nullable Long runAtMicros;
     private @Nullable Long delayMicros;
     private @Nullable Integer priority;
+    private @Nullable String callback;
     private List<String> tags = List.of();
     private Map<String, String> headers = Map.of();
     private final FlowFields flow;
@@ -52,6 +53,7 @@ final class NewJob {
             case "priority" -> priority = value.integer(Integer.MIN_VALUE, Integer.MAX_VALUE);
             case "tags" ->
                 tags = orEmpty(value.list(MOST_TAGS, tag -> tag.text(settings::isName, settings.expectedName())));
+            case "callback" -> callback = value.text(WebhookFields::isUrl, WebhookFields.EXPECTED_URL);
             case "headers" -> headers(value.map(MOST_HEADERS, NewJob::headerValue), value);
             default -> {
                 return payload.field(name, value) || terms.field(name, value) || flow.field(name, value);
@@ -126,7 +128,7 @@ final class NewJob {
                 false,
                 null,
                 JobHeaders.of(request.traced(headers)),
-                flow.on(JobTies.NONE, batch));
+                flow.on(JobTies.NONE.withCallback(callback), batch));
         return new Add(
                 jobId(position),
                 name,

@@ -27,11 +27,13 @@ final class Problems {
             404,
             "There is no such schedule",
             "A schedule is made by PUT, and gone after DELETE.");
+    static final ProblemType WEBHOOK_NOT_FOUND = new ProblemType(
+            "webhook-not-found", 404, "There is no such webhook", "A webhook is made by PUT, and gone after DELETE.");
     static final ProblemType LIMIT_REACHED = new ProblemType(
             "limit-reached",
             409,
             "There are as many as there may be",
-            "The server keeps a limited number of schedules. Delete those that are not needed.");
+            "The server keeps a limited number of schedules and of webhooks. Delete those that are not needed.");
     static final ProblemType JOB_EXISTS = new ProblemType(
             "job-exists",
             409,
@@ -138,6 +140,7 @@ final class Problems {
             JOB_NOT_FOUND,
             QUEUE_NOT_FOUND,
             SCHEDULE_NOT_FOUND,
+            WEBHOOK_NOT_FOUND,
             LIMIT_REACHED,
             ProblemType.NOT_FOUND,
             ProblemType.METHOD,
@@ -297,6 +300,20 @@ final class Problems {
                 LIMIT_REACHED.of("There may be up to " + refused.about().get(0));
             case JOB_EXISTS -> JOB_EXISTS.of("The schedule " + name + " has a job of this moment");
             case EXPIRES_BEFORE_DUE -> expiresBeforeDue();
+            default -> of(refused);
+        };
+    }
+
+    static Problem webhookNotFound(String name) {
+        return WEBHOOK_NOT_FOUND.of("There is no webhook " + name).about("webhook", name);
+    }
+
+    /** The refusal of a command on a webhook. */
+    static Problem ofWebhook(Outcome<?> refused, String name) {
+        return switch (refused.rejectionOrThrow()) {
+            case WEBHOOK_NOT_FOUND -> webhookNotFound(name);
+            case LIMIT_REACHED ->
+                LIMIT_REACHED.of("There may be up to " + refused.about().get(0));
             default -> of(refused);
         };
     }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** Writes schedules. */
 final class ScheduleWriter {
     private static final int NEXT_RUNS = 5;
-    private static final int USUAL_BYTES = 1200;
+    private static final long USUAL_BYTES = 1200;
 
     /**
      * A schedule with the states of its last jobs.
@@ -107,6 +107,9 @@ final class ScheduleWriter {
         }
         JobWriter.writeTexts("tags", options.tags() == null ? List.of() : options.tags(), out);
         JobWriter.writeHeaders(options.headers().namesAndValues(), out);
+        if (options.ties().callback() != null) {
+            out.writeStringField("callback", options.ties().callback());
+        }
         TermsFields.write(options.patch(), out);
         out.writeEndObject();
     }

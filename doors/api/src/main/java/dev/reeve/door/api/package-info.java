@@ -16,6 +16,7 @@
  * <tr><td>{@code /v1/events}, {@code /v1/series}</td><td>{@code Event}; {@code Series} and {@code StatsFeed} of the node</td></tr>
  * <tr><td>{@code /v1/schedules}, run, pause, resume</td><td>{@code PutSchedule}, {@code DropSchedule}, {@code RunNow}, {@code PauseSchedule}</td></tr>
  * <tr><td>{@code /v1/bulk/retry}, cancel, delete, move</td><td>{@code ChangeIf} of each job that a filter selects</td></tr>
+ * <tr><td>{@code /v1/webhooks}, test</td><td>{@code PutWebhook}, {@code DropWebhook}, {@code TestWebhook}</td></tr>
  * <tr><td>type</td><td>the job's class</td></tr>
  * <tr><td>lease_token</td><td>the token of the lease</td></tr>
  * </table>

@@ -40,6 +40,7 @@ final class GoqueueReplies {
                     NOT_DEPENDING,
                     HAS_DEPENDENTS,
                     SCHEDULE_NOT_FOUND,
+                    WEBHOOK_NOT_FOUND,
                     LIMIT_REACHED,
                     QUEUE_NOT_FOUND,
                     EXPIRES_BEFORE_DUE,

@@ -39,6 +39,7 @@ final class WorkqReplies {
                     NOT_DEPENDING,
                     HAS_DEPENDENTS,
                     SCHEDULE_NOT_FOUND,
+                    WEBHOOK_NOT_FOUND,
                     LIMIT_REACHED,
                     UNKNOWN_DEPENDENCY,
                     DEPENDENCY_CYCLE,

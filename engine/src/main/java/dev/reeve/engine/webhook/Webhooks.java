@@ -1,0 +1,183 @@
+package dev.reeve.engine.webhook;
+
+import dev.reeve.engine.AddOptions;
+import dev.reeve.engine.Added;
+import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Rejection;
+import dev.reeve.engine.collection.RankedSet;
+import dev.reeve.engine.command.Add;
+import dev.reeve.engine.job.Backoff;
+import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobError;
+import dev.reeve.engine.job.JobHeaders;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.Keep;
+import dev.reeve.engine.job.RetryPolicy;
+import dev.reeve.engine.job.Terms;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The webhooks, and the deliveries that follow from what happens. A delivery is added in the same entry as what it tells of, so
+ * that both survive a crash or neither does. Nobody is told of deliveries.
+ *
+ * <p>Invariant: an event adds at most {@link #MOST_WEBHOOKS} deliveries and one for a callback. If memory is full, a delivery is
+ * left out and counted: it must not keep a job from ending.
+ */
+public final class Webhooks {
+    /** The queue of deliveries. */
+    public static final String QUEUE = "reeve.webhooks";
+
+    public static final int MOST_WEBHOOKS = 16;
+
+    /** The header that names the webhook of a delivery. */
+    public static final String WEBHOOK = "webhook";
+
+    /** The header with the address of a delivery that no webhook asked for but the job itself. */
+    public static final String CALLBACK = "callback";
+
+    private static final long SECOND = 1_000_000;
+    private static final long HOUR = 3600 * SECOND;
+    private static final Terms TERMS = new Terms(
+            60 * SECOND,
+            0,
+            Terms.FOREVER,
+            new Keep(HOUR / 6, 7 * 24 * HOUR, 24 * HOUR),
+            Terms.BACKGROUND,
+            RetryPolicy.backoff(20, new Backoff(10 * SECOND, 6 * HOUR), 0));
+
+    private final EngineState state;
+    private final RankedSet<Webhook> ordered = new RankedSet<>(Webhook.BY_NAME);
+    private List<Webhook> all = List.of();
+    private long lastEvent;
+    private long dropped;
+    private long bytes;
+
+    public Webhooks(EngineState state) {
+        this.state = state;
+    }
+
+    /** All webhooks, ordered by name. */
+    public List<Webhook> all() {
+        return all;
+    }
+
+    public @Nullable Webhook get(String name) {
+        return all.stream().filter(one -> one.name().equals(name)).findFirst().orElse(null);
+    }
+
+    /** The number of the last event that was told. */
+    public long lastEvent() {
+        return lastEvent;
+    }
+
+    /** How many deliveries were left out because memory was full. */
+    public long dropped() {
+        return dropped;
+    }
+
+    /** Adds a webhook or replaces the one of that name. Returns whether it is new. */
+    public Outcome<Boolean> put(Webhook webhook) {
+        Webhook known = get(webhook.name());
+        if (known == null && all.size() >= MOST_WEBHOOKS) {
+            return Outcome.refused(Rejection.LIMIT_REACHED, Integer.toString(MOST_WEBHOOKS));
+        }
+        restore(webhook);
+        return Outcome.of(known == null);
+    }
+
+    /** Removes the webhook. Its deliveries fail. Returns whether there was one. */
+    public boolean drop(String name) {
+        Webhook known = get(name);
+        if (known != null) {
+            ordered.remove(known);
+            bytes -= known.sizeBytes();
+            all = ordered.all();
+        }
+        return known != null;
+    }
+
+    /** Adds a delivery that only shows that deliveries arrive. */
+    public Outcome<Added> test(String name) {
+        if (get(name) == null) {
+            return Outcome.refused(Rejection.WEBHOOK_NOT_FOUND);
+        }
+        long number = ++lastEvent;
+        return delivery(number, name, WEBHOOK, name, CloudEvent.test(number, name, state.atMicros()))
+                .apply(state);
+    }
+
+    /** Something happened to the job: those who want to know are told. */
+    public void happened(Job job, @Nullable WebhookEvent event, @Nullable JobError error) {
+        String callback = job.options().ties().callback();
+        if (event == null || (all.isEmpty() && callback == null)) {
+            return;
+        }
+        String queue = job.queue().name();
+        if (queue.equals(QUEUE)) {
+            return;
+        }
+        byte[] body = null;
+        for (Webhook webhook : all) {
+            if (webhook.wants(event, queue)) {
+                body = body == null ? body(event, job, error) : body;
+                deliver(delivery(lastEvent, webhook.name(), WEBHOOK, webhook.name(), body));
+            }
+        }
+        if (callback != null && event.isEnd()) {
+            body = body == null ? body(event, job, error) : body;
+            // No webhook has such a name.
+            deliver(delivery(lastEvent, "@callback", CALLBACK, callback, body));
+        }
+    }
+
+    private byte[] body(WebhookEvent event, Job job, @Nullable JobError error) {
+        return CloudEvent.of(++lastEvent, event, job, error, state.atMicros());
+    }
+
+    private static Add delivery(long number, String to, String header, String value, byte[] body) {
+        AddOptions options = AddOptions.NONE.with(new JobHeaders(List.of(header, value)));
+        return new Add(JobId.of(to + ":" + number), QUEUE, body, 0, Add.NOW, TERMS, options);
+    }
+
+    private void deliver(Add add) {
+        boolean fits = state.hasMemoryFor(add.growthBytes(state));
+        if (!fits || state.find(JobRef.of(add.id())) != null) {
+            dropped++;
+        } else {
+            state.placements().add(add);
+        }
+    }
+
+    /** The most that a delivery adds which is asked for by a test. */
+    public static long testBytes(String name) {
+        byte[] body = CloudEvent.test(Long.MAX_VALUE, name, 1);
+        return delivery(Long.MAX_VALUE, name, WEBHOOK, name, body).growthBytes();
+    }
+
+    /** Adds a webhook, also from a snapshot. */
+    public void restore(Webhook webhook) {
+        drop(webhook.name());
+        ordered.add(webhook);
+        bytes += webhook.sizeBytes();
+        all = ordered.all();
+    }
+
+    /** Sets the counters from a snapshot. */
+    public void restoreCounters(long event, long droppedDeliveries) {
+        lastEvent = event;
+        dropped = droppedDeliveries;
+    }
+
+    public void clear() {
+        ordered.clear();
+        all = List.of();
+        bytes = 0;
+    }
+
+    public long sizeBytes() {
+        return bytes;
+    }
+}

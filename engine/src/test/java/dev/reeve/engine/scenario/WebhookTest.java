@@ -1,0 +1,181 @@
+package dev.reeve.engine.scenario;
+
+import static dev.reeve.engine.Scenario.play;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.engine.Command;
+import dev.reeve.engine.Effects;
+import dev.reeve.engine.Engine;
+import dev.reeve.engine.Entry;
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Rejection;
+import dev.reeve.engine.StateHash;
+import dev.reeve.engine.TermsBuilder;
+import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.Fail;
+import dev.reeve.engine.command.PutWebhook;
+import dev.reeve.engine.command.SetMemoryLimit;
+import dev.reeve.engine.command.TestWebhook;
+import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.JobError;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.RetryChoice;
+import dev.reeve.engine.webhook.Webhook;
+import dev.reeve.engine.webhook.Webhooks;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class WebhookTest {
+    private Engine engine = new Engine();
+
+    private <R> Outcome<R> apply(Command<R> command) {
+        return engine.apply(new Entry<>(1_500_000, 1, command), Effects.NONE);
+    }
+
+    private static PutWebhook webhook(String name) {
+        return new PutWebhook(new Webhook(name, "http://host/", List.of("job.failed"), List.of(), "whsec_"));
+    }
+
+    private JobView delivery(String id) {
+        return Objects.requireNonNull(engine.job(JobRef.of(JobId.of(id))));
+    }
+
+    @Test
+    void each_event_is_a_delivery_to_those_who_want_it() {
+        play("""
+                put-webhook all job.added,job.retrying,job.completed,job.failed,job.timed_out,job.cancelled  -> true
+                put-webhook ends job.completed,job.failed queues=mail*,*.x     -> true
+                add a q rule=backoff attempts=2 backoff=1s,1s                  -> 1 | ready q, ready reeve.webhooks
+                lease q                                                        -> a:1
+                fail a error=T:m: retry=5s                                     -> RETRYING due=+5s | ready reeve.webhooks
+                fail a error=T:m: retry=never                                  -> FAILED | a FAILED (empty) (T), ready reeve.webhooks
+                add b mail.in                                                  -> 5 | ready mail.in, ready reeve.webhooks
+                complete b                           -> done | b COMPLETED (empty), ready reeve.webhooks, ready reeve.webhooks
+                add c s.x                                                      -> 9 | ready s.x, ready reeve.webhooks
+                cancel c keep                                                  -> done | c CANCELLED (empty), ready reeve.webhooks
+                delete c                                                       -> done
+                ready reeve.webhooks                 -> all:1 all:2 all:3 all:4 all:5 ends:5 all:6 all:7
+                drop-webhook all                                               -> done
+                drop-webhook all                                               -> WEBHOOK_NOT_FOUND
+                add d q                                                        -> 12 | ready q
+                details ends:5                                                 -> headers=webhook,ends
+                """);
+    }
+
+    @Test
+    void a_job_that_is_not_kept_is_told_of_too() {
+        play("""
+                put-webhook w job.completed,job.timed_out,job.cancelled        -> true
+                add a q keep=0s                                                -> 1 | ready q
+                complete a                                                     -> done | a COMPLETED (empty), ready reeve.webhooks
+                add b q attempts=1 ttr=1s keep=0s                              -> 3 | ready q
+                lease q                                                        -> b:1
+                +1s                                                            -> | b TIMED_OUT (empty), ready reeve.webhooks
+                put c q now=10s                                                -> 5 | put c q, ready q
+                cancel c now=10s                     -> done | canceled c q, c DELETED, ready reeve.webhooks
+                ready reeve.webhooks                                           -> w:1 w:2 w:3
+                """);
+    }
+
+    @Test
+    void a_callback_tells_of_the_end_and_of_nothing_else() {
+        play("""
+                add a q callback=http://host/a rule=backoff attempts=2 backoff=1s,1s  -> 1 | ready q
+                lease q                                                        -> a:1
+                fail a error=T:m: retry=5s                                     -> RETRYING due=+5s
+                complete a                                     -> done | a COMPLETED (empty), ready reeve.webhooks
+                ready reeve.webhooks                                           -> @callback:1
+                details @callback:1                                            -> headers=callback,http://host/a
+                """);
+    }
+
+    @Test
+    void nobody_is_told_of_deliveries() {
+        play("""
+                put-webhook w job.added,job.completed                          -> true
+                test-webhook none                                              -> WEBHOOK_NOT_FOUND
+                test-webhook w                                                 -> 1 | ready reeve.webhooks
+                complete w:1                                                   -> done | w:1 COMPLETED (empty)
+                jobs                                                           -> 1
+                clear                                                          -> done
+                test-webhook w                                                 -> WEBHOOK_NOT_FOUND
+                """);
+    }
+
+    @Test
+    void the_payload_is_a_cloud_event() {
+        apply(webhook("w"));
+        apply(new Add(JobId.of("a \"1\"\n"), "q", new byte[0], 0, Add.NOW, TermsBuilder.plain()));
+        JobError error = new JobError("T", "tab\tquote\" €", "trace", 0);
+        apply(Fail.with(JobRef.of(1), Claim.NONE, error, RetryChoice.NEVER));
+        apply(new TestWebhook("w"));
+        assertThat(new String(delivery("w:1").payload(), StandardCharsets.UTF_8))
+                .isEqualTo(
+                        "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/reeve\",\"type\":\"dev.reeve.job.failed\","
+                                + "\"subject\":\"a \\\"1\\\"\\u000a\",\"time\":\"1970-01-01T00:00:01.500Z\","
+                                + "\"datacontenttype\":\"application/json\",\"data\":{\"queue\":\"q\",\"type\":\"q\",\"number\":1,"
+                                + "\"attempt\":0,\"error\":{\"type\":\"T\",\"message\":\"tab\\u0009quote\\\" €\"}}}");
+        assertThat(new String(delivery("w:2").payload(), StandardCharsets.UTF_8))
+                .endsWith("\"type\":\"dev.reeve.test\",\"subject\":\"w\",\"time\":\"1970-01-01T00:00:01.500Z\","
+                        + "\"datacontenttype\":\"application/json\",\"data\":{}}");
+    }
+
+    @Test
+    void if_memory_is_full_a_delivery_is_left_out_and_counted() {
+        apply(webhook("w"));
+        apply(new Add(JobId.of("a"), "q", new byte[0], 0, Add.NOW, TermsBuilder.plain()));
+        apply(new SetMemoryLimit(0));
+        apply(Fail.with(JobRef.of(1), Claim.NONE, null, RetryChoice.NEVER));
+        assertThat(engine.jobCount()).isEqualTo(1);
+        assertThat(engine.webhooks().dropped()).isEqualTo(1);
+        engine = StateHash.restore(StateHash.snapshot(engine));
+        assertThat(engine.webhooks().dropped()).isEqualTo(1);
+        apply(new SetMemoryLimit(Long.MAX_VALUE));
+        apply(new TestWebhook("w"));
+        assertThat(delivery("w:2").queue()).isEqualTo(Webhooks.QUEUE);
+    }
+
+    @Test
+    void there_is_a_limit() {
+        for (int i = 0; i < Webhooks.MOST_WEBHOOKS; i++) {
+            assertThat(apply(webhook("w" + i)).reply()).isTrue();
+        }
+        assertThat(apply(webhook("more")).rejection()).isEqualTo(Rejection.LIMIT_REACHED);
+        assertThat(apply(webhook("w1")).reply()).isFalse();
+        assertThat(engine.webhooks().all())
+                .hasSize(16)
+                .allSatisfy(one -> assertThat(one.secret()).isEmpty());
+        assertThat(Objects.requireNonNull(engine.webhooks().toSign("w1")).secret())
+                .isEqualTo("whsec_");
+    }
+
+    @Test
+    void stars_of_a_pattern_stand_for_any_characters() {
+        for (String row : List.of(
+                "a a yes",
+                "a ab no",
+                "a* ab yes",
+                "a* ba no",
+                "*a ba yes",
+                "*a ab no",
+                "a*c abc yes",
+                "a*c ac yes",
+                "a*a a no",
+                "*b* abc yes",
+                "*b*b* abcb yes",
+                "*b*b* abc no",
+                "a*b*c aXbXc yes",
+                "* anything yes")) {
+            String[] words = row.split(" ", -1);
+            Webhook one = new Webhook("w", "", List.of("job.added"), List.of(words[0]), "");
+            engine = new Engine();
+            apply(new PutWebhook(one));
+            apply(new Add(JobId.of("j"), words[1], new byte[0], 0, Add.NOW, TermsBuilder.plain()));
+            assertThat(engine.jobCount()).as(row).isEqualTo(words[2].equals("yes") ? 2 : 1);
+        }
+    }
+}
