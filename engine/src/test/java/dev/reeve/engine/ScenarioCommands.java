@@ -185,7 +185,7 @@ final class ScenarioCommands {
                 words.number("prio", 0),
                 startsAt,
                 words.terms(),
-                options.withTies(JobTies.NONE.withCallback(words.option("callback"))));
+                options);
     }
 
     private static PutWebhook putWebhook(ScenarioWords words) {
@@ -197,6 +197,7 @@ final class ScenarioCommands {
     private static JobTies ties(ScenarioWords words) {
         String rule = words.option("iffails", "none").toUpperCase(Locale.ROOT);
         return JobTies.NONE
+                .withCallback(words.option("callback"))
                 .withBatch(words.option("batch"))
                 .withDependencies(DependencyRule.valueOf(rule), words.option("key"));
     }
