@@ -25,6 +25,8 @@ import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessDialect;
+import dev.reeve.engine.qless.command.Retry;
+import dev.reeve.engine.qless.command.Unfail;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -191,6 +193,40 @@ class EventTest {
                         "JOB_ADDED r a 1",
                         "JOB_CANCELLED r a 1",
                         "JOB_REMOVED r a 1");
+    }
+
+    @Test
+    void a_job_of_a_caller_with_a_clock_is_taken_back_in_three_ways() {
+        apply(QlessCommands.put(caller(0), JobId.of("a"), "q", "klass", JSON));
+        pop(1);
+        apply(new Retry(caller(3), JobId.of("a"), "q", "w", 0, null, null));
+        pop(4);
+        apply(QlessCommands.timeout(caller(5), JobId.of("a")));
+        pop(6);
+        pop(70);
+        pop(81);
+        assertThat(take())
+                .containsExactly(
+                        "JOB_ADDED q a 0",
+                        "JOB_LEASED q a 1 w",
+                        "JOB_RETRYING q a 1",
+                        "JOB_LEASED q a 2 w",
+                        "JOB_RETRYING q a 2 reeve:worker-lost",
+                        "JOB_LEASED q a 3 w",
+                        "JOB_RETRYING q a 3 reeve:worker-lost",
+                        "JOB_LEASED q a 4 w");
+        apply(QlessCommands.fail(caller(82), JobId.of("a"), "w", "group", "message"));
+        apply(new Unfail(caller(83), "q", "group", 1));
+        apply(QlessCommands.put(caller(84), JobId.of("a"), "r", "klass", JSON));
+        assertThat(take()).containsExactly("JOB_FAILED q a 4", "JOB_RETRYING q a 4", "JOB_ADDED r a 4");
+    }
+
+    private CallerClock caller(int seconds) {
+        return new CallerClock(at + seconds * SECOND, QlessDialect.CURRENT);
+    }
+
+    private void pop(int seconds) {
+        apply(QlessCommands.pop(caller(seconds), "q", "w", 1));
     }
 
     @Test

@@ -6,10 +6,16 @@ import dev.reeve.net.ConnectionLimits;
 import dev.reeve.net.ConnectionQuota;
 import dev.reeve.net.MemoryBudget;
 import dev.reeve.net.RefusalLog;
+import dev.reeve.node.Requests;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.HttpResponseEncoder;
+import io.netty.util.ReferenceCountUtil;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -181,5 +187,64 @@ class HttpSessionTest {
         assertThat(budget.input().usedBytes()).isEqualTo(5);
         channel.close();
         assertThat(budget.input().usedBytes()).isZero();
+    }
+
+    private static final String STREAM = "GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+    /** Serves a stream that sends nothing but pings. */
+    private void serveStream() {
+        Requests nobody = (Requests) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Requests.class}, (proxy, method, arguments) -> {
+                    throw new IllegalStateException("a stream does not ask the node");
+                });
+        Route stream = Route.getOnly(
+                "/stream", exchange -> exchange.stream().ping(() -> ":\n\n".getBytes(StandardCharsets.US_ASCII)));
+        dispatcher.serve(new Routes(List.of(stream)), new LoopBridge(nobody, tasks::add));
+    }
+
+    @Test
+    void a_stream_whose_client_reads_stays_open() {
+        serveStream();
+        send(STREAM);
+        assertThat(received())
+                .startsWith("HTTP/1.1 200 OK\r\n")
+                .contains("content-type: text/event-stream\r\n", "transfer-encoding: chunked\r\n")
+                .endsWith("\r\n\r\n");
+        pass(600);
+        assertThat(channel.isOpen()).isTrue();
+        assertThat(received()).isEqualTo("3\r\n:\n\n\r\n".repeat(30));
+        connections.closeAll();
+        channel.runPendingTasks();
+        assertThat(received()).isEqualTo("0\r\n\r\n");
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    @Test
+    void a_stream_whose_client_has_gone_silently_is_closed_after_90_seconds() {
+        serveStream();
+        send(STREAM);
+        channel.pipeline().addFirst(new ChannelOutboundHandlerAdapter() {
+            @Override
+            public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+                ReferenceCountUtil.release(message);
+            }
+        });
+        pass(90);
+        assertThat(channel.isOpen()).isTrue();
+        pass(5);
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(dispatcher.streams.tally().open().get()).isZero();
+        received();
+    }
+
+    @Test
+    void what_a_client_sends_during_a_stream_waits() {
+        serveStream();
+        send(STREAM + ALIVE);
+        received();
+        pass(20);
+        assertThat(received()).isEqualTo("3\r\n:\n\n\r\n");
+        channel.close();
+        assertThat(dispatcher.streams.tally().open().get()).isZero();
     }
 }

@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +34,7 @@ public final class OpenApiDocument {
     private final JsonNode root;
     private final ObjectNode strict;
     private final SchemaRegistry registry;
-    private final Map<JsonNode, Schema> schemas = new IdentityHashMap<>();
+    private final IdentityHashMap<JsonNode, Schema> schemas = new IdentityHashMap<>();
 
     /** One documented method on one path. */
     public record Operation(String method, String path, JsonNode node) {

@@ -63,10 +63,10 @@ final class EventFeed {
         told.forEach(FedStream::flush);
     }
 
-    /** Where the events have come to; null if nobody listens to them. */
+    /** The last event that the stream has heard of or does not want; null while it is catching up. */
     @Nullable
-    EventId last() {
-        return live.isEmpty() ? null : last;
+    EventId lastOf(FedStream stream) {
+        return live.contains(stream) ? last : null;
     }
 
     void add(FedStream stream) {

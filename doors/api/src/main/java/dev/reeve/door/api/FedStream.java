@@ -28,7 +28,7 @@ final class FedStream {
     void start() {
         stream.whenClosed(() -> feed.remove(this));
         stream.whenWritable(this::goOn);
-        stream.ping(() -> EventWriter.ping(wantsEvents() && behind == null ? feed.last() : null));
+        stream.ping(() -> EventWriter.ping(feed.lastOf(this)));
         if (stream.isOpen()) {
             feed.add(this);
         }
