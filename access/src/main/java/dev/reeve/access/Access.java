@@ -6,8 +6,8 @@ import dev.reeve.engine.batch.BatchView;
 import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
-import java.util.List;
 import dev.reeve.engine.webhook.Webhooks;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 

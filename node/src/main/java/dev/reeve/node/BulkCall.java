@@ -2,8 +2,8 @@ package dev.reeve.node;
 
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Outcome;
-import dev.reeve.engine.collection.DeadlineHeap;
 import dev.reeve.engine.Rejection;
+import dev.reeve.engine.collection.DeadlineHeap;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.ChangeIf;
 import dev.reeve.engine.job.JobId;

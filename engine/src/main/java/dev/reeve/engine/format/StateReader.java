@@ -18,7 +18,6 @@ import dev.reeve.engine.qless.RecurringJob;
 import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.schedule.Schedule;
 import dev.reeve.engine.webhook.Webhook;
-import java.util.List;
 
 /** Restores an engine from the chunks of a snapshot, in the order in which they were written. */
 public final class StateReader {

@@ -6,7 +6,6 @@ import dev.reeve.engine.CommandType;
 import dev.reeve.engine.EngineVersion;
 import dev.reeve.engine.Entry;
 import dev.reeve.engine.command.Add;
-import dev.reeve.engine.command.ChangeIf;
 import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.command.SetVersion;

@@ -38,12 +38,11 @@ record ApiQueues(ApiSettings settings) {
      * @param waiting how many calls wait for its jobs
      * @param rates null for a queue without a tally of its own
      */
-    private record Shown(QueueView queue, int waiting, @Nullable Rates rates) {
+    private record Shown(
+            QueueView queue, int waiting, @Nullable Rates rates) {
         static Shown of(QueueView queue, Requests node) {
             return new Shown(
-                    queue,
-                    node.waitingFor(queue.name()),
-                    node.watch().series().rates(queue.name()));
+                    queue, node.waitingFor(queue.name()), node.watch().series().rates(queue.name()));
         }
     }
 
