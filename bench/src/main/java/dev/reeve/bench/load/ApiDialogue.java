@@ -34,6 +34,7 @@ final class ApiDialogue implements Dialogue {
             Gaps.split(new String(head("/v1/jobs/" + Gaps.ID + "/complete"), ISO_8859_1), Gaps.ID);
 
     /** A job that this connection holds. */
+    @SuppressWarnings("ArrayRecordComponent")
     private record Held(byte[] id, byte[] token) {}
 
     private final Work work;
