@@ -5,7 +5,7 @@ import dev.reeve.testkit.QlessRequests;
 /** Completes jobs that very many jobs depend on, and then reads one of them. */
 final class CompleteAttack implements Attack {
     private static final int FIRSTS = 3;
-    private static final int MOST_TO_WARM_UP = 5_000;
+    private static final int MOST_TO_WARM_UP = AttackTest.AT_LENGTH ? 20_000 : 5_000;
     private static final int REPEATED = 2000;
 
     @Override

@@ -25,7 +25,6 @@ import dev.reeve.net.NetLimits;
 import dev.reeve.net.Protocol;
 import dev.reeve.net.http.InProcessHttp;
 import dev.reeve.net.http.Routes;
-import dev.reeve.node.Clock;
 import dev.reeve.node.EngineRecovery;
 import dev.reeve.node.ManualLoop;
 import dev.reeve.node.Node;
@@ -59,7 +58,7 @@ final class DoorServer implements JournalListener {
     private final TurnByTurn turns;
     private final Engine engine;
     private final Set<Long> leasesInDoubt;
-    private final Clock clock;
+    private final NotedClock clock;
     private final Node node;
     private final Connections connections;
     private final Map<Character, Protocol.Factory> doors = new HashMap<>();
@@ -77,7 +76,7 @@ final class DoorServer implements JournalListener {
                 disk, JOURNAL, recovery, this, () -> machine.uptime().nowMicros() * 1000);
         engine = recovery.engine();
         leasesInDoubt = LeaseDoubt.afterRestart(engine);
-        clock = machine.server(engine.atMicros());
+        clock = new NotedClock(machine.server(engine.atMicros()));
         NodeSettings settings = new NodeSettings(MEMORY_BYTES, UNSYNCED_BYTES, random::nextLong);
         node = new Node(
                 loop, clock, turns.journal(), engine, settings, (why, cause) -> failures.add(why + ": " + cause));
@@ -102,7 +101,12 @@ final class DoorServer implements JournalListener {
     }
 
     long nowMicros() {
-        return clock.nowMicros();
+        return clock.peekMicros();
+    }
+
+    /** Whether the server has not read its clock since it showed this time. */
+    boolean hasNotReached(long micros) {
+        return clock.lastMicros() < micros;
     }
 
     /** The journal position of the last appended entry. */

@@ -73,6 +73,7 @@ class ModelTest {
                 "two-lapsed-locks",
                 "two-queues-one-line",
                 "wait-begun-before-a-jump-is-followed",
+                "run-before-a-jump-is-followed",
                 "warned-before-others"
             })
     void what_went_wrong_once_goes_right(String name) throws IOException {
