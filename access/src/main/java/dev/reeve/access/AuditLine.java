@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.command.CommandGroup;
+import dev.reeve.engine.command.DropLimit;
+import dev.reeve.engine.command.SetLimit;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -95,6 +97,11 @@ record AuditLine(
         command.recurringJobs().stream()
                 .limit(MOST_TARGETS)
                 .forEach(job -> targets.add("recurring job " + shortened(job.toString())));
+        if (command instanceof SetLimit set) {
+            targets.add("limit " + shortened(set.pattern()));
+        } else if (command instanceof DropLimit drop) {
+            targets.add("limit " + shortened(drop.pattern()));
+        }
         return targets;
     }
 

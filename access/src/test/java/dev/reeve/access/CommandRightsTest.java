@@ -25,6 +25,7 @@ import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.command.Depend;
 import dev.reeve.engine.command.DoubtLeases;
+import dev.reeve.engine.command.DropLimit;
 import dev.reeve.engine.command.Edit;
 import dev.reeve.engine.command.Log;
 import dev.reeve.engine.command.Pause;
@@ -33,6 +34,7 @@ import dev.reeve.engine.command.PurgeQueue;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Requeue;
+import dev.reeve.engine.command.SetLimit;
 import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.command.SetOutput;
 import dev.reeve.engine.command.SetVersion;
@@ -44,6 +46,7 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.limit.Limit;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.RecurringPatch;
 import dev.reeve.engine.qless.command.Configure;
@@ -100,6 +103,8 @@ class CommandRightsTest {
                     UNRECUR,
                     UPDATE_RECURRING,
                     TAG_RECURRING,
+                    SET_LIMIT,
+                    DROP_LIMIT,
                     COMMAND_GROUP -> Set.of(Role.OPERATOR, Role.ADMIN);
             case CLEAR, CONFIGURE -> Set.of(Role.ADMIN);
             case SET_VERSION, TICK, ABANDON, ABANDON_ALL, CONFIRM_LEASES, DOUBT_LEASES, SET_MEMORY_LIMIT -> Set.of();
@@ -109,7 +114,8 @@ class CommandRightsTest {
     /** Commands that name no queue or that reach into any: only who has the right everywhere may submit them. */
     private static boolean reachesEverywhere(CommandType type) {
         return switch (type) {
-            case UNFAIL, FORGET_WORKERS, LIST_WORKERS, LIST_JOBS_OF_WORKER, CONFIGURE, CLEAR -> true;
+            case UNFAIL, FORGET_WORKERS, LIST_WORKERS, LIST_JOBS_OF_WORKER, CONFIGURE, CLEAR, SET_LIMIT, DROP_LIMIT ->
+                true;
             default -> false;
         };
     }
@@ -168,6 +174,8 @@ class CommandRightsTest {
                         clock, recurring(queue), new RecurringPatch(null, null, null, 3L, null, null, null));
             case TAG_RECURRING -> new TagRecurring(recurring(queue), true, List.of("t"));
             case CONFIGURE -> new Configure("heartbeat", "60");
+            case SET_LIMIT -> new SetLimit("key*", new Limit(2, null, false));
+            case DROP_LIMIT -> new DropLimit("key*");
             case LIST_WORKERS -> new ListWorkers(clock);
             case LIST_JOBS_OF_WORKER -> new ListJobsOfWorker(clock, GuardFixture.WORKER);
         };

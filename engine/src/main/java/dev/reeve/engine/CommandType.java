@@ -15,6 +15,7 @@ import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.command.Depend;
 import dev.reeve.engine.command.DoubtLeases;
+import dev.reeve.engine.command.DropLimit;
 import dev.reeve.engine.command.Edit;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Log;
@@ -24,6 +25,7 @@ import dev.reeve.engine.command.PurgeQueue;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Requeue;
+import dev.reeve.engine.command.SetLimit;
 import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.command.SetOutput;
 import dev.reeve.engine.command.SetVersion;
@@ -93,7 +95,9 @@ public enum CommandType {
     SET_MEMORY_LIMIT(40, SetMemoryLimit.class),
     ADD_ALL(41, AddAll.class, AddAll::read),
     PURGE_QUEUE(46, PurgeQueue.class),
-    EDIT(47, Edit.class);
+    EDIT(47, Edit.class),
+    SET_LIMIT(48, SetLimit.class),
+    DROP_LIMIT(49, DropLimit.class);
 
     private static final @Nullable CommandType[] BY_CODE = new CommandType[256];
 

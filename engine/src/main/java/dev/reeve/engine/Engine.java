@@ -12,6 +12,11 @@ import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Status;
+import dev.reeve.engine.limit.KeySearch;
+import dev.reeve.engine.limit.Limit;
+import dev.reeve.engine.limit.LimitKeyView;
+import dev.reeve.engine.limit.LimitTable;
+import dev.reeve.engine.limit.RateTimers;
 import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.qless.RecurringJob;
 import dev.reeve.engine.queue.FailureGroup;
@@ -57,19 +62,32 @@ public final class Engine implements EngineView {
     public <R> Outcome<R> apply(Entry<R> entry, Effects effects) {
         state.begin(entry.atMicros(), entry.seed(), effects);
         int fired = 0;
-        Job job;
-        while (fired < DEADLINES_PER_ENTRY && (job = state.deadlines().due(entry.atMicros())) != null) {
-            state.ends().deadlinePassed(job);
+        while (fired < DEADLINES_PER_ENTRY && fireNext(entry.atMicros())) {
             fired++;
         }
+        Job job;
         while (fired < DEADLINES_PER_ENTRY && (job = state.nextOrphan()) != null) {
             state.ends().queueDeleted(job);
             fired++;
         }
         fired += state.ends().purge(DEADLINES_PER_ENTRY - fired);
+        fired += state.throttling().settleMore(DEADLINES_PER_ENTRY - fired);
         state.edits().freeMoreDependents(DEADLINES_PER_ENTRY - fired);
         state.renewWork();
         return entry.command().apply(state);
+    }
+
+    /** Fires the earliest deadline of a job, or of a rate, if it has come. */
+    private boolean fireNext(long nowMicros) {
+        Job job = state.deadlines().due(nowMicros);
+        RateTimers.Timer timer = state.limits().timers().due(nowMicros);
+        if (timer != null
+                && (job == null || timer.atMicros() < state.deadlines().nextMicros())) {
+            state.throttling().timerPassed(timer);
+        } else if (job != null) {
+            state.ends().deadlinePassed(job);
+        }
+        return job != null || timer != null;
     }
 
     /** Starts a snapshot of the current state. Entries can be applied while it is being written. */
@@ -91,8 +109,13 @@ public final class Engine implements EngineView {
     public long nextDeadlineMicros() {
         boolean unfinished = state.nextOrphan() != null
                 || state.dependents().nextUnfreed() != null
-                || state.purges().first() != null;
-        return unfinished ? state.atMicros() : state.deadlines().nextMicros();
+                || state.purges().first() != null
+                || state.limits().nextUnsettled() != null
+                || state.limits().hasVisitsLeft();
+        return unfinished
+                ? state.atMicros()
+                : Math.min(
+                        state.deadlines().nextMicros(), state.limits().timers().nextMicros());
     }
 
     @Override
@@ -163,6 +186,7 @@ public final class Engine implements EngineView {
             case QUEUED ->
                 Stream.of(
                                 found.ready().all(),
+                                found.in(State.THROTTLED).all(),
                                 found.scheduled().all(),
                                 found.in(State.DEPENDS).all())
                         .flatMap(List::stream);
@@ -339,9 +363,35 @@ public final class Engine implements EngineView {
     }
 
     @Override
+    public List<LimitTable.Row> limits(String after, int limit) {
+        return state.limits().table().after(after, limit);
+    }
+
+    @Override
+    public @Nullable Limit limit(String pattern) {
+        return state.limits().table().get(pattern);
+    }
+
+    @Override
+    public @Nullable List<LimitKeyView> busiestKeys(KeySearch search) {
+        return search.step(state.limits(), state.atMicros());
+    }
+
+    @Override
     public List<JobView> ready(String queue, long offset, int limit) {
         JobQueue found = state.queue(queue);
-        return found == null ? List.of() : views(found.ready(), offset, limit);
+        if (found == null) {
+            return List.of();
+        }
+        List<JobView> ready = views(found.ready(), offset, limit);
+        int throttled = found.in(State.THROTTLED).size();
+        if (throttled == 0 || ready.size() == limit) {
+            return ready;
+        }
+        List<JobView> all = new ArrayList<>(ready);
+        long from = Math.max(0, offset - found.ready().size());
+        all.addAll(views(found.in(State.THROTTLED), from, limit - ready.size()));
+        return all;
     }
 
     @Override

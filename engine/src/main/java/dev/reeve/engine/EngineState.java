@@ -13,10 +13,15 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.lifecycle.Duplicates;
 import dev.reeve.engine.lifecycle.EndTransitions;
 import dev.reeve.engine.lifecycle.JobEdits;
 import dev.reeve.engine.lifecycle.LeaseTransitions;
 import dev.reeve.engine.lifecycle.PlacementTransitions;
+import dev.reeve.engine.lifecycle.Throttling;
+import dev.reeve.engine.limit.KeyLimits;
+import dev.reeve.engine.limit.Limit;
+import dev.reeve.engine.limit.LimitKey;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessState;
 import dev.reeve.engine.queue.JobQueue;
@@ -64,6 +69,10 @@ public final class EngineState {
     private final Totals totals = new Totals();
     private final Deliveries deliveries = new Deliveries();
     private final DeadlineHeap deadlines = new DeadlineHeap();
+    private final KeyLimits limits = new KeyLimits();
+    private final UniqueKeys uniqueKeys = new UniqueKeys();
+    private final Throttling throttling = new Throttling(this, limits);
+    private final Duplicates duplicates = new Duplicates(this);
     private final PlacementTransitions placements = new PlacementTransitions(this);
     private final LeaseTransitions leases = new LeaseTransitions(this);
     private final EndTransitions ends = new EndTransitions(this);
@@ -135,6 +144,22 @@ public final class EngineState {
 
     public JobEdits edits() {
         return edits;
+    }
+
+    public Throttling throttling() {
+        return throttling;
+    }
+
+    public Duplicates duplicates() {
+        return duplicates;
+    }
+
+    public KeyLimits limits() {
+        return limits;
+    }
+
+    public UniqueKeys uniqueKeys() {
+        return uniqueKeys;
     }
 
     public TagIndex tags() {
@@ -244,6 +269,13 @@ public final class EngineState {
         queue.defaults(pooled);
     }
 
+    /** Sets the limit of the queue. */
+    public void limit(JobQueue queue, Limit value) {
+        queue.limit(value);
+        limits.setTimer(queue, atMicros);
+        announce(queue);
+    }
+
     /** Adds a queue to the indexes; a deleted one only to the index by number and to {@link #deletedQueues}. */
     public void insert(JobQueue queue) {
         queuesByNumber.put(queue.number(), queue);
@@ -293,6 +325,7 @@ public final class EngineState {
             deletedQueues.remove(queue);
             queuesByNumber.remove(queue.number());
             purges.forget(queue);
+            limits.timers().set(queue, DeadlineHeap.NEVER);
             liveBytes -= queue.sizeBytes();
             terms.leave(queue.defaults());
         }
@@ -347,7 +380,9 @@ public final class EngineState {
         if (qless.active()) {
             return qless.callerClockDeadlines().readyCount(queue, nowMicros);
         }
-        return queue.paused() ? 0 : queue.ready().size();
+        return queue.paused()
+                ? 0
+                : Math.min(throttling.room(queue), queue.ready().size());
     }
 
     /** The next jobs to lease from the queue, at most {@code count} and within the limit. */
@@ -355,7 +390,8 @@ public final class EngineState {
         if (qless.active()) {
             return qless.callerClockDeadlines().poll(queue, clock, count, limit);
         }
-        List<Job> ready = queue.paused() ? List.of() : queue.ready().page(0, count);
+        int most = Math.min(count, throttling.room(queue));
+        List<Job> ready = queue.paused() ? List.of() : queue.ready().page(0, most);
         if (ready.isEmpty() || (limit.first() && ready.size() == 1)) {
             return ready;
         }
@@ -410,6 +446,7 @@ public final class EngineState {
                 + tags.sizeBytes()
                 + failures.sizeBytes()
                 + dependents.sizeBytes()
+                + limits.sizeBytes()
                 + qless.sizeBytes();
     }
 
@@ -450,6 +487,7 @@ public final class EngineState {
         terms.enter(job.terms());
         tags.enter(job);
         dependents.enter(job);
+        uniqueKeys.insert(job, atMicros);
         enter(job);
         if (job.queue().deleted() && job.queue().waiting() != null) {
             queuesWithOrphans.add(job.queue());
@@ -461,12 +499,14 @@ public final class EngineState {
     private void enter(Job job) {
         job.queue().enter(job);
         failures.enter(job);
+        limits.enter(job);
         qless.enter(job);
     }
 
     private void leave(Job job) {
         job.queue().leave(job);
         failures.leave(job);
+        limits.leave(job);
         qless.leave(job);
     }
 
@@ -487,7 +527,15 @@ public final class EngineState {
     /** Moves the job to another queue. Called between {@link #beginChange} and {@link #endChange}. */
     public void move(Job job, JobQueue queue) {
         JobQueue before = job.queue();
+        if (before == queue) {
+            return;
+        }
+        uniqueKeys.leave(job);
         job.queue(queue);
+        LimitKey key = limits.of(job);
+        if (key != null) {
+            limits.leftQueue(key, before);
+        }
         forgetIfEmpty(before);
     }
 
@@ -496,12 +544,16 @@ public final class EngineState {
         if (snapshot != null) {
             snapshot.afterChange(job.payload(), job.result());
         }
+        if (!uniqueKeys.keeps(job, atMicros)) {
+            job.options(job.options().withTies(job.ties().withoutUnique()));
+        }
         enter(job);
         liveBytes += job.sizeBytes();
         schedule(job);
         if (job.state() != State.LEASED) {
             leaseEnded();
         }
+        throttling.changed(job);
     }
 
     /** Replaces the payload. No index depends on it, so this needs no {@link #beginChange}. */
@@ -544,9 +596,13 @@ public final class EngineState {
     private void leaseEnded() {
         JobQueue queue = leasedFrom;
         leasedFrom = null;
-        if (queue != null && qless.limitsConcurrency(queue) && hasReady(queue, atMicros)) {
+        if (queue != null && limitsLeases(queue) && hasReady(queue, atMicros)) {
             effects.becameReady(queue.name());
         }
+    }
+
+    private boolean limitsLeases(JobQueue queue) {
+        return queue.isLimited() || qless.limitsConcurrency(queue);
     }
 
     /** Removes the job. Called after {@link #beginChange}, instead of {@link #endChange}. */
@@ -562,9 +618,11 @@ public final class EngineState {
         terms.leave(job.terms());
         tags.leave(job);
         dependents.leave(job);
+        uniqueKeys.leave(job);
         deadlines.set(job, DeadlineHeap.NEVER);
         forgetIfEmpty(job.queue());
         leaseEnded();
+        throttling.changed(job);
     }
 
     private void schedule(Job job) {
@@ -597,6 +655,8 @@ public final class EngineState {
         tags.clear();
         failures.clear();
         dependents.clear();
+        limits.clear();
+        uniqueKeys.clear();
         qless.clear();
         deadlines.clear();
         liveBytes = 0;

@@ -6,6 +6,10 @@ public enum Rejection {
     JOB_NOT_FOUND,
     /** Expected a new id, but a job with that id exists. */
     JOB_EXISTS,
+    /** Expected a unique key that no other job of the queue holds, but one holds it. */
+    KEY_TAKEN,
+    /** Expected room for one more of its kind, but there are as many as there may be. */
+    TOO_MANY,
     /** Expected an unfinished job, but it has ended. */
     ALREADY_ENDED,
     /** Expected a leased job, but it is not leased. */

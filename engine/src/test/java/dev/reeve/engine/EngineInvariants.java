@@ -6,6 +6,7 @@ import dev.reeve.engine.collection.RankedSetInvariants;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.State;
+import dev.reeve.engine.job.UniqueKey;
 import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.queue.JobQueueInvariants;
 import java.util.Comparator;
@@ -59,7 +60,8 @@ public final class EngineInvariants {
         bytes += state.qless().sizeBytes() + state.purges().sizeBytes();
         bytes += state.tags().sizeBytes()
                 + state.failures().sizeBytes()
-                + state.dependents().sizeBytes();
+                + state.dependents().sizeBytes()
+                + state.limits().sizeBytes();
         bytes += Stream.concat(
                         jobs.stream().map(Job::terms),
                         Stream.of(state.queues(), state.deletedQueues())
@@ -70,6 +72,8 @@ public final class EngineInvariants {
                 .mapToLong(TermsPool::sizeBytes)
                 .sum();
         QlessInvariants.check(state);
+        LimitInvariants.check(state);
+        UniqueInvariants.check(state);
         require(bytes == state.liveBytes(), "live bytes are " + state.liveBytes() + ", but the sum is " + bytes);
     }
 
@@ -101,9 +105,13 @@ public final class EngineInvariants {
     private static long nextMoment(Job job) {
         long next = DeadlineHeap.after(job.startsAtMicros(), job.terms().ttlMicros());
         if (job.state().ended()) {
-            return Math.min(
-                    next,
-                    DeadlineHeap.after(job.endedAtMicros(), job.terms().keep().micros(job.state())));
+            UniqueKey unique = job.options().ties().unique();
+            long held = unique == null || unique.forMicros() == 0
+                    ? 0
+                    : DeadlineHeap.after(job.createdAtMicros(), unique.forMicros());
+            long kept =
+                    DeadlineHeap.after(job.endedAtMicros(), job.terms().keep().micros(job.state()));
+            return Math.min(next, Math.max(kept, held));
         }
         if (job.state() == State.LEASED) {
             long lapses = job.lease() == null ? DeadlineHeap.NEVER : job.lease().deadlineMicros();

@@ -14,6 +14,7 @@ import dev.reeve.engine.command.ConfirmLeases;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.command.DoubtLeases;
+import dev.reeve.engine.command.DropLimit;
 import dev.reeve.engine.command.Edit;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Pause;
@@ -21,14 +22,17 @@ import dev.reeve.engine.command.PurgeQueue;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Requeue;
+import dev.reeve.engine.command.SetLimit;
 import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.command.SetOutput;
 import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.command.Timeout;
 import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.Duplicate;
 import dev.reeve.engine.job.JobError;
 import dev.reeve.engine.job.JobHeaders;
+import dev.reeve.engine.job.JobTies;
 import dev.reeve.engine.job.Progress;
 import dev.reeve.engine.job.RetryChoice;
 import dev.reeve.engine.job.RetryPolicy;
@@ -36,6 +40,7 @@ import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
+import dev.reeve.engine.job.UniqueKey;
 import dev.reeve.engine.queue.QueueOrder;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,6 +107,8 @@ final class ScenarioCommands {
                 new Word(CommandType.CONFIRM_LEASES, words -> new ConfirmLeases(Long.parseLong(words.get(1)))));
         table.put("output", new Word(CommandType.SET_OUTPUT, ScenarioCommands::output));
         table.put("configure", new Word(CommandType.CONFIGURE_QUEUE, ScenarioCommands::configure));
+        table.put("limit", new Word(CommandType.SET_LIMIT, words -> new SetLimit(words.get(1), words.limit())));
+        table.put("droplimit", new Word(CommandType.DROP_LIMIT, words -> new DropLimit(words.get(1))));
         table.put("deletequeue", new Word(CommandType.DELETE_QUEUE, words -> new DeleteQueue(words.get(1))));
         Set<CommandType> ends = Set.of(
                 CommandType.COMPLETE, CommandType.FAIL, CommandType.TIMEOUT, CommandType.CANCEL, CommandType.REQUEUE);
@@ -150,7 +157,8 @@ final class ScenarioCommands {
                 null,
                 false,
                 null,
-                headers == null ? JobHeaders.NONE : new JobHeaders(headers));
+                headers == null ? JobHeaders.NONE : new JobHeaders(headers),
+                JobTies.ofKeys(uniqueKey(words), words.option("key")));
         byte[] data = words.bytes("data");
         return new Add(
                 words.id(),
@@ -160,6 +168,17 @@ final class ScenarioCommands {
                 startsAt,
                 words.terms(),
                 options);
+    }
+
+    private static @Nullable UniqueKey uniqueKey(ScenarioWords words) {
+        String key = words.option("unique");
+        return key == null
+                ? null
+                : new UniqueKey(
+                        key,
+                        words.has("unleased"),
+                        words.time("holds", 0),
+                        Duplicate.valueOf(words.option("else", "keep").toUpperCase(Locale.ROOT)));
     }
 
     /** The adds between semicolons; all or none of them if the first word says so. */
@@ -334,7 +353,7 @@ final class ScenarioCommands {
     }
 
     private static ConfigureQueue configure(ScenarioWords words) {
-        return new ConfigureQueue(words.get(1), words.terms(), words.numberOrNull("prio"));
+        return new ConfigureQueue(words.get(1), words.terms(), words.numberOrNull("prio"), words.limitOrNull());
     }
 
     private static Command<?> status(ScenarioWords words) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     [existing=refuse|return|move|require] [ttr=TIME] [heartbeat=TIME] [ttl=TIME] [keep=TIME] [wait=TIME]
  *     [rule=attempts|retries|lapses|backoff] [attempts=N] [fails=N] [retries=N] [delays=TIMEs]
  *     [backoff=FIRST,LARGEST] [lapses=N]     (keep: one TIME, or those for completed, failed and cancelled jobs)
+ *     [unique=KEY [unleased] [holds=TIME] [else=keep|refuse|replace]] [key=LIMITKEY]
  * addall [ornone] ID QUEUE (options as of add) ; ID QUEUE
  * enqueue ID QUEUE [prio=N] [at=TIME] [ttr=TIME] [ttl=TIME] [completed=TIME] [failed=TIME] [cancelled=TIME] [attempts=N]
  *     [delays=TIMEs] [backoff=FIRST,LARGEST] [lapses=N]     (the rest is the queue's, or standard)
@@ -28,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * status ID STATUS [OUTPUT] [token=N]    output ID OUTPUT [token=N]    requeue ID [token=N] [at=TIME] [anew]
  * ask-cancel ID [force] [reason=TEXT] [asker=NAME]
  * edit ID [prio=N] [at=TIME] [tags=TAGs] [attempts=N]    purge QUEUE STATEs    pause|resume QUEUEs [existing]
- * delete ID    discard ID    abandon ID    abandonall    configure QUEUE [prio=N] (options as of add)    deletequeue QUEUE
+ * delete ID    discard ID    abandon ID    abandonall    configure QUEUE [prio=N] (options as of add and limit)    deletequeue QUEUE
+ * limit PATTERN [max=N] [rate=N/TIME [burst=N]] [ordered]    droplimit PATTERN
  * tick    clear    version N    group COMMAND ; COMMAND
  * +TIME (time passes, then a tick)    ~TIME (time passes)
  * </pre>
@@ -55,6 +57,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Questions:
  *
  * <pre>
+ * states IDs (with spaces)    content ID (payload, priority, due time, unique key)
  * job ID    details ID (what few jobs have)    ready QUEUE    scheduled QUEUE    queue QUEUE    queues    evicted    jobs    next
  * statuses QUEUE    tagged TAG    totals    numbers QUEUE (counts, and since when the oldest job waits)
  * failures [queue=QUEUE] [after=GROUP] [limit=N] (group:count first last sample message)
@@ -95,6 +98,7 @@ final class ScenarioLine {
     }
 
     String reply(Outcome<?> outcome) {
-        return ScenarioReplies.outcome(outcome, words.clock() != null, words.tellsAll());
+        return ScenarioReplies.outcome(
+                outcome, words.clock() != null || words.option("unique") != null, words.tellsAll());
     }
 }

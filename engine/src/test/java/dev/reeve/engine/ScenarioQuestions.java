@@ -4,13 +4,16 @@ import static dev.reeve.engine.ScenarioReplies.moment;
 
 import dev.reeve.engine.job.CancelRequest;
 import dev.reeve.engine.job.JobError;
+import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobOptions;
+import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.LeaseEnd;
 import dev.reeve.engine.job.Progress;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Status;
+import dev.reeve.engine.job.UniqueKey;
 import dev.reeve.engine.queue.QueueView;
 import dev.reeve.engine.search.JobFilter;
 import dev.reeve.engine.search.JobOrder;
@@ -21,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +34,8 @@ final class ScenarioQuestions {
 
     static String answer(EngineView engine, ScenarioWords words) {
         return switch (words.first()) {
+            case "states" -> states(engine, words);
+            case "content" -> content(engine.job(words.ref()));
             case "job" -> job(engine.job(words.ref()));
             case "details" -> details(engine.job(words.ref()));
             case "ready" -> ids(engine.ready(words.get(1), 0, 100));
@@ -66,6 +72,25 @@ final class ScenarioQuestions {
                 .map(count ->
                         ScenarioReplies.lower(count) + "=" + engine.totals().get(count))
                 .collect(Collectors.joining(" "));
+    }
+
+    /** The states of the jobs; those that are gone are left out. */
+    private static String states(EngineView engine, ScenarioWords words) {
+        return words.rest().stream()
+                .filter(id -> engine.job(JobRef.of(JobId.of(id))) != null)
+                .map(id -> id + "="
+                        + ScenarioReplies.lower(Objects.requireNonNull(engine.job(JobRef.of(JobId.of(id))))
+                                .state()))
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String content(@Nullable JobView job) {
+        if (job == null) {
+            return "none";
+        }
+        UniqueKey unique = job.options().ties().unique();
+        return new String(job.payload(), StandardCharsets.UTF_8) + " prio=" + job.priority() + " due="
+                + moment(job.dueAtMicros()) + " unique=" + (unique == null ? "none" : unique.key());
     }
 
     private static String job(@Nullable JobView job) {

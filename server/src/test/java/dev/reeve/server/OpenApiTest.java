@@ -106,9 +106,11 @@ class OpenApiTest {
     void every_operation_answers_as_documented_when_all_is_well() {
         for (Operation operation : called()) {
             http.send("PUT", "/queue/q", "{}");
+            http.send("PUT", "/v1/limits/q", "{\"max_running\":2}");
             String path = operation
                     .path()
                     .replace("{queue}", "q")
+                    .replace("{pattern}", "q")
                     .replace("{type}", operation.path().startsWith("/problems") ? "invalid" : "q")
                     .replace("{tag}", "t");
             String job = newJob(operation);
@@ -158,6 +160,7 @@ class OpenApiTest {
             String path = operation
                     .path()
                     .replace("{queue}", nope)
+                    .replace("{pattern}", nope)
                     .replace("{type}", nope)
                     .replace("{id}", "999")
                     .replace("{tag}", "t");

@@ -14,6 +14,7 @@ import dev.reeve.engine.format.AddOptionsFormat;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.TermsFormat;
+import dev.reeve.engine.job.Duplicate;
 import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
@@ -21,6 +22,7 @@ import dev.reeve.engine.job.JobLabels;
 import dev.reeve.engine.job.JobOptions;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.job.UniqueKey;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.queue.JobQueue;
 import java.util.ArrayList;
@@ -73,7 +75,10 @@ public record Add(
     long jobBytes(EngineState state) {
         Job existing = state.find(JobRef.of(id));
         long before = existing == null ? 0 : Job.OVERHEAD_BYTES + HeapBytes.array(existing.payload());
-        return Math.max(0, jobBytes(TermsPool.sizeBytes(termsIn(state.queue(queue)))) - before);
+        long key = existing == null || !options.existing().moves()
+                ? 0
+                : Growth.limitKey(existing.ties().limitKey());
+        return Math.max(0, jobBytes(TermsPool.sizeBytes(termsIn(state.queue(queue)))) - before) + key;
     }
 
     /** The terms that the options change: those of the command, or the queue's. */
@@ -92,7 +97,8 @@ public record Add(
         boolean ofQueue = options.patch().ofQueue() || options.declaredQueue();
         long unknown = ofQueue ? TermsPool.mostBytes(TermsPool.MOST_DELAYS) : 0;
         int own = terms.retry().delaysMicros().size() + options.patch().delayCount();
-        return jobBytes(Math.max(unknown, TermsPool.mostBytes(own)));
+        return jobBytes(Math.max(unknown, TermsPool.mostBytes(own)))
+                + (options.existing().moves() ? Growth.MOST_OF_LIMIT_KEY : 0);
     }
 
     private long jobBytes(long termsBytes) {
@@ -105,7 +111,16 @@ public record Add(
                 + Growth.tags(options.tags())
                 + Growth.dependencies(options.dependencies())
                 + optionsBytes()
-                + (noted ? Growth.HISTORY : 0);
+                + (noted ? Growth.HISTORY : 0)
+                + successorBytes();
+    }
+
+    /** A job that waits for the end of another depends on it. */
+    private long successorBytes() {
+        UniqueKey unique = options.ties().unique();
+        return unique == null || unique.otherwise() != Duplicate.REPLACE
+                ? 0
+                : Growth.HISTORY + Growth.MOST_OF_DEPENDENCY;
     }
 
     private long optionsBytes() {
@@ -113,7 +128,8 @@ public record Add(
                 ? 0
                 : JobOptions.GROWTH_BYTES
                         + options.headers().sizeBytes()
-                        + options.ties().sizeBytes();
+                        + options.ties().sizeBytes()
+                        + Growth.limitKey(options.ties().limitKey());
     }
 
     @Override
@@ -132,13 +148,21 @@ public record Add(
     @Override
     public Outcome<Added> apply(EngineState state) {
         Job existing = state.find(JobRef.of(id));
-        Rejection why = refusal(state, existing, null);
+        Rejection why = refusal(state, existing, null, false);
         if (why != null) {
-            return Outcome.refused(why);
+            Job holder = why == Rejection.KEY_TAKEN ? state.duplicates().holder(this) : null;
+            return holder == null
+                    ? Outcome.refused(why)
+                    : Outcome.refused(why, holder.id().toString());
         }
         CallerClock clock = options.clock();
         if (existing != null && !options.existing().moves()) {
             return Outcome.of(Added.of(existing, false));
+        }
+        UniqueKey unique = options.ties().unique();
+        Job holder = existing == null ? state.duplicates().holder(this) : null;
+        if (unique != null && holder != null) {
+            return Outcome.of(state.duplicates().add(this, unique, holder));
         }
         Job job = clock == null
                 ? state.placements().add(this)
@@ -151,9 +175,10 @@ public record Add(
      *
      * @param existing the job with that id, if there is one
      * @param earlier the first command with that id before this one, if it will be executed
+     * @param keyTaken whether a command before this one will take its unique key, if it is free now
      */
     @Nullable
-    Rejection refusal(EngineState state, @Nullable Job existing, @Nullable Add earlier) {
+    Rejection refusal(EngineState state, @Nullable Job existing, @Nullable Add earlier, boolean keyTaken) {
         if (state.queue(queue) == null && options.declaredQueue()) {
             return Rejection.QUEUE_NOT_FOUND;
         }
@@ -165,6 +190,17 @@ public record Add(
         }
         if (!exists && options.existing() == AddOptions.Existing.REQUIRE) {
             return Rejection.JOB_NOT_FOUND;
+        }
+        if (!exists && !state.limits().hasRoomFor(options.ties().limitKey())) {
+            return Rejection.TOO_MANY;
+        }
+        UniqueKey unique = options.ties().unique();
+        Job holder = exists ? null : state.duplicates().holder(this);
+        if (unique != null && holder != null) {
+            return state.duplicates().refusal(this, unique, holder);
+        }
+        if (unique != null && keyTaken && unique.otherwise() == Duplicate.REFUSE) {
+            return Rejection.KEY_TAKEN;
         }
         boolean expires = options.clock() == null && expiresBeforeDue(termsIn(state.queue(queue)), state.atMicros());
         return expires ? Rejection.EXPIRES_BEFORE_DUE : null;
@@ -181,6 +217,12 @@ public record Add(
         return earlier.queue().equals(queue)
                 && Objects.equals(earlier.options().klass(), options.klass())
                 && Arrays.equals(earlier.payload(), payload);
+    }
+
+    /** The priority of the job in that queue. */
+    public long priorityIn(JobQueue known) {
+        boolean ofQueue = options.patch().ofQueue() && priority == QUEUE_PRIORITY;
+        return ofQueue ? known.priority() : priority;
     }
 
     private boolean expiresBeforeDue(Terms effective, long atMicros) {

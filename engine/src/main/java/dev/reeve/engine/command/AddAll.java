@@ -10,8 +10,10 @@ import dev.reeve.engine.Rejection;
 import dev.reeve.engine.collection.NonIterableMap;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.UniqueKey;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -91,13 +93,21 @@ public record AddAll(List<Add> adds, boolean allOrNone) implements Command<List<
     private List<Added> refusals(EngineState state) {
         List<Added> answers = new ArrayList<>(adds.size());
         NonIterableMap<JobId, Add> earlier = new NonIterableMap<>();
+        NonIterableMap<String, Add> earlierKeys = new NonIterableMap<>();
         boolean refused = false;
         for (Add add : adds) {
-            Rejection why = add.refusal(state, state.find(JobRef.of(add.id())), earlier.get(add.id()));
+            Job existing = state.find(JobRef.of(add.id()));
+            UniqueKey unique = add.options().ties().unique();
+            String key = unique == null ? null : add.queue() + '\n' + unique.key();
+            boolean keyTaken = key != null && earlierKeys.contains(key);
+            Rejection why = add.refusal(state, existing, earlier.get(add.id()), keyTaken);
             refused |= why != null;
             answers.add(why == null ? Added.notAdded(add.id()) : Added.refused(add.id(), why));
             if (earlier.get(add.id()) == null) {
                 earlier.put(add.id(), add);
+                if (key != null && existing == null) {
+                    earlierKeys.put(key, add);
+                }
             }
         }
         return refused ? answers : List.of();

@@ -268,7 +268,12 @@ final class JobFormat {
         boolean depends =
                 optionalFields != null && !optionalFields.dependencies().isEmpty();
         require(depends == (job.state() == State.DEPENDS), number, "has dependencies that contradict its state");
-        require(!job.goesFirst() || job.state() == State.READY, number, "goes first, but is not READY");
+        boolean inLine = job.state() == State.READY || job.state() == State.THROTTLED;
+        require(!job.goesFirst() || inLine, number, "goes first, but is not READY");
+        require(
+                job.state() != State.THROTTLED || job.ties().limitKey() != null,
+                number,
+                "is THROTTLED, but has no key");
         require(lease == null || lease.token() <= state.lastToken(), number, "has a token that was not assigned yet");
     }
 

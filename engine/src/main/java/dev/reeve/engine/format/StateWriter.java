@@ -8,6 +8,12 @@ import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.limit.KeyLimits;
+import dev.reeve.engine.limit.KeyLimits.KeyRecord;
+import dev.reeve.engine.limit.KeyLimits.Visits;
+import dev.reeve.engine.limit.Limit;
+import dev.reeve.engine.limit.LimitTable;
+import dev.reeve.engine.limit.Pace;
 import dev.reeve.engine.qless.DayStats;
 import dev.reeve.engine.qless.QlessQueue;
 import dev.reeve.engine.qless.QlessState;
@@ -42,6 +48,10 @@ public final class StateWriter {
     static final int STATISTICS = 10;
     static final int DELIVERIES = 11;
     static final int PURGE = 12;
+    static final int LIMIT = 20;
+    static final int LIMIT_KEY = 21;
+    static final int LIMIT_VISITS = 22;
+    static final int QUEUE_LIMIT = 23;
 
     private static final int PAGE = 256;
     private static final int CAPACITY = 96 * 1024;
@@ -88,6 +98,7 @@ public final class StateWriter {
         collect(state.queues());
         collect(state.deletedQueues());
         records.addAll(state.purges().all().all());
+        collect(state.limits());
         if (state.qless().active()) {
             collect(state.qless());
         }
@@ -96,6 +107,19 @@ public final class StateWriter {
     /** The records are written in slices: all of them at once could take as much memory as the live data. */
     private void collect(RankedSet<JobQueue> queues) {
         queues.all().forEach(queue -> records.add(QueueRecord.of(queue)));
+    }
+
+    private void collect(KeyLimits limits) {
+        records.addAll(limits.table().rows().all());
+        limits.keys().all().forEach(key -> {
+            KeyRecord record = limits.record(key, state.atMicros());
+            if (record != null) {
+                records.add(record);
+            }
+        });
+        if (limits.hasVisitsLeft()) {
+            records.add(limits.visits());
+        }
     }
 
     private void collect(QlessState qless) {
@@ -124,6 +148,9 @@ public final class StateWriter {
             out.putByte(purge.state().code());
             out.putVarLong(purge.fromNumber());
             out.putVarLong(purge.lastNumber());
+        } else if (record instanceof LimitTable.Row || record instanceof KeyRecord || record instanceof Visits) {
+            out.putByte(record instanceof KeyRecord ? LIMIT_KEY : record instanceof Visits ? LIMIT_VISITS : LIMIT);
+            RecordFormat.write((Record) record, out);
         } else if (record instanceof DayStats stats) {
             out.putByte(STATISTICS);
             stats.write(out);
@@ -149,7 +176,8 @@ public final class StateWriter {
             @Nullable Terms defaults,
             long priority,
             boolean paused,
-            long listedAtMicros) {
+            long listedAtMicros,
+            @Nullable QueueLimit limit) {
         static QueueRecord of(JobQueue queue) {
             return new QueueRecord(
                     queue.number(),
@@ -158,9 +186,15 @@ public final class StateWriter {
                     queue.defaults(),
                     queue.priority(),
                     queue.paused(),
-                    QlessQueue.listedAtMicros(queue));
+                    QlessQueue.listedAtMicros(queue),
+                    queue.limit().isNone()
+                            ? null
+                            : new QueueLimit(queue.number(), queue.limit(), queue.pace(), queue.timerMicros()));
         }
     }
+
+    /** The limit of a queue, and what its rate has counted. */
+    record QueueLimit(long queueNumber, Limit limit, Pace pace, long timerMicros) {}
 
     private void write(QueueRecord queue) {
         Terms defaults = queue.defaults();
@@ -178,6 +212,10 @@ public final class StateWriter {
             out.putByte(LISTED_QUEUE);
             out.putVarLong(queue.number());
             out.putSigned(queue.listedAtMicros());
+        }
+        if (queue.limit() != null) {
+            out.putByte(QUEUE_LIMIT);
+            RecordFormat.write(queue.limit(), out);
         }
     }
 

@@ -318,7 +318,9 @@ public final class EndTransitions {
             state.effects().ended(job.number(), job.id(), ending.reason(), ending.result(), error);
         }
         state.beginChange(job);
-        if (job.terms().keep().micros(ending.state()) == 0 || job.terms().foreground()) {
+        boolean keyHeld = job.keyHeldUntilMicros() > state.atMicros();
+        if ((job.terms().keep().micros(ending.state()) == 0 && !keyHeld)
+                || job.terms().foreground()) {
             state.remove(job);
             state.edits().freeDependents(clock, job.id());
             return;
@@ -336,6 +338,7 @@ public final class EndTransitions {
         if (ending.state().freesDependents()) {
             state.edits().freeDependents(clock, job.id());
         }
+        state.duplicates().ended(job);
     }
 
     private void noteEnd(CallerClock clock, Job job, OptionalJobFields fields, Ending ending) {

@@ -46,6 +46,7 @@ public final class LeaseTransitions {
     public Lease start(CallerClock clock, Job job, Lease lease) {
         state.jobEvent(job, JobEventType.LEASED, waitedMicros(clock, job));
         state.beginChange(job);
+        state.limits().started(job, state.atMicros());
         OptionalJobFields fields = job.optionalFields();
         if (fields != null) {
             state.edits().note(fields, HistoryEvent.leased(clock.nowMicros(), lease.worker()));
@@ -159,7 +160,9 @@ public final class LeaseTransitions {
         if (fields != null) {
             state.qless().released(fields);
         }
+        state.limits().giveUpSlot(job);
         if (undelivered) {
+            state.limits().givenBack(job, state.atMicros());
             job.attempts(job.attempts() - 1);
         } else {
             job.options(job.options().withLapses(0));
@@ -254,6 +257,9 @@ public final class LeaseTransitions {
         int spent = retriesSpent(job);
         long delay = 0;
         state.beginChange(job);
+        if (before == State.LEASED) {
+            state.limits().keepSlot(job);
+        }
         job.fails(fails);
         job.timedOut(timedOut);
         job.retriesUsed(spent);

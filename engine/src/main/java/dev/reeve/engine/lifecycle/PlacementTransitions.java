@@ -52,8 +52,7 @@ public final class PlacementTransitions {
         Terms terms = state.shared(options.patch().on(base));
         Job job = new Job(
                 state.nextNumber(), add.id(), queue, add.payload(), terms, state.atMicros(), startsAtMicros, first);
-        boolean ofQueue = options.patch().ofQueue() && add.priority() == Add.QUEUE_PRIORITY;
-        job.priority(ofQueue ? queue.priority() : add.priority());
+        job.priority(add.priorityIn(queue));
         job.labels(JobLabels.of(
                 options.klass(),
                 options.tags() == null ? List.of() : options.tags(),
@@ -64,6 +63,7 @@ public final class PlacementTransitions {
     /** Inserts a new job. */
     public void insert(Job job) {
         state.insert(job);
+        state.throttling().changed(job);
         state.totals().add(Count.CREATED);
         state.jobEvent(job, JobEventType.ADDED);
         announceIfReady(job);
@@ -127,6 +127,7 @@ public final class PlacementTransitions {
 
     /** Removes what the last try of the job has left. Called while the job is being changed. */
     public void forgetLastTry(Job job) {
+        state.limits().giveUpSlot(job);
         job.timedOut(false);
         job.lease(null);
         job.options(job.options().startedOver());

@@ -3,6 +3,7 @@ package dev.reeve.engine.queue;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.limit.Limit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param paused whether leasing is suspended
  * @param defaults the default terms of new jobs, if set
  * @param priority the default priority of new jobs
+ * @param limit how many jobs of the queue may run at a time, and how often they may start
  */
 public record QueueView(
         String name,
@@ -32,7 +34,9 @@ public record QueueView(
         long waitingSinceMicros,
         boolean paused,
         @Nullable Terms defaults,
-        long priority) {
+        long priority,
+        int throttled,
+        Limit limit) {
     public static QueueView of(JobQueue queue, long waitingSinceMicros) {
         return new QueueView(
                 queue.name(),
@@ -49,7 +53,9 @@ public record QueueView(
                 waitingSinceMicros,
                 queue.paused(),
                 queue.defaults(),
-                queue.priority());
+                queue.priority(),
+                queue.in(State.THROTTLED).size(),
+                queue.limit());
     }
 
     /** The number of jobs in that state. */
@@ -64,13 +70,14 @@ public record QueueView(
             case FAILED -> failed;
             case TIMED_OUT -> timedOut;
             case CANCELLED -> cancelled;
+            case THROTTLED -> throttled;
         };
     }
 
     /** The number of jobs with that status. */
     public int count(Status status) {
         return switch (status) {
-            case QUEUED -> ready + scheduled - retryingFailed - retryingTimedOut + depends;
+            case QUEUED -> ready + throttled + scheduled - retryingFailed - retryingTimedOut + depends;
             case RUNNING -> leased;
             case COMPLETED -> completed;
             case FAILED -> failed + retryingFailed;

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param created when the job was created
  * @param ended when the job ended
  * @param text in id, type, tags, error or payload; see {@link TextMatch}
+ * @param limitKeys keys of limits
  */
 public record JobFilter(
         List<String> queues,
@@ -33,7 +34,8 @@ public record JobFilter(
         @Nullable String idPrefix,
         @Nullable Span created,
         @Nullable Span ended,
-        @Nullable String text) {
+        @Nullable String text,
+        List<String> limitKeys) {
     /** Of more queues than this the sets are not merged. */
     private static final int MOST_QUEUES = 1_000;
 
@@ -55,6 +57,22 @@ public record JobFilter(
         tags = List.copyOf(tags);
         workers = List.copyOf(workers);
         failures = List.copyOf(failures);
+        limitKeys = List.copyOf(limitKeys);
+    }
+
+    /** A filter without keys. */
+    public JobFilter(
+            List<String> queues,
+            List<State> states,
+            List<String> types,
+            List<String> tags,
+            List<String> workers,
+            List<String> failures,
+            @Nullable String idPrefix,
+            @Nullable Span created,
+            @Nullable Span ended,
+            @Nullable String text) {
+        this(queues, states, types, tags, workers, failures, idPrefix, created, ended, text, List.of());
     }
 
     /** The jobs of these queues in these states. */
@@ -80,6 +98,7 @@ public record JobFilter(
                 && (tags.isEmpty() || job.labels().tags().stream().anyMatch(tags::contains))
                 && (workers.isEmpty() || isHeldByOne(job))
                 && (failures.isEmpty() || failedInOne(job))
+                && (limitKeys.isEmpty() || isOfOneKey(job))
                 && (idPrefix == null || job.id().toString().startsWith(idPrefix))
                 && (created == null || created.contains(job.createdAtMicros()))
                 && (ended == null || ended.contains(job.endedAtMicros()));
@@ -92,6 +111,11 @@ public record JobFilter(
     private boolean isHeldByOne(Job job) {
         Lease lease = job.lease();
         return lease != null && lease.worker() != null && workers.contains(lease.worker());
+    }
+
+    private boolean isOfOneKey(Job job) {
+        String key = job.ties().limitKey();
+        return key != null && limitKeys.contains(key);
     }
 
     private boolean failedInOne(Job job) {
@@ -125,6 +149,7 @@ public record JobFilter(
     boolean needsLooks() {
         return !types.isEmpty()
                 || !workers.isEmpty()
+                || !limitKeys.isEmpty()
                 || idPrefix != null
                 || created != null
                 || ended != null

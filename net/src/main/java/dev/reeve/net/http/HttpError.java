@@ -74,6 +74,8 @@ public final class HttpError extends Exception {
             case NOT_ALLOWED -> new HttpError(403, "Not allowed");
             case JOB_NOT_FOUND, QUEUE_NOT_FOUND -> new HttpError(404, "Not found");
             case JOB_EXISTS,
+                    KEY_TAKEN,
+                    TOO_MANY,
                     ALREADY_ENDED,
                     NOT_LEASED,
                     STALE_LEASE,

@@ -32,6 +32,8 @@ class ApiRightsTest {
     private static final Set<Role> PRODUCERS = EnumSet.of(Role.PRODUCER, Role.OPERATOR, Role.ADMIN);
     private static final Set<Role> ANNOTATORS = EnumSet.of(Role.WORKER, Role.OPERATOR, Role.ADMIN);
 
+    private static final Set<Role> NOBODY = EnumSet.noneOf(Role.class);
+
     /**
      * A route and who may use it in its own queues.
      *
@@ -48,6 +50,7 @@ class ApiRightsTest {
     private static final String TOKEN = "{\"lease_token\":\"TOKEN\"}";
     private static final String JOB = "/v1/jobs/{id}";
     private static final String QUEUE = "/v1/queues/{queue}";
+    private static final String LIMIT = "/v1/limits/{pattern}";
 
     private static final List<Row> ROWS = List.of(
             row("POST /v1/jobs", "/v1/jobs", "{\"queue\":\"QUEUE\"}", "add", PRODUCERS),
@@ -86,6 +89,12 @@ class ApiRightsTest {
             row("POST " + QUEUE + "/pause", "/v1/queues/QUEUE/pause", "", "pause", OPERATORS),
             row("POST " + QUEUE + "/resume", "/v1/queues/QUEUE/resume", "", "pause", OPERATORS),
             row("POST " + QUEUE + "/purge", "/v1/queues/QUEUE/purge", "{\"states\":[\"ready\"]}", "delete", OPERATORS),
+            row("GET /v1/limits", "/v1/limits", "", "", ALL),
+            row("GET " + LIMIT, "/v1/limits/known", "", "", ALL),
+            // A key counts over all queues, so that a right for some of them is not enough.
+            row("PUT " + LIMIT, "/v1/limits/new", "{\"max_running\":2}", "configure", NOBODY),
+            row("DELETE " + LIMIT, "/v1/limits/known", "", "configure", NOBODY),
+            row("GET " + LIMIT + "/keys", "/v1/limits/known/keys", "", "read", NOBODY),
             row("GET /problems/{type}", "/problems/invalid", "", "", ALL));
 
     @TempDir
@@ -97,6 +106,9 @@ class ApiRightsTest {
     @BeforeAll
     static void start() throws Exception {
         server = new LockedServer(folder);
+        assertThat(server.admin("PUT", "/v1/limits/known", "{\"max_running\":2}")
+                        .statusCode())
+                .isEqualTo(201);
     }
 
     @AfterAll

@@ -41,6 +41,9 @@ record AddJobs(ApiSettings settings, ReadJobs reader) {
                 refused -> refusal(job, add, refused.rejectionOrThrow(), refused, "")
                         .error(),
                 added -> {
+                    if (!added.created() && added.id().equals(add.id())) {
+                        exchange.header(REPLAYED, "true");
+                    }
                     if (waitMicros == 0) {
                         answer(exchange, added, out -> {
                             out.writeStartObject();
@@ -72,7 +75,6 @@ record AddJobs(ApiSettings settings, ReadJobs reader) {
         if (added.created()) {
             exchange.created(ApiDoor.pathOf(added.id()), body);
         } else {
-            exchange.header(REPLAYED, "true");
             exchange.ok(body);
         }
     }
@@ -96,6 +98,8 @@ record AddJobs(ApiSettings settings, ReadJobs reader) {
                         : Problems.jobExists(add.id().toString());
             case QUEUE_NOT_FOUND -> Problem.invalid(pointer + "/queue", settings.expectedQueue());
             case EXPIRES_BEFORE_DUE -> Problems.expiresBeforeDue();
+            case KEY_TAKEN -> Problems.keyTaken(refused.about());
+            case TOO_MANY -> Problems.TOO_MANY.of("There are 1000000 limit keys, which is the most");
             default -> Problems.of(refused);
         };
     }

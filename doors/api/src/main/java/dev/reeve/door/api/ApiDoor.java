@@ -27,6 +27,7 @@ public final class ApiDoor {
         LeaseReports reports = new LeaseReports(settings);
         BulkReports bulk = new BulkReports(settings);
         ApiQueues queues = new ApiQueues(settings);
+        ApiLimits limits = new ApiLimits(settings);
         return List.of(
                 Route.post("/v1/jobs", adding::one),
                 Route.post("/v1/bulk/add", plain(adding::many)).forMany(),
@@ -52,6 +53,11 @@ public final class ApiDoor {
                 Route.post("/v1/queues/{queue}/pause", plain(queues::pause)).with(Route.Body.OPTIONAL),
                 Route.post("/v1/queues/{queue}/resume", plain(queues::resume)).with(Route.Body.OPTIONAL),
                 Route.post("/v1/queues/{queue}/purge", plain(queues::purge)),
+                Route.get("/v1/limits", limits::list),
+                Route.get("/v1/limits/{pattern}", plain(limits::show)),
+                Route.put("/v1/limits/{pattern}", plain(limits::set)),
+                Route.delete("/v1/limits/{pattern}", plain(limits::delete)),
+                Route.get("/v1/limits/{pattern}/keys", limits::keys),
                 Route.get("/problems/{type}", plain(new ProblemPages())));
     }
 

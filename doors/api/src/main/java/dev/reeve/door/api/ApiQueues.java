@@ -69,7 +69,6 @@ record ApiQueues(ApiSettings settings) {
         for (State state : State.values()) {
             out.writeNumberField(States.word(state), queue.count(state));
         }
-        out.writeNumberField("throttled", 0);
         long since = queue.waitingSinceMicros();
         out.writeNumberField(
                 "oldest_seconds", since == Long.MAX_VALUE ? 0 : Math.max(0, nowMicros - since) / MICROS_A_SECOND);
@@ -78,6 +77,7 @@ record ApiQueues(ApiSettings settings) {
         out.writeObjectFieldStart("settings");
         out.writeNumberField("priority", queue.priority());
         TermsFields.write(defaults == null ? Terms.STANDARD : defaults, out);
+        LimitFields.writeOfQueue(queue.limit(), out);
         out.writeEndObject();
         out.writeEndObject();
     }
@@ -107,7 +107,10 @@ record ApiQueues(ApiSettings settings) {
         SettingsFields fields = new SettingsFields();
         StrictJson.read(exchange.body(), fields::field).throwIfAny();
         ConfigureQueue command = new ConfigureQueue(
-                name, fields.terms.terms(), fields.priority == null ? 0L : fields.priority.longValue());
+                name,
+                fields.terms.terms(),
+                fields.priority == null ? 0L : fields.priority.longValue(),
+                fields.limit.limit());
         if (settings.isQueue(name)) {
             configure(exchange, command);
         } else {
@@ -119,11 +122,12 @@ record ApiQueues(ApiSettings settings) {
     /** The settings of a queue. */
     private static final class SettingsFields {
         private final TermsFields terms = new TermsFields();
+        private final LimitFields limit = new LimitFields();
         private @Nullable Integer priority;
 
         boolean field(String name, StrictJson value) throws IOException {
             if (!name.equals("priority")) {
-                return terms.field(name, value);
+                return limit.fieldOfQueue(name, value) || terms.field(name, value);
             }
             priority = value.integer(Integer.MIN_VALUE, Integer.MAX_VALUE);
             return true;

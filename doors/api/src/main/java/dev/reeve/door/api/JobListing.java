@@ -32,6 +32,7 @@ record JobListing(
             "ended_after",
             "ended_before",
             "text",
+            "limit_key",
             "order",
             "include",
             "cursor",
@@ -50,7 +51,8 @@ record JobListing(
                 parameters.one("id_prefix"),
                 span(parameters, "created"),
                 span(parameters, "ended"),
-                parameters.one("text"));
+                parameters.one("text"),
+                parameters.many("limit_key"));
         JobOrder order = order(parameters);
         if (!order.byNumber() && filter.queues().isEmpty()) {
             parameters.wrong("order", "needs a queue");

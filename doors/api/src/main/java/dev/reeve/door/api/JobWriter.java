@@ -11,6 +11,7 @@ import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.Progress;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
+import dev.reeve.engine.job.UniqueKey;
 import dev.reeve.net.http.JsonBytes;
 import dev.reeve.net.http.Timestamps;
 import dev.reeve.node.FinishedJob;
@@ -84,6 +85,9 @@ final class JobWriter {
         writeProgress(job.options().progress(), out);
         CancelRequest cancel = job.options().cancelRequest();
         writeTime("cancel_requested_at", cancel == null ? 0 : cancel.atMicros(), out);
+        UniqueKey unique = job.options().ties().unique();
+        out.writeStringField("unique_key", unique == null ? null : unique.key());
+        out.writeStringField("limit_key", job.options().ties().limitKey());
         writeWaiting(job, parts, out);
         if (parts.contains(Include.RESULT)) {
             writeResult(job.result(), out);
@@ -138,8 +142,15 @@ final class JobWriter {
         if (parts.contains(Include.DEPENDENCIES)) {
             writeTexts("depends_on", dependencies.stream().map(JobId::toString).toList(), out);
         }
-        out.writeStringField(
-                "blocked_by", job.state() == State.DEPENDS ? "jobs that have not ended: " + dependencies.size() : null);
+        out.writeStringField("blocked_by", blockedBy(job));
+    }
+
+    private static @Nullable String blockedBy(JobView job) {
+        return switch (job.state()) {
+            case DEPENDS -> "jobs that have not ended: " + job.dependencies().size();
+            case THROTTLED -> "the limit of the key " + job.options().ties().limitKey();
+            default -> null;
+        };
     }
 
     private static void writeResult(byte @Nullable [] result, JsonGenerator out) throws IOException {

@@ -4,7 +4,9 @@ import dev.reeve.engine.AddOptions;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.job.JobHeaders;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobTies;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.job.UniqueKey;
 import dev.reeve.net.http.FieldErrors;
 import dev.reeve.net.http.Problem;
 import dev.reeve.net.http.StrictJson;
@@ -31,6 +33,8 @@ final class NewJob {
     private @Nullable Integer priority;
     private List<String> tags = List.of();
     private Map<String, String> headers = Map.of();
+    private @Nullable UniqueKey unique;
+    private @Nullable String limitKey;
 
     NewJob(AddRequest request) {
         this.request = request;
@@ -47,6 +51,8 @@ final class NewJob {
             case "priority" -> priority = value.integer(Integer.MIN_VALUE, Integer.MAX_VALUE);
             case "tags" ->
                 tags = orEmpty(value.list(MOST_TAGS, tag -> tag.text(settings::isName, settings.expectedName())));
+            case "unique" -> unique = UniqueFields.read(value, settings);
+            case "limit_key" -> limitKey = value.text(settings::isName, settings.expectedName());
             case "headers" -> headers(value.map(MOST_HEADERS, NewJob::headerValue), value);
             default -> {
                 return payload.field(name, value) || terms.field(name, value);
@@ -110,7 +116,8 @@ final class NewJob {
                 null,
                 false,
                 null,
-                JobHeaders.of(request.traced(headers)));
+                JobHeaders.of(request.traced(headers)),
+                JobTies.ofKeys(unique, limitKey));
         return new Add(
                 jobId(position),
                 name,

@@ -32,6 +32,8 @@ final class GoqueueReplies {
             // error for an unknown job.
             case JOB_NOT_FOUND,
                     JOB_EXISTS,
+                    KEY_TAKEN,
+                    TOO_MANY,
                     ALREADY_ENDED,
                     NOT_LEASED,
                     STALE_LEASE,

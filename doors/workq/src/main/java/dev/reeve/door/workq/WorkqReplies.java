@@ -31,7 +31,14 @@ final class WorkqReplies {
             case NOT_ALLOWED -> NOT_ALLOWED;
             // The remaining rejections concern leases, queues and dependencies, which no command of this protocol
             // names.
-            case NOT_LEASED, STALE_LEASE, INVALID_TRANSITION, OTHER_QUEUE, NOT_DEPENDING, HAS_DEPENDENTS -> UNEXPECTED;
+            case KEY_TAKEN,
+                    TOO_MANY,
+                    NOT_LEASED,
+                    STALE_LEASE,
+                    INVALID_TRANSITION,
+                    OTHER_QUEUE,
+                    NOT_DEPENDING,
+                    HAS_DEPENDENTS -> UNEXPECTED;
         };
     }
 
