@@ -16,7 +16,6 @@ import dev.reeve.engine.limit.KeySearch;
 import dev.reeve.engine.limit.Limit;
 import dev.reeve.engine.limit.LimitKeyView;
 import dev.reeve.engine.limit.LimitTable;
-import dev.reeve.engine.limit.RateTimers;
 import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.qless.RecurringJob;
 import dev.reeve.engine.queue.FailureGroup;
@@ -71,7 +70,9 @@ public final class Engine implements EngineView {
             fired++;
         }
         fired += state.ends().purge(DEADLINES_PER_ENTRY - fired);
-        fired += state.throttling().settleMore(DEADLINES_PER_ENTRY - fired);
+        if (state.limits().isUnsettled()) {
+            fired += state.throttling().settleMore(DEADLINES_PER_ENTRY - fired);
+        }
         state.edits().freeMoreDependents(DEADLINES_PER_ENTRY - fired);
         state.renewWork();
         return entry.command().apply(state);
@@ -80,14 +81,15 @@ public final class Engine implements EngineView {
     /** Fires the earliest deadline of a job, or of a rate, if it has come. */
     private boolean fireNext(long nowMicros) {
         Job job = state.deadlines().due(nowMicros);
-        RateTimers.Timer timer = state.limits().timers().due(nowMicros);
-        if (timer != null
-                && (job == null || timer.atMicros() < state.deadlines().nextMicros())) {
-            state.throttling().timerPassed(timer);
+        boolean ofRate = state.limits().nextTimerMicros() <= nowMicros;
+        if (ofRate
+                && (job == null
+                        || state.limits().nextTimerMicros() < state.deadlines().nextMicros())) {
+            state.throttling().timerPassed();
         } else if (job != null) {
             state.ends().deadlinePassed(job);
         }
-        return job != null || timer != null;
+        return job != null || ofRate;
     }
 
     /** Starts a snapshot of the current state. Entries can be applied while it is being written. */
@@ -110,12 +112,10 @@ public final class Engine implements EngineView {
         boolean unfinished = state.nextOrphan() != null
                 || state.dependents().nextUnfreed() != null
                 || state.purges().first() != null
-                || state.limits().nextUnsettled() != null
-                || state.limits().hasVisitsLeft();
+                || state.limits().isUnsettled();
         return unfinished
                 ? state.atMicros()
-                : Math.min(
-                        state.deadlines().nextMicros(), state.limits().timers().nextMicros());
+                : Math.min(state.deadlines().nextMicros(), state.limits().nextTimerMicros());
     }
 
     @Override

@@ -325,7 +325,7 @@ public final class EngineState {
             deletedQueues.remove(queue);
             queuesByNumber.remove(queue.number());
             purges.forget(queue);
-            limits.timers().set(queue, DeadlineHeap.NEVER);
+            limits.timer(queue, DeadlineHeap.NEVER);
             liveBytes -= queue.sizeBytes();
             terms.leave(queue.defaults());
         }
@@ -380,9 +380,7 @@ public final class EngineState {
         if (qless.active()) {
             return qless.callerClockDeadlines().readyCount(queue, nowMicros);
         }
-        return queue.paused()
-                ? 0
-                : Math.min(throttling.room(queue), queue.ready().size());
+        return queue.paused() ? 0 : Math.min(queue.room(atMicros), queue.ready().size());
     }
 
     /** The next jobs to lease from the queue, at most {@code count} and within the limit. */
@@ -390,7 +388,7 @@ public final class EngineState {
         if (qless.active()) {
             return qless.callerClockDeadlines().poll(queue, clock, count, limit);
         }
-        int most = Math.min(count, throttling.room(queue));
+        int most = Math.min(count, queue.room(atMicros));
         List<Job> ready = queue.paused() ? List.of() : queue.ready().page(0, most);
         if (ready.isEmpty() || (limit.first() && ready.size() == 1)) {
             return ready;
@@ -499,14 +497,18 @@ public final class EngineState {
     private void enter(Job job) {
         job.queue().enter(job);
         failures.enter(job);
-        limits.enter(job);
+        if (job.ties().limitKey() != null) {
+            limits.enter(job);
+        }
         qless.enter(job);
     }
 
     private void leave(Job job) {
         job.queue().leave(job);
         failures.leave(job);
-        limits.leave(job);
+        if (job.ties().limitKey() != null) {
+            limits.leave(job);
+        }
         qless.leave(job);
     }
 
@@ -544,7 +546,7 @@ public final class EngineState {
         if (snapshot != null) {
             snapshot.afterChange(job.payload(), job.result());
         }
-        if (!uniqueKeys.keeps(job, atMicros)) {
+        if (job.ties().unique() != null && !uniqueKeys.keeps(job, atMicros)) {
             job.options(job.options().withTies(job.ties().withoutUnique()));
         }
         enter(job);
@@ -553,7 +555,9 @@ public final class EngineState {
         if (job.state() != State.LEASED) {
             leaseEnded();
         }
-        throttling.changed(job);
+        if (job.ties().limitKey() != null) {
+            throttling.changed(job);
+        }
     }
 
     /** Replaces the payload. No index depends on it, so this needs no {@link #beginChange}. */

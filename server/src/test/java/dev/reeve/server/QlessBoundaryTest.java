@@ -61,7 +61,6 @@ class QlessBoundaryTest {
                     "HistoryEvent.withoutContent()",
                     "JobError.withoutContent()",
                     "OptionalJobFields.withoutContent()",
-                    "ReadRule.requireAll()",
                     "RestrictedView.jobCount()",
                     "RestrictedView.qless()"),
             "A collection of anything.",

@@ -208,7 +208,7 @@ public record Acquire(
         List<Job> next = state.next(queue, now, Math.min(limit, state.workLeft()), size);
         state.worked(next.size());
         for (Job job : next) {
-            if (!state.throttling().mayStart(job)) {
+            if (job.ties().limitKey() != null && !state.throttling().mayStart(job)) {
                 continue;
             }
             Lease lease = clock == null

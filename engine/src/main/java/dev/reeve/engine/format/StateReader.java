@@ -124,7 +124,7 @@ public final class StateReader {
         }
         queue.limit(limit.limit());
         queue.pace(limit.pace());
-        state.limits().timers().set(queue, limit.timerMicros());
+        state.limits().timer(queue, limit.timerMicros());
     }
 
     private void restoreKeys() {

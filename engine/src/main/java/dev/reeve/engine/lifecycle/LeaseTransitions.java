@@ -46,7 +46,9 @@ public final class LeaseTransitions {
     public Lease start(CallerClock clock, Job job, Lease lease) {
         state.jobEvent(job, JobEventType.LEASED, waitedMicros(clock, job));
         state.beginChange(job);
-        state.limits().started(job, state.atMicros());
+        if (job.ties().limitKey() != null || job.queue().isLimited()) {
+            state.limits().started(job, state.atMicros());
+        }
         OptionalJobFields fields = job.optionalFields();
         if (fields != null) {
             state.edits().note(fields, HistoryEvent.leased(clock.nowMicros(), lease.worker()));

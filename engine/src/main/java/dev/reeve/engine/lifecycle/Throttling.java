@@ -7,7 +7,6 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.limit.KeyLimits;
 import dev.reeve.engine.limit.KeyLine;
-import dev.reeve.engine.limit.Limit;
 import dev.reeve.engine.limit.LimitKey;
 import dev.reeve.engine.limit.RateTimers;
 import dev.reeve.engine.queue.JobQueue;
@@ -188,11 +187,15 @@ public final class Throttling {
     }
 
     /** A rate allows another start. */
-    public void timerPassed(RateTimers.Timer timer) {
+    public void timerPassed() {
+        RateTimers.Timer timer = limits.timers().first();
+        if (timer == null) {
+            return;
+        }
         LimitKey key = limits.get(timer.key());
         JobQueue queue = state.queueByNumber(timer.queueNumber());
         if (queue != null) {
-            limits.timers().set(queue, DeadlineHeap.NEVER);
+            limits.timer(queue, DeadlineHeap.NEVER);
             if (!queue.deleted()) {
                 state.announce(queue);
             }
@@ -200,11 +203,5 @@ public final class Throttling {
             key.settleAll();
             resettle(key);
         }
-    }
-
-    /** How many more jobs of the queue may be leased now by its own limit. */
-    public int room(JobQueue queue) {
-        Limit limit = queue.limit();
-        return queue.isLimited() ? limit.free(queue.leased().size(), queue.pace(), state.atMicros()) : Limit.UNLIMITED;
     }
 }

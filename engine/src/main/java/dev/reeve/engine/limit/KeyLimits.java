@@ -31,6 +31,7 @@ public final class KeyLimits {
     private int staleKeys;
     private String visited = "";
     private long bytes;
+    private long nextTimerMicros = DeadlineHeap.NEVER;
 
     public LimitTable table() {
         return table;
@@ -38,6 +39,27 @@ public final class KeyLimits {
 
     public RateTimers timers() {
         return timers;
+    }
+
+    /** The earliest time at which a rate lets another job start, or {@link DeadlineHeap#NEVER}. */
+    public long nextTimerMicros() {
+        return nextTimerMicros;
+    }
+
+    /** Sets when the rate of the queue lets another job start. */
+    public void timer(JobQueue queue, long atMicros) {
+        timers.set(queue, atMicros);
+        timersChanged();
+    }
+
+    private void timer(LimitKey key, long atMicros) {
+        timers.set(key, atMicros);
+        timersChanged();
+    }
+
+    private void timersChanged() {
+        RateTimers.Timer first = timers.first();
+        nextTimerMicros = first == null ? DeadlineHeap.NEVER : first.atMicros();
     }
 
     /** The keys, ordered by name. */
@@ -121,7 +143,7 @@ public final class KeyLimits {
         if (key.limitVersion() != version) {
             notStale();
         }
-        timers.set(key, DeadlineHeap.NEVER);
+        timer(key, DeadlineHeap.NEVER);
         byName.remove(key.name());
         keys.remove(key);
         bytes -= LimitKey.BYTES + HeapBytes.string(key.name());
@@ -176,7 +198,7 @@ public final class KeyLimits {
     public void setTimer(JobQueue queue, long nowMicros) {
         Rate rate = queue.limit().rate();
         boolean waits = rate != null && rate.startsNow(queue.pace(), nowMicros) == 0;
-        timers.set(queue, rate == null || !waits ? DeadlineHeap.NEVER : rate.nextStartMicros(queue.pace(), nowMicros));
+        timer(queue, rate == null || !waits ? DeadlineHeap.NEVER : rate.nextStartMicros(queue.pace(), nowMicros));
     }
 
     private static @Nullable Rate rateOf(LimitKey key) {
@@ -219,13 +241,18 @@ public final class KeyLimits {
         } else if (rate != null && key.throttled() > 0 && isHeldUpByRate(key, rate, nowMicros)) {
             at = rate.nextStartMicros(key.pace(), nowMicros);
         }
-        timers.set(key, at);
+        timer(key, at);
     }
 
     private static boolean isHeldUpByRate(LimitKey key, Rate rate, long nowMicros) {
         Limit limit = key.limit();
         int starts = rate.startsNow(key.pace(), nowMicros);
         return limit != null && starts < rate.burst() && starts < limit.slots(key.running());
+    }
+
+    /** Whether there are keys to visit or to settle. */
+    public boolean isUnsettled() {
+        return staleKeys > 0 || !unsettled.isEmpty();
     }
 
     /** A key that later entries have to settle; null if there is none. */
@@ -235,11 +262,13 @@ public final class KeyLimits {
 
     /** Sets the limit of a pattern, or with null removes it. All keys have to be visited again. */
     public void set(String pattern, @Nullable Limit limit) {
+        long before = table.sizeBytes();
         if (limit == null) {
             table.remove(pattern);
         } else {
             table.put(pattern, limit);
         }
+        bytes += table.sizeBytes() - before;
         version++;
         staleKeys = keys.size();
     }
@@ -313,19 +342,20 @@ public final class KeyLimits {
         key.restore(record.linesLeft(), record.nextQueue());
         key.limitVersion(record.stale() ? STALE : version);
         staleKeys += record.stale() ? 1 : 0;
-        timers.set(key, record.timerMicros());
+        timer(key, record.timerMicros());
         noteUnsettled(key);
         return key;
     }
 
     /** The estimated memory of keys and limits. */
     public long sizeBytes() {
-        return bytes + table.sizeBytes();
+        return bytes;
     }
 
     public void clear() {
         table.clear();
         timers.clear();
+        timersChanged();
         byName.clear();
         keys.clear();
         unsettled.clear();

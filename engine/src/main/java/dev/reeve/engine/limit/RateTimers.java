@@ -24,16 +24,9 @@ public final class RateTimers {
 
     RateTimers() {}
 
-    /** The earliest time, or {@link DeadlineHeap#NEVER}. */
-    public long nextMicros() {
-        Timer first = timers.first();
-        return first == null ? DeadlineHeap.NEVER : first.atMicros();
-    }
-
-    /** The timer with the earliest time, if that has come. */
-    public @Nullable Timer due(long nowMicros) {
-        Timer first = timers.first();
-        return first != null && first.atMicros() <= nowMicros ? first : null;
+    /** The timer with the earliest time; null if there is none. */
+    public @Nullable Timer first() {
+        return timers.first();
     }
 
     void set(LimitKey key, long atMicros) {
@@ -43,7 +36,7 @@ public final class RateTimers {
         }
     }
 
-    public void set(JobQueue queue, long atMicros) {
+    void set(JobQueue queue, long atMicros) {
         if (queue.timerMicros() != atMicros) {
             replace(new Timer(queue.timerMicros(), queue.number(), ""), new Timer(atMicros, queue.number(), ""));
             queue.timerMicros(atMicros);

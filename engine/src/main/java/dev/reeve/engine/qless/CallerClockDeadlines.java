@@ -48,7 +48,7 @@ public final class CallerClockDeadlines {
         List<Job> next = reclaimLapsed(queue, clock, capacity, limit.maxBytes());
         spawnRecurring(queue, clock, capacity - next.size());
         makeDueReady(queue, clock, capacity - next.size());
-        int room = state.throttling().room(queue);
+        int room = queue.room(state.atMicros());
         limit.addUpToLimit(next, queue.ready().page(0, Math.min(room, capacity - next.size())));
         return next;
     }
@@ -98,7 +98,7 @@ public final class CallerClockDeadlines {
     /** How many of the wanted leases the queue's limits allow. A lapsed lease that is taken over needs no slot. */
     private int capacity(JobQueue queue, long nowMicros, int wanted) {
         long room =
-                (long) state.throttling().room(queue) + QlessQueue.index(queue).lapsed(nowMicros);
+                (long) queue.room(state.atMicros()) + QlessQueue.index(queue).lapsed(nowMicros);
         return (int) Math.min(capacityOfConcurrency(queue, nowMicros, wanted), room);
     }
 

@@ -108,6 +108,11 @@ public final class JobQueue {
         return limited;
     }
 
+    /** How many more jobs may be leased now by the limit of the queue. */
+    public int room(long nowMicros) {
+        return limited ? limit.free(leased.size(), pace, nowMicros) : Limit.UNLIMITED;
+    }
+
     public void limit(Limit value) {
         limit = value;
         limited = !value.isNone();
