@@ -4,8 +4,10 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.command.CommandGroup;
+import dev.reeve.engine.command.DropLimit;
 import dev.reeve.engine.command.DropWebhook;
 import dev.reeve.engine.command.PutWebhook;
+import dev.reeve.engine.command.SetLimit;
 import dev.reeve.engine.command.TestWebhook;
 import dev.reeve.node.BulkChange;
 import java.io.IOException;
@@ -144,6 +146,11 @@ record AuditLine(
         String webhook = webhook(command);
         if (webhook != null) {
             targets.add("webhook " + shortened(webhook));
+        }
+        if (command instanceof SetLimit set) {
+            targets.add("limit " + shortened(set.pattern()));
+        } else if (command instanceof DropLimit drop) {
+            targets.add("limit " + shortened(drop.pattern()));
         }
         return targets;
     }

@@ -43,6 +43,8 @@ record CommandRight(Right right, boolean everywhere) {
             case DEPEND, PRIORITIZE, TRACK -> isInNoQueue(command, engine) ? everywhere(Right.EDIT) : named(Right.EDIT);
             case PAUSE -> named(Right.PAUSE);
             case CONFIGURE_QUEUE, SET_DEAD_LETTER -> named(Right.CONFIGURE);
+            // A key counts over all queues.
+            case SET_LIMIT, DROP_LIMIT -> everywhere(Right.CONFIGURE);
             case DELETE_QUEUE, PURGE_QUEUE, FORGET_QUEUES -> named(Right.DELETE);
             case FORGET_WORKERS -> everywhere(Right.DELETE);
             case RECUR,

@@ -28,6 +28,7 @@ import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.command.Depend;
 import dev.reeve.engine.command.DoubtLeases;
+import dev.reeve.engine.command.DropLimit;
 import dev.reeve.engine.command.DropSchedule;
 import dev.reeve.engine.command.DropWebhook;
 import dev.reeve.engine.command.Edit;
@@ -45,6 +46,7 @@ import dev.reeve.engine.command.Requeue;
 import dev.reeve.engine.command.RetryBatch;
 import dev.reeve.engine.command.RunNow;
 import dev.reeve.engine.command.SetDeadLetter;
+import dev.reeve.engine.command.SetLimit;
 import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.command.SetNext;
 import dev.reeve.engine.command.SetOutput;
@@ -58,6 +60,7 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.limit.Limit;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.RecurringPatch;
 import dev.reeve.engine.qless.command.Configure;
@@ -124,6 +127,8 @@ class CommandRightsTest {
                     CANCEL_BATCH,
                     RETRY_BATCH,
                     SET_DEAD_LETTER,
+                    SET_LIMIT,
+                    DROP_LIMIT,
                     COMMAND_GROUP -> Set.of(Role.OPERATOR, Role.ADMIN);
             case CLEAR, CONFIGURE, PUT_WEBHOOK, DROP_WEBHOOK, TEST_WEBHOOK -> Set.of(Role.ADMIN);
             case SET_VERSION, TICK, ABANDON, ABANDON_ALL, CONFIRM_LEASES, DOUBT_LEASES, SET_MEMORY_LIMIT, SET_NEXT ->
@@ -140,6 +145,8 @@ class CommandRightsTest {
                     LIST_JOBS_OF_WORKER,
                     CONFIGURE,
                     CLEAR,
+                    SET_LIMIT,
+                    DROP_LIMIT,
                     PUT_WEBHOOK,
                     DROP_WEBHOOK,
                     TEST_WEBHOOK -> true;
@@ -212,6 +219,8 @@ class CommandRightsTest {
             case PUT_WEBHOOK -> new PutWebhook(new Webhook("w", "http://host", List.of(), List.of(), ""));
             case DROP_WEBHOOK -> new DropWebhook("w");
             case TEST_WEBHOOK -> new TestWebhook("w");
+            case SET_LIMIT -> new SetLimit("key*", new Limit(2, null, false));
+            case DROP_LIMIT -> new DropLimit("key*");
             case LIST_WORKERS -> new ListWorkers(clock);
             case LIST_JOBS_OF_WORKER -> new ListJobsOfWorker(clock, GuardFixture.WORKER);
             case OPEN_BATCH ->

@@ -137,6 +137,11 @@ public record AddOptions(
                 value);
     }
 
+    public AddOptions withDependencies(List<JobId> value) {
+        return new AddOptions(
+                declaredQueue, patch, klass, tags, value, existing, movedBy, keepPriority, clock, headers, ties);
+    }
+
     /** For a declared queue: the queue's terms apply, changed by the patch. */
     public static AddOptions inDeclaredQueue(TermsPatch patch, List<String> tags) {
         return new AddOptions(true, patch, null, tags, List.of(), Existing.REFUSE, null, false, null);

@@ -18,6 +18,7 @@ import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.command.Depend;
 import dev.reeve.engine.command.DoubtLeases;
+import dev.reeve.engine.command.DropLimit;
 import dev.reeve.engine.command.DropSchedule;
 import dev.reeve.engine.command.DropWebhook;
 import dev.reeve.engine.command.Edit;
@@ -37,6 +38,7 @@ import dev.reeve.engine.command.Requeue;
 import dev.reeve.engine.command.RetryBatch;
 import dev.reeve.engine.command.RunNow;
 import dev.reeve.engine.command.SetDeadLetter;
+import dev.reeve.engine.command.SetLimit;
 import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.command.SetNext;
 import dev.reeve.engine.command.SetOutput;
@@ -109,6 +111,8 @@ public enum CommandType {
     ADD_ALL(41, AddAll.class, AddAll::read),
     PURGE_QUEUE(46, PurgeQueue.class),
     EDIT(47, Edit.class),
+    SET_LIMIT(48, SetLimit.class),
+    DROP_LIMIT(49, DropLimit.class),
     PUT_SCHEDULE(53, PutSchedule.class),
     DROP_SCHEDULE(54, DropSchedule.class),
     SET_NEXT(55, SetNext.class),

@@ -13,6 +13,10 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Status;
+import dev.reeve.engine.limit.KeySearch;
+import dev.reeve.engine.limit.Limit;
+import dev.reeve.engine.limit.LimitKeyView;
+import dev.reeve.engine.limit.LimitTable;
 import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.qless.RecurringJob;
 import dev.reeve.engine.queue.JobQueue;
@@ -23,6 +27,7 @@ import dev.reeve.engine.search.FailureSearch;
 import dev.reeve.engine.search.JobPage;
 import dev.reeve.engine.search.JobSearch;
 import dev.reeve.engine.webhook.WebhookQueries;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
@@ -74,16 +79,18 @@ public final class Engine implements EngineView {
     public <R> Outcome<R> apply(Entry<R> entry, Effects effects, boolean wantsEvents) {
         state.begin(entry.atMicros(), entry.seed(), effects, wantsEvents);
         int fired = 0;
-        Job job;
-        while (fired < DEADLINES_PER_ENTRY && (job = state.deadlines().due(entry.atMicros())) != null) {
-            state.ends().deadlinePassed(job);
+        while (fired < DEADLINES_PER_ENTRY && fireNext(entry.atMicros())) {
             fired++;
         }
+        Job job;
         while (fired < DEADLINES_PER_ENTRY && (job = state.nextOrphan()) != null) {
             state.ends().queueDeleted(job);
             fired++;
         }
         fired += state.ends().purge(DEADLINES_PER_ENTRY - fired);
+        if (state.limits().isUnsettled()) {
+            fired += state.throttling().settleMore(DEADLINES_PER_ENTRY - fired);
+        }
         fired += state.batchChanges().forget(DEADLINES_PER_ENTRY - fired);
         fired += state.batchChanges().sweep(DEADLINES_PER_ENTRY - fired);
         state.dependencies().settleMore(DEADLINES_PER_ENTRY - fired);
@@ -91,6 +98,20 @@ public final class Engine implements EngineView {
         Outcome<R> outcome = entry.command().apply(state);
         state.dependencies().forgetSettled();
         return outcome;
+    }
+
+    /** Fires the earliest deadline of a job, or of a rate, if it has come. */
+    private boolean fireNext(long nowMicros) {
+        Job job = state.deadlines().due(nowMicros);
+        boolean ofRate = state.limits().nextTimerMicros() <= nowMicros;
+        if (ofRate
+                && (job == null
+                        || state.limits().nextTimerMicros() < state.deadlines().nextMicros())) {
+            state.throttling().timerPassed();
+        } else if (job != null) {
+            state.ends().deadlinePassed(job);
+        }
+        return job != null || ofRate;
     }
 
     /** Starts a snapshot of the current state. Entries can be applied while it is being written. */
@@ -113,10 +134,10 @@ public final class Engine implements EngineView {
         boolean unfinished = state.nextOrphan() != null
                 || state.dependents().nextUnsettled() != null
                 || state.batches().nextSweeping() != null
-                || state.purges().first() != null;
-        return unfinished
-                ? state.atMicros()
-                : Math.min(state.deadlines().nextMicros(), state.batches().nextMicros());
+                || state.purges().first() != null
+                || state.limits().isUnsettled();
+        long timer = Math.min(state.batches().nextMicros(), state.limits().nextTimerMicros());
+        return unfinished ? state.atMicros() : Math.min(state.deadlines().nextMicros(), timer);
     }
 
     @Override
@@ -192,6 +213,7 @@ public final class Engine implements EngineView {
             case QUEUED ->
                 Stream.of(
                                 found.ready().all(),
+                                found.in(State.THROTTLED).all(),
                                 found.scheduled().all(),
                                 found.in(State.DEPENDS).all())
                         .flatMap(List::stream);
@@ -356,9 +378,35 @@ public final class Engine implements EngineView {
     }
 
     @Override
+    public List<LimitTable.Row> limits(String after, int limit) {
+        return state.limits().table().after(after, limit);
+    }
+
+    @Override
+    public @Nullable Limit limit(String pattern) {
+        return state.limits().table().get(pattern);
+    }
+
+    @Override
+    public @Nullable List<LimitKeyView> busiestKeys(KeySearch search) {
+        return search.step(state.limits(), state.atMicros());
+    }
+
+    @Override
     public List<JobView> ready(String queue, long offset, int limit) {
         JobQueue found = state.queue(queue);
-        return found == null ? List.of() : views(found.ready(), offset, limit);
+        if (found == null) {
+            return List.of();
+        }
+        List<JobView> ready = views(found.ready(), offset, limit);
+        int throttled = found.in(State.THROTTLED).size();
+        if (throttled == 0 || ready.size() == limit) {
+            return ready;
+        }
+        List<JobView> all = new ArrayList<>(ready);
+        long from = Math.max(0, offset - found.ready().size());
+        all.addAll(views(found.in(State.THROTTLED), from, limit - ready.size()));
+        return all;
     }
 
     @Override

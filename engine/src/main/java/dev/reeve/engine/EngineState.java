@@ -18,10 +18,15 @@ import dev.reeve.engine.job.Standing;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.lifecycle.DependencyTransitions;
+import dev.reeve.engine.lifecycle.Duplicates;
 import dev.reeve.engine.lifecycle.EndTransitions;
 import dev.reeve.engine.lifecycle.JobEdits;
 import dev.reeve.engine.lifecycle.LeaseTransitions;
 import dev.reeve.engine.lifecycle.PlacementTransitions;
+import dev.reeve.engine.lifecycle.Throttling;
+import dev.reeve.engine.limit.KeyLimits;
+import dev.reeve.engine.limit.Limit;
+import dev.reeve.engine.limit.LimitKey;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessState;
 import dev.reeve.engine.queue.JobQueue;
@@ -72,6 +77,10 @@ public final class EngineState {
     private final Totals totals = new Totals();
     private final Deliveries deliveries = new Deliveries();
     private final DeadlineHeap deadlines = new DeadlineHeap();
+    private final KeyLimits limits = new KeyLimits();
+    private final UniqueKeys uniqueKeys = new UniqueKeys();
+    private final Throttling throttling = new Throttling(this, limits);
+    private final Duplicates duplicates = new Duplicates(this);
     private final PlacementTransitions placements = new PlacementTransitions(this);
     private final LeaseTransitions leases = new LeaseTransitions(this);
     private final EndTransitions ends = new EndTransitions(this);
@@ -153,6 +162,22 @@ public final class EngineState {
 
     public JobEdits edits() {
         return edits;
+    }
+
+    public Throttling throttling() {
+        return throttling;
+    }
+
+    public Duplicates duplicates() {
+        return duplicates;
+    }
+
+    public KeyLimits limits() {
+        return limits;
+    }
+
+    public UniqueKeys uniqueKeys() {
+        return uniqueKeys;
     }
 
     public TagIndex tags() {
@@ -309,6 +334,13 @@ public final class EngineState {
         liveBytes += queue.sizeBytes();
     }
 
+    /** Sets the limit of the queue. */
+    public void limit(JobQueue queue, Limit value) {
+        queue.limit(value);
+        limits.setTimer(queue, atMicros);
+        announce(queue);
+    }
+
     /** Adds a queue to the indexes; a deleted one only to the index by number and to {@link #deletedQueues}. */
     public void insert(JobQueue queue) {
         queuesByNumber.put(queue.number(), queue);
@@ -358,6 +390,7 @@ public final class EngineState {
             deletedQueues.remove(queue);
             queuesByNumber.remove(queue.number());
             purges.forget(queue);
+            limits.timer(queue, DeadlineHeap.NEVER);
             liveBytes -= queue.sizeBytes();
             terms.leave(queue.defaults());
         }
@@ -425,7 +458,7 @@ public final class EngineState {
         if (qless.active()) {
             return qless.callerClockDeadlines().readyCount(queue, nowMicros);
         }
-        return queue.paused() ? 0 : queue.ready().size();
+        return queue.paused() ? 0 : Math.min(queue.room(atMicros), queue.ready().size());
     }
 
     /** The next jobs to lease from the queue, at most {@code count} and within the limit. */
@@ -433,7 +466,8 @@ public final class EngineState {
         if (qless.active()) {
             return qless.callerClockDeadlines().poll(queue, clock, count, limit);
         }
-        List<Job> ready = queue.paused() ? List.of() : queue.ready().page(0, count);
+        int most = Math.min(count, queue.room(atMicros));
+        List<Job> ready = queue.paused() ? List.of() : queue.ready().page(0, most);
         if (ready.isEmpty() || (limit.first() && ready.size() == 1)) {
             return ready;
         }
@@ -491,6 +525,7 @@ public final class EngineState {
                 + failures.sizeBytes()
                 + dependents.sizeBytes()
                 + batches.sizeBytes()
+                + limits.sizeBytes()
                 + qless.sizeBytes();
     }
 
@@ -533,6 +568,7 @@ public final class EngineState {
         dependents.enter(job);
         dependents.enterCancelled(job);
         batches.enter(job);
+        uniqueKeys.insert(job, atMicros);
         enter(job);
         if (job.queue().deleted() && job.queue().waiting() != null) {
             queuesWithOrphans.add(job.queue());
@@ -558,6 +594,9 @@ public final class EngineState {
         if (holder != null) {
             held.enter(holder);
         }
+        if (job.ties().limitKey() != null) {
+            limits.enter(job);
+        }
         qless.enter(job);
     }
 
@@ -568,6 +607,9 @@ public final class EngineState {
         String holder = job.heldBy();
         if (holder != null) {
             held.leave(holder);
+        }
+        if (job.ties().limitKey() != null) {
+            limits.leave(job);
         }
         qless.leave(job);
     }
@@ -591,11 +633,19 @@ public final class EngineState {
     /** Moves the job to another queue. Called between {@link #beginChange} and {@link #endChange}. */
     public void move(Job job, JobQueue queue) {
         JobQueue before = job.queue();
+        if (before == queue) {
+            return;
+        }
         OptionalJobFields fields = job.optionalFields();
         if (fields != null && fields.flow().isDead() && !queue.name().equals(before.name())) {
             fields.flow(fields.flow().alive());
         }
+        uniqueKeys.leave(job);
         job.queue(queue);
+        LimitKey key = limits.of(job);
+        if (key != null) {
+            limits.leftQueue(key, before);
+        }
         forgetIfEmpty(before);
     }
 
@@ -605,6 +655,9 @@ public final class EngineState {
             snapshot.afterChange(job.payload(), job.result());
         }
         dependents.forgetCause(job);
+        if (job.ties().unique() != null && !uniqueKeys.keeps(job, atMicros)) {
+            job.options(job.options().withTies(job.ties().withoutUnique()));
+        }
         enter(job);
         liveBytes += job.sizeBytes();
         schedule(job);
@@ -616,6 +669,9 @@ public final class EngineState {
         }
         keepNeeds(job, keptNeedsBefore, Dependents.keepsNeeds(job));
         stands(job, standingBefore, Standing.of(job));
+        if (job.ties().limitKey() != null) {
+            throttling.changed(job);
+        }
     }
 
     /** Keeps the dependencies of the job as long as it needs them; then their retention goes on. */
@@ -683,9 +739,13 @@ public final class EngineState {
     private void leaseEnded() {
         JobQueue queue = leasedFrom;
         leasedFrom = null;
-        if (queue != null && qless.limitsConcurrency(queue) && hasReady(queue, atMicros)) {
+        if (queue != null && limitsLeases(queue) && hasReady(queue, atMicros)) {
             effects.becameReady(queue.name());
         }
+    }
+
+    private boolean limitsLeases(JobQueue queue) {
+        return queue.isLimited() || qless.limitsConcurrency(queue);
     }
 
     /** Removes the job. Called after {@link #beginChange}, instead of {@link #endChange}. */
@@ -703,6 +763,7 @@ public final class EngineState {
         dependents.leave(job);
         dependents.leaveCancelled(job);
         batches.leave(job);
+        uniqueKeys.leave(job);
         deadlines.set(job, DeadlineHeap.NEVER);
         forgetIfEmpty(job.queue());
         leaseEnded();
@@ -713,6 +774,7 @@ public final class EngineState {
         if (counted != standingBefore) {
             batchChanges.moved(job, standingBefore, counted);
         }
+        throttling.changed(job);
     }
 
     private void schedule(Job job) {
@@ -753,6 +815,8 @@ public final class EngineState {
         held.clear();
         dependents.clear();
         batches.clear();
+        limits.clear();
+        uniqueKeys.clear();
         qless.clear();
         deadlines.clear();
         liveBytes = 0;

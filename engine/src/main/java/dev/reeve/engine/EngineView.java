@@ -8,6 +8,10 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Status;
+import dev.reeve.engine.limit.KeySearch;
+import dev.reeve.engine.limit.Limit;
+import dev.reeve.engine.limit.LimitKeyView;
+import dev.reeve.engine.limit.LimitTable;
 import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.queue.QueueView;
 import dev.reeve.engine.schedule.ScheduleQueries;
@@ -185,7 +189,18 @@ public interface EngineView {
      */
     long waitingSinceMicros(String queue);
 
-    /** The ready jobs in the order of leasing; none if there is no such queue. */
+    /** The limits whose patterns follow the given text, ordered by pattern. */
+    List<LimitTable.Row> limits(String after, int limit);
+
+    /** The limit of the pattern; null if there is none. */
+    @Nullable
+    Limit limit(String pattern);
+
+    /** Evaluates the next part of a list of keys, which span queues. Returns the list if it is complete, else null. */
+    @Nullable
+    List<LimitKeyView> busiestKeys(KeySearch search);
+
+    /** The ready jobs in the order of leasing, and after them the throttled ones; none if there is no such queue. */
     List<JobView> ready(String queue, long offset, int limit);
 
     /** The jobs that wait for a due time, ordered by it; none if there is no such queue. */

@@ -7,6 +7,8 @@ import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobFlow;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.OptionalJobFields;
+import dev.reeve.engine.limit.KeyLine;
+import dev.reeve.engine.limit.LimitKey;
 import dev.reeve.engine.queue.JobQueue;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +69,19 @@ public final class Growth {
     /** A queue that may exist. */
     public static long queue(EngineState state, @Nullable String name) {
         return name == null || state.queue(name) != null ? 0 : queue(name);
+    }
+
+    /** The most that one dependency takes. */
+    public static final long MOST_OF_DEPENDENCY =
+            HeapBytes.MULTIMAP_KEY + 2 * HeapBytes.SLOT + HeapBytes.longestString(LimitKey.MAX_LENGTH) + 24;
+
+    /** The most that a key takes with its first job in a queue. */
+    public static final long MOST_OF_LIMIT_KEY =
+            LimitKey.BYTES + KeyLine.BYTES + HeapBytes.longestString(LimitKey.MAX_LENGTH);
+
+    /** A key with its first job in a queue; null for none. */
+    public static long limitKey(@Nullable String name) {
+        return name == null ? 0 : LimitKey.BYTES + KeyLine.BYTES + text(name);
     }
 
     /** A failure with its group and its event, without a message, in a group with a name of that length. */

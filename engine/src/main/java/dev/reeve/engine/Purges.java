@@ -28,8 +28,10 @@ public final class Purges {
     /** The estimated memory of a purge. */
     public static final long BYTES = 40 + HeapBytes.SLOT;
 
-    private static final Comparator<Purge> ORDER =
-            Comparator.comparingLong(Purge::queueNumber).thenComparing(Purge::state);
+    /** Throttled jobs first, because the removal of others makes them ready. */
+    private static final Comparator<Purge> ORDER = Comparator.comparingLong(Purge::queueNumber)
+            .thenComparing(purge -> purge.state() != State.THROTTLED)
+            .thenComparing(Purge::state);
 
     private final RankedSet<Purge> purges = new RankedSet<>(ORDER);
 

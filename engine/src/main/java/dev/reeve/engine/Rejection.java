@@ -6,6 +6,8 @@ public enum Rejection {
     JOB_NOT_FOUND,
     /** Expected a new id, but a job with that id exists. */
     JOB_EXISTS,
+    /** Expected a unique key that no other job of the queue holds, but one holds it. */
+    KEY_TAKEN,
     /** Expected an unfinished job, but it has ended. */
     ALREADY_ENDED,
     /** Expected a leased job, but it is not leased. */

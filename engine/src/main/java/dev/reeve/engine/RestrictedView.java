@@ -8,6 +8,10 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Status;
+import dev.reeve.engine.limit.KeySearch;
+import dev.reeve.engine.limit.Limit;
+import dev.reeve.engine.limit.LimitKeyView;
+import dev.reeve.engine.limit.LimitTable;
 import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.queue.QueueView;
 import dev.reeve.engine.schedule.ScheduleQueries;
@@ -304,6 +308,22 @@ public final class RestrictedView implements EngineView {
     public long waitingSinceMicros(String queue) {
         rule.require(queue);
         return view.waitingSinceMicros(queue);
+    }
+
+    @Override
+    public List<LimitTable.Row> limits(String after, int limit) {
+        return view.limits(after, limit);
+    }
+
+    @Override
+    public @Nullable Limit limit(String pattern) {
+        return view.limit(pattern);
+    }
+
+    @Override
+    public @Nullable List<LimitKeyView> busiestKeys(KeySearch search) {
+        rule.requireAll();
+        return view.busiestKeys(search);
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.reeve.engine.collection.RankedSetInvariants;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.State;
+import dev.reeve.engine.job.UniqueKey;
 import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.queue.JobQueueInvariants;
 import dev.reeve.engine.schedule.Schedule;
@@ -73,7 +74,8 @@ public final class EngineInvariants {
         bytes += state.batches().sizeBytes();
         bytes += state.tags().sizeBytes()
                 + state.failures().sizeBytes()
-                + state.dependents().sizeBytes();
+                + state.dependents().sizeBytes()
+                + state.limits().sizeBytes();
         bytes += Stream.concat(
                         jobs.stream().map(Job::terms),
                         Stream.of(state.queues(), state.deletedQueues())
@@ -85,6 +87,8 @@ public final class EngineInvariants {
                 .sum();
         QlessInvariants.check(state);
         FlowInvariants.check(state, jobs);
+        LimitInvariants.check(state);
+        UniqueInvariants.check(state);
         require(bytes == state.liveBytes(), "live bytes are " + state.liveBytes() + ", but the sum is " + bytes);
     }
 
@@ -118,9 +122,12 @@ public final class EngineInvariants {
         if (job.state().ended()) {
             boolean returns = job.flow().cancelledBy() != null;
             long keep = job.terms().keep().micros(returns ? State.FAILED : job.state());
-            return state.dependents().isNeeded(job.id())
-                    ? DeadlineHeap.NEVER
-                    : Math.min(next, DeadlineHeap.after(job.endedAtMicros(), keep));
+            UniqueKey unique = job.options().ties().unique();
+            long held = unique == null || unique.forMicros() == 0
+                    ? 0
+                    : DeadlineHeap.after(job.createdAtMicros(), unique.forMicros());
+            long kept = DeadlineHeap.after(job.endedAtMicros(), keep);
+            return state.dependents().isNeeded(job.id()) ? DeadlineHeap.NEVER : Math.min(next, Math.max(kept, held));
         }
         if (job.state() == State.LEASED) {
             long lapses = job.lease() == null ? DeadlineHeap.NEVER : job.lease().deadlineMicros();

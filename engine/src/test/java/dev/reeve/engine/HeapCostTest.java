@@ -9,20 +9,25 @@ import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Log;
 import dev.reeve.engine.command.Pause;
 import dev.reeve.engine.command.Renew;
+import dev.reeve.engine.command.SetLimit;
 import dev.reeve.engine.command.Tag;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.EntryCodec;
 import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.Duplicate;
 import dev.reeve.engine.job.JobError;
 import dev.reeve.engine.job.JobHeaders;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.JobTies;
 import dev.reeve.engine.job.Progress;
 import dev.reeve.engine.job.RetryChoice;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
+import dev.reeve.engine.job.UniqueKey;
+import dev.reeve.engine.limit.Limit;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessDialect;
 import dev.reeve.engine.qless.RecurringJob;
@@ -147,6 +152,17 @@ class HeapCostTest {
             test.apply(QlessCommands.put(CALLER, id(i), "queue-number-" + i, "Klass", new byte[20]));
             test.apply(QlessCommands.put(CALLER, id(-1 - i), "queue-number-" + i, "Klass", new byte[20]));
         }),
+        LIMIT_KEYS(20_000, (test, i) -> test.tied(i, JobTies.ofKeys(null, "tenant-number-" + i))),
+        THROTTLED_JOBS(40_000, (test, i) -> {
+            if (i == 0) {
+                test.apply(new SetLimit("*", new Limit(2, null, false)));
+            }
+            test.tied(i, JobTies.ofKeys(null, "tenant-number-" + i / 8));
+        }),
+        UNIQUE_KEYS(
+                20_000,
+                (test, i) ->
+                        test.tied(i, JobTies.ofKeys(new UniqueKey("unique-key-" + i, false, 0, Duplicate.KEEP), null))),
         STATISTICS(4_000, (test, i) -> {
             test.put(i, List.of());
             CallerClock day = new CallerClock(START + i % 30 * 86_400L * SECOND, QlessDialect.CURRENT);
@@ -203,6 +219,17 @@ class HeapCostTest {
             // Jobs of a recurring job share its payload until a restart, and are counted as they are then.
             assertThat((double) estimate / running).as(figures).isBetween(0.85, 1.15);
         }
+    }
+
+    private void tied(int i, JobTies ties) {
+        apply(new Add(
+                id(i),
+                "mail",
+                new byte[100],
+                0,
+                Add.NOW,
+                terms(0, 0),
+                options(null, JobHeaders.NONE).withTies(ties)));
     }
 
     private void add(int i, int payloadBytes, int leaseMicros) {

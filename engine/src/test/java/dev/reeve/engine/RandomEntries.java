@@ -17,6 +17,7 @@ import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.command.Depend;
 import dev.reeve.engine.command.DoubtLeases;
+import dev.reeve.engine.command.DropLimit;
 import dev.reeve.engine.command.DropWebhook;
 import dev.reeve.engine.command.Edit;
 import dev.reeve.engine.command.Fail;
@@ -31,6 +32,7 @@ import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Requeue;
 import dev.reeve.engine.command.RetryBatch;
 import dev.reeve.engine.command.SetDeadLetter;
+import dev.reeve.engine.command.SetLimit;
 import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.command.SetOutput;
 import dev.reeve.engine.command.SetVersion;
@@ -57,6 +59,8 @@ import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.engine.job.UniqueKey;
+import dev.reeve.engine.limit.Limit;
+import dev.reeve.engine.limit.Rate;
 import dev.reeve.engine.queue.QueueOrder;
 import dev.reeve.engine.webhook.Webhook;
 import dev.reeve.engine.webhook.Webhooks;
@@ -148,7 +152,9 @@ public final class RandomEntries {
         }
         int kind = random.nextInt(100);
         if (kind < 35) {
-            return new Add(anyId(), anyQueue(), anyBytes(), anyPriority(), anyStart(), anyTerms());
+            AddOptions options =
+                    rareCommands && random.nextBoolean() ? AddOptions.NONE.withTies(ties()) : AddOptions.NONE;
+            return new Add(anyId(), anyQueue(), anyBytes(), anyPriority(), anyStart(), anyTerms(), options);
         } else if (kind < 60) {
             return acquire();
         } else if (kind < 96) {
@@ -167,14 +173,18 @@ public final class RandomEntries {
     }
 
     private Command<?> rarer(JobRef ref, Claim claim) {
-        return switch (random.nextInt(42)) {
+        return switch (random.nextInt(46)) {
             case 39 -> new Move(ref, anyQueue());
             case 40, 41 -> changeIf(ref);
+            case 42, 43, 44 -> anyLimit();
+            case 45 -> new DropLimit(anyPattern());
             case 34, 35 -> Cancel.request(ref, random.nextInt(3) == 0, random.nextBoolean() ? null : "why", "ann");
             case 33 -> addAll();
             case 36 -> failWithError(ref, claim);
             case 37, 38 -> renewWithProgress(ref, claim);
-            case 0 -> new ConfigureQueue(anyQueue(), anyTerms(), random.nextBoolean() ? null : anyPriority());
+            case 0 ->
+                new ConfigureQueue(
+                        anyQueue(), anyTerms(), random.nextBoolean() ? null : anyPriority(), anyQueueLimit());
             case 1 -> new DeleteQueue(anyQueue());
             case 2, 3 -> new Delete(ref, true);
             case 4, 5, 6, 7 -> new SetOutput(ref, claim, anyBytes());
@@ -250,7 +260,7 @@ public final class RandomEntries {
                         null,
                         false,
                         null)
-                .withTies(JobTies.NONE
+                .withTies((random.nextBoolean() ? JobTies.NONE : ties())
                         .withBatch(batch)
                         .withDependencies(
                                 DependencyRule.ofCode(random.nextInt(4)), random.nextBoolean() ? null : "key"));
@@ -367,11 +377,36 @@ public final class RandomEntries {
                 random.nextBoolean() ? JobTies.NONE : ties());
     }
 
+    private String anyPattern() {
+        return switch (random.nextInt(4)) {
+            case 0 -> "*";
+            case 1 -> "key*";
+            default -> "key" + random.nextInt(3);
+        };
+    }
+
+    private SetLimit anyLimit() {
+        Rate rate = random.nextInt(3) > 0 ? null : anyRate();
+        return new SetLimit(anyPattern(), new Limit(random.nextInt(3), rate, random.nextInt(4) == 0));
+    }
+
+    private Rate anyRate() {
+        return new Rate(1 + random.nextInt(3), SECOND, 1 + random.nextInt(3));
+    }
+
+    private @Nullable Limit anyQueueLimit() {
+        return switch (random.nextInt(4)) {
+            case 0 -> new Limit(1 + random.nextInt(3), random.nextBoolean() ? null : anyRate(), false);
+            case 1 -> null;
+            default -> Limit.NONE;
+        };
+    }
+
     private JobTies ties() {
         UniqueKey unique = new UniqueKey(
                 "u" + random.nextInt(5), random.nextBoolean(), anyOf(0, SECOND), Duplicate.ofCode(random.nextInt(3)));
         return JobTies.ofKeys(
-                random.nextBoolean() ? null : unique, random.nextBoolean() ? null : "key" + random.nextInt(4));
+                random.nextBoolean() ? null : unique, random.nextInt(4) == 0 ? null : "key" + random.nextInt(3));
     }
 
     private byte @Nullable [] maybeBytes() {

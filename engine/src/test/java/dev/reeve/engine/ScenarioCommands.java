@@ -17,6 +17,7 @@ import dev.reeve.engine.command.ConfirmLeases;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.DeleteQueue;
 import dev.reeve.engine.command.DoubtLeases;
+import dev.reeve.engine.command.DropLimit;
 import dev.reeve.engine.command.DropWebhook;
 import dev.reeve.engine.command.Edit;
 import dev.reeve.engine.command.Fail;
@@ -30,6 +31,7 @@ import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Requeue;
 import dev.reeve.engine.command.RetryBatch;
 import dev.reeve.engine.command.SetDeadLetter;
+import dev.reeve.engine.command.SetLimit;
 import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.command.SetOutput;
 import dev.reeve.engine.command.SetVersion;
@@ -38,6 +40,7 @@ import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.command.Timeout;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.DependencyRule;
+import dev.reeve.engine.job.Duplicate;
 import dev.reeve.engine.job.JobError;
 import dev.reeve.engine.job.JobHeaders;
 import dev.reeve.engine.job.JobId;
@@ -49,6 +52,7 @@ import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
+import dev.reeve.engine.job.UniqueKey;
 import dev.reeve.engine.queue.QueueOrder;
 import dev.reeve.engine.webhook.Webhook;
 import java.util.ArrayList;
@@ -127,6 +131,8 @@ final class ScenarioCommands {
         table.put("close", new Word(CommandType.CLOSE_BATCH, words -> new CloseBatch(words.get(1))));
         table.put("cancel-batch", new Word(CommandType.CANCEL_BATCH, ScenarioCommands::cancelBatch));
         table.put("retry-batch", new Word(CommandType.RETRY_BATCH, words -> new RetryBatch(words.get(1))));
+        table.put("limit", new Word(CommandType.SET_LIMIT, words -> new SetLimit(words.get(1), words.limit())));
+        table.put("droplimit", new Word(CommandType.DROP_LIMIT, words -> new DropLimit(words.get(1))));
         table.put("deletequeue", new Word(CommandType.DELETE_QUEUE, words -> new DeleteQueue(words.get(1))));
         Set<CommandType> ends = Set.of(
                 CommandType.COMPLETE, CommandType.FAIL, CommandType.TIMEOUT, CommandType.CANCEL, CommandType.REQUEUE);
@@ -194,12 +200,12 @@ final class ScenarioCommands {
                 words.get(1), "http://host/", words.list(2), queues == null ? List.of() : queues, "whsec_"));
     }
 
-    private static JobTies ties(ScenarioWords words) {
+    static JobTies ties(ScenarioWords words) {
         String rule = words.option("iffails", "none").toUpperCase(Locale.ROOT);
-        return JobTies.NONE
+        return JobTies.ofKeys(uniqueKey(words), words.option("key"))
                 .withCallback(words.option("callback"))
                 .withBatch(words.option("batch"))
-                .withDependencies(DependencyRule.valueOf(rule), words.option("key"));
+                .withDependencies(DependencyRule.valueOf(rule), words.option("as"));
     }
 
     /** A batch with the jobs between semicolons, all of which name it, and callbacks in queues of the same names. */
@@ -242,6 +248,17 @@ final class ScenarioCommands {
     private static SetDeadLetter deadLetter(ScenarioWords words) {
         String to = words.plain(2);
         return new SetDeadLetter(words.get(1), to == null ? null : new SetDeadLetter.Target(to));
+    }
+
+    private static @Nullable UniqueKey uniqueKey(ScenarioWords words) {
+        String key = words.option("unique");
+        return key == null
+                ? null
+                : new UniqueKey(
+                        key,
+                        words.has("unleased"),
+                        words.time("holds", 0),
+                        Duplicate.valueOf(words.option("else", "keep").toUpperCase(Locale.ROOT)));
     }
 
     /** The adds between semicolons; all or none of them if the first word says so. */
@@ -429,7 +446,7 @@ final class ScenarioCommands {
     }
 
     private static ConfigureQueue configure(ScenarioWords words) {
-        return new ConfigureQueue(words.get(1), words.terms(), words.numberOrNull("prio"));
+        return new ConfigureQueue(words.get(1), words.terms(), words.numberOrNull("prio"), words.limitOrNull());
     }
 
     private static Command<?> status(ScenarioWords words) {

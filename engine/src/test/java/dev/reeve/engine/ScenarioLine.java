@@ -11,10 +11,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * add ID QUEUE [prio=N] [at=TIME] [depends=IDs] [klass=TEXT] [tags=TAGs] [headers=NAME,VALUE,…] [data=TEXT]
- *     [iffails=cancel|run|wait] [key=TEXT] [batch=BATCH] [callback=URL]
+ *     [iffails=cancel|run|wait] [as=TEXT] [batch=BATCH] [callback=URL]
  *     [existing=refuse|return|move|require] [ttr=TIME] [heartbeat=TIME] [ttl=TIME] [keep=TIME] [wait=TIME]
  *     [rule=attempts|retries|lapses|backoff] [attempts=N] [fails=N] [retries=N] [delays=TIMEs]
  *     [backoff=FIRST,LARGEST] [lapses=N]     (keep: one TIME, or those for completed, failed and cancelled jobs)
+ *     [unique=KEY [unleased] [holds=TIME] [else=keep|refuse|replace]] [key=LIMITKEY]
  * addall [ornone] ID QUEUE (options as of add) ; ID QUEUE
  * enqueue ID QUEUE [prio=N] [at=TIME] [ttr=TIME] [ttl=TIME] [completed=TIME] [failed=TIME] [cancelled=TIME] [attempts=N]
  *     [delays=TIMEs] [backoff=FIRST,LARGEST] [lapses=N]     (the rest is the queue's, or standard)
@@ -29,14 +30,15 @@ import org.jspecify.annotations.Nullable;
  * status ID STATUS [OUTPUT] [token=N]    output ID OUTPUT [token=N]    requeue ID [token=N] [at=TIME] [anew]
  * ask-cancel ID [force] [reason=TEXT] [asker=NAME]
  * edit ID [prio=N] [at=TIME] [tags=TAGs] [attempts=N]    purge QUEUE STATEs    pause|resume QUEUEs [existing]
- * delete ID    discard ID    abandon ID    abandonall    configure QUEUE [prio=N] (options as of add)    deletequeue QUEUE
- * put-schedule NAME QUEUE at=TIME [every=TIME] [data=TEXT] [missed=skip|one|all] [overlap=allow|skip|queue]
+ * delete ID    discard ID    abandon ID    abandonall    configure QUEUE [prio=N] (options as of add and limit)    deletequeue QUEUE
+ * put-schedule NAME QUEUE at=TIME [every=TIME] [data=TEXT] [missed=skip|one|all] [overlap=allow|skip|queue] [unique=KEY]
  * set-next NAME after=TIME due=TIMEs at=TIME [seen=TIME] (seen: when the times were computed, that of the last one if left out)
  * run-now NAME    pause-schedule NAME    resume-schedule NAME at=TIME    drop-schedule NAME
  * open BATCH [more] [request=TEXT] [success] [complete] [failure] [: ID QUEUE (options as of add) ; ID QUEUE]
  *     (the words are callbacks, which are added to queues of these names)
  * close BATCH    cancel-batch BATCH [force] [reason=TEXT] [asker=NAME]    retry-batch BATCH    dead-letter QUEUE [QUEUE]
  * put-webhook NAME EVENTs [queues=PATTERNs]    drop-webhook NAME    test-webhook NAME
+ * limit PATTERN [max=N] [rate=N/TIME [burst=N]] [ordered]    droplimit PATTERN
  * tick    clear    version N    group COMMAND ; COMMAND
  * +TIME (time passes, then a tick)    ~TIME (time passes)
  * </pre>
@@ -65,6 +67,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * schedule NAME (next time, what waits, last jobs by the time since the start)
  * obstacle ID (what it waits for)    results ID (of dependencies)    batch BATCH    payload ID
+ * states IDs (with spaces)    content ID (payload, priority, due time, unique key)
  * job ID    details ID (what few jobs have)    ready QUEUE    scheduled QUEUE    queue QUEUE    queues    evicted    jobs    next
  * statuses QUEUE    tagged TAG    totals    numbers QUEUE (counts, and since when the oldest job waits)
  * failures [queue=QUEUE] [after=GROUP] [limit=N] (group:count first last sample message)
@@ -105,6 +108,7 @@ final class ScenarioLine {
     }
 
     String reply(Outcome<?> outcome) {
-        return ScenarioReplies.outcome(outcome, words.clock() != null, words.tellsAll());
+        return ScenarioReplies.outcome(
+                outcome, words.clock() != null || words.option("unique") != null, words.tellsAll());
     }
 }

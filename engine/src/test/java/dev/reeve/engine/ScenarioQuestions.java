@@ -8,7 +8,9 @@ import dev.reeve.engine.batch.Callback;
 import dev.reeve.engine.job.CancelRequest;
 import dev.reeve.engine.job.Dependency;
 import dev.reeve.engine.job.JobError;
+import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobOptions;
+import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.LeaseEnd;
@@ -16,6 +18,7 @@ import dev.reeve.engine.job.Obstacle;
 import dev.reeve.engine.job.Progress;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Status;
+import dev.reeve.engine.job.UniqueKey;
 import dev.reeve.engine.queue.QueueView;
 import dev.reeve.engine.search.FailureSearch;
 import dev.reeve.engine.search.JobFilter;
@@ -38,6 +41,8 @@ final class ScenarioQuestions {
     static String answer(EngineView engine, ScenarioWords words) {
         return switch (words.first()) {
             case "schedule" -> ScenarioSchedules.answer(engine, words.get(1));
+            case "states" -> states(engine, words);
+            case "content" -> content(engine.job(words.ref()));
             case "job" -> job(engine.job(words.ref()));
             case "details" -> details(engine.job(words.ref()));
             case "obstacle" -> obstacle(engine.job(words.ref()));
@@ -78,6 +83,25 @@ final class ScenarioQuestions {
                 .map(count ->
                         ScenarioReplies.lower(count) + "=" + engine.totals().get(count))
                 .collect(Collectors.joining(" "));
+    }
+
+    /** The states of the jobs; those that are gone are left out. */
+    private static String states(EngineView engine, ScenarioWords words) {
+        return words.rest().stream()
+                .filter(id -> engine.job(JobRef.of(JobId.of(id))) != null)
+                .map(id -> id + "="
+                        + ScenarioReplies.lower(Objects.requireNonNull(engine.job(JobRef.of(JobId.of(id))))
+                                .state()))
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String content(@Nullable JobView job) {
+        if (job == null) {
+            return "none";
+        }
+        UniqueKey unique = job.options().ties().unique();
+        return new String(job.payload(), StandardCharsets.UTF_8) + " prio=" + job.priority() + " due="
+                + moment(job.dueAtMicros()) + " unique=" + (unique == null ? "none" : unique.key());
     }
 
     private static String job(@Nullable JobView job) {
@@ -212,6 +236,7 @@ final class ScenarioQuestions {
                 span(words, "created"),
                 span(words, "ended"),
                 words.option("text"),
+                given(words, "limitkeys"),
                 given(words, "batches"));
         JobOrder order = JobOrder.valueOf(words.option("order", "oldest").toUpperCase(Locale.ROOT));
         JobSearch search = new JobSearch(filter, order, null, (int) words.number("limit", 100));

@@ -44,7 +44,7 @@ final class ScenarioSchedules {
                 0,
                 Add.NOW,
                 words.terms(),
-                AddOptions.NONE);
+                AddOptions.NONE.withTies(ScenarioCommands.ties(words)));
         ScheduleSpec spec = new ScheduleSpec(
                 null,
                 "UTC",

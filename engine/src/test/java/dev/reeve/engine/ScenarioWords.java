@@ -8,6 +8,8 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.Keep;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.limit.Limit;
+import dev.reeve.engine.limit.Rate;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessDialect;
 import java.nio.charset.StandardCharsets;
@@ -97,6 +99,26 @@ final class ScenarioWords {
         return option(name) == null ? null : number(name, 0);
     }
 
+    /** The limit that max, rate, burst and ordered tell; null if they do not. */
+    @Nullable
+    Limit limitOrNull() {
+        return option("max") == null && option("rate") == null && !has("ordered") ? null : limit();
+    }
+
+    /** As in {@code max=2 rate=10/1s burst=3 ordered}. */
+    Limit limit() {
+        String rate = option("rate");
+        return new Limit(
+                (int) number("max", 0),
+                rate == null
+                        ? null
+                        : new Rate(
+                                Long.parseLong(rate.substring(0, rate.indexOf('/'))),
+                                micros(rate.substring(rate.indexOf('/') + 1)),
+                                number("burst", 1)),
+                has("ordered"));
+    }
+
     byte[] bytes(int word) {
         return utf8(get(word));
     }
@@ -176,7 +198,10 @@ final class ScenarioWords {
 
     /** Whether the reply tells all: it does if the line says what to do with an existing job, or with one that failed. */
     boolean tellsAll() {
-        return option("existing") != null || option("error") != null || option("retry") != null;
+        return option("existing") != null
+                || option("unique") != null
+                || option("error") != null
+                || option("retry") != null;
     }
 
     Terms terms() {

@@ -8,6 +8,7 @@ import static dev.reeve.engine.job.State.LEASED;
 import static dev.reeve.engine.job.State.READY;
 import static dev.reeve.engine.job.State.RETRYING;
 import static dev.reeve.engine.job.State.SCHEDULED;
+import static dev.reeve.engine.job.State.THROTTLED;
 import static dev.reeve.engine.job.State.TIMED_OUT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -70,12 +71,13 @@ class StateTableTest {
     @Test
     void the_table_is_the_one_in_the_comment() {
         Set<State> waiting = EnumSet.of(READY, SCHEDULED, DEPENDS);
-        Set<State> unfinished = EnumSet.of(READY, SCHEDULED, DEPENDS, RETRYING, LEASED);
+        Set<State> unfinished = EnumSet.of(READY, SCHEDULED, DEPENDS, RETRYING, LEASED, THROTTLED);
         assertThat(from(READY)).isEqualTo(EnumSet.complementOf(EnumSet.of(TIMED_OUT)));
-        assertThat(from(SCHEDULED)).isEqualTo(EnumSet.complementOf(EnumSet.of(RETRYING, LEASED, TIMED_OUT)));
+        assertThat(from(SCHEDULED)).isEqualTo(EnumSet.complementOf(EnumSet.of(RETRYING, LEASED, TIMED_OUT, THROTTLED)));
         assertThat(from(DEPENDS)).isEqualTo(from(SCHEDULED));
-        assertThat(from(RETRYING)).isEqualTo(EnumSet.complementOf(EnumSet.of(LEASED)));
-        assertThat(from(LEASED)).isEqualTo(EnumSet.allOf(State.class));
+        assertThat(from(RETRYING)).isEqualTo(EnumSet.complementOf(EnumSet.of(LEASED, THROTTLED)));
+        assertThat(from(THROTTLED)).isEqualTo(EnumSet.complementOf(EnumSet.of(LEASED, TIMED_OUT, THROTTLED)));
+        assertThat(from(LEASED)).isEqualTo(EnumSet.complementOf(EnumSet.of(THROTTLED)));
         assertThat(from(FAILED)).isEqualTo(EnumSet.of(READY, SCHEDULED, DEPENDS, CANCELLED));
         assertThat(Stream.of(COMPLETED, TIMED_OUT, CANCELLED).map(StateTableTest::from))
                 .allMatch(waiting::equals);
@@ -110,6 +112,9 @@ class StateTableTest {
         if (pair.equals(new Pair(RETRYING, TIMED_OUT))) {
             return List.of("add x q rule=retries delays=5s retries=1", "lease q", "timeout x", "deletequeue q");
         }
+        if (pair.equals(new Pair(READY, THROTTLED))) {
+            return List.of("add y q key=k", "add x q key=k");
+        }
         int retries = pair.to() == FAILED || pair.to() == TIMED_OUT ? 0 : 5;
         boolean failsTwice = pair.equals(new Pair(RETRYING, FAILED));
         String add = "add x q rule=retries delays=5s retries=" + (failsTwice ? 1 : retries);
@@ -124,12 +129,18 @@ class StateTableTest {
             case FAILED -> lines.addAll(List.of("add x q", "fail x"));
             case TIMED_OUT -> lines.addAll(List.of("add x q rule=retries", "lease q", "timeout x"));
             case CANCELLED -> lines.addAll(List.of(add, "cancel x keep"));
+            case THROTTLED ->
+                lines.addAll(
+                        List.of("limit k max=1", "add y other key=k", "lease other", "lease other", add + " key=k"));
         }
         return lines;
     }
 
     /** The line that brings the job into the second state. */
     private static String change(Pair pair) {
+        if (pair.equals(new Pair(THROTTLED, READY))) {
+            return "complete y";
+        }
         return switch (pair.to()) {
             case READY -> "put x q now=1s depends=missing";
             case SCHEDULED -> "put x q now=1s depends=missing delay=9s";
@@ -139,6 +150,7 @@ class StateTableTest {
             case COMPLETED -> "complete x";
             case TIMED_OUT -> pair.from() == RETRYING ? "tick" : "timeout x";
             case CANCELLED -> "cancel x keep";
+            case THROTTLED -> "limit k max=1";
         };
     }
 
@@ -200,7 +212,8 @@ class StateTableTest {
                 .as("seed %d", seed)
                 .hasSizeGreaterThan(25)
                 .extracting(Pair::to)
-                .contains(State.values());
+                .containsAll(EnumSet.complementOf(EnumSet.of(THROTTLED)));
+        assertThat(seen).as("seed %d", seed).extracting(Pair::from).contains(State.values());
     }
 
     private static List<Command<?>> singly(Command<?> command) {
@@ -232,7 +245,9 @@ class StateTableTest {
             boolean inTwoSteps = command instanceof Acquire
                     && to == LEASED
                     && List.of(SCHEDULED, RETRYING, LEASED).contains(from);
-            seen.add(inTwoSteps ? new Pair(from, READY) : new Pair(from, to));
+            // A job is placed before its key has no slot for it, and has one before it is leased.
+            State next = to == THROTTLED || inTwoSteps || (from == THROTTLED && to == LEASED) ? READY : to;
+            seen.add(new Pair(from, next == from ? to : next));
         });
     }
 }

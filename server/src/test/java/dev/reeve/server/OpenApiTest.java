@@ -99,6 +99,7 @@ class OpenApiTest {
     void every_operation_answers_as_documented_when_all_is_well() {
         for (Operation operation : called()) {
             http.send("PUT", "/queue/q", "{}");
+            http.send("PUT", "/v1/limits/q", "{\"max_running\":2}");
             http.send(
                     "PUT",
                     "/v1/webhooks/s",
@@ -109,6 +110,7 @@ class OpenApiTest {
                     .path()
                     .replace("{queue}", "q")
                     .replace("{name}", "s")
+                    .replace("{pattern}", "q")
                     .replace("{type}", operation.path().startsWith("/problems") ? "invalid" : "q")
                     .replace("{tag}", "t")
                     .replace("{batch}", newBatch(operation));
@@ -175,6 +177,7 @@ class OpenApiTest {
                     .path()
                     .replace("{queue}", nope)
                     .replace("{name}", nope)
+                    .replace("{pattern}", nope)
                     .replace("{type}", nope)
                     .replace("{id}", "999")
                     .replace("{worker}", nope)

@@ -63,7 +63,7 @@ public final class ApiClient implements DoorClient {
             return Phase.FINISHED;
         }
         return switch (JsonText.value(job.body(), "state")) {
-            case "ready", "scheduled", "retrying", "depends" -> Phase.WAITING;
+            case "ready", "throttled", "scheduled", "retrying", "depends" -> Phase.WAITING;
             case "leased" -> Phase.TAKEN;
             case "completed" -> Phase.FINISHED;
             default -> throw new Violation("nobody expects " + job);

@@ -150,7 +150,7 @@ final class SimClient {
 
     private static Seen.Phase phase(State state) {
         return switch (state) {
-            case READY, SCHEDULED, DEPENDS, RETRYING -> Seen.Phase.WAITING;
+            case READY, THROTTLED, SCHEDULED, DEPENDS, RETRYING -> Seen.Phase.WAITING;
             case LEASED -> Seen.Phase.LEASED;
             case COMPLETED -> Seen.Phase.COMPLETED;
             case FAILED, TIMED_OUT, CANCELLED -> Seen.Phase.FAILED;

@@ -54,7 +54,9 @@ public record Callback(JobId job, @Nullable Add add, long firedAtMicros) {
                 Long.toString(count(counts, one)).chars().forEach(payload::putByte);
             }
         }
-        AddOptions options = add.options().withTies(add.options().ties().withBatch(null));
+        // It is added once, whoever holds a key.
+        AddOptions options =
+                add.options().withTies(add.options().ties().withBatch(null).withoutUnique());
         return new Add(add.id(), add.queue(), payload.toByteArray(), add.priority(), Add.NOW, add.terms(), options);
     }
 

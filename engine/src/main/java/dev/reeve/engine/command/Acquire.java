@@ -213,6 +213,9 @@ public record Acquire(
         List<Job> next = state.next(queue, now, Math.min(limit, state.workLeft()), size);
         state.worked(next.size());
         for (Job job : next) {
+            if (job.ties().limitKey() != null && !state.throttling().mayStart(job)) {
+                continue;
+            }
             Lease lease = clock == null
                     ? state.leases().lease(job, worker, leaseMicros)
                     : state.qless().leases().lease(clock, job, worker, leaseMicros);

@@ -19,6 +19,7 @@ import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.TermsFormat;
 import dev.reeve.engine.job.DependencyRule;
+import dev.reeve.engine.job.Duplicate;
 import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
@@ -26,6 +27,7 @@ import dev.reeve.engine.job.JobLabels;
 import dev.reeve.engine.job.JobOptions;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.job.UniqueKey;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.queue.JobQueue;
 import java.util.ArrayList;
@@ -78,7 +80,10 @@ public record Add(
     long jobBytes(EngineState state) {
         Job existing = state.find(JobRef.of(id));
         long before = existing == null ? 0 : Job.OVERHEAD_BYTES + HeapBytes.array(existing.payload());
-        return Math.max(0, jobBytes(TermsPool.sizeBytes(termsIn(state.queue(queue)))) - before);
+        long key = existing == null || !options.existing().moves()
+                ? 0
+                : Growth.limitKey(existing.ties().limitKey());
+        return Math.max(0, jobBytes(TermsPool.sizeBytes(termsIn(state.queue(queue)))) - before) + key;
     }
 
     /** The terms that the options change: those of the command, or the queue's. */
@@ -97,7 +102,8 @@ public record Add(
         boolean ofQueue = options.patch().ofQueue() || options.declaredQueue();
         long unknown = ofQueue ? TermsPool.mostBytes(TermsPool.MOST_DELAYS) : 0;
         int own = terms.retry().delaysMicros().size() + options.patch().delayCount();
-        return jobBytes(Math.max(unknown, TermsPool.mostBytes(own)));
+        return jobBytes(Math.max(unknown, TermsPool.mostBytes(own)))
+                + (options.existing().moves() ? Growth.MOST_OF_LIMIT_KEY : 0);
     }
 
     private long jobBytes(long termsBytes) {
@@ -111,7 +117,16 @@ public record Add(
                 + Growth.dependencies(options.dependencies())
                 + optionsBytes()
                 + flowBytes()
-                + (noted ? Growth.HISTORY : 0);
+                + (noted ? Growth.HISTORY : 0)
+                + successorBytes();
+    }
+
+    /** A job that waits for the end of another depends on it. */
+    private long successorBytes() {
+        UniqueKey unique = options.ties().unique();
+        return unique == null || unique.otherwise() != Duplicate.REPLACE
+                ? 0
+                : Growth.HISTORY + Growth.MOST_OF_DEPENDENCY;
     }
 
     private long flowBytes() {
@@ -126,7 +141,8 @@ public record Add(
                 ? 0
                 : JobOptions.GROWTH_BYTES
                         + options.headers().sizeBytes()
-                        + options.ties().sizeBytes();
+                        + options.ties().sizeBytes()
+                        + Growth.limitKey(options.ties().limitKey());
     }
 
     @Override
@@ -151,13 +167,21 @@ public record Add(
     @Override
     public Outcome<Added> apply(EngineState state) {
         Job existing = state.find(JobRef.of(id));
-        Rejection why = refusal(state, existing, new NonIterableMap<>());
+        Rejection why = refusal(state, existing, new NonIterableMap<>(), false);
         if (why != null) {
-            return Outcome.refused(why);
+            Job holder = why == Rejection.KEY_TAKEN ? state.duplicates().holder(this) : null;
+            return holder == null
+                    ? Outcome.refused(why)
+                    : Outcome.refused(why, holder.id().toString());
         }
         CallerClock clock = options.clock();
         if (existing != null && !options.existing().moves()) {
             return Outcome.of(Added.of(existing, false));
+        }
+        UniqueKey unique = options.ties().unique();
+        Job holder = existing == null ? state.duplicates().holder(this) : null;
+        if (unique != null && holder != null) {
+            return Outcome.of(state.duplicates().add(this, unique, holder));
         }
         Job job = clock == null
                 ? state.placements().add(this)
@@ -169,10 +193,12 @@ public record Add(
      * Why the job cannot be added; null if it can.
      *
      * @param existing the job with that id, if there is one
-     * @param before the commands that will be executed before this one, by id; of those with the same id the first
+     * @param before the commands that will be executed before this one and create a job, by id; of those with the same id the
+     *     first
+     * @param keyTaken whether a command before this one will take its unique key, if it is free now
      */
     @Nullable
-    Rejection refusal(EngineState state, @Nullable Job existing, NonIterableMap<JobId, Add> before) {
+    Rejection refusal(EngineState state, @Nullable Job existing, NonIterableMap<JobId, Add> before, boolean keyTaken) {
         Add earlier = before.get(id);
         if (state.queue(queue) == null && options.declaredQueue()) {
             return Rejection.QUEUE_NOT_FOUND;
@@ -186,12 +212,34 @@ public record Add(
         if (!exists && options.existing() == AddOptions.Existing.REQUIRE) {
             return Rejection.JOB_NOT_FOUND;
         }
-        Rejection why = exists ? null : tiesRefusal(state, before);
-        if (why != null) {
+        Rejection why = exists ? null : newJobRefusal(state, before, keyTaken);
+        if (why != null || (!exists && !createsJob(state))) {
             return why;
         }
         boolean expires = options.clock() == null && expiresBeforeDue(termsIn(state.queue(queue)), state.atMicros());
         return expires ? Rejection.EXPIRES_BEFORE_DUE : null;
+    }
+
+    /** Whether the command creates a job if none has its id: the unique key is free, or the job waits for the holder's end. */
+    boolean createsJob(EngineState state) {
+        UniqueKey unique = options.ties().unique();
+        Job holder = state.duplicates().holder(this);
+        return unique == null || holder == null || state.duplicates().addsSuccessor(unique, holder);
+    }
+
+    private @Nullable Rejection newJobRefusal(EngineState state, NonIterableMap<JobId, Add> before, boolean keyTaken) {
+        if (!state.limits().hasRoomFor(options.ties().limitKey())) {
+            return Rejection.LIMIT_REACHED;
+        }
+        UniqueKey unique = options.ties().unique();
+        Job holder = state.duplicates().holder(this);
+        if (unique != null && holder != null) {
+            Rejection why = state.duplicates().refusal(this, unique, holder);
+            return why == null && createsJob(state) ? tiesRefusal(state, before) : why;
+        }
+        return unique != null && keyTaken && unique.otherwise() == Duplicate.REFUSE
+                ? Rejection.KEY_TAKEN
+                : tiesRefusal(state, before);
     }
 
     /** Why a new job cannot have these ties; null if it can. */
@@ -234,6 +282,12 @@ public record Add(
         return earlier.queue().equals(queue)
                 && Objects.equals(earlier.options().klass(), options.klass())
                 && Arrays.equals(earlier.payload(), payload);
+    }
+
+    /** The priority of the job in that queue. */
+    public long priorityIn(JobQueue known) {
+        boolean ofQueue = options.patch().ofQueue() && priority == QUEUE_PRIORITY;
+        return ofQueue ? known.priority() : priority;
     }
 
     private boolean expiresBeforeDue(Terms effective, long atMicros) {

@@ -11,8 +11,10 @@ import dev.reeve.engine.Rejection;
 import dev.reeve.engine.collection.NonIterableMap;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
+import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.UniqueKey;
 import java.util.List;
 
 /**
@@ -100,16 +102,26 @@ public record AddAll(List<Add> adds, boolean allOrNone) implements Command<List<
         AddOrder order = new AddOrder(adds);
         Added[] answers = new Added[adds.size()];
         NonIterableMap<JobId, Add> earlier = new NonIterableMap<>();
+        NonIterableMap<String, Add> earlierKeys = new NonIterableMap<>();
         boolean refused = false;
         for (int index : order.indexes()) {
             Add add = adds.get(index);
+            Job existing = state.find(JobRef.of(add.id()));
+            UniqueKey unique = add.options().ties().unique();
+            String key = unique == null ? null : add.queue() + '\n' + unique.key();
+            boolean keyTaken = key != null && earlierKeys.contains(key);
             Rejection why = order.isInCycle(index)
                     ? Rejection.DEPENDENCY_CYCLE
-                    : add.refusal(state, state.find(JobRef.of(add.id())), earlier);
+                    : add.refusal(state, existing, earlier, keyTaken);
             refused |= why != null;
             answers[index] = why == null ? Added.notAdded(add.id()) : Added.refused(add.id(), why);
-            if (earlier.get(add.id()) == null) {
+            // One that finds its key held creates no job that others could depend on.
+            boolean known = existing != null || (!keyTaken && add.createsJob(state));
+            if (known && earlier.get(add.id()) == null) {
                 earlier.put(add.id(), add);
+                if (key != null && existing == null) {
+                    earlierKeys.put(key, add);
+                }
             }
         }
         return refused ? List.of(answers) : List.of();

@@ -72,7 +72,8 @@ public record Complete(
 
     @Override
     public long growthBytes() {
-        return Growth.content(result) + (next == null ? 0 : Growth.queue(next.queue()) + stageBytes(next));
+        return Growth.content(result)
+                + (next == null ? 0 : Growth.queue(next.queue()) + stageBytes(next) + Growth.MOST_OF_LIMIT_KEY);
     }
 
     @Override
@@ -82,7 +83,10 @@ public record Complete(
             return 0;
         }
         if (next != null) {
-            return Growth.replacing(found.payload(), result) + Growth.queue(state, next.queue()) + stageBytes(next);
+            return Growth.replacing(found.payload(), result)
+                    + Growth.queue(state, next.queue())
+                    + stageBytes(next)
+                    + Growth.limitKey(found.ties().limitKey());
         }
         if (found.terms().keep().completedMicros() == 0 || found.terms().foreground()) {
             return 0;

@@ -6,6 +6,7 @@ import dev.reeve.engine.Growth;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.TermsPool;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.limit.Limit;
 import dev.reeve.engine.queue.JobQueue;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,11 +15,19 @@ import org.jspecify.annotations.Nullable;
  * Sets the defaults for new jobs of a queue, which is created if necessary. Returns whether it was created.
  *
  * @param priority the default priority; null keeps it
+ * @param limit how many jobs of the queue may run at a time, and how often they may start; null keeps that
  */
 public record ConfigureQueue(
-        String queue, Terms defaults, @Nullable Long priority) implements Command<Boolean> {
+        String queue,
+        Terms defaults,
+        @Nullable Long priority,
+        @Nullable Limit limit) implements Command<Boolean> {
     public ConfigureQueue(String queue, Terms defaults) {
-        this(queue, defaults, null);
+        this(queue, defaults, null, null);
+    }
+
+    public ConfigureQueue(String queue, Terms defaults, @Nullable Long priority) {
+        this(queue, defaults, priority, null);
     }
 
     @Override
@@ -43,6 +52,9 @@ public record ConfigureQueue(
         state.defaults(configured, defaults);
         if (priority != null) {
             configured.priority(priority);
+        }
+        if (limit != null) {
+            state.limit(configured, limit);
         }
         return Outcome.of(created);
     }

@@ -21,12 +21,14 @@ import java.util.List;
 public record Move(JobRef job, String queue) implements Command<Done> {
     @Override
     public long growthBytes() {
-        return Growth.HISTORY + HistoryEvent.OVERHEAD_BYTES + Growth.queue(queue);
+        return Growth.HISTORY + HistoryEvent.OVERHEAD_BYTES + Growth.queue(queue) + Growth.MOST_OF_LIMIT_KEY;
     }
 
     @Override
     public long growthBytes(EngineState state) {
-        return Growth.history(state.find(job)) + HistoryEvent.OVERHEAD_BYTES + Growth.queue(state, queue);
+        Job found = state.find(job);
+        long key = found == null ? 0 : Growth.limitKey(found.ties().limitKey());
+        return Growth.history(found) + HistoryEvent.OVERHEAD_BYTES + Growth.queue(state, queue) + key;
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.reeve.engine.command;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.EngineState;
+import dev.reeve.engine.Growth;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.job.Claim;
@@ -32,13 +33,17 @@ public record Requeue(JobRef job, Claim claim, long startsAtMicros, boolean anew
 
     @Override
     public long growthBytes() {
-        return HistoryEvent.OVERHEAD_BYTES;
+        return HistoryEvent.OVERHEAD_BYTES + Growth.MOST_OF_LIMIT_KEY;
     }
 
     @Override
     public long growthBytes(EngineState state) {
         Job found = state.find(job);
-        return found == null || found.optionalFields() == null ? 0 : HistoryEvent.OVERHEAD_BYTES;
+        if (found == null) {
+            return 0;
+        }
+        return Growth.limitKey(found.ties().limitKey())
+                + (found.optionalFields() == null ? 0 : HistoryEvent.OVERHEAD_BYTES);
     }
 
     @Override

@@ -281,7 +281,12 @@ final class JobFormat {
         JobFlow flow = job.flow();
         require(flow.cancelledBy() == null || job.state() == State.CANCELLED, number, "was cancelled, but is not");
         require(flow.isDead() == (flow.deadFrom() != null), number, "came to a dead letter queue from nowhere");
-        require(!job.goesFirst() || job.state() == State.READY, number, "goes first, but is not READY");
+        boolean inLine = job.state() == State.READY || job.state() == State.THROTTLED;
+        require(!job.goesFirst() || inLine, number, "goes first, but is not READY");
+        require(
+                job.state() != State.THROTTLED || job.ties().limitKey() != null,
+                number,
+                "is THROTTLED, but has no key");
         require(lease == null || lease.token() <= state.lastToken(), number, "has a token that was not assigned yet");
     }
 

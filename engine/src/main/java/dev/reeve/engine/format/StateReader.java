@@ -7,21 +7,30 @@ import dev.reeve.engine.Purges.Purge;
 import dev.reeve.engine.batch.BatchCounts;
 import dev.reeve.engine.batch.BatchRecord;
 import dev.reeve.engine.batch.JobBatch;
+import dev.reeve.engine.collection.NonIterableMap;
+import dev.reeve.engine.format.StateWriter.QueueLimit;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.Standing;
 import dev.reeve.engine.job.State;
+import dev.reeve.engine.limit.KeyLimits.KeyRecord;
+import dev.reeve.engine.limit.KeyLimits.Visits;
+import dev.reeve.engine.limit.LimitKey;
+import dev.reeve.engine.limit.LimitTable;
 import dev.reeve.engine.qless.DayStats;
 import dev.reeve.engine.qless.RecurringJob;
 import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.schedule.Schedule;
 import dev.reeve.engine.webhook.Webhook;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Restores an engine from the chunks of a snapshot, in the order in which they were written. */
 public final class StateReader {
     private final EngineState state = new EngineState();
+    private final List<KeyRecord> keys = new ArrayList<>();
     private long liveBytes;
     private boolean started;
     private boolean ended;
@@ -57,6 +66,12 @@ public final class StateReader {
                 case StateWriter.WEBHOOK ->
                     state.webhooks().restore(RecordFormat.of(Webhook.class).read(in));
                 case StateWriter.WEBHOOK_COUNTERS -> state.webhooks().restoreCounters(in.getVarLong(), in.getVarLong());
+                case StateWriter.LIMIT -> readLimit(in);
+                case StateWriter.LIMIT_KEY ->
+                    keys.add(RecordFormat.of(KeyRecord.class).read(in));
+                case StateWriter.LIMIT_VISITS ->
+                    state.limits().restore(RecordFormat.of(Visits.class).read(in));
+                case StateWriter.QUEUE_LIMIT -> readQueueLimit(in);
                 case StateWriter.JOB -> state.insert(JobFormat.read(in, state));
                 case StateWriter.END -> readEnd(in);
                 default -> throw new FormatException("snapshot record " + record + " is not known to this version");
@@ -141,6 +156,44 @@ public final class StateReader {
         state.deadLetter(queue, in.getString());
     }
 
+    private void readLimit(ByteSource in) {
+        LimitTable.Row row = RecordFormat.of(LimitTable.Row.class).read(in);
+        if (!LimitTable.isPattern(row.pattern()) || state.limits().table().get(row.pattern()) != null) {
+            throw new FormatException("the snapshot has two limits of a pattern, or one of none");
+        }
+        state.limits().set(row.pattern(), row.limit());
+    }
+
+    private void readQueueLimit(ByteSource in) {
+        QueueLimit limit = RecordFormat.of(QueueLimit.class).read(in);
+        JobQueue queue = state.queueByNumber(limit.queueNumber());
+        if (queue == null || !queue.limit().isNone()) {
+            throw new FormatException("the snapshot limits the unknown queue " + limit.queueNumber());
+        }
+        queue.limit(limit.limit());
+        queue.pace(limit.pace());
+        state.limits().timer(queue, limit.timerMicros());
+    }
+
+    private void restoreKeys() {
+        for (LimitKey key : state.limits().keys().all()) {
+            key.settledFree(key.free(state.atMicros()));
+        }
+        NonIterableMap<String, KeyRecord> seen = new NonIterableMap<>();
+        for (KeyRecord record : keys) {
+            LimitKey key = state.limits().restore(record);
+            Job holder = state.find(JobRef.of(record.holder()));
+            boolean held = holder != null
+                    && !holder.state().ended()
+                    && record.name().equals(holder.ties().limitKey());
+            boolean sound = key.linesLeft() <= key.lineCount() && (held || record.holder() == LimitKey.NOBODY);
+            if (!sound || seen.put(record.name(), record) != null) {
+                throw new FormatException("the key " + record.name() + " of the snapshot contradicts its jobs");
+            }
+        }
+        keys.clear();
+    }
+
     private void readListing(ByteSource in) {
         long number = in.getVarLong();
         JobQueue queue = state.queueByNumber(number);
@@ -172,6 +225,7 @@ public final class StateReader {
         state.queues().all().forEach(this::findUnsettled);
         state.deletedQueues().all().forEach(this::findUnsettled);
         state.batches().all().all().forEach(StateReader::check);
+        restoreKeys();
         long written = in.getVarLong();
         if (written != state.jobs().size()) {
             throw new FormatException("the snapshot should have " + written + " jobs, but "

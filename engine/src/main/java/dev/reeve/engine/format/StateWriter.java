@@ -9,6 +9,12 @@ import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.limit.KeyLimits;
+import dev.reeve.engine.limit.KeyLimits.KeyRecord;
+import dev.reeve.engine.limit.KeyLimits.Visits;
+import dev.reeve.engine.limit.Limit;
+import dev.reeve.engine.limit.LimitTable;
+import dev.reeve.engine.limit.Pace;
 import dev.reeve.engine.qless.DayStats;
 import dev.reeve.engine.qless.QlessQueue;
 import dev.reeve.engine.qless.QlessState;
@@ -50,6 +56,10 @@ public final class StateWriter {
     static final int DEAD_LETTER = 62;
     static final int WEBHOOK = 54;
     static final int WEBHOOK_COUNTERS = 55;
+    static final int LIMIT = 20;
+    static final int LIMIT_KEY = 21;
+    static final int LIMIT_VISITS = 22;
+    static final int QUEUE_LIMIT = 23;
 
     private static final int PAGE = 256;
     private static final int CAPACITY = 96 * 1024;
@@ -104,6 +114,7 @@ public final class StateWriter {
             out.putVarLong(state.webhooks().dropped());
         }
         records.addAll(state.webhooks().all());
+        collect(state.limits());
         if (state.qless().active()) {
             collect(state.qless());
         }
@@ -112,6 +123,19 @@ public final class StateWriter {
     /** The records are written in slices: all of them at once could take as much memory as the live data. */
     private void collect(RankedSet<JobQueue> queues) {
         queues.all().forEach(queue -> records.add(QueueRecord.of(queue)));
+    }
+
+    private void collect(KeyLimits limits) {
+        records.addAll(limits.table().rows().all());
+        limits.keys().all().forEach(key -> {
+            KeyRecord record = limits.record(key, state.atMicros());
+            if (record != null) {
+                records.add(record);
+            }
+        });
+        if (limits.hasVisitsLeft()) {
+            records.add(limits.visits());
+        }
     }
 
     private void collect(QlessState qless) {
@@ -149,6 +173,9 @@ public final class StateWriter {
         } else if (record instanceof Webhook webhook) {
             out.putByte(WEBHOOK);
             RecordFormat.write(webhook, out);
+        } else if (record instanceof LimitTable.Row || record instanceof KeyRecord || record instanceof Visits) {
+            out.putByte(record instanceof KeyRecord ? LIMIT_KEY : record instanceof Visits ? LIMIT_VISITS : LIMIT);
+            RecordFormat.write((Record) record, out);
         } else if (record instanceof DayStats stats) {
             out.putByte(STATISTICS);
             stats.write(out);
@@ -175,7 +202,8 @@ public final class StateWriter {
             long priority,
             boolean paused,
             long listedAtMicros,
-            @Nullable String deadLetter) {
+            @Nullable String deadLetter,
+            @Nullable QueueLimit limit) {
         static QueueRecord of(JobQueue queue) {
             return new QueueRecord(
                     queue.number(),
@@ -185,9 +213,15 @@ public final class StateWriter {
                     queue.priority(),
                     queue.paused(),
                     QlessQueue.listedAtMicros(queue),
-                    queue.deadLetter());
+                    queue.deadLetter(),
+                    queue.limit().isNone()
+                            ? null
+                            : new QueueLimit(queue.number(), queue.limit(), queue.pace(), queue.timerMicros()));
         }
     }
+
+    /** The limit of a queue, and what its rate has counted. */
+    record QueueLimit(long queueNumber, Limit limit, Pace pace, long timerMicros) {}
 
     private void write(QueueRecord queue) {
         Terms defaults = queue.defaults();
@@ -211,6 +245,10 @@ public final class StateWriter {
             out.putByte(DEAD_LETTER);
             out.putVarLong(queue.number());
             out.putString(deadLetter);
+        }
+        if (queue.limit() != null) {
+            out.putByte(QUEUE_LIMIT);
+            RecordFormat.write(queue.limit(), out);
         }
     }
 

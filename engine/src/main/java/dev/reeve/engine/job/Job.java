@@ -255,6 +255,17 @@ public final class Job {
         labels = labels.with(value);
     }
 
+    /** What ties the job to others. */
+    public JobTies ties() {
+        return labels.options().ties();
+    }
+
+    /** The time up to which the job holds its unique key, even if it has ended; 0 for no time. */
+    public long keyHeldUntilMicros() {
+        UniqueKey unique = ties().unique();
+        return unique == null || unique.forMicros() == 0 ? 0 : DeadlineHeap.after(createdAtMicros, unique.forMicros());
+    }
+
     /** Why the job failed last, if its worker told so in parts. */
     public @Nullable JobError error() {
         Failure failure = optionalFields == null ? null : optionalFields.failure();
@@ -314,10 +325,14 @@ public final class Job {
         return DeadlineHeap.after(startsAtMicros, terms.ttlMicros());
     }
 
-    /** The time at which the server's clock removes the job: end of TTL or of retention. */
+    /** The time at which the server's clock removes the job: end of TTL or of retention, which lasts while it holds a key. */
     public long expiresAtMicros() {
         long ttlEnd = ttlEndsAtMicros();
-        return state.ended() ? Math.min(ttlEnd, DeadlineHeap.after(endedAtMicros, keepMicros(state))) : ttlEnd;
+        if (!state.ended()) {
+            return ttlEnd;
+        }
+        long kept = DeadlineHeap.after(endedAtMicros, keepMicros(state));
+        return Math.min(ttlEnd, Math.max(kept, keyHeldUntilMicros()));
     }
 
     /** The time at which a foreground job that no worker acquired is removed. */

@@ -40,6 +40,10 @@ public record JobTies(
         return isNone() ? NONE : this;
     }
 
+    public JobTies withoutUnique() {
+        return new JobTies(null, limitKey, batch, callback, ifDependencyFails, dependencyKey).shared();
+    }
+
     public JobTies withBatch(@Nullable String value) {
         return new JobTies(unique, limitKey, value, callback, ifDependencyFails, dependencyKey).shared();
     }

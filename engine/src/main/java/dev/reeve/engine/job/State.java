@@ -4,8 +4,8 @@ package dev.reeve.engine.job;
  * The states of a job and the transitions between them. Doors translate the names.
  *
  * <pre>
- * from \\ to    READY SCHEDULED DEPENDS RETRYING LEASED COMPLETED FAILED TIMED_OUT CANCELLED
- * READY          x       x        x       x       x       x       x                x
+ * from \\ to    READY SCHEDULED DEPENDS RETRYING LEASED COMPLETED FAILED TIMED_OUT CANCELLED THROTTLED
+ * READY          x       x        x       x       x       x       x                x        x
  * SCHEDULED      x       x        x                       x       x                x
  * DEPENDS        x       x        x                       x       x                x
  * RETRYING       x       x        x       x               x       x       x        x
@@ -14,12 +14,13 @@ package dev.reeve.engine.job;
  * FAILED         x       x        x                                                x
  * TIMED_OUT      x       x        x
  * CANCELLED      x       x        x
+ * THROTTLED      x       x        x       x               x       x                x
  * </pre>
  *
  * <p>A job that exists can be put anew whatever its state, so every state leads to the first three. A report may come
  * before the job was leased, so every unfinished state leads to COMPLETED, FAILED and CANCELLED. LEASED leads to LEASED
  * where the lease has lapsed by the clock of the caller that takes the job over. RETRYING leads to TIMED_OUT where the
- * queue is deleted.
+ * queue is deleted. THROTTLED is entered from READY only: a job is placed, and then its key has no free slot for it.
  */
 public enum State {
     /** The job can be leased. */
@@ -35,7 +36,9 @@ public enum State {
     COMPLETED(6),
     FAILED(7),
     TIMED_OUT(8),
-    CANCELLED(9);
+    CANCELLED(9),
+    /** The job could be leased, but its key has no free slot. */
+    THROTTLED(10);
 
     private static final State[] IN_ORDER_OF_CODES = values();
 
@@ -61,12 +64,13 @@ public enum State {
     public boolean mayBecome(State next) {
         return switch (next) {
             case READY, SCHEDULED, DEPENDS -> true;
-            case RETRYING -> this == READY || this == RETRYING || this == LEASED;
+            case RETRYING -> this == READY || this == RETRYING || this == LEASED || this == THROTTLED;
             case LEASED -> this == READY || this == LEASED;
             case COMPLETED -> !ended();
             case FAILED -> !ended();
             case TIMED_OUT -> this == LEASED || this == RETRYING;
             case CANCELLED -> !ended() || this == FAILED;
+            case THROTTLED -> this == READY;
         };
     }
 
@@ -77,6 +81,6 @@ public enum State {
 
     /** Whether the state is final. */
     public boolean ended() {
-        return code >= COMPLETED.code;
+        return code >= COMPLETED.code && this != THROTTLED;
     }
 }

@@ -25,7 +25,7 @@ public enum Status {
 
     public static Status of(State state, boolean timedOut) {
         return switch (state) {
-            case READY, SCHEDULED, DEPENDS -> QUEUED;
+            case READY, THROTTLED, SCHEDULED, DEPENDS -> QUEUED;
             case RETRYING -> timedOut ? TIMED_OUT : FAILED;
             case LEASED -> RUNNING;
             case COMPLETED -> COMPLETED;

@@ -8,9 +8,9 @@ package dev.reeve.engine.job;
  * @param otherwise what becomes of an add whose key is held by another job
  */
 public record UniqueKey(String key, boolean untilLeased, long forMicros, Duplicate otherwise) {
-    private static final long OVERHEAD_BYTES = 40;
+    private static final long OVERHEAD_BYTES = 40 + 48 + HeapBytes.HASH_ENTRY;
 
-    /** The estimated memory, without the place in the index of keys. */
+    /** The estimated memory, with the place in the index of keys. */
     long sizeBytes() {
         return OVERHEAD_BYTES + HeapBytes.string(key);
     }

@@ -48,13 +48,16 @@ final class DeadLetters {
                 + Growth.text(queue.name())
                 + Growth.failure(queue.name().length())
                 + HistoryEvent.OVERHEAD_BYTES
-                + Growth.DEAD_LETTER;
+                + Growth.DEAD_LETTER
+                + Growth.limitKey(job.ties().limitKey());
         return state.hasMemoryFor(bytes) ? to : null;
     }
 
     /** Moves the job: it is ready there, with its history and its error, and its attempts are counted anew. */
     void move(Job job, String to) {
+        state.duplicates().ended(job);
         state.beginChange(job);
+        state.limits().giveUpSlot(job);
         OptionalJobFields fields = OptionalJobFields.of(job);
         String from = job.queue().name();
         state.edits().depend(job, fields, List.of());

@@ -125,7 +125,8 @@ public final class DependencyTransitions {
             revive(dependent);
         } else if (rule == DependencyRule.NONE
                 || rule == DependencyRule.RUN
-                || standing(id, dependent) == Standing.COMPLETED) {
+                || standing(id, dependent) == Standing.COMPLETED
+                || !dependent.flow().needs().contains(id)) {
             state.edits().removeDependencies(clock, dependent, List.of(id), false);
         } else {
             state.ends().cancelFor(dependent, id);

@@ -386,6 +386,7 @@ public final class EndTransitions {
             state.dependents().enterCancelled(job);
         }
         state.endChange(job);
+        state.duplicates().ended(job);
         state.dependencies().settle(clock, job.id());
     }
 
@@ -405,7 +406,8 @@ public final class EndTransitions {
         boolean needed =
                 state.dependents().isNeeded(job.id()) || state.dependents().anyWithRule(job.id());
         State like = ending.cause() == null ? ending.state() : State.FAILED;
-        return job.terms().keep().micros(like) == 0 && !needed;
+        boolean keyHeld = job.keyHeldUntilMicros() > state.atMicros();
+        return job.terms().keep().micros(like) == 0 && !needed && !keyHeld;
     }
 
     private void noteEnd(CallerClock clock, Job job, OptionalJobFields fields, Ending ending) {

@@ -137,7 +137,7 @@ public final class JobEdits {
     public void priority(Job job, long priority) {
         state.beginChange(job);
         job.priority(priority);
-        if (job.state() == State.READY) {
+        if (job.state() == State.READY || job.state() == State.THROTTLED) {
             job.dueAtMicros(AHEAD_OF_EQUALS);
         }
         state.endChange(job);

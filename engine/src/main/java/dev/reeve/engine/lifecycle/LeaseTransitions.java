@@ -48,6 +48,9 @@ public final class LeaseTransitions {
     public Lease start(CallerClock clock, Job job, Lease lease) {
         state.jobEvent(job, JobEventType.LEASED, waitedMicros(clock, job));
         state.beginChange(job);
+        if (job.ties().limitKey() != null || job.queue().isLimited()) {
+            state.limits().started(job, state.atMicros());
+        }
         OptionalJobFields fields = job.optionalFields();
         if (fields != null) {
             state.edits().note(fields, HistoryEvent.leased(clock.nowMicros(), lease.worker()));
@@ -163,7 +166,9 @@ public final class LeaseTransitions {
         if (fields != null) {
             state.qless().released(fields);
         }
+        state.limits().giveUpSlot(job);
         if (undelivered) {
+            state.limits().givenBack(job, state.atMicros());
             job.attempts(job.attempts() - 1);
         } else {
             job.options(job.options().withLapses(0));
@@ -258,6 +263,9 @@ public final class LeaseTransitions {
         int spent = retriesSpent(job);
         long delay = 0;
         state.beginChange(job);
+        if (before == State.LEASED) {
+            state.limits().keepSlot(job);
+        }
         job.fails(fails);
         job.timedOut(timedOut);
         job.retriesUsed(spent);

@@ -19,7 +19,9 @@ import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.webhook.WebhookEvent;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The transitions into the states in which a job waits to be leased: READY, SCHEDULED, DEPENDS. */
 public final class PlacementTransitions {
@@ -31,6 +33,15 @@ public final class PlacementTransitions {
 
     /** Creates a job on the server's clock. */
     public Job add(Add add) {
+        return add(add, null);
+    }
+
+    /**
+     * As {@link #add(Add)}.
+     *
+     * @param waitsFor a job that it waits for besides its dependencies, however that one ends; null for none
+     */
+    Job add(Add add, @Nullable JobId waitsFor) {
         long at = state.atMicros();
         AddOptions options = add.options();
         JobQueue queue = state.queueOrNew(add.queue());
@@ -38,7 +49,10 @@ public final class PlacementTransitions {
         long startsAt = add.startsAtMicros() == Add.NOW ? at : add.startsAtMicros();
         State first = startsAt > at ? State.SCHEDULED : State.READY;
         Job job = newJob(add, queue, base, startsAt, first);
-        List<JobId> dependencies = dependencies(job, options);
+        List<JobId> dependencies = new ArrayList<>(dependencies(job, options));
+        if (waitsFor != null && !dependencies.contains(waitsFor)) {
+            dependencies.add(waitsFor);
+        }
         if (!dependencies.isEmpty()) {
             OptionalJobFields fields = OptionalJobFields.of(job);
             fields.dependencies(dependencies);
@@ -71,8 +85,7 @@ public final class PlacementTransitions {
         Terms terms = state.shared(options.patch().on(base));
         Job job = new Job(
                 state.nextNumber(), add.id(), queue, add.payload(), terms, state.atMicros(), startsAtMicros, first);
-        boolean ofQueue = options.patch().ofQueue() && add.priority() == Add.QUEUE_PRIORITY;
-        job.priority(ofQueue ? queue.priority() : add.priority());
+        job.priority(add.priorityIn(queue));
         job.labels(JobLabels.of(
                 options.klass(),
                 options.tags() == null ? List.of() : options.tags(),
@@ -85,6 +98,7 @@ public final class PlacementTransitions {
         state.insert(job);
         state.batchChanges().added(job);
         state.dependencies().settleEnded(job);
+        state.throttling().changed(job);
         state.totals().add(Count.CREATED);
         state.jobEvent(job, JobEventType.ADDED);
         state.happened(job, EventType.JOB_ADDED);
@@ -189,6 +203,7 @@ public final class PlacementTransitions {
 
     /** Removes what the last try of the job has left. Called while the job is being changed. */
     public void forgetLastTry(Job job) {
+        state.limits().giveUpSlot(job);
         job.timedOut(false);
         job.lease(null);
         job.options(job.options().startedOver());

@@ -50,7 +50,8 @@ public final class CallerClockDeadlines {
         List<Job> next = reclaimLapsed(queue, clock, capacity, limit.maxBytes());
         spawnRecurring(queue, clock, capacity - next.size());
         makeDueReady(queue, clock, capacity - next.size());
-        limit.addUpToLimit(next, queue.ready().page(0, capacity - next.size()));
+        int room = queue.room(state.atMicros());
+        limit.addUpToLimit(next, queue.ready().page(0, Math.min(room, capacity - next.size())));
         return next;
     }
 
@@ -96,8 +97,14 @@ public final class CallerClockDeadlines {
         return Math.min(QlessQueue.index(queue).nextAfter(micros), recurring);
     }
 
-    /** How many of the wanted leases the queue's concurrency limit allows. */
+    /** How many of the wanted leases the queue's limits allow. A lapsed lease that is taken over needs no slot. */
     private int capacity(JobQueue queue, long nowMicros, int wanted) {
+        long room =
+                (long) queue.room(state.atMicros()) + QlessQueue.index(queue).lapsed(nowMicros);
+        return (int) Math.min(capacityOfConcurrency(queue, nowMicros, wanted), room);
+    }
+
+    private int capacityOfConcurrency(JobQueue queue, long nowMicros, int wanted) {
         long most = state.qless().options().maxConcurrency(queue.name());
         if (most <= 0) {
             return wanted;

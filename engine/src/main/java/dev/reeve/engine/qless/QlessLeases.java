@@ -73,6 +73,7 @@ public final class QlessLeases {
             OptionalJobFields fields = OptionalJobFields.of(job);
             state.edits().note(fields, timedOut(clock));
             fields.qless(fields.qless().withStalled(true));
+            state.limits().keepSlot(job);
             state.placements().waitIn(job, State.READY, job.dueAtMicros());
             state.endChange(job);
             state.jobEvent(job, JobEventType.TIMED_OUT);
@@ -121,6 +122,7 @@ public final class QlessLeases {
         QlessJobFields qless = fields.qless().withCounted();
         fields.failure(reason != null ? reason : fields.failure());
         fields.qless(qless.withLease(false, qless.disowned()));
+        state.limits().keepSlot(job);
         state.move(job, to);
         job.retriesUsed(job.retriesUsed() + 1);
         job.lease(null);

@@ -174,7 +174,7 @@ public final class QlessQueries {
         int stalled = index.lapsed(nowMicros);
         return new QueueCounts(
                 name,
-                queue.ready().size() + due,
+                queue.ready().size() + queue.in(State.THROTTLED).size() + due,
                 queue.leased().size() - stalled,
                 stalled,
                 queue.scheduled().size() - due,

@@ -1,11 +1,14 @@
 package dev.reeve.engine.queue;
 
+import dev.reeve.engine.collection.DeadlineHeap;
 import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.limit.Limit;
+import dev.reeve.engine.limit.Pace;
 import dev.reeve.engine.qless.QlessQueue;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
@@ -29,9 +32,10 @@ public final class JobQueue {
 
     /** The queue, its sets, half of its index for callers' clocks, and its places in the indexes of queues. */
     public static final long OVERHEAD_BYTES =
-            96 + 8 * HeapBytes.SMALL_SET + 116 + 2 * HeapBytes.HASH_ENTRY + 24 + 2 * HeapBytes.SLOT;
+            120 + 8 * HeapBytes.SMALL_SET + 116 + 2 * HeapBytes.HASH_ENTRY + 24 + 2 * HeapBytes.SLOT;
 
     private static final int MAX_PRIORITIES = 64;
+    private static final RankedSet<Job> NO_JOBS = new RankedSet<>(BY_LEASING);
 
     private final long number;
     private final String name;
@@ -43,12 +47,17 @@ public final class JobQueue {
     private final RankedSet<Job> failed = new RankedSet<>(BY_JOB_NUMBER);
     private final RankedSet<Job> timedOut = new RankedSet<>(BY_JOB_NUMBER);
     private final RankedSet<Job> cancelled = new RankedSet<>(BY_JOB_NUMBER);
+    private @Nullable RankedSet<Job> throttled;
     private @Nullable QlessQueue qless;
     private @Nullable Terms defaults;
     private long priority;
     private @Nullable String deadLetter;
     private boolean paused;
     private boolean deleted;
+    private Limit limit = Limit.NONE;
+    private boolean limited;
+    private Pace pace = Pace.NONE;
+    private long timerMicros = DeadlineHeap.NEVER;
     private int onlyScheduled;
     private int retryingFailed;
 
@@ -100,6 +109,43 @@ public final class JobQueue {
         deleted = value;
     }
 
+    /** How many jobs of the queue may run at a time, and how often they may start. */
+    public Limit limit() {
+        return limit;
+    }
+
+    public boolean isLimited() {
+        return limited;
+    }
+
+    /** How many more jobs may be leased now by the limit of the queue. */
+    public int room(long nowMicros) {
+        return limited ? limit.free(leased.size(), pace, nowMicros) : Limit.UNLIMITED;
+    }
+
+    public void limit(Limit value) {
+        limit = value;
+        limited = !value.isNone();
+    }
+
+    /** What the rate of the limit has counted. */
+    public Pace pace() {
+        return pace;
+    }
+
+    public void pace(Pace value) {
+        pace = value;
+    }
+
+    /** When the rate lets another job start. */
+    public long timerMicros() {
+        return timerMicros;
+    }
+
+    public void timerMicros(long value) {
+        timerMicros = value;
+    }
+
     /** The ready jobs, in the order of leasing. */
     public RankedSet<Job> ready() {
         return ready;
@@ -144,6 +190,7 @@ public final class JobQueue {
             case FAILED -> failed;
             case TIMED_OUT -> timedOut;
             case CANCELLED -> cancelled;
+            case THROTTLED -> throttled == null ? NO_JOBS : throttled;
         };
     }
 
@@ -169,16 +216,23 @@ public final class JobQueue {
     /** A job that waits to be leased; null if there is none. */
     public @Nullable Job waiting() {
         Job job = ready.first();
+        job = job == null ? in(State.THROTTLED).first() : job;
         job = job == null ? scheduled.first() : job;
         return job == null ? depends.first() : job;
     }
 
     /**
-     * The due time of the ready job that has waited longest; {@link Long#MAX_VALUE} if none waits. Within a priority it is
+     * The due time of the ready or throttled job that has waited longest; {@link Long#MAX_VALUE} if none waits. Within a priority it is
      * the first job. If there are more than {@link #MAX_PRIORITIES} priorities, only the lowest are examined, because
      * their jobs usually wait longest.
      */
     public long waitingSinceMicros() {
+        return throttled == null
+                ? waitingSinceMicros(ready)
+                : Math.min(waitingSinceMicros(ready), waitingSinceMicros(throttled));
+    }
+
+    private static long waitingSinceMicros(RankedSet<Job> ready) {
         long since = Long.MAX_VALUE;
         int end = ready.size();
         for (int i = 0; i < MAX_PRIORITIES && end > 0; i++) {
@@ -212,6 +266,9 @@ public final class JobQueue {
     }
 
     public void enter(Job job) {
+        if (job.state() == State.THROTTLED && throttled == null) {
+            throttled = new RankedSet<>(BY_LEASING);
+        }
         check(in(job.state()).add(job), job, "is already in the index of its queue");
         count(job, 1);
     }

@@ -3,6 +3,7 @@ package dev.reeve.engine.queue;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.limit.Limit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param defaults the default terms of new jobs, if set
  * @param priority the default priority of new jobs
  * @param deadLetter the queue for jobs that fail for good; null if they stay
+ * @param limit how many jobs of the queue may run at a time, and how often they may start
  */
 public record QueueView(
         String name,
@@ -34,7 +36,9 @@ public record QueueView(
         boolean paused,
         @Nullable Terms defaults,
         long priority,
-        @Nullable String deadLetter) {
+        @Nullable String deadLetter,
+        int throttled,
+        Limit limit) {
     public static QueueView of(JobQueue queue, long waitingSinceMicros) {
         return new QueueView(
                 queue.name(),
@@ -52,7 +56,9 @@ public record QueueView(
                 queue.paused(),
                 queue.defaults(),
                 queue.priority(),
-                queue.deadLetter());
+                queue.deadLetter(),
+                queue.in(State.THROTTLED).size(),
+                queue.limit());
     }
 
     /** The number of jobs in that state. */
@@ -67,13 +73,14 @@ public record QueueView(
             case FAILED -> failed;
             case TIMED_OUT -> timedOut;
             case CANCELLED -> cancelled;
+            case THROTTLED -> throttled;
         };
     }
 
     /** The number of jobs with that status. */
     public int count(Status status) {
         return switch (status) {
-            case QUEUED -> ready + scheduled - retryingFailed - retryingTimedOut + depends;
+            case QUEUED -> ready + throttled + scheduled - retryingFailed - retryingTimedOut + depends;
             case RUNNING -> leased;
             case COMPLETED -> completed;
             case FAILED -> failed + retryingFailed;

@@ -98,8 +98,9 @@ public final class ScheduleRuns {
             return Outcome.refused(Rejection.SCHEDULE_NOT_FOUND);
         }
         Outcome<Added> added = add(known, state.atMicros());
-        if (added.rejection() == null) {
-            schedules.put(known.ran(added.reply().id()));
+        JobId id = job(name, state.atMicros());
+        if (added.rejection() == null && added.reply().id().equals(id)) {
+            schedules.put(known.ran(id));
         }
         return added;
     }
@@ -147,7 +148,9 @@ public final class ScheduleRuns {
             Rejection why = outcome.rejection();
             JobId id = job(schedule.name(), run);
             added.add(why == null ? outcome.reply() : Added.refused(id, why));
-            return why == null || why == Rejection.JOB_EXISTS ? schedule.ran(id) : schedule;
+            // A run whose unique key another job holds has no job of its own.
+            boolean ran = why == null ? outcome.reply().id().equals(id) : why == Rejection.JOB_EXISTS;
+            return ran ? schedule.ran(id) : schedule;
         }
         if (schedule.spec().overlap() == Overlap.SKIP || schedule.waiting() != null) {
             return schedule;

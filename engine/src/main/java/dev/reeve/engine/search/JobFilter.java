@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param created when the job was created
  * @param ended when the job ended
  * @param text in id, type, tags, error or payload; see {@link TextMatch}
+ * @param limitKeys keys of limits
  * @param batches ids of batches that have not been forgotten
  */
 public record JobFilter(
@@ -35,6 +36,7 @@ public record JobFilter(
         @Nullable Span created,
         @Nullable Span ended,
         @Nullable String text,
+        List<String> limitKeys,
         List<String> batches) {
     /** Of more queues than this the sets are not merged. */
     private static final int MOST_QUEUES = 1_000;
@@ -57,10 +59,11 @@ public record JobFilter(
         tags = List.copyOf(tags);
         workers = List.copyOf(workers);
         failures = List.copyOf(failures);
+        limitKeys = List.copyOf(limitKeys);
         batches = List.copyOf(batches);
     }
 
-    /** Conditions on anything but batches. */
+    /** Conditions on anything but keys and batches. */
     public JobFilter(
             List<String> queues,
             List<State> states,
@@ -72,12 +75,13 @@ public record JobFilter(
             @Nullable Span created,
             @Nullable Span ended,
             @Nullable String text) {
-        this(queues, states, types, tags, workers, failures, idPrefix, created, ended, text, List.of());
+        this(queues, states, types, tags, workers, failures, idPrefix, created, ended, text, List.of(), List.of());
     }
 
     /** These conditions, for the jobs of these batches. */
     public JobFilter inBatches(List<String> ids) {
-        return new JobFilter(queues, states, types, tags, workers, failures, idPrefix, created, ended, text, ids);
+        return new JobFilter(
+                queues, states, types, tags, workers, failures, idPrefix, created, ended, text, limitKeys, ids);
     }
 
     /** The jobs of these queues in these states. */
@@ -103,6 +107,7 @@ public record JobFilter(
                 && (tags.isEmpty() || job.labels().tags().stream().anyMatch(tags::contains))
                 && (workers.isEmpty() || isHeldByOne(job))
                 && (failures.isEmpty() || failedInOne(job))
+                && (limitKeys.isEmpty() || isOfOneKey(job))
                 && (batches.isEmpty() || isInOne(job))
                 && (idPrefix == null || job.id().toString().startsWith(idPrefix))
                 && (created == null || created.contains(job.createdAtMicros()))
@@ -121,6 +126,11 @@ public record JobFilter(
     private boolean isInOne(Job job) {
         String batch = job.options().ties().batch();
         return batch != null && batches.contains(batch);
+    }
+
+    private boolean isOfOneKey(Job job) {
+        String key = job.ties().limitKey();
+        return key != null && limitKeys.contains(key);
     }
 
     private boolean failedInOne(Job job) {
@@ -154,6 +164,7 @@ public record JobFilter(
     boolean needsLooks() {
         return !types.isEmpty()
                 || !workers.isEmpty()
+                || !limitKeys.isEmpty()
                 || idPrefix != null
                 || created != null
                 || ended != null

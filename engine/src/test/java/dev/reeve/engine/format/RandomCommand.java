@@ -24,6 +24,7 @@ import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.engine.job.UniqueKey;
+import dev.reeve.engine.limit.Rate;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessDialect;
 import dev.reeve.engine.qless.RecurringJob;
@@ -110,6 +111,10 @@ final class RandomCommand {
             return terms();
         } else if (type == AddOptions.class) {
             return options();
+        }
+        if (type == Rate.class) {
+            return new Rate(
+                    1 + random.nextInt(1000), 1 + random.nextLong(Rate.MAX_PER_MICROS), 1 + random.nextInt(1000));
         }
         if (type.isEnum()) {
             Object[] values = type.getEnumConstants();

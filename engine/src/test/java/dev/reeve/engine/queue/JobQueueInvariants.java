@@ -25,6 +25,7 @@ public final class JobQueueInvariants {
     /** The reply is how many jobs the queue's indexes hold. */
     public static int check(JobQueue queue) {
         check(queue, queue.ready(), ReadyOrder.INSTANCE, EnumSet.of(State.READY));
+        check(queue, queue.in(State.THROTTLED), ReadyOrder.INSTANCE, EnumSet.of(State.THROTTLED));
         check(queue, queue.scheduled(), BY_DUE_TIME, EnumSet.of(State.SCHEDULED, State.RETRYING));
         check(queue, queue.leased(), BY_LEASE_END, EnumSet.of(State.LEASED));
         for (State state : EnumSet.of(State.COMPLETED, State.FAILED, State.TIMED_OUT, State.CANCELLED)) {

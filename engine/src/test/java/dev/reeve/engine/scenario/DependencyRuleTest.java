@@ -10,7 +10,7 @@ class DependencyRuleTest {
     void a_job_waits_for_all_that_it_depends_on_and_gets_their_results() {
         play("""
                 add a q                                      -> 1 | ready q
-                add b q key=second                           -> 2 | ready q
+                add b q as=second                            -> 2 | ready q
                 add c q depends=a,b,a iffails=cancel         -> 3
                 job c                                        -> DEPENDS attempts=0 fails=0
                 obstacle c                                   -> a READY 2

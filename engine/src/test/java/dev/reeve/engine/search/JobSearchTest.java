@@ -143,7 +143,7 @@ class JobSearchTest {
             assertThat(filter.queues()).isNotEmpty();
             List<String> queues = filter.queues().stream().distinct().toList();
             queues.forEach(queue -> jobs.addAll(engine.ready(queue, 0, Integer.MAX_VALUE)));
-            jobs.removeIf(job -> !meets(filter, job));
+            jobs.removeIf(job -> job.state() != State.READY || !meets(filter, job));
             List<Long> numbers = jobs.stream().map(JobView::number).toList();
             return queues.size() == 1 ? numbers : inOrderOfTheList(numbers, filter, order);
         }

@@ -84,6 +84,7 @@ public final class HttpError extends Exception {
             case JOB_NOT_FOUND, QUEUE_NOT_FOUND, SCHEDULE_NOT_FOUND, BATCH_NOT_FOUND, WEBHOOK_NOT_FOUND ->
                 new HttpError(404, "Not found");
             case JOB_EXISTS,
+                    KEY_TAKEN,
                     ALREADY_ENDED,
                     NOT_LEASED,
                     STALE_LEASE,

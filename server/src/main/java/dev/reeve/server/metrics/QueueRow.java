@@ -36,6 +36,7 @@ final class QueueRow {
             case FAILED -> queue.failed();
             case TIMED_OUT -> queue.timedOut();
             case CANCELLED -> queue.cancelled();
+            case THROTTLED -> queue.throttled();
         };
     }
 

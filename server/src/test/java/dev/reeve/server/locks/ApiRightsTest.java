@@ -36,6 +36,8 @@ class ApiRightsTest {
     private static final Set<Role> PRODUCERS = EnumSet.of(Role.PRODUCER, Role.OPERATOR, Role.ADMIN);
     private static final Set<Role> ANNOTATORS = EnumSet.of(Role.WORKER, Role.OPERATOR, Role.ADMIN);
 
+    private static final Set<Role> NOBODY = EnumSet.noneOf(Role.class);
+
     /**
      * A route and who may use it in its own queues.
      *
@@ -64,6 +66,7 @@ class ApiRightsTest {
             "{\"url\":\"http://127.0.0.1:1/\",\"events\":[\"job.failed\"],\"queues\":[\"none\"],"
                     + "\"secret\":\"whsec_" + "A".repeat(32) + "\"}";
     private static final String SCHEDULED = "{\"every\":\"1d\",\"job\":{\"queue\":\"QUEUE\"}}";
+    private static final String LIMIT = "/v1/limits/{pattern}";
 
     private static final List<Row> ROWS = List.of(
             row("POST /v1/jobs", "/v1/jobs", "{\"queue\":\"QUEUE\"}", "add", PRODUCERS),
@@ -155,6 +158,12 @@ class ApiRightsTest {
             row("PUT " + WEBHOOK, "/v1/webhooks/w", HOOK, "webhook", NOBODY),
             row("DELETE " + WEBHOOK, "/v1/webhooks/w", "", "webhook", NOBODY),
             row("POST " + WEBHOOK + "/test", "/v1/webhooks/w/test", "", "webhook", NOBODY),
+            row("GET /v1/limits", "/v1/limits", "", "", ALL),
+            row("GET " + LIMIT, "/v1/limits/known", "", "", ALL),
+            // A key counts over all queues, so that a right for some of them is not enough.
+            row("PUT " + LIMIT, "/v1/limits/new", "{\"max_running\":2}", "configure", NOBODY),
+            row("DELETE " + LIMIT, "/v1/limits/known", "", "configure", NOBODY),
+            row("GET " + LIMIT + "/keys", "/v1/limits/known/keys", "", "read", NOBODY),
             row("GET /problems/{type}", "/problems/invalid", "", "", ALL));
 
     @TempDir
@@ -166,6 +175,9 @@ class ApiRightsTest {
     @BeforeAll
     static void start() throws Exception {
         server = new LockedServer(folder);
+        assertThat(server.admin("PUT", "/v1/limits/known", "{\"max_running\":2}")
+                        .statusCode())
+                .isEqualTo(201);
     }
 
     @AfterAll

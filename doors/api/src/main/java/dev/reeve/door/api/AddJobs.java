@@ -36,6 +36,9 @@ record AddJobs(ApiSettings settings, ReadJobs reader) {
         }
         Add add = job.command(JobIds.ALONE, Map.of(), null);
         exchange.submitOrExplain(add, refused -> job.refusal(add, refused, "").error(), added -> {
+            if (!added.created() && added.id().equals(add.id())) {
+                exchange.header(REPLAYED, "true");
+            }
             if (waitMicros == 0) {
                 answer(exchange, added, out -> {
                     out.writeStartObject();
@@ -67,7 +70,6 @@ record AddJobs(ApiSettings settings, ReadJobs reader) {
         if (added.created()) {
             exchange.created(ApiDoor.pathOf(added.id()), body);
         } else {
-            exchange.header(REPLAYED, "true");
             exchange.ok(body);
         }
     }

@@ -30,6 +30,7 @@ public final class ApiDoor {
         LeaseReports reports = new LeaseReports(settings);
         BulkReports bulk = new BulkReports(settings);
         ApiQueues queues = new ApiQueues(settings);
+        ApiLimits limits = new ApiLimits(settings);
         ApiBatches batches = new ApiBatches(settings, adding);
         List<Route> routes = new ArrayList<>(operatorRoutes());
         routes.addAll(List.of(
@@ -65,6 +66,11 @@ public final class ApiDoor {
                 Route.post("/v1/batches/{batch}/cancel", plain(batches::cancel)).with(Route.Body.OPTIONAL),
                 Route.post("/v1/batches/{batch}/retry", plain(batches::retry)).with(Route.Body.OPTIONAL),
                 Route.get("/v1/batches/{batch}/results", batches::results),
+                Route.get("/v1/limits", limits::list),
+                Route.get("/v1/limits/{pattern}", plain(limits::show)),
+                Route.put("/v1/limits/{pattern}", plain(limits::set)),
+                Route.delete("/v1/limits/{pattern}", plain(limits::delete)),
+                Route.get("/v1/limits/{pattern}/keys", limits::keys),
                 Route.get("/problems/{type}", plain(new ProblemPages()))));
         return routes;
     }

@@ -92,7 +92,6 @@ record ApiQueues(ApiSettings settings) {
         for (State state : State.values()) {
             out.writeNumberField(States.word(state), queue.count(state));
         }
-        out.writeNumberField("throttled", 0);
         long since = queue.waitingSinceMicros();
         out.writeNumberField(
                 "oldest_seconds", since == Long.MAX_VALUE ? 0 : Math.max(0, nowMicros - since) / MICROS_A_SECOND);
@@ -106,6 +105,7 @@ record ApiQueues(ApiSettings settings) {
         if (queue.deadLetter() != null) {
             out.writeStringField("dead_letter", queue.deadLetter());
         }
+        LimitFields.writeOfQueue(queue.limit(), out);
         out.writeEndObject();
         out.writeEndObject();
     }
@@ -139,7 +139,10 @@ record ApiQueues(ApiSettings settings) {
         }
         errors.throwIfAny();
         ConfigureQueue command = new ConfigureQueue(
-                name, fields.terms.terms(), fields.priority == null ? 0L : fields.priority.longValue());
+                name,
+                fields.terms.terms(),
+                fields.priority == null ? 0L : fields.priority.longValue(),
+                fields.limit.limit());
         SetDeadLetter.Target to = fields.deadLetter == null ? null : new SetDeadLetter.Target(fields.deadLetter);
         CommandGroup both = new CommandGroup(
                 List.of(new CommandGroup.Do(command), new CommandGroup.Do(new SetDeadLetter(name, to))));
@@ -155,6 +158,7 @@ record ApiQueues(ApiSettings settings) {
     private static final class SettingsFields {
         private final TermsFields terms = new TermsFields();
         private final ApiSettings settings;
+        private final LimitFields limit = new LimitFields();
         private @Nullable Integer priority;
         private @Nullable String deadLetter;
 
@@ -167,7 +171,7 @@ record ApiQueues(ApiSettings settings) {
                 case "priority" -> priority = value.integer(Integer.MIN_VALUE, Integer.MAX_VALUE);
                 case "dead_letter" -> deadLetter = value.text(settings::isQueue, settings.expectedQueue());
                 default -> {
-                    return terms.field(name, value);
+                    return limit.fieldOfQueue(name, value) || terms.field(name, value);
                 }
             }
             return true;

@@ -34,6 +34,7 @@ record JobListing(
             "ended_after",
             "ended_before",
             "text",
+            "limit_key",
             "batch");
     static final Set<String> PARAMETERS = Stream.concat(
                     FILTERS.stream(), Stream.of("order", "include", "cursor", "limit"))
@@ -54,6 +55,7 @@ record JobListing(
                 span(parameters, "created"),
                 span(parameters, "ended"),
                 parameters.one("text"),
+                parameters.many("limit_key"),
                 parameters.many("batch"));
     }
 

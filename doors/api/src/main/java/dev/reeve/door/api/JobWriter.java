@@ -15,6 +15,7 @@ import dev.reeve.engine.job.Obstacle;
 import dev.reeve.engine.job.Progress;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
+import dev.reeve.engine.job.UniqueKey;
 import dev.reeve.net.http.JsonBytes;
 import dev.reeve.net.http.Timestamps;
 import dev.reeve.node.FinishedJob;
@@ -90,6 +91,9 @@ final class JobWriter {
         CancelRequest cancel = job.options().cancelRequest();
         writeTime("cancel_requested_at", cancel == null ? 0 : cancel.atMicros(), out);
         writeTies(job.options().ties(), out);
+        UniqueKey unique = job.options().ties().unique();
+        out.writeStringField("unique_key", unique == null ? null : unique.key());
+        out.writeStringField("limit_key", job.options().ties().limitKey());
         writeWaiting(job, parts, out);
         if (parts.contains(Include.RESULT)) {
             writeResult(job.result(), out);
@@ -145,7 +149,13 @@ final class JobWriter {
         if (parts.contains(Include.DEPENDENCIES)) {
             writeTexts("depends_on", dependencies.stream().map(JobId::toString).toList(), out);
         }
-        out.writeStringField("blocked_by", blockedBy(job.obstacle(), job.state()));
+        out.writeStringField("blocked_by", blockedBy(job));
+    }
+
+    private static @Nullable String blockedBy(JobView job) {
+        return job.state() == State.THROTTLED
+                ? "the limit of the key " + job.options().ties().limitKey()
+                : blockedBy(job.obstacle(), job.state());
     }
 
     /** What another job has to do with this one, in words; null if no other stands in the way. */

@@ -22,8 +22,8 @@ final class NewBatch {
     private static final int BATCH = -2;
 
     /** Fields of a job that a callback does not have: it is added when the batch says so, and belongs to none. */
-    private static final Set<String> NOT_OF_CALLBACKS =
-            Set.of("run_at", "delay", "depends_on", "if_dependency_fails", "batch", "key", "payload_encoding");
+    private static final Set<String> NOT_OF_CALLBACKS = Set.of(
+            "run_at", "delay", "depends_on", "if_dependency_fails", "batch", "key", "payload_encoding", "unique");
 
     private static final int FINGERPRINT_BYTES = 16;
 

@@ -7,6 +7,8 @@ import dev.reeve.engine.job.JobHeaders;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobTies;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.job.UniqueKey;
+import dev.reeve.engine.limit.KeyLimits;
 import dev.reeve.net.http.FieldErrors;
 import dev.reeve.net.http.Problem;
 import dev.reeve.net.http.StrictJson;
@@ -36,6 +38,8 @@ final class NewJob {
     private Map<String, String> headers = Map.of();
     private final FlowFields flow;
     private @Nullable JobId known;
+    private @Nullable UniqueKey unique;
+    private @Nullable String limitKey;
 
     NewJob(AddRequest request) {
         this.request = request;
@@ -54,6 +58,8 @@ final class NewJob {
             case "tags" ->
                 tags = orEmpty(value.list(MOST_TAGS, tag -> tag.text(settings::isName, settings.expectedName())));
             case "callback" -> callback = value.text(WebhookFields::isUrl, WebhookFields.EXPECTED_URL);
+            case "unique" -> unique = UniqueFields.read(value, settings);
+            case "limit_key" -> limitKey = value.text(settings::isName, settings.expectedName());
             case "headers" -> headers(value.map(MOST_HEADERS, NewJob::headerValue), value);
             default -> {
                 return payload.field(name, value) || terms.field(name, value) || flow.field(name, value);
@@ -128,7 +134,7 @@ final class NewJob {
                 false,
                 null,
                 JobHeaders.of(request.traced(headers)),
-                flow.on(JobTies.NONE.withCallback(callback), batch));
+                flow.on(JobTies.ofKeys(unique, limitKey).withCallback(callback), batch));
         return new Add(
                 jobId(position),
                 name,
@@ -165,6 +171,8 @@ final class NewJob {
             case QUEUE_NOT_FOUND ->
                 Problem.invalid(pointer + "/queue", request.settings().expectedQueue());
             case EXPIRES_BEFORE_DUE -> Problems.expiresBeforeDue();
+            case KEY_TAKEN -> Problems.keyTaken(refused.about());
+            case LIMIT_REACHED -> Problems.LIMIT_REACHED.of("There may be up to " + KeyLimits.MAX_KEYS + " limit keys");
             case UNKNOWN_DEPENDENCY -> Problems.unknownDependency();
             case DEPENDENCY_CYCLE -> Problems.dependencyCycle();
             case BATCH_NOT_FOUND, BATCH_CLOSED, BATCH_FULL -> Problems.ofBatch(refused, name == null ? "" : name);

@@ -33,13 +33,21 @@ final class Problems {
             "limit-reached",
             409,
             "There are as many as there may be",
-            "The server keeps a limited number of schedules and of webhooks. Delete those that are not needed.");
+            "The server keeps a limited number of schedules, of webhooks, of limits and of their keys. Delete those that are not"
+                    + " needed.");
     static final ProblemType JOB_EXISTS = new ProblemType(
             "job-exists",
             409,
             "Another job has this id",
             "A job with this id exists, and its queue, type or payload differ. Adding an equal job again is answered with"
                     + " the job that is there.");
+    static final ProblemType KEY_TAKEN = new ProblemType(
+            "unique-key-taken",
+            409,
+            "Another job of the queue holds the unique key",
+            "The job asks to be refused in this case. It can be added when the other job gives the key up.");
+    static final ProblemType LIMIT_NOT_FOUND = new ProblemType(
+            "limit-not-found", 404, "There is no such limit", "A limit is set for a pattern of keys by PUT.");
     static final ProblemType NOT_ADDED = new ProblemType(
             "not-added",
             409,
@@ -146,7 +154,9 @@ final class Problems {
             ProblemType.METHOD,
             ProblemType.TOO_LARGE,
             ProblemType.MEDIA_TYPE,
+            LIMIT_NOT_FOUND,
             JOB_EXISTS,
+            KEY_TAKEN,
             NOT_ADDED,
             ALREADY_ENDED,
             STALE_LEASE,
@@ -193,6 +203,17 @@ final class Problems {
         return JOB_EXISTS
                 .of("Job " + id + " exists, with another queue, type or payload")
                 .about("job", id);
+    }
+
+    static Problem limitNotFound(String pattern) {
+        return LIMIT_NOT_FOUND.of("There is no limit for " + pattern).about("pattern", pattern);
+    }
+
+    /** @param holder the id of the job that holds the key, if it is known */
+    static Problem keyTaken(List<String> holder) {
+        return holder.isEmpty()
+                ? KEY_TAKEN.of("Another job of the queue holds the key")
+                : KEY_TAKEN.of("Job " + holder.get(0) + " holds the key").about("job", holder.get(0));
     }
 
     static Problem notAdded() {
@@ -298,6 +319,7 @@ final class Problems {
             case SCHEDULE_NOT_FOUND -> scheduleNotFound(name);
             case LIMIT_REACHED ->
                 LIMIT_REACHED.of("There may be up to " + refused.about().get(0));
+            case KEY_TAKEN -> keyTaken(refused.about());
             case JOB_EXISTS -> JOB_EXISTS.of("The schedule " + name + " has a job of this moment");
             case EXPIRES_BEFORE_DUE -> expiresBeforeDue();
             default -> of(refused);

@@ -32,6 +32,7 @@ final class GoqueueReplies {
             // error for an unknown job.
             case JOB_NOT_FOUND,
                     JOB_EXISTS,
+                    KEY_TAKEN,
                     ALREADY_ENDED,
                     NOT_LEASED,
                     STALE_LEASE,

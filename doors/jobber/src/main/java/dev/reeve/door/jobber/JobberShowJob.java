@@ -37,7 +37,7 @@ final class JobberShowJob implements Route.Handler {
 
     private static String state(JobView job) {
         return switch (job.state()) {
-            case READY, SCHEDULED, DEPENDS, RETRYING -> "queued";
+            case READY, THROTTLED, SCHEDULED, DEPENDS, RETRYING -> "queued";
             case LEASED -> "in-process";
             case COMPLETED, FAILED, TIMED_OUT, CANCELLED -> "done";
         };

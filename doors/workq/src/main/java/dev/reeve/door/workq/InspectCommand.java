@@ -124,7 +124,7 @@ final class InspectCommand<T> extends WorkqCall<Optional<List<T>>> {
         ByteBuf lines = out.buffer();
         WorkqWord.write(queue.name(), lines);
         WorkqText.line("", KEYS_OF_A_QUEUE, lines);
-        WorkqText.line("ready-len", queue.ready(), lines);
+        WorkqText.line("ready-len", queue.ready() + queue.throttled(), lines);
         WorkqText.line("scheduled-len", queue.scheduled(), lines);
     }
 

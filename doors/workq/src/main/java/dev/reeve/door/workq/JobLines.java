@@ -54,7 +54,7 @@ final class JobLines {
 
     private static int state(JobView job) {
         return switch (job.state()) {
-            case READY -> job.attempts() > 0 || job.fails() > 0 ? 3 : 0;
+            case READY, THROTTLED -> job.attempts() > 0 || job.fails() > 0 ? 3 : 0;
             case SCHEDULED, DEPENDS -> 0;
             case RETRYING -> 3;
             case LEASED -> 4;

@@ -32,7 +32,8 @@ final class WorkqReplies {
             // The remaining rejections concern leases, queues, dependencies and batches, which no command of this
             // protocol
             // names.
-            case NOT_LEASED,
+            case KEY_TAKEN,
+                    NOT_LEASED,
                     STALE_LEASE,
                     INVALID_TRANSITION,
                     OTHER_QUEUE,

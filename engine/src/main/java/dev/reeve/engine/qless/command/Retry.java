@@ -38,7 +38,7 @@ public record Retry(
 
     @Override
     public long growthBytes() {
-        return Growth.queue(queue) + Growth.HISTORY + failureBytes();
+        return Growth.queue(queue) + Growth.HISTORY + failureBytes() + Growth.MOST_OF_LIMIT_KEY;
     }
 
     @Override
@@ -47,7 +47,8 @@ public record Retry(
         if (job == null) {
             return 0;
         }
-        return Growth.queue(state, queue) + Growth.history(job) + failureBytes();
+        long key = Growth.limitKey(job.ties().limitKey());
+        return Growth.queue(state, queue) + Growth.history(job) + failureBytes() + key;
     }
 
     private long failureBytes() {

@@ -22,14 +22,21 @@ public record Unfail(CallerClock clock, String queue, String group, int count) i
 
     @Override
     public long growthBytes() {
-        return Growth.queue(queue) + (long) most() * HistoryEvent.OVERHEAD_BYTES;
+        return Growth.queue(queue) + most() * (HistoryEvent.OVERHEAD_BYTES + Growth.MOST_OF_LIMIT_KEY);
     }
 
     @Override
     public long growthBytes(EngineState state) {
         RankedSet<Job> failed = state.failures().in(group);
         int jobs = failed == null ? 0 : Math.min(most(), failed.size());
-        return failed == null ? 0 : Growth.queue(state, queue) + jobs * HistoryEvent.OVERHEAD_BYTES;
+        if (failed == null || jobs == 0) {
+            return 0;
+        }
+        long keys = 0;
+        for (Job job : failed.page(failed.size() - jobs, jobs)) {
+            keys += Growth.limitKey(job.ties().limitKey());
+        }
+        return Growth.queue(state, queue) + jobs * HistoryEvent.OVERHEAD_BYTES + keys;
     }
 
     private int most() {

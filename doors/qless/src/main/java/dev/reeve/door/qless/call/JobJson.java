@@ -205,7 +205,7 @@ final class JobJson {
 
     static String state(State state) {
         return switch (state) {
-            case READY -> "waiting";
+            case READY, THROTTLED -> "waiting";
             case SCHEDULED, RETRYING -> "scheduled";
             case DEPENDS -> "depends";
             case LEASED -> "running";
