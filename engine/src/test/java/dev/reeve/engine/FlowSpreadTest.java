@@ -113,7 +113,7 @@ class FlowSpreadTest {
         return Objects.requireNonNull(engine.batch("b")).counts();
     }
 
-    private long count(State state) {
+    private int count(State state) {
         return Objects.requireNonNull(engine.queue("q")).count(state) - (state == State.READY ? readyFirst() : 0);
     }
 

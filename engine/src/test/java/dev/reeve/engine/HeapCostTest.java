@@ -7,6 +7,7 @@ import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Log;
+import dev.reeve.engine.command.OpenBatch;
 import dev.reeve.engine.command.Pause;
 import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Tag;
@@ -14,10 +15,12 @@ import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.EntryCodec;
 import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.DependencyRule;
 import dev.reeve.engine.job.JobError;
 import dev.reeve.engine.job.JobHeaders;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.JobTies;
 import dev.reeve.engine.job.Progress;
 import dev.reeve.engine.job.RetryChoice;
 import dev.reeve.engine.job.RetryPolicy;
@@ -38,6 +41,7 @@ import java.util.regex.Pattern;
 import javax.management.JMException;
 import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -142,6 +146,12 @@ class HeapCostTest {
             List<JobId> needed = i < 10 ? List.of() : List.of(id(i - 1), id(i - 2), id(i - 7));
             test.apply(QlessCommands.put(CALLER, id(i), "queue-of-mails", "Klass", new byte[20], null, needed));
         }),
+        BATCHES(2_000, (test, i) -> {
+            AddOptions options = AddOptions.NONE.withTies(JobTies.NONE.withBatch("batch-number-" + i));
+            Add add = new Add(id(i), "mail", new byte[20], 0, Add.NOW, terms(0, 0), options);
+            test.apply(new OpenBatch(
+                    "batch-number-" + i, "0af7651916cd43dd", false, List.of(add), OpenBatch.Templates.NONE));
+        }),
         PAUSED_QUEUES(2_000, (test, i) -> test.apply(new Pause(List.of("queue-number-" + i), true, true))),
         QUEUES_WITH_JOBS(1_500, (test, i) -> {
             test.apply(QlessCommands.put(CALLER, id(i), "queue-number-" + i, "Klass", new byte[20]));
@@ -203,6 +213,33 @@ class HeapCostTest {
             // Jobs of a recurring job share its payload until a restart, and are counted as they are then.
             assertThat((double) estimate / running).as(figures).isBetween(0.85, 1.15);
         }
+    }
+
+    /** Jobs that may have to come back when memory is full are counted with what they need then. */
+    @Test
+    void dependencies_are_counted_ahead() throws JMException {
+        long before = heapBytes();
+        for (int i = 0; i < 8_000; i++) {
+            List<JobId> needs = i < 10 ? List.of() : List.of(id(i - 1), id(i - 7));
+            DependencyRule rule = needs.isEmpty() ? DependencyRule.NONE : DependencyRule.CANCEL;
+            AddOptions options = new AddOptions(
+                            false,
+                            TermsPatch.NOTHING,
+                            null,
+                            List.of(),
+                            needs,
+                            AddOptions.Existing.RETURN,
+                            null,
+                            false,
+                            null)
+                    .withTies(JobTies.NONE.withDependencies(rule, null));
+            apply(new Add(id(i), "mail", new byte[20], 0, Add.NOW, terms(0, 0), options));
+        }
+        long estimate = engine.liveBytes();
+        byte[] snapshot = StateHash.snapshot(engine);
+        engine = StateHash.restore(snapshot);
+        double ratio = (double) estimate / (heapBytes() - before - snapshot.length);
+        assertThat(ratio).isBetween(0.95, 2.0);
     }
 
     private void add(int i, int payloadBytes, int leaseMicros) {
