@@ -60,7 +60,7 @@ class HeapCostTest {
     private Engine engine = new Engine();
 
     enum Mix {
-        EMPTY_JOBS(15_000, (test, i) -> test.add(i, 0, 0)),
+        EMPTY_JOBS(60_000, (test, i) -> test.add(i, 0, 0)),
         JOBS_OF_200_BYTES(10_000, (test, i) -> test.add(i, 200, 0)),
         JOBS_OF_ONE_MEBIBYTE(24, (test, i) -> test.add(i, 1 << 20, 0)),
         JOBS_WITH_TERMS_OF_THEIR_OWN(7_500, (test, i) -> test.add(i, 20, i)),
