@@ -1,0 +1,2 @@
+/** Tests of the dashboard, in a real browser at a real server. */
+package dev.reeve.server.dashboard;
