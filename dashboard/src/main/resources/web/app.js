@@ -183,8 +183,9 @@ async function showLogin() {
   shell();
   title(words.login.title);
   const module = await import('./pages/login.js');
-  module.open(current, async () => {
-    await show();
+  module.open(current, () => {
+    document.getElementById('results').replaceChildren();
+    show();
   });
 }
 

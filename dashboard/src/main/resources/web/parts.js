@@ -23,7 +23,10 @@ export function link(page, segments = [], query = {}) {
   return '#/' + [page, ...segments.map(encodeURIComponent)].join('/') + (text === '' ? '' : '?' + text);
 }
 
-export const jobLink = (id) => html`<a class="id" href=${link('job', [id])}>${id}</a>`;
+/** Ids that the server makes are long; their beginning tells the time and their end tells them apart. */
+const shortId = (id) => (id.length > 24 ? id.slice(0, 8) + '…' + id.slice(-6) : id);
+
+export const jobLink = (id) => html`<a class="id" title=${id} href=${link('job', [id])}>${shortId(id)}</a>`;
 export const queueLink = (name) => html`<a href=${link('queue', [name])}>${name}</a>`;
 
 /** A table that scrolls by itself where the screen is narrow. columns: [{ head, n }] ; n: numbers, to the right. */

@@ -32,7 +32,7 @@ export const words = {
   plot: { table: 'Show as a table', from: 'From' },
   columns: {
     name: 'Name', state: 'State', actions: 'Actions', queue: 'Queue', type: 'Type', job: 'Job', attempt: 'Attempt', worker: 'Worker',
-    error: 'Error', oldest: 'Oldest', workers: 'Waiting workers', rateIn: 'In', rateOut: 'Out', drain: 'Empty in', when: 'Time',
+    error: 'Error', oldest: 'Oldest', workers: 'Workers', rateIn: 'In', rateOut: 'Out', drain: 'Empty in', when: 'Time',
     count: 'Jobs', first: 'First', last: 'Last', sample: 'Example', door: 'Door', address: 'Address', identity: 'Identity', queues: 'Queues',
     waiting: 'Calls waiting', held: 'Jobs held', seen: 'Last seen', role: 'Role', version: 'Version', position: 'Position', lag: 'Lag',
     key: 'Setting', value: 'Value', source: 'Source', expires: 'Expires', id: 'Id', event: 'Event', action: 'Action', details: 'Details',
@@ -69,7 +69,7 @@ export const words = {
     none: 'There are no queues yet. The first job makes its queue.',
     noMatch: 'No queue has such a name.',
     more: (shown) => `The first ${shown} queues are shown.`,
-    paused: 'paused', running: 'runs',
+    paused: 'paused',
     pause: 'Pause', resume: 'Resume', purge: 'Purge…', remove: 'Delete…',
     label: (act, queue) => `${act.replace('…', '')} ${queue}`,
     pauseTitle: (queue) => `Pause ${queue}?`,

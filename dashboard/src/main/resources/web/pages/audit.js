@@ -27,7 +27,7 @@ export async function open(view) {
       ? empty(isNamed() ? w.none : w.noFile)
       : table(w.title, [{ head: c.when }, { head: c.event }, { head: c.identity }, { head: c.action }, { head: c.details }, { head: c.door }, { head: c.address }],
           page.lines.map((line) => html`<tr><td>${time(line.time)}</td><td>${line.event}</td><th scope="row">${line.identity ?? '–'}</th><td class="error-text">${shortAction(line.action)}</td>
-            <td class="error-text">${details(line) || '–'}</td><td>${line.door}</td><td>${line.address}</td></tr>`))}
+            <td class="error-text" title=${details(line)}>${details(line) || '–'}</td><td>${line.door}</td><td>${line.address}</td></tr>`))}
     <div class="pager">
       ${cursor === null ? nothing : html`<a class="button" href="#/audit">${w.newest}</a>`}
       ${page.cursor === null ? nothing : html`<a class="button" href=${link('audit', [], { cursor: page.cursor })}>${w.older}</a>`}

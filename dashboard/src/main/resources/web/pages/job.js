@@ -63,11 +63,14 @@ function waitsFor(job, queue) {
 
 function buttons(job, done) {
   const id = job.id;
-  const press = (question, task, words) => async () => {
+  const press = (question, task, words, then = done) => async () => {
     const answer = await ask(question);
     if (answer !== null && (await act(() => task(answer), words))) {
-      done();
+      then();
     }
+  };
+  const leave = () => {
+    location.hash = link('jobs', [], { queue: job.queue });
   };
   const cancel = (force) => () => post(path('jobs', id, 'cancel'), { force });
   const isLeased = job.state === 'leased';
@@ -94,10 +97,7 @@ function buttons(job, done) {
     ${can('delete')
       ? button(
           w.remove,
-          press({ title: w.deleteTitle, body: html`<p>${w.deleteBody}</p>`, action: w.remove.replace('…', ''), danger: true }, async () => {
-            await remove(path('jobs', id));
-            location.hash = link('jobs', [], { queue: job.queue });
-          }, w.deleted),
+          press({ title: w.deleteTitle, body: html`<p>${w.deleteBody}</p>`, action: w.remove.replace('…', ''), danger: true }, () => remove(path('jobs', id)), w.deleted, leave),
         )
       : nothing}
     ${'payload' in job ? button(w.curl, () => showText(w.curlTitle, w.curlBody, 'curl', curl(job))) : nothing}

@@ -7,6 +7,8 @@ import { words } from '../words.js';
 
 const w = words.overview;
 const span = 900;
+/** A ready job that has waited less than this many seconds may only be between two calls of its worker. */
+const lonely = 10;
 const series = [
   { key: 'added', label: w.added },
   { key: 'completed', label: w.completed },
@@ -54,7 +56,7 @@ function findings(queues, server, course) {
   for (const queue of queues) {
     if (queue.paused && queue.ready > 0) {
       found.push({ text: w.paused(queue.name, queue.ready), href: link('queue', [queue.name]) });
-    } else if (queue.ready > 0 && queue.waiting_workers === 0 && queue.leased === 0) {
+    } else if (queue.ready > 0 && queue.waiting_workers === 0 && queue.leased === 0 && queue.oldest_seconds >= lonely) {
       found.push({ text: w.noWorker(queue.name, queue.ready), href: link('queue', [queue.name]) });
     }
   }

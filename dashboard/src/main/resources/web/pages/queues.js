@@ -65,9 +65,9 @@ export async function removeQueue(name) {
 /**
  * The buttons for a queue, as far as the reader may press them.
  *
- * @param removed called in place of done when the queue is deleted
+ * @param removed called when the queue is deleted; without it there is no such button
  */
-export function queueButtons(queue, done, removed = done) {
+export function queueButtons(queue, done, removed = null) {
   const press = (task, then = done) => async () => {
     if (await task(queue.name)) {
       then();
@@ -77,7 +77,7 @@ export function queueButtons(queue, done, removed = done) {
   return html`<div class="buttons">
     ${can('pause') ? (queue.paused ? button(w.resume, press(resume), '', label(w.resume)) : button(w.pause, press(pause), '', label(w.pause))) : nothing}
     ${can('delete') ? button(w.purge, press(purge), '', label(w.purge)) : nothing}
-    ${can('configure') && can('delete') ? button(w.remove, press(removeQueue, removed), '', label(w.remove)) : nothing}
+    ${removed !== null && can('configure') && can('delete') ? button(w.remove, press(removeQueue, removed), '', label(w.remove)) : nothing}
   </div>`;
 }
 
@@ -119,13 +119,11 @@ export async function open(view) {
       sort: sorted === name ? (direction === 'down' ? 'descending' : 'ascending') : undefined,
       head: html`<button type="button" class="sort" @click=${() => sortBy(name)}>${text}${sorted === name ? html`<span aria-hidden="true">${direction === 'down' ? ' ↓' : ' ↑'}</span>` : nothing}</button>`,
     }));
-    heads.splice(1, 0, { head: c.state });
     if (hasButtons()) {
       heads.push({ head: c.actions });
     }
     const row = (queue) => html`<tr>
-      <th scope="row">${queueLink(queue.name)}</th>
-      <td>${queue.paused ? html`<strong class="warn">${w.paused}</strong>` : w.running}</td>
+      <th scope="row">${queueLink(queue.name)}${queue.paused ? html` <strong class="warn">${w.paused}</strong>` : nothing}</th>
       ${['ready', 'leased', 'scheduled', 'retrying', 'failed'].map((state) => html`<td class="n">${queue[state] > 0 ? html`<a href=${link('jobs', [], { queue: queue.name, state })}>${count(queue[state])}</a>` : '0'}</td>`)}
       <td class="n">${rate(queue.added_per_second)}</td>
       <td class="n">${rate(queue.completed_per_second)}</td>

@@ -11,9 +11,10 @@ import java.util.List;
  */
 public final class Dashboard {
     private static final String HOME = "/ui/";
-    private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-            + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
-            + "require-trusted-types-for 'script'; trusted-types lit-html";
+    private static final String POLICY =
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+                    + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
+                    + "require-trusted-types-for 'script'; trusted-types lit-html";
 
     private final WebFiles files = new WebFiles();
 

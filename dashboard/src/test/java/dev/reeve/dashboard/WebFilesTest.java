@@ -27,7 +27,8 @@ class WebFilesTest {
 
     @Test
     void every_file_is_listed() throws IOException {
-        assertThat(files().stream().map(file -> FOLDER.relativize(file).toString().replace('\\', '/')))
+        assertThat(files().stream()
+                        .map(file -> FOLDER.relativize(file).toString().replace('\\', '/')))
                 .containsExactlyInAnyOrderElementsOf(WebFiles.OWN);
     }
 
@@ -38,8 +39,8 @@ class WebFilesTest {
         for (Path file : files()) {
             Matcher each = IMPORT.matcher(Files.readString(file));
             while (each.find()) {
-                Path target = FOLDER.relativize(
-                        file.resolveSibling(each.group(1)).normalize());
+                Path target =
+                        FOLDER.relativize(file.resolveSibling(each.group(1)).normalize());
                 assertThat(served.find(target.toString().replace('\\', '/')))
                         .as(file + " imports " + each.group(1))
                         .isNotNull();

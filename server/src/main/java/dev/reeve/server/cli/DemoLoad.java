@@ -78,13 +78,16 @@ final class DemoLoad {
         List<String> jobs = new ArrayList<>();
         int mails = 4 + (int) (4 * (1 + Math.sin(round / 40.0))) + chance.nextInt(3);
         for (int i = 0; i < mails; i++) {
-            jobs.add("{\"queue\":\"mail\",\"type\":\"email.send\",\"payload\":{\"to\":\"person %d\"}}".formatted(chance.nextInt(10_000)));
+            jobs.add("{\"queue\":\"mail\",\"type\":\"email.send\",\"payload\":{\"to\":\"person %d\"}}"
+                    .formatted(chance.nextInt(10_000)));
         }
-        jobs.add("{\"queue\":\"sms\",\"type\":\"sms.send\",\"tags\":[\"%s\"]}".formatted(chance.nextBoolean() ? "eu" : "us"));
+        jobs.add("{\"queue\":\"sms\",\"type\":\"sms.send\",\"tags\":[\"%s\"]}"
+                .formatted(chance.nextBoolean() ? "eu" : "us"));
         jobs.add("{\"queue\":\"images\",\"type\":\"image.resize\",\"delay\":\"%ds\",\"priority\":%d}"
                 .formatted(chance.nextInt(120), chance.nextInt(3)));
         if (round % 10 == 0) {
-            jobs.add("{\"queue\":\"reports\",\"type\":\"report.render\",\"payload\":{\"month\":%d}}".formatted(1 + chance.nextInt(12)));
+            jobs.add("{\"queue\":\"reports\",\"type\":\"report.render\",\"payload\":{\"month\":%d}}"
+                    .formatted(1 + chance.nextInt(12)));
             jobs.add("{\"queue\":\"archive\",\"type\":\"archive.move\"}");
             jobs.add("{\"queue\":\"newsletter\",\"type\":\"email.send\"}");
         }
@@ -95,7 +98,8 @@ final class DemoLoad {
         JsonNode taken = acquire(worker, "\"mail\",\"sms\",\"images\",\"heartbeat\"", 10);
         List<String> reports = new ArrayList<>();
         for (JsonNode job : taken) {
-            reports.add("{\"id\":%s,\"lease_token\":%s,%s}".formatted(job.get("id"), job.get("lease_token"), outcome()));
+            reports.add(
+                    "{\"id\":%s,\"lease_token\":%s,%s}".formatted(job.get("id"), job.get("lease_token"), outcome()));
         }
         Thread.sleep(100 + chance.nextInt(300));
         if (!reports.isEmpty()) {

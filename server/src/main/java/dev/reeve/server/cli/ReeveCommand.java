@@ -60,6 +60,7 @@ public final class ReeveCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "Missing subcommand: serve, config, token, user, journal or demo");
+        throw new ParameterException(
+                spec.commandLine(), "Missing subcommand: serve, config, token, user, journal or demo");
     }
 }

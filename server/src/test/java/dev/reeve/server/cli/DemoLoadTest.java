@@ -32,7 +32,8 @@ class DemoLoadTest {
                 assertThat(get(address, "/v1/schedules")).contains("\"nightly\"", "\"heartbeat\"");
                 assertThat(get(address, "/v1/workers")).contains("web-1", "web-2", "render-1");
                 assertThat(get(address, "/v1/jobs?queue=mail&state=completed")).contains("\"id\":");
-                assertThat(get(address, "/v1/jobs?queue=images&state=scheduled")).contains("\"id\":");
+                assertThat(get(address, "/v1/jobs?queue=images&state=scheduled"))
+                        .contains("\"id\":");
                 assertThat(get(address, "/v1/queues/newsletter")).contains("\"paused\":true");
             });
             load.interrupt();

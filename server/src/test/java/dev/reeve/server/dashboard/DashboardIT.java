@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -84,10 +85,15 @@ class DashboardIT {
         browser.usualSize();
     }
 
+    @AfterEach
+    void nothing_to_complain_about() {
+        assertThat(browser.complaints()).isEmpty();
+    }
+
     private static void awaitServer(String path, String pointer, String value) {
         await().atMost(PATIENCE)
-                .untilAsserted(() ->
-                        assertThat(server.get(path).at(pointer).asText()).isEqualTo(value));
+                .untilAsserted(
+                        () -> assertThat(server.get(path).at(pointer).asText()).isEqualTo(value));
     }
 
     @Test
@@ -131,6 +137,7 @@ class DashboardIT {
         browser.confirm();
         awaitServer("/v1/queues/scratch", "/ready", "0");
         browser.awaitText("scratch has no more jobs that are ready.");
+        browser.open("queue/scratch", "Defaults for new jobs");
         browser.click("Delete scratch");
         browser.type("dialog input[name=typed]", "scratch");
         browser.confirm();
@@ -246,7 +253,9 @@ class DashboardIT {
         browser.awaitText("60 jobs retried.");
         browser.reload("450 mailbox busy");
         browser.awaitGone("no answer within 30 s");
-        assertThat(server.get("/v1/jobs?queue=mail&state=scheduled&limit=500").get("jobs").size())
+        assertThat(server.get("/v1/jobs?queue=mail&state=scheduled&limit=500")
+                        .get("jobs")
+                        .size())
                 .as("they come back one after the other")
                 .isGreaterThan(50);
     }
@@ -371,8 +380,19 @@ class DashboardIT {
     @Test
     void pages_fit_a_phone_and_a_wall() throws Exception {
         List<String> pages = List.of(
-                "overview", "queues", "queue/mail", "jobs?queue=mail&state=failed", "job/mail-0", "failures", "schedules",
-                "schedule/nightly", "workers", "nodes", "settings", "tokens", "audit");
+                "overview",
+                "queues",
+                "queue/mail",
+                "jobs?queue=mail&state=failed",
+                "job/mail-0",
+                "failures",
+                "schedules",
+                "schedule/nightly",
+                "workers",
+                "nodes",
+                "settings",
+                "tokens",
+                "audit");
         for (int width : new int[] {360, 3840}) {
             browser.resize(width, width == 360 ? 740 : 2160);
             for (String page : pages) {
@@ -399,8 +419,7 @@ class DashboardIT {
         browser.script("document.querySelector('nav a[href=\"#/queues\"]').focus()");
         browser.press(Keys.ENTER);
         browser.awaitText("Filter by name");
-        await().atMost(PATIENCE)
-                .until(() -> "H1".equals(browser.script("return document.activeElement.tagName")));
+        await().atMost(PATIENCE).until(() -> "H1".equals(browser.script("return document.activeElement.tagName")));
         browser.click("Pause sms");
         assertThat(browser.script("return document.activeElement.closest('dialog') !== null"))
                 .isEqualTo(true);

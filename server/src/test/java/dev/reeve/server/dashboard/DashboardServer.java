@@ -38,11 +38,7 @@ final class DashboardServer implements AutoCloseable {
         admin = editor.addToken("fixture", Role.ADMIN, QueuePatterns.ALL, null);
         viewer = editor.addToken("viewer", Role.VIEWER, QueuePatterns.ALL, null);
         process = ServerProcess.startWith(
-                List.of("-Xmx700m"),
-                folder.resolve("data"),
-                "http.port=0",
-                "durability=os",
-                "auth.file=" + authFile);
+                List.of("-Xmx700m"), folder.resolve("data"), "http.port=0", "durability=os", "auth.file=" + authFile);
         port = process.awaitReady("http");
     }
 

@@ -95,7 +95,8 @@ class DashboardServingTest {
 
     @Test
     void the_root_leads_browsers_to_the_page_and_is_nothing_to_others() {
-        HttpResponse<String> browser = server.send("GET", "/", "", "accept", "text/html,application/xhtml+xml,*/*;q=0.8");
+        HttpResponse<String> browser =
+                server.send("GET", "/", "", "accept", "text/html,application/xhtml+xml,*/*;q=0.8");
         assertThat(browser.statusCode()).isEqualTo(302);
         assertThat(header(browser, "location")).isEqualTo("/ui/");
         assertThat(header(server.send("GET", "/ui", ""), "location")).isEqualTo("/ui/");
