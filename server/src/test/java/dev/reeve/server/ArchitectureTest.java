@@ -179,6 +179,14 @@ class ArchitectureTest {
             .resideInAPackage(DOORS);
 
     @ArchTest
+    static final ArchRule the_dashboard_sees_http_only = noClasses()
+            .that()
+            .resideInAPackage("dev.reeve.dashboard..")
+            .should()
+            .dependOnClassesThat(resideInAPackage("dev.reeve..")
+                    .and(not(resideInAnyPackage("dev.reeve.dashboard..", "dev.reeve.net.http.."))));
+
+    @ArchTest
     static final ArchRule only_net_and_doors_see_netty = noClasses()
             .that(not(resideInAnyPackage("dev.reeve.net..", DOORS, "dev.reeve.bench..")))
             .should()

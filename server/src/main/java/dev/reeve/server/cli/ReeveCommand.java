@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
             "and ./reeve campaign runs one of the crash and load tests at length."
         })
 public final class ReeveCommand implements Runnable {
-    private static final List<String> NAMES = List.of("serve", "config", "token", "user", "journal");
+    private static final List<String> NAMES = List.of("serve", "config", "token", "user", "journal", "demo");
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -53,12 +53,14 @@ public final class ReeveCommand implements Runnable {
             case "token" -> new TokenCommand();
             case "user" -> new UserCommand();
             case "journal" -> new JournalCommand();
+            case "demo" -> new DemoCommand();
             default -> throw new IllegalArgumentException(name);
         };
     }
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "Missing subcommand: serve, config, token, user or journal");
+        throw new ParameterException(
+                spec.commandLine(), "Missing subcommand: serve, config, token, user, journal or demo");
     }
 }
