@@ -50,6 +50,7 @@ class WorkerCrashTest {
     private final Map<String, JobContext> running = new ConcurrentHashMap<>();
     private final Queue<String> violations = new ConcurrentLinkedQueue<>();
     private final AtomicInteger completed = new AtomicInteger();
+    private final AtomicInteger lost = new AtomicInteger();
 
     private final class Counting implements WorkerListener {
         @Override
@@ -58,6 +59,11 @@ class WorkerCrashTest {
             if (earlier != null && !earlier.leaseLost()) {
                 violations.add(job.id() + " runs twice, and the first handler was not told");
             }
+        }
+
+        @Override
+        public void lost(JobContext job, String reason) {
+            lost.incrementAndGet();
         }
 
         @Override
@@ -131,6 +137,7 @@ class WorkerCrashTest {
             workers.forEach(Worker::close);
             assertThat(serverKills).isPositive();
             check(producer);
+            System.out.println(JOBS + " jobs, server kills: " + serverKills + ", runs that were lost: " + lost);
         } finally {
             workers.forEach(Worker::kill);
             clients.forEach(Reeve::close);
