@@ -33,7 +33,8 @@ public final class WorkerSpeed {
         JobType<RawJson, RawJson> type =
                 JobType.of("empty", RawJson.class, RawJson.class).queue("speed-" + System.nanoTime());
         long start = System.nanoTime();
-        reeve.addAll(IntStream.range(0, jobs).<JobRequest<?, ?>>mapToObj(i -> type.with(RawJson.of("1"))), outcome -> {});
+        reeve.addAll(
+                IntStream.range(0, jobs).<JobRequest<?, ?>>mapToObj(i -> type.with(RawJson.of("1"))), outcome -> {});
         System.out.printf("added %,d a second%n", rate(jobs, start));
         long begun = System.nanoTime();
         try (Worker worker = reeve.worker(String.valueOf(type.queueName()))
@@ -43,7 +44,9 @@ public final class WorkerSpeed {
             while (worker.health().finished() < jobs) {
                 TimeUnit.MILLISECONDS.sleep(5);
             }
-            System.out.printf("finished %,d a second, %d lost%n", rate(jobs, begun), worker.health().lost());
+            System.out.printf(
+                    "finished %,d a second, %d lost%n",
+                    rate(jobs, begun), worker.health().lost());
         }
     }
 

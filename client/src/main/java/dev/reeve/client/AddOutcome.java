@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * @param created whether it is new; false too if it was refused
  * @param problem null if it was added or was there already
  */
-public record AddOutcome(JobRequest<?, ?> request, boolean created, @Nullable ReeveException problem) {
+public record AddOutcome(
+        JobRequest<?, ?> request, boolean created, @Nullable ReeveException problem) {
     public boolean isAdded() {
         return problem == null;
     }

@@ -44,7 +44,10 @@ public final class Added<R> {
             }
             if (System.nanoTime() >= end) {
                 throw new ReeveException(
-                        ReeveException.TIMEOUT, 0, "job " + id + " is still " + job.state() + " after " + longest, null);
+                        ReeveException.TIMEOUT,
+                        0,
+                        "job " + id + " is still " + job.state() + " after " + longest,
+                        null);
             }
         }
     }

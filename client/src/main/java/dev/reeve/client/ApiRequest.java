@@ -36,7 +36,7 @@ public final class ApiRequest {
         return this;
     }
 
-    /** @param json the body */
+    /** Sets the body, in JSON. */
     public ApiRequest body(String json) {
         body = json.getBytes(StandardCharsets.UTF_8);
         return this;

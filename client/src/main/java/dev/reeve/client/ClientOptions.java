@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param codec how typed payloads and results become JSON; null for what is on the class path
  */
 public record ClientOptions(
-        Duration patience, Duration timeout, @Nullable SSLContext tls, @Nullable JsonCodec codec) {
+        Duration patience,
+        Duration timeout,
+        @Nullable SSLContext tls,
+        @Nullable JsonCodec codec) {
     public static final ClientOptions DEFAULTS =
             new ClientOptions(Duration.ofSeconds(30), Duration.ofSeconds(30), null, null);
 

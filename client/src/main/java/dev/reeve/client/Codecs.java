@@ -8,6 +8,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,13 +86,10 @@ final class Codecs {
             forgive(mapper);
             MethodHandles.Lookup lookup = MethodHandles.publicLookup();
             return new Databind(
-                    lookup.findVirtual(
-                                    type, "writeValueAsBytes", MethodType.methodType(byte[].class, Object.class))
+                    lookup.findVirtual(type, "writeValueAsBytes", MethodType.methodType(byte[].class, Object.class))
                             .bindTo(mapper),
                     lookup.findVirtual(
-                                    type,
-                                    "readValue",
-                                    MethodType.methodType(Object.class, byte[].class, Class.class))
+                                    type, "readValue", MethodType.methodType(Object.class, byte[].class, Class.class))
                             .bindTo(mapper));
         } catch (ReflectiveOperationException | LinkageError e) {
             return null;
@@ -112,14 +110,15 @@ final class Codecs {
     private record Databind(MethodHandle writer, MethodHandle reader) implements JsonCodec {
         @Override
         public byte[] write(Object value) {
-            return (byte[]) call(() -> writer.invoke(value), "cannot write " + value.getClass().getName());
+            return (byte[]) Objects.requireNonNull(call(
+                    () -> writer.invoke(value),
+                    "cannot write " + value.getClass().getName()));
         }
 
         @Override
         public <T> @Nullable T read(byte[] json, Class<T> type) {
-            return type.cast(call(
-                    () -> reader.invoke(json, type),
-                    "cannot read " + type.getName() + " from " + excerpt(json)));
+            return type.cast(
+                    call(() -> reader.invoke(json, type), "cannot read " + type.getName() + " from " + excerpt(json)));
         }
 
         private static String excerpt(byte[] json) {
@@ -128,10 +127,10 @@ final class Codecs {
         }
 
         private interface Invocation {
-            @Nullable Object run() throws Throwable;
+            @Nullable
+            Object run() throws Throwable;
         }
 
-        @SuppressWarnings("PMD.AvoidCatchingThrowable")
         private static @Nullable Object call(Invocation invocation, String failure) {
             try {
                 return invocation.run();

@@ -116,8 +116,6 @@ sealed interface FinishReport {
     /** The report in place of one that the server refuses, because of its size for instance; null if there is none. */
     static @Nullable FinishReport instead(FinishReport refused, ReeveException problem) {
         boolean isResult = refused instanceof Completed && (problem.status() == 413 || problem.status() == 422);
-        return isResult
-                ? new Failed("ResultRefused", String.valueOf(problem.getMessage()), "", true)
-                : null;
+        return isResult ? new Failed("ResultRefused", String.valueOf(problem.getMessage()), "", true) : null;
     }
 }

@@ -2,6 +2,7 @@ package dev.reeve.client;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -106,7 +107,7 @@ final class HeldJob implements JobContext {
 
     /** @param sent the progress that the server knows by now */
     synchronized void renewed(long untilNanos, @Nullable ProgressNote sent, boolean cancelRequested) {
-        if (progress == sent) {
+        if (Objects.equals(progress, sent)) {
             progress = null;
         }
         if (untilNanos - deadlineNanos > 0) {

@@ -53,7 +53,8 @@ final class HttpCalls {
     }
 
     HttpRequest.Builder request(String path, Duration timeout) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(server.resolve(path)).timeout(timeout);
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(server.resolve(path)).timeout(timeout);
         String authorization = credentials.header();
         if (authorization != null) {
             request.setHeader("Authorization", authorization);
@@ -86,8 +87,8 @@ final class HttpCalls {
         }
         CompletableFuture<HttpResponse<byte[]>> sent =
                 http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofByteArray());
-        CompletableFuture<ApiAnswer> answer = sent.thenApply(response ->
-                new ApiAnswer(response.statusCode(), response.body(), false, retryAfter(response)));
+        CompletableFuture<ApiAnswer> answer = sent.thenApply(
+                response -> new ApiAnswer(response.statusCode(), response.body(), false, retryAfter(response)));
         answer.whenComplete((value, failure) -> {
             if (failure instanceof CancellationException || failure instanceof TimeoutException) {
                 // Closes the connection, whereby the server learns that nobody waits any more.
@@ -181,9 +182,8 @@ final class HttpCalls {
     }
 
     private static ReeveException unreachable(Throwable failure) {
-        Throwable cause = failure instanceof CompletionException && failure.getCause() != null
-                ? failure.getCause()
-                : failure;
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         if (cause instanceof ReeveException known) {
             return known;
         }

@@ -13,7 +13,8 @@ final class Jitter {
 
     /** @param failures how many tries have failed, at least 1 */
     static Duration after(int failures) {
-        return Duration.ofMillis(ThreadLocalRandom.current().nextLong(bound(failures).toMillis() + 1));
+        return Duration.ofMillis(
+                ThreadLocalRandom.current().nextLong(bound(failures).toMillis() + 1));
     }
 
     static Duration bound(int failures) {

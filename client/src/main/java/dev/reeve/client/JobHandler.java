@@ -9,5 +9,6 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface JobHandler<P, R> {
     /** Called in a thread of its own, which is interrupted if the job is cancelled or its lease is lost. */
-    @Nullable R handle(P payload, JobContext job) throws Exception;
+    @Nullable
+    R handle(P payload, JobContext job) throws Exception;
 }

@@ -22,7 +22,8 @@ final class JobPages implements Iterator<JobInfo> {
     public boolean hasNext() {
         // A page may be empty and have a successor: the server has looked at many jobs that do not match.
         while (page.isEmpty() && cursor != null) {
-            JsonObject answer = calls.send(ApiCall.get(query.path(cursor))).orThrow().json();
+            JsonObject answer =
+                    calls.send(ApiCall.get(query.path(cursor))).orThrow().json();
             answer.objects("jobs").forEach(job -> page.add(new JobInfo(job)));
             cursor = answer.textOrNull("cursor");
         }

@@ -86,7 +86,10 @@ final class JobPoller {
     boolean isHealthy() {
         Duration late = wait.multipliedBy(2).plus(SLACK);
         boolean busy = places.availablePermits() == 0 && problem.isEmpty();
-        return closed || (thread.isAlive() && problem.isEmpty() && (busy || sinceAnswer().compareTo(late) < 0));
+        return closed
+                || (thread.isAlive()
+                        && problem.isEmpty()
+                        && (busy || sinceAnswer().compareTo(late) < 0));
     }
 
     private void run() {

@@ -9,7 +9,11 @@ import org.jspecify.annotations.Nullable;
  * @param <P> the payload; {@code String}, {@code byte[]}, {@link RawJson}, or what the {@link JsonCodec} knows
  * @param <R> the result, likewise; {@code Void} for none
  */
-public record JobType<P, R>(String name, Class<P> payload, Class<R> result, @Nullable String queueName) {
+public record JobType<P, R>(
+        String name,
+        Class<P> payload,
+        Class<R> result,
+        @Nullable String queueName) {
     /** A kind of job without a result. */
     public static <P> JobType<P, Void> of(String name, Class<P> payload) {
         return new JobType<>(name, payload, Void.class, null);

@@ -25,9 +25,8 @@ public final class JsonObject {
     private static final Set<String> RAW = Set.of("payload", "result", "data");
     private static final int MOST_TEXT = 64 * 1024 * 1024;
     static final JsonFactory FACTORY = JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxStringLength(MOST_TEXT)
-                    .build())
+            .streamReadConstraints(
+                    StreamReadConstraints.builder().maxStringLength(MOST_TEXT).build())
             .build();
 
     /** Writes the content of a request. */
@@ -90,7 +89,8 @@ public final class JsonObject {
         int from = (int) in.currentTokenLocation().getByteOffset();
         in.skipChildren();
         in.finishToken();
-        return new RawJson(Arrays.copyOfRange(json, from, (int) in.currentLocation().getByteOffset()), true);
+        return new RawJson(
+                Arrays.copyOfRange(json, from, (int) in.currentLocation().getByteOffset()), true);
     }
 
     private static @Nullable Object value(JsonParser in, byte[] json) throws IOException {

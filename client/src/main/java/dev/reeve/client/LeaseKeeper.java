@@ -109,17 +109,15 @@ final class LeaseKeeper {
             }
             out.writeEndArray();
         });
-        calls.once(call)
-                .orTimeout(interval().toNanos(), TimeUnit.NANOSECONDS)
-                .whenComplete((answer, failure) -> {
-                    underway.decrementAndGet();
-                    if (failure == null && answer.isGood()) {
-                        renewed(renewals, answer.json().objects("results"), sentNanos + lease.toNanos());
-                    } else {
-                        // At the next step: the lease may not last until the next interval.
-                        nextNanos = System.nanoTime();
-                    }
-                });
+        calls.once(call).orTimeout(interval().toNanos(), TimeUnit.NANOSECONDS).whenComplete((answer, failure) -> {
+            underway.decrementAndGet();
+            if (failure == null && answer.isGood()) {
+                renewed(renewals, answer.json().objects("results"), sentNanos + lease.toNanos());
+            } else {
+                // At the next step: the lease may not last until the next interval.
+                nextNanos = System.nanoTime();
+            }
+        });
     }
 
     private void renewed(List<Renewal> some, List<JsonObject> results, long untilNanos) {

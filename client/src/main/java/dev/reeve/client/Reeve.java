@@ -43,7 +43,9 @@ public final class Reeve implements AutoCloseable {
     }
 
     public static Reeve connect(URI server, Credentials credentials, ClientOptions options) {
-        if (server.getHost() == null || server.getScheme() == null || !server.getScheme().startsWith("http")) {
+        if (server.getHost() == null
+                || server.getScheme() == null
+                || !server.getScheme().startsWith("http")) {
             throw new IllegalArgumentException("expected an address such as http://127.0.0.1:8023, not " + server);
         }
         return new Reeve(new HttpCalls(server.resolve("/"), credentials, options), new Codecs(options.codec()));
@@ -199,7 +201,8 @@ public final class Reeve implements AutoCloseable {
         byte[] body = JsonObject.write(out -> {
             writeIfGiven("cron", schedule.timing(), out);
             writeIfGiven("every", schedule.every() == null ? null : WireText.of(schedule.every()), out);
-            writeIfGiven("zone", schedule.zone() == null ? null : schedule.zone().getId(), out);
+            writeIfGiven(
+                    "zone", schedule.zone() == null ? null : schedule.zone().getId(), out);
             writeIfGiven("missed", schedule.missed(), out);
             writeIfGiven("overlap", schedule.overlap(), out);
             out.writeFieldName("job");

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,7 +46,8 @@ class ExamplesTest {
     }
 
     private Process run(String program, String file, String... words) throws IOException {
-        List<String> all = new ArrayList<>(List.of(program, Path.of("..", "examples", file).toString()));
+        List<String> all =
+                new ArrayList<>(List.of(program, Path.of("..", "examples", file).toString()));
         all.addAll(List.of(words));
         ProcessBuilder builder = new ProcessBuilder(all).redirectErrorStream(true);
         builder.environment().put("REEVE_URL", "http://127.0.0.1:" + port);
@@ -60,6 +62,10 @@ class ExamplesTest {
         return id;
     }
 
+    private static JsonObject in(JsonObject object, String name) {
+        return Objects.requireNonNull(object.object(name), name);
+    }
+
     private void awaitCompleted(String id) {
         await().atMost(PATIENCE).until(() -> reeve.get(id).orElseThrow().isCompleted());
     }
@@ -72,8 +78,9 @@ class ExamplesTest {
         Process worker = run(program, file, "work", "mail");
         try {
             awaitCompleted(id);
-            JsonObject result = JsonObject.read(reeve.get(id).orElseThrow().result().bytes());
-            assertThat(result.object("seen").text("to")).isEqualTo("ann");
+            JsonObject result =
+                    JsonObject.read(reeve.get(id).orElseThrow().result().bytes());
+            assertThat(in(result, "seen").text("to")).isEqualTo("ann");
             server.kill();
             server = ServerProcess.start(folder.resolve("data"), "http.port=" + port);
             server.awaitReady("http");

@@ -14,9 +14,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,7 +69,9 @@ class WorkerCrashTest {
         @Override
         public void finished(JobContext job, String state) {
             if (state.equals("completed")) {
-                acknowledged.computeIfAbsent(job.id(), id -> new AtomicInteger()).incrementAndGet();
+                acknowledged
+                        .computeIfAbsent(job.id(), id -> new AtomicInteger())
+                        .incrementAndGet();
                 completed.incrementAndGet();
             }
         }
@@ -106,11 +108,16 @@ class WorkerCrashTest {
             for (int i = 0; i <= WORKERS; i++) {
                 proxies.add(new FlakyProxy(server.awaitReady("http")));
                 clients.add(Reeve.connect(
-                        proxies.get(i).uri(), Credentials.anonymous(), ClientOptions.DEFAULTS.timeout(Duration.ofSeconds(5))));
+                        proxies.get(i).uri(),
+                        Credentials.anonymous(),
+                        ClientOptions.DEFAULTS.timeout(Duration.ofSeconds(5))));
             }
             Reeve producer = clients.get(WORKERS);
             assertThat(producer.addAll(IntStream.range(0, JOBS)
-                            .mapToObj(i -> WORK.with(RawJson.of("" + i)).id("job-" + i).maxAttempts(0).maxLapses(0))
+                            .mapToObj(i -> WORK.with(RawJson.of("" + i))
+                                    .id("job-" + i)
+                                    .maxAttempts(0)
+                                    .maxLapses(0))
                             .toList()))
                     .allMatch(AddOutcome::created);
             for (int i = 0; i < WORKERS; i++) {
@@ -151,7 +158,9 @@ class WorkerCrashTest {
     private void awaitDone(Reeve reeve) throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
         while (count(reeve, "completed") < JOBS) {
-            assertThat(System.nanoTime()).as("not all jobs were done: " + queue(reeve)).isLessThan(end);
+            assertThat(System.nanoTime())
+                    .as("not all jobs were done: " + queue(reeve))
+                    .isLessThan(end);
             TimeUnit.MILLISECONDS.sleep(100);
         }
     }

@@ -9,14 +9,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.IntStream;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,10 @@ class WorkerTest {
         server.close();
     }
 
+    private static JsonObject in(JsonObject object, String name) {
+        return Objects.requireNonNull(object.object(name), name);
+    }
+
     private String add() {
         return reeve.add(ANY.with(RawJson.of("1")).queue(queue)).id();
     }
@@ -95,7 +100,7 @@ class WorkerTest {
                 .start()) {
             JobInfo failed = awaitState(id, "retrying");
             assertThat(failed.errorText()).isEqualTo("java.lang.IllegalStateException busy ?!");
-            assertThat(failed.json().object("error").text("trace")).contains("WorkerTest");
+            assertThat(in(failed.json(), "error").text("trace")).contains("WorkerTest");
             await().atMost(PATIENCE).until(() -> worker.health().finished() == 1);
         }
     }
@@ -121,7 +126,8 @@ class WorkerTest {
 
     @Test
     void a_job_of_unknown_type_is_given_back() {
-        String id = reeve.add(JobType.of("new.type", String.class).with("x").queue(queue)).id();
+        String id = reeve.add(JobType.of("new.type", String.class).with("x").queue(queue))
+                .id();
         try (Worker worker = worker((payload, job) -> null).start()) {
             JobInfo released = awaitState(id, "scheduled");
             assertThat(released.attempt()).isZero();
@@ -142,7 +148,7 @@ class WorkerTest {
                 .start()) {
             begun.await();
             await().atMost(PATIENCE).until(() -> job(id).json().object("progress") != null);
-            assertThat(job(id).json().object("progress").text("message")).isEqualTo("rendering");
+            assertThat(in(job(id).json(), "progress").text("message")).isEqualTo("rendering");
             // Several leases long.
             TimeUnit.MILLISECONDS.sleep(3 * SHORT.toMillis());
             assertThat(job(id).state()).isEqualTo("leased");
@@ -265,14 +271,16 @@ class WorkerTest {
             assertThat(worker.health().lost()).isZero();
         }
         proxy.swallowAnswers(0);
-        assertThat(states).containsExactlyInAnyOrderElementsOf(
-                ids.stream().map(id -> id + " completed").toList());
+        assertThat(states)
+                .containsExactlyInAnyOrderElementsOf(
+                        ids.stream().map(id -> id + " completed").toList());
     }
 
     @Test
     void no_more_jobs_are_held_than_there_are_places() throws InterruptedException {
         IntStream.range(0, 10).forEach(i -> add());
-        try (Worker worker = worker((payload, job) -> holdOn(payload)).concurrency(3).start()) {
+        try (Worker worker =
+                worker((payload, job) -> holdOn(payload)).concurrency(3).start()) {
             begun.await();
             await().atMost(PATIENCE).until(() -> worker.health().running() == 3);
             assertThat(reeve.list(new JobQuery().queue(queue).state("leased"))).hasSize(3);
@@ -322,8 +330,8 @@ class WorkerTest {
     @Test
     void a_result_that_the_server_refuses_fails_the_job() {
         String id = add();
-        try (Worker worker =
-                worker((payload, job) -> RawJson.of("\"" + "x".repeat(2 * 1024 * 1024) + "\"")).start()) {
+        try (Worker worker = worker((payload, job) -> RawJson.of("\"" + "x".repeat(2 * 1024 * 1024) + "\""))
+                .start()) {
             assertThat(awaitState(id, "failed").errorType()).isEqualTo("ResultRefused");
             assertThat(worker.health().lost()).isZero();
         }

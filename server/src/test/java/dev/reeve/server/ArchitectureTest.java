@@ -328,7 +328,11 @@ class ArchitectureTest {
             .resideInAPackage("dev.reeve.client..")
             .should()
             .dependOnClassesThat(not(resideInAnyPackage(
-                    "dev.reeve.client..", "java..", "javax.net.ssl..", "com.fasterxml.jackson.core..", "org.jspecify..")));
+                    "dev.reeve.client..",
+                    "java..",
+                    "javax.net.ssl..",
+                    "com.fasterxml.jackson.core..",
+                    "org.jspecify..")));
 
     @ArchTest
     static final ArchRule only_the_command_line_sees_the_client = noClasses()
@@ -358,8 +362,8 @@ class ArchitectureTest {
         List<Path> found = new ArrayList<>();
         for (Path parent : List.of(Path.of(".."), Path.of("..", "doors"))) {
             try (Stream<Path> modules = Files.list(parent)) {
-                for (Path sources : modules.filter(module -> !FOR_OTHERS.contains(
-                                module.getFileName().toString()))
+                for (Path sources : modules.filter(module ->
+                                !FOR_OTHERS.contains(module.getFileName().toString()))
                         .map(module -> module.resolve("src"))
                         .filter(Files::isDirectory)
                         .toList()) {

@@ -108,7 +108,8 @@ final class MemoryDisk implements Disk {
             int count = bytes.remaining();
             int end = Math.addExact((int) offset, count);
             if (end > content.length) {
-                content = Arrays.copyOf(content, Math.max(end, (int) Math.min(Integer.MAX_VALUE - 8L, content.length * 2L)));
+                content = Arrays.copyOf(content, Math.max(end, (int)
+                        Math.min(Integer.MAX_VALUE - 8L, content.length * 2L)));
             }
             bytes.get(content, (int) offset, count);
             size = Math.max(size, end);

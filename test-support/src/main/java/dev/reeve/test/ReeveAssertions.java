@@ -52,7 +52,8 @@ public final class ReeveAssertions {
         }
 
         public Jobs withError(String type) {
-            return matching("with an error of type " + type, job -> job.errorType().equals(type));
+            return matching(
+                    "with an error of type " + type, job -> job.errorType().equals(type));
         }
 
         /** There are exactly so many. */

@@ -16,6 +16,7 @@ final class ReeveExtension implements ParameterResolver {
     /** The store closes what it holds at the end of the test. */
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        return context.getStore(NAMESPACE).getOrComputeIfAbsent(TestReeve.class, type -> TestReeve.start(), TestReeve.class);
+        return context.getStore(NAMESPACE)
+                .getOrComputeIfAbsent(TestReeve.class, type -> TestReeve.start(), TestReeve.class);
     }
 }

@@ -14,12 +14,11 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * A server in this JVM with everything in memory, a free port on the loopback address and a clock that stands still, and a client of it.
  */
-public final class TestReeve implements AutoCloseable, ExtensionContext.Store.CloseableResource {
+public final class TestReeve implements AutoCloseable {
     private static final List<String> SETTINGS = List.of(
             "http.port=0",
             "workq.port=off",

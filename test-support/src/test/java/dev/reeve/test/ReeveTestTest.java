@@ -46,7 +46,11 @@ class ReeveTestTest {
         reeve.clock().advance(Duration.ofHours(1));
         assertThat(reeve).hasJob(GREET).inState("ready");
         assertThat(reeve.runAll(worker(reeve))).isEqualTo(1);
-        assertThat(reeve).hasJob(GREET).inState("completed").withResult("\"hello ann\"").inQueue("greetings");
+        assertThat(reeve)
+                .hasJob(GREET)
+                .inState("completed")
+                .withResult("\"hello ann\"")
+                .inQueue("greetings");
         assertThat(added.result(Duration.ofSeconds(10))).isEqualTo("hello ann");
         assertThat(greeted).containsExactly("ann");
     }
@@ -55,7 +59,11 @@ class ReeveTestTest {
     void failures_are_seen_and_retries_come_with_time(TestReeve reeve) {
         reeve.client().addAll(List.of(GREET.with("nobody"), GREET.with("late"), GREET.with("bob")));
         assertThat(reeve.runAll(worker(reeve))).isEqualTo(3);
-        assertThat(reeve).hasJob(GREET).inState("failed").withPayload("\"nobody\"").withError("dev.reeve.client.FailForGood");
+        assertThat(reeve)
+                .hasJob(GREET)
+                .inState("failed")
+                .withPayload("\"nobody\"")
+                .withError("dev.reeve.client.FailForGood");
         assertThat(reeve).hasJob(GREET).inState("retrying").withPayload("\"late\"");
         reeve.clock().advance(Duration.ofMinutes(1));
         assertThat(reeve.runAll(worker(reeve))).isEqualTo(1);
@@ -73,6 +81,7 @@ class ReeveTestTest {
                 .hasMessageStartingWith("expected a job of type greet in state failed, but there are {\"id\"");
         assertThatThrownBy(() -> assertThat(reeve).hasJob(GREET).times(2)).hasMessageStartingWith("expected 2 jobs");
         assertThatThrownBy(() -> assertThat(reeve).hasNoJob(GREET)).hasMessageStartingWith("expected no job");
-        assertThatThrownBy(() -> reeve.clock().advance(Duration.ofSeconds(-1))).hasMessageContaining("does not go back");
+        assertThatThrownBy(() -> reeve.clock().advance(Duration.ofSeconds(-1)))
+                .hasMessageContaining("does not go back");
     }
 }

@@ -335,7 +335,9 @@ class ApiRightsTest {
         /** All that can be changed. */
         String state() {
             return Stream.of("/v1/queues/" + queue, "/v1/jobs/" + ready, "/v1/jobs/" + leased, "/v1/schedules/" + queue)
-                    .map(path -> server.admin("GET", path, "").body().replaceAll("\"(oldest_seconds|added_per_second)\":[^,]+", ""))
+                    .map(path -> server.admin("GET", path, "")
+                            .body()
+                            .replaceAll("\"(oldest_seconds|added_per_second)\":[^,]+", ""))
                     .collect(Collectors.joining("\n"));
         }
     }

@@ -1,7 +1,7 @@
 package dev.reeve.server.cli.remote;
 
-import dev.reeve.client.Added;
 import dev.reeve.client.AddOutcome;
+import dev.reeve.client.Added;
 import dev.reeve.client.JobFailedException;
 import dev.reeve.client.JobRequest;
 import dev.reeve.client.JobType;
@@ -45,7 +45,10 @@ final class AddJobCommand implements Callable<Integer> {
     @Option(names = "--type", paramLabel = "TYPE", description = "The type; default: the name of the queue.")
     private @Nullable String type;
 
-    @Option(names = "--id", paramLabel = "ID", description = "An id of your own; adding the same job again adds nothing.")
+    @Option(
+            names = "--id",
+            paramLabel = "ID",
+            description = "An id of your own; adding the same job again adds nothing.")
     private @Nullable String id;
 
     @Option(names = "--delay", paramLabel = "TIME", description = "Not before this time has passed, such as 5m.")

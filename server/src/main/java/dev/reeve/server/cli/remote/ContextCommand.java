@@ -39,7 +39,8 @@ final class ContextCommand implements Runnable {
     int add(
             @Parameters(paramLabel = "NAME", description = NAME) String name,
             @Option(names = "--url", required = true, paramLabel = "URL", description = "The server.") String url,
-            @Option(names = "--token-file", paramLabel = "FILE", description = "The file with the token.") @Nullable Path tokenFile) {
+            @Option(names = "--token-file", paramLabel = "FILE", description = "The file with the token.") @Nullable
+                    Path tokenFile) {
         contexts().put(name, url, tokenFile);
         return print("added " + name);
     }

@@ -13,7 +13,11 @@ final class FilterOptions {
     @Option(names = "--queue", paramLabel = "NAME", description = "Of this queue; may be repeated, like the next five.")
     private List<String> queues = new ArrayList<>();
 
-    @Option(names = "--state", paramLabel = "STATE", split = ",", description = "ready, scheduled, leased, retrying, failed, …")
+    @Option(
+            names = "--state",
+            paramLabel = "STATE",
+            split = ",",
+            description = "ready, scheduled, leased, retrying, failed, …")
     private List<String> states = new ArrayList<>();
 
     @Option(names = "--type", paramLabel = "TYPE", description = "Of this type.")

@@ -20,10 +20,17 @@ final class JobsCommand implements Callable<Integer> {
     @Option(names = "--order", paramLabel = "ORDER", description = "newest (default), oldest, next or due.")
     private @Nullable String order;
 
-    @Option(names = "--include", paramLabel = "PARTS", description = "payload, result, error, history; separated by commas.")
+    @Option(
+            names = "--include",
+            paramLabel = "PARTS",
+            description = "payload, result, error, history; separated by commas.")
     private @Nullable String include;
 
-    @Option(names = "--limit", paramLabel = "N", defaultValue = "50", description = "At most so many; default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            defaultValue = "50",
+            description = "At most so many; default: ${DEFAULT-VALUE}.")
     private int limit = 50;
 
     @Mixin
@@ -40,7 +47,7 @@ final class JobsCommand implements Callable<Integer> {
                 query.order(order);
             }
             if (include != null) {
-                query.include(include.split(","));
+                query.include(include.split(",", -1));
             }
             printer.list(
                     reeve.list(query).limit(limit).map(JobInfo::json),
@@ -61,24 +68,35 @@ final class JobsCommand implements Callable<Integer> {
         @Option(names = "--dry-run", description = "Only count.")
         private boolean dryRun;
 
-        @Option(names = {"-y", "--yes"}, description = "Do not ask.")
+        @Option(
+                names = {"-y", "--yes"},
+                description = "Do not ask.")
         private boolean yes;
     }
 
     /** A request for many jobs. */
-    private record Change(String word, ChangeOptions options, FilterOptions filter, String extra, @Nullable String value) {
+    private record Change(
+            String word,
+            ChangeOptions options,
+            FilterOptions filter,
+            String extra,
+            @Nullable String value) {
         JsonLine body() {
             JsonLine body = new JsonLine().raw("filter", filter.json());
             return value == null ? body : body.text(extra, value);
         }
     }
 
-    @Command(description = "Let jobs run again that failed, timed out or were cancelled.", mixinStandardHelpOptions = true)
+    @Command(
+            description = "Let jobs run again that failed, timed out or were cancelled.",
+            mixinStandardHelpOptions = true)
     int retry(
             @Mixin ChangeOptions options,
             @Mixin FilterOptions filter,
             @Mixin ServerOptions server,
-            @Option(names = "--spread", paramLabel = "TIME", description = "Let them come back over this time.") @Nullable String spread) {
+            @Option(names = "--spread", paramLabel = "TIME", description = "Let them come back over this time.")
+                    @Nullable
+                    String spread) {
         return change(server, new Change("retry", options, filter, "spread", spread));
     }
 
@@ -154,5 +172,4 @@ final class JobsCommand implements Callable<Integer> {
         String answer = in.readLine();
         return answer != null && answer.strip().equalsIgnoreCase("y");
     }
-
 }

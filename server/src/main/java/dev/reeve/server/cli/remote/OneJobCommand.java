@@ -73,10 +73,17 @@ final class OneJobCommand implements Runnable {
         });
     }
 
-    @Command(name = "wait", description = "Wait for the end of jobs; 1 if one did not complete, 8 after the time.", mixinStandardHelpOptions = true)
+    @Command(
+            name = "wait",
+            description = "Wait for the end of jobs; 1 if one did not complete, 8 after the time.",
+            mixinStandardHelpOptions = true)
     int await(
             @Parameters(arity = "1..*", paramLabel = "ID", description = IDS) List<String> ids,
-            @Option(names = "--for", paramLabel = "TIME", defaultValue = "1h", description = "At most so long; default: ${DEFAULT-VALUE}.")
+            @Option(
+                            names = "--for",
+                            paramLabel = "TIME",
+                            defaultValue = "1h",
+                            description = "At most so long; default: ${DEFAULT-VALUE}.")
                     String longest,
             @Mixin ServerOptions server) {
         long end = System.nanoTime() + AddJobCommand.duration("--for", longest).toNanos();
@@ -95,7 +102,9 @@ final class OneJobCommand implements Runnable {
         });
     }
 
-    @Command(description = "Let jobs run again that failed, timed out or were cancelled.", mixinStandardHelpOptions = true)
+    @Command(
+            description = "Let jobs run again that failed, timed out or were cancelled.",
+            mixinStandardHelpOptions = true)
     int retry(
             @Parameters(arity = "1..*", paramLabel = "ID", description = IDS) List<String> ids,
             @Mixin ServerOptions server) {

@@ -38,11 +38,15 @@ final class OneQueueCommand implements Runnable {
     }
 
     @Command(
-            description = "Replace the settings of a queue, which are made if they are not there: max_attempts=5 lease=2m.",
+            description =
+                    "Replace the settings of a queue, which are made if they are not there: max_attempts=5 lease=2m.",
             mixinStandardHelpOptions = true)
     int set(
             @Parameters(index = "0", paramLabel = "QUEUE", description = NAME) String queue,
-            @Parameters(index = "1..*", paramLabel = "NAME=VALUE", description = "Settings; all others get their defaults.")
+            @Parameters(
+                            index = "1..*",
+                            paramLabel = "NAME=VALUE",
+                            description = "Settings; all others get their defaults.")
                     List<String> settings,
             @Mixin ServerOptions server) {
         JsonLine body = new JsonLine();
@@ -54,7 +58,12 @@ final class OneQueueCommand implements Runnable {
             body.value(setting.substring(0, equals), setting.substring(equals + 1));
         }
         return server.run((reeve, printer) -> {
-            printer.one(reeve.request("PUT", path(queue)).body(body.toString()).send().orElseThrow(), "name");
+            printer.one(
+                    reeve.request("PUT", path(queue))
+                            .body(body.toString())
+                            .send()
+                            .orElseThrow(),
+                    "name");
             return ExitCode.DONE;
         });
     }
@@ -72,9 +81,17 @@ final class OneQueueCommand implements Runnable {
     @Command(description = "Delete all jobs of some states.", mixinStandardHelpOptions = true)
     int purge(
             @Parameters(paramLabel = "QUEUE", description = NAME) String queue,
-            @Option(names = "--state", split = ",", required = true, paramLabel = "STATE", description = "ready, scheduled, failed, …")
+            @Option(
+                            names = "--state",
+                            split = ",",
+                            required = true,
+                            paramLabel = "STATE",
+                            description = "ready, scheduled, failed, …")
                     List<String> states,
-            @Option(names = {"-y", "--yes"}, description = "Do not ask.") boolean yes,
+            @Option(
+                            names = {"-y", "--yes"},
+                            description = "Do not ask.")
+                    boolean yes,
             @Mixin ServerOptions server) {
         return server.run((reeve, printer) -> {
             String what = "purge " + String.join(", ", states) + " jobs of " + queue;
@@ -92,7 +109,10 @@ final class OneQueueCommand implements Runnable {
     @Command(description = "Delete a queue and all its jobs.", mixinStandardHelpOptions = true)
     int delete(
             @Parameters(paramLabel = "QUEUE", description = NAME) String queue,
-            @Option(names = {"-y", "--yes"}, description = "Do not ask.") boolean yes,
+            @Option(
+                            names = {"-y", "--yes"},
+                            description = "Do not ask.")
+                    boolean yes,
             @Mixin ServerOptions server) {
         return server.run((reeve, printer) -> {
             if (!yes && !JobsCommand.isConfirmed("delete " + queue + " and all its jobs?", printer)) {

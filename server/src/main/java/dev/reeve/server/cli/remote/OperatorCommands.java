@@ -153,7 +153,8 @@ final class OperatorCommands {
         }
 
         @Command(
-                description = "Create or replace a schedule: {\"cron\": \"30 2 * * *\", \"job\": {\"queue\": \"reports\"}}.",
+                description =
+                        "Create or replace a schedule: {\"cron\": \"30 2 * * *\", \"job\": {\"queue\": \"reports\"}}.",
                 mixinStandardHelpOptions = true)
         int put(
                 @Parameters(index = "0", paramLabel = "NAME", description = NAME) String name,
@@ -168,19 +169,30 @@ final class OperatorCommands {
         @Command(name = "run", description = "Add its job now.", mixinStandardHelpOptions = true)
         int runNow(@Parameters(paramLabel = "NAME", description = NAME) String name, @Mixin ServerOptions server) {
             return server.run((reeve, printer) -> {
-                printer.one(reeve.request("POST", path(name) + "/run").body("{}").send().orElseThrow(), "id");
+                printer.one(
+                        reeve.request("POST", path(name) + "/run")
+                                .body("{}")
+                                .send()
+                                .orElseThrow(),
+                        "id");
                 return ExitCode.DONE;
             });
         }
 
         @Command(description = "Add no jobs until it is resumed.", mixinStandardHelpOptions = true)
         int pause(@Parameters(paramLabel = "NAME", description = NAME) String name, @Mixin ServerOptions server) {
-            return send(server, reeve -> reeve.request("POST", path(name) + "/pause").body("{}"), "paused " + name);
+            return send(
+                    server,
+                    reeve -> reeve.request("POST", path(name) + "/pause").body("{}"),
+                    "paused " + name);
         }
 
         @Command(description = "End a pause.", mixinStandardHelpOptions = true)
         int resume(@Parameters(paramLabel = "NAME", description = NAME) String name, @Mixin ServerOptions server) {
-            return send(server, reeve -> reeve.request("POST", path(name) + "/resume").body("{}"), "resumed " + name);
+            return send(
+                    server,
+                    reeve -> reeve.request("POST", path(name) + "/resume").body("{}"),
+                    "resumed " + name);
         }
 
         @Command(description = "Delete a schedule; its jobs stay.", mixinStandardHelpOptions = true)
@@ -190,7 +202,10 @@ final class OperatorCommands {
     }
 
     /** {@code reeve status}. */
-    @Command(name = "status", description = "Version, memory, disk and journal of the server.", mixinStandardHelpOptions = true)
+    @Command(
+            name = "status",
+            description = "Version, memory, disk and journal of the server.",
+            mixinStandardHelpOptions = true)
     static final class Status implements Callable<Integer> {
         @Mixin
         private ServerOptions server = new ServerOptions();

@@ -52,7 +52,8 @@ final class Printer {
         switch (form) {
             case IDS -> objects.forEach(object -> line(object.text(key)));
             case JSONL -> objects.forEach(object -> line(object.toString()));
-            case JSON -> line("[" + String.join(",", objects.map(JsonObject::toString).toList()) + "]");
+            case JSON ->
+                line("[" + String.join(",", objects.map(JsonObject::toString).toList()) + "]");
             case TABLE -> table(objects, columns);
         }
         out.flush();

@@ -2,12 +2,12 @@ package dev.reeve.server.cli.remote;
 
 import dev.reeve.client.JsonObject;
 import dev.reeve.client.Reeve;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Spliterators;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -30,7 +30,17 @@ final class QueuesCommand implements Callable<Integer> {
     }
 
     static final String[] COLUMNS = {
-        "name", "ready", "leased", "scheduled", "retrying", "failed", "oldest_seconds", "added_per_second", "completed_per_second", "waiting_workers", "paused"
+        "name",
+        "ready",
+        "leased",
+        "scheduled",
+        "retrying",
+        "failed",
+        "oldest_seconds",
+        "added_per_second",
+        "completed_per_second",
+        "waiting_workers",
+        "paused"
     };
 
     /** A list of any length, page by page. */
@@ -55,8 +65,9 @@ final class QueuesCommand implements Callable<Integer> {
         public boolean hasNext() {
             while (page.isEmpty() && cursor != null) {
                 var request = reeve.request("GET", path).parameter("limit", "500");
-                JsonObject answer =
-                        (cursor.isEmpty() ? request : request.parameter("cursor", cursor)).send().orElseThrow();
+                JsonObject answer = (cursor.isEmpty() ? request : request.parameter("cursor", cursor))
+                        .send()
+                        .orElseThrow();
                 List<JsonObject> found = answer.objects(name);
                 page.addAll(found);
                 cursor = answer.textOrNull("cursor");

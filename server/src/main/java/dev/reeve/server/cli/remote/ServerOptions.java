@@ -27,10 +27,16 @@ final class ServerOptions {
     private static final String USUAL = "http://127.0.0.1:8023";
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-    @Option(names = "--url", paramLabel = "URL", description = "The server; default: REEVE_URL, the context, or " + USUAL + ".")
+    @Option(
+            names = "--url",
+            paramLabel = "URL",
+            description = "The server; default: REEVE_URL, the context, or " + USUAL + ".")
     private @Nullable String url;
 
-    @Option(names = "--context", paramLabel = "NAME", description = "One of reeve context list; default: the one in use.")
+    @Option(
+            names = "--context",
+            paramLabel = "NAME",
+            description = "One of reeve context list; default: the one in use.")
     private @Nullable String context;
 
     @Option(
@@ -97,7 +103,9 @@ final class ServerOptions {
     private static URI uri(String text) {
         try {
             URI uri = URI.create(text);
-            if (uri.getHost() != null && uri.getScheme() != null && uri.getScheme().startsWith("http")) {
+            if (uri.getHost() != null
+                    && uri.getScheme() != null
+                    && uri.getScheme().startsWith("http")) {
                 return uri;
             }
         } catch (IllegalArgumentException e) {

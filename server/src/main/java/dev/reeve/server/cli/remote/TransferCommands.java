@@ -82,7 +82,9 @@ final class TransferCommands {
             if (job.payload().isJson()) {
                 line.raw("payload", job.payload().text());
             } else {
-                line.text("payload", Base64.getEncoder().encodeToString(job.payload().bytes()));
+                line.text(
+                        "payload",
+                        Base64.getEncoder().encodeToString(job.payload().bytes()));
                 line.text("payload_encoding", "base64");
             }
             line.raw("priority", Long.toString(all.number("priority")));
@@ -179,8 +181,8 @@ final class TransferCommands {
             try {
                 JsonObject.read(line.getBytes(StandardCharsets.UTF_8));
             } catch (IllegalArgumentException e) {
-                throw new IOException("after job " + number + ": a line is not a JSON object; nothing after job " + number
-                        + " was added");
+                throw new IOException("after job " + number + ": a line is not a JSON object; nothing after job "
+                        + number + " was added");
             }
         }
     }

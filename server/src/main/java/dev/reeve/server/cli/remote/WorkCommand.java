@@ -25,16 +25,32 @@ final class WorkCommand implements Callable<Integer> {
     @Parameters(arity = "1..*", paramLabel = "QUEUE... -- PROGRAM", description = "Queues, and after -- the program.")
     private List<String> words = List.of();
 
-    @Option(names = "--concurrency", paramLabel = "N", defaultValue = "1", description = "Programs at once; default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--concurrency",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Programs at once; default: ${DEFAULT-VALUE}.")
     private int concurrency = 1;
 
-    @Option(names = "--lease", paramLabel = "TIME", defaultValue = "60s", description = "Lease, which is renewed; default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--lease",
+            paramLabel = "TIME",
+            defaultValue = "60s",
+            description = "Lease, which is renewed; default: ${DEFAULT-VALUE}.")
     private String lease = "60s";
 
-    @Option(names = "--snooze", paramLabel = "TIME", defaultValue = "1m", description = "How long exit code 75 gives a job back; default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--snooze",
+            paramLabel = "TIME",
+            defaultValue = "1m",
+            description = "How long exit code 75 gives a job back; default: ${DEFAULT-VALUE}.")
     private String snooze = "1m";
 
-    @Option(names = "--drain", paramLabel = "TIME", defaultValue = "30s", description = "How long programs may go on after SIGTERM; default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--drain",
+            paramLabel = "TIME",
+            defaultValue = "30s",
+            description = "How long programs may go on after SIGTERM; default: ${DEFAULT-VALUE}.")
     private String drain = "30s";
 
     @Mixin
@@ -42,7 +58,8 @@ final class WorkCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<String> given = server.command().root().commandLine().getParseResult().originalArgs();
+        List<String> given =
+                server.command().root().commandLine().getParseResult().originalArgs();
         int dashes = given.indexOf("--");
         int programWords = dashes < 0 ? 0 : given.size() - dashes - 1;
         if (programWords == 0 || programWords >= words.size()) {

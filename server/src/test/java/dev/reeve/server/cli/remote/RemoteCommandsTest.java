@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -83,7 +84,8 @@ class RemoteCommandsTest {
     void every_command_has_help_and_so_has_each_of_its_subcommands(String name) {
         assertThat(plain(name, "--help")).isZero();
         assertThat(out.toString()).startsWith("Usage: reeve " + name);
-        CommandLine command = ReeveCommand.commandLine().getSubcommands().get(name);
+        CommandLine command =
+                Objects.requireNonNull(ReeveCommand.commandLine().getSubcommands().get(name));
         for (String part : command.getSubcommands().keySet()) {
             assertThat(plain(name, part, "--help")).isZero();
             assertThat(out.toString()).startsWith("Usage: reeve " + name + " " + part);
@@ -92,7 +94,18 @@ class RemoteCommandsTest {
 
     @Test
     void a_job_is_added_shown_cancelled_retried_and_deleted() throws Exception {
-        String id = ok("add", queue, "{\"to\":\"ann\"}", "--type", "email.send", "--priority", "3", "--tag", "eu", "--delay", "1h");
+        String id = ok(
+                "add",
+                queue,
+                "{\"to\":\"ann\"}",
+                "--type",
+                "email.send",
+                "--priority",
+                "3",
+                "--tag",
+                "eu",
+                "--delay",
+                "1h");
         assertThat(ok("job", "show", id)).contains("state", "scheduled", "{\"to\":\"ann\"}");
         assertThat(ok("job", "show", id, "--history", "-o", "json")).contains("\"history\":[");
         ok("job", "log", id, "asked ann");
@@ -116,7 +129,8 @@ class RemoteCommandsTest {
         assertThat(ok("job", "show", ok("add", queue, "-"))).contains("\"from stdin\"");
         stdin("1\n2\n\n3\n");
         assertThat(ok("add", queue, "--lines", "--type", "t").lines()).hasSize(3);
-        assertThat(ok("jobs", "--queue", queue, "--type", "t", "-o", "ids").lines()).hasSize(3);
+        assertThat(ok("jobs", "--queue", queue, "--type", "t", "-o", "ids").lines())
+                .hasSize(3);
         assertThat(run("add", queue, "1", "--id", id)).isEqualTo(5);
         assertThat(run("add", "no queue", "1")).isEqualTo(1);
     }
@@ -126,20 +140,39 @@ class RemoteCommandsTest {
         for (int i = 0; i < 3; i++) {
             ok("add", queue, "" + i, "--id", queue + "-" + i);
         }
-        assertThat(ok("jobs", "--queue", queue, "--order", "oldest").lines().findFirst().orElseThrow())
+        assertThat(ok("jobs", "--queue", queue, "--order", "oldest")
+                        .lines()
+                        .findFirst()
+                        .orElseThrow())
                 .matches("ID +QUEUE +TYPE +STATE +ATTEMPT +RUN_AT +ERROR.TYPE");
-        assertThat(ok("jobs", "--queue", queue, "--limit", "2", "-o", "jsonl").lines()).hasSize(2);
-        assertThat(ok("jobs", "--queue", queue, "-o", "json", "--include", "payload")).startsWith("[{").contains("\"payload\":2");
+        assertThat(ok("jobs", "--queue", queue, "--limit", "2", "-o", "jsonl").lines())
+                .hasSize(2);
+        assertThat(ok("jobs", "--queue", queue, "-o", "json", "--include", "payload"))
+                .startsWith("[{")
+                .contains("\"payload\":2");
         String[] filter = {"--queue", queue, "--state", "ready"};
-        assertThat(ok(words("jobs", "cancel", filter, "--dry-run"))).isEqualTo("would cancel 3 jobs with queue " + queue + ", state ready");
+        assertThat(ok(words("jobs", "cancel", filter, "--dry-run")))
+                .isEqualTo("would cancel 3 jobs with queue " + queue + ", state ready");
         stdin("n\n");
         assertThat(run(words("jobs", "cancel", filter))).isEqualTo(1);
         assertThat(err.toString()).contains("nothing was done");
         stdin("y\n");
         assertThat(ok(words("jobs", "cancel", filter))).endsWith("changed 3, skipped 0");
-        assertThat(ok("jobs", "retry", "--queue", queue, "--state", "cancelled", "--yes", "--spread", "1s")).isEqualTo("changed 3, skipped 0");
-        assertThat(ok("jobs", "move", "--queue", queue, "--state", "ready,scheduled,retrying", "--to", queue + "-b", "-y")).isEqualTo("changed 3, skipped 0");
-        assertThat(ok("jobs", "delete", "--queue", queue + "-b", "--state", "ready,scheduled,retrying", "-y")).isEqualTo("changed 3, skipped 0");
+        assertThat(ok("jobs", "retry", "--queue", queue, "--state", "cancelled", "--yes", "--spread", "1s"))
+                .isEqualTo("changed 3, skipped 0");
+        assertThat(ok(
+                        "jobs",
+                        "move",
+                        "--queue",
+                        queue,
+                        "--state",
+                        "ready,scheduled,retrying",
+                        "--to",
+                        queue + "-b",
+                        "-y"))
+                .isEqualTo("changed 3, skipped 0");
+        assertThat(ok("jobs", "delete", "--queue", queue + "-b", "--state", "ready,scheduled,retrying", "-y"))
+                .isEqualTo("changed 3, skipped 0");
         assertThat(run("jobs", "delete", "--queue", queue, "-y")).isEqualTo(1);
     }
 
@@ -239,14 +272,26 @@ class RemoteCommandsTest {
         String script = "read name; case $name in *late*) exit 75;; *bad*) echo no >&2; exit 3;; esac;"
                 + " echo \"{\\\"id\\\":\\\"$REEVE_JOB_ID\\\",\\\"attempt\\\":$REEVE_JOB_ATTEMPT}\"";
         List<String> words = new ArrayList<>(ServerProcess.java());
-        words.addAll(List.of("dev.reeve.server.Main", "work", queue, "--url", url(), "--concurrency", "2", "--", "sh", "-c", script));
+        words.addAll(List.of(
+                "dev.reeve.server.Main",
+                "work",
+                queue,
+                "--url",
+                url(),
+                "--concurrency",
+                "2",
+                "--",
+                "sh",
+                "-c",
+                script));
         Process worker = new ProcessBuilder(words)
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("worker.log").toFile())
                 .start();
         try {
             assertThat(ok("job", "wait", good, "--for", "60s")).isEqualTo(good + " completed");
-            assertThat(ok("job", "show", good, "-o", "json")).contains("\"result\":{\"id\":\"" + good + "\",\"attempt\":1}");
+            assertThat(ok("job", "show", good, "-o", "json"))
+                    .contains("\"result\":{\"id\":\"" + good + "\",\"attempt\":1}");
             awaitState(late, "scheduled");
             awaitState(bad, "retrying");
             assertThat(ok("job", "show", bad, "-o", "json")).contains("exit code 3: no");
