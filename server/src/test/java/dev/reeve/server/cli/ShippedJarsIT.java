@@ -42,6 +42,7 @@ class ShippedJarsIT {
             "prometheus-metrics-model",
             "prometheus-metrics-tracer-common",
             "prometheus-metrics-tracer-initializer",
+            "reeve-client",
             "reeve-door-api",
             "reeve-door-goqueue",
             "reeve-door-jobber",
