@@ -49,8 +49,6 @@ class ApiRightsTest {
         return new Row(words[0], words[1], path, body, right, allowed);
     }
 
-    /** What is needed for all queues, none of the roles of the table has. */
-    private static final Set<Role> NOBODY = EnumSet.noneOf(Role.class);
 
     private static final String FILTERED = "{\"filter\":{\"queue\":\"QUEUE\",\"state\":\"ready\"}}";
     private static final String TOKEN = "{\"lease_token\":\"TOKEN\"}";
