@@ -48,6 +48,11 @@ public final class Dependents {
         return job.options().ties().ifDependencyFails();
     }
 
+    /** Whether no job depends on another, or was cancelled because of another. */
+    public boolean isEmpty() {
+        return indifferent.keyCount() + affected.keyCount() + patient.keyCount() + cancelled.keyCount() == 0;
+    }
+
     public boolean any(JobId id) {
         return indifferent.get(id) != null || anyWithRule(id);
     }

@@ -13,6 +13,7 @@ import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobOptions;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.Obstacle;
 import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.Standing;
 import dev.reeve.engine.job.State;
@@ -278,7 +279,9 @@ public final class EngineState {
 
     /** A copy of the job. */
     public JobView view(Job job) {
-        return job.view(qless.view(job)).with(dependencies.obstacle(job));
+        JobView view = job.view(qless.view(job));
+        Obstacle obstacle = dependencies.obstacle(job);
+        return obstacle == null ? view : view.with(obstacle);
     }
 
     public @Nullable Job find(JobRef ref) {

@@ -111,7 +111,7 @@ final class ScenarioCommands {
         table.put("ask-cancel", new Word(CommandType.CANCEL, ScenarioCommands::askCancel));
         table.put("edit", new Word(CommandType.EDIT, ScenarioCommands::edit));
         table.put("enqueue", new Word(CommandType.ADD, ScenarioCommands::enqueue));
-        table.put("move", new Word(CommandType.MOVE, words -> new Move(words.ref(), words.get(2))));
+        table.put("moveto", new Word(CommandType.MOVE, words -> new Move(words.ref(), words.get(2))));
         table.put("change", new Word(CommandType.CHANGE_IF, ScenarioCommands::change));
         table.put("purge", new Word(CommandType.PURGE_QUEUE, ScenarioCommands::purge));
         table.put("pause", new Word(CommandType.PAUSE, ScenarioCommands::pause));

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * timeout IDs [token=N] [by=WORKER] [output=TEXT]     cancel IDs [keep] [token=N] [output=TEXT]
  * status ID STATUS [OUTPUT] [token=N]    output ID OUTPUT [token=N]    requeue ID [token=N] [at=TIME] [anew]
  * ask-cancel ID [force] [reason=TEXT] [asker=NAME]
- * edit ID [prio=N] [at=TIME] [tags=TAGs] [attempts=N]    purge QUEUE STATEs    pause|resume QUEUEs [existing]
+ * moveto ID QUEUE    edit ID [prio=N] [at=TIME] [tags=TAGs] [attempts=N]    purge QUEUE STATEs    pause|resume QUEUEs [existing]
  * delete ID    discard ID    abandon ID    abandonall    configure QUEUE [prio=N] (options as of add and limit)    deletequeue QUEUE
  * put-schedule NAME QUEUE at=TIME [every=TIME] [data=TEXT] [missed=skip|one|all] [overlap=allow|skip|queue] [unique=KEY]
  * set-next NAME after=TIME due=TIMEs at=TIME [seen=TIME] (seen: when the times were computed, that of the last one if left out)

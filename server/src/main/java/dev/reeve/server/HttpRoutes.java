@@ -1,6 +1,7 @@
 package dev.reeve.server;
 
 import dev.reeve.access.Right;
+import dev.reeve.dashboard.Dashboard;
 import dev.reeve.door.api.ApiDoor;
 import dev.reeve.door.api.ApiSettings;
 import dev.reeve.door.api.ServerReport;
@@ -17,6 +18,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** All HTTP routes except {@code /health} and the other probes, which the listener serves itself. */
@@ -27,7 +29,9 @@ public final class HttpRoutes {
 
     static Routes of(Settings settings, ServerReport report, @Nullable Metrics metrics) {
         ApiDoor api = new ApiDoor(ApiSettings.from(settings), report);
-        return of(OcypodSettings.from(settings), JobberSettings.from(settings), api, metrics);
+        Routes doors = of(OcypodSettings.from(settings), JobberSettings.from(settings), api, metrics);
+        return new Routes(Stream.concat(doors.all().stream(), new Dashboard().routes().stream())
+                .toList());
     }
 
     public static Routes of(OcypodSettings ocypod, JobberSettings jobber) {

@@ -16,10 +16,10 @@ import dev.reeve.net.MemoryBudget;
 import dev.reeve.net.NetLimits;
 import dev.reeve.net.NettyLoop;
 import dev.reeve.net.tls.Tls;
+import dev.reeve.node.Clock;
 import dev.reeve.node.HeapTooSmallException;
 import dev.reeve.node.Node;
 import dev.reeve.node.NodeSettings;
-import dev.reeve.node.ServerClock;
 import dev.reeve.server.log.Logging;
 import dev.reeve.server.metrics.Metrics;
 import dev.reeve.tally.JournalTally;
@@ -64,18 +64,18 @@ record NodeRuntime(
      */
     static NodeRuntime open(
             Settings settings,
-            Disk.Opener disks,
+            Machine machine,
             RecoveryProgress recovery,
             ConnectionQuota quota,
             MemoryBudget memoryBudget,
             @Nullable Tallies tallies) {
         JournalTally journalTally = tallies == null ? new JournalTally() : tallies.journal();
         JournalEvents journalEvents = new JournalEvents(journalTally);
-        LocalJournal journal = openJournal(settings, disks, recovery, journalEvents);
+        LocalJournal journal = openJournal(settings, machine.disks(), recovery, journalEvents);
         Engine engine = recovery.finish();
         String recovered = logRecovery(journal.recovered(), engine);
         NettyLoop loop = new NettyLoop(settings.get(Settings.BUSY_POLL).isOn());
-        ServerClock clock = new ServerClock(engine.atMicros());
+        Clock clock = machine.clock().apply(engine.atMicros());
         NodeSettings nodeSettings =
                 NodeSettings.from(settings, new SplittableRandom(new SecureRandom().nextLong())::nextLong);
         Node node = new Node(loop, clock, journal, engine, nodeSettings, NodeRuntime::halt);

@@ -77,7 +77,7 @@ public final class Server {
     }
 
     private final Settings settings;
-    private final Disk.Opener disks;
+    private final Machine machine;
     private @Nullable NodeRuntime runtime;
     private @Nullable Tls tls;
     private final @Nullable Tallies tallies;
@@ -91,13 +91,18 @@ public final class Server {
     private volatile boolean stopping;
 
     public Server(Settings settings) {
-        this(settings, RealDisk::open);
+        this(settings, Machine.REAL);
     }
 
     /** Uses another disk implementation, for tests. */
     Server(Settings settings, Disk.Opener disks) {
+        this(settings, new Machine(disks, Machine.REAL.clock()));
+    }
+
+    /** Uses another disk and clock, for tests of programs. */
+    public Server(Settings settings, Machine machine) {
         this.settings = settings;
-        this.disks = disks;
+        this.machine = machine;
         boolean collectMetrics =
                 settings.get(Settings.METRICS) && !settings.get(HttpLimits.PORT).isOff();
         this.tallies = collectMetrics ? Tallies.create() : null;
@@ -128,7 +133,7 @@ public final class Server {
         RecoveryProgress recovery =
                 new RecoveryProgress(System::nanoTime, log::info, NodeSettings.maxRecoveredBytes(settings));
         http.notReadyIf(recovery::text);
-        open("node", () -> runtime = NodeRuntime.open(settings, disks, recovery, quota, memoryBudget, tallies));
+        open("node", () -> runtime = NodeRuntime.open(settings, machine, recovery, quota, memoryBudget, tallies));
         NodeRuntime ready = runtime;
         if (ready != null) {
             boundHandshakes(ready);
@@ -148,6 +153,15 @@ public final class Server {
             }
             logReady(ready);
         }
+    }
+
+    /** The port of a door that is open. */
+    public int port(String door) {
+        return listeners.stream()
+                .filter(listener -> listener.door().equals(door))
+                .mapToInt(ServerReport.Listener::port)
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(door + " is not open"));
     }
 
     private ServerReport report(NodeRuntime ready) {

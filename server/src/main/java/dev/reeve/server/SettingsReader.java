@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 public final class SettingsReader {
     /** The launcher's own variables, and those that Kubernetes defines for a service named reeve. */
     private static final Pattern NOT_SETTINGS =
-            Pattern.compile("REEVE_(JAVA_OPTS|JDK_FOLDERS|SERVICE_.*|PORT|PORT_.*)");
+            Pattern.compile("REEVE_(URL|TOKEN|CONTEXT|CONTEXTS|JOB_.*|JAVA_OPTS|JDK_FOLDERS|SERVICE_.*|PORT|PORT_.*)");
 
     private static final String QUEUE = "queue";
 

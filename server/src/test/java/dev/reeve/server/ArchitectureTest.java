@@ -179,6 +179,14 @@ class ArchitectureTest {
             .resideInAPackage(DOORS);
 
     @ArchTest
+    static final ArchRule the_dashboard_sees_http_only = noClasses()
+            .that()
+            .resideInAPackage("dev.reeve.dashboard..")
+            .should()
+            .dependOnClassesThat(resideInAPackage("dev.reeve..")
+                    .and(not(resideInAnyPackage("dev.reeve.dashboard..", "dev.reeve.net.http.."))));
+
+    @ArchTest
     static final ArchRule only_net_and_doors_see_netty = noClasses()
             .that(not(resideInAnyPackage("dev.reeve.net..", DOORS, "dev.reeve.bench..")))
             .should()
@@ -322,6 +330,25 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAPackage(QLESS);
 
+    @ArchTest
+    static final ArchRule the_client_depends_on_plain_java_and_jackson_core_only = noClasses()
+            .that()
+            .resideInAPackage("dev.reeve.client..")
+            .should()
+            .dependOnClassesThat(not(resideInAnyPackage(
+                    "dev.reeve.client..",
+                    "java..",
+                    "javax.net.ssl..",
+                    "com.fasterxml.jackson.core..",
+                    "org.jspecify..")));
+
+    @ArchTest
+    static final ArchRule only_the_command_line_sees_the_client = noClasses()
+            .that(not(resideInAnyPackage("dev.reeve.client..", "dev.reeve.server.cli..", "dev.reeve.test..")))
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.reeve.client..");
+
     @Test
     void no_two_classes_have_the_same_simple_name() throws IOException {
         Map<String, List<Path>> byName = new TreeMap<>();
@@ -335,12 +362,17 @@ class ArchitectureTest {
         assertThat(byName).isEmpty();
     }
 
-    /** The source files of all modules, of tests too. */
+    /** Modules for programs of others, which see no other class of the project. */
+    private static final Set<String> FOR_OTHERS = Set.of("client", "test-support");
+
+    /** The source files of all modules, of tests too, except for those that programs of others use. */
     private static List<Path> sources() throws IOException {
         List<Path> found = new ArrayList<>();
         for (Path parent : List.of(Path.of(".."), Path.of("..", "doors"))) {
             try (Stream<Path> modules = Files.list(parent)) {
-                for (Path sources : modules.map(module -> module.resolve("src"))
+                for (Path sources : modules.filter(module ->
+                                !FOR_OTHERS.contains(module.getFileName().toString()))
+                        .map(module -> module.resolve("src"))
                         .filter(Files::isDirectory)
                         .toList()) {
                     try (Stream<Path> files = Files.walk(sources)) {

@@ -219,12 +219,18 @@ public record Acquire(
             Lease lease = clock == null
                     ? state.leases().lease(job, worker, leaseMicros)
                     : state.qless().leases().lease(clock, job, worker, leaseMicros);
-            List<Dependency> dependencies = state.dependencies().results(job, MOST_RESULT_BYTES - reply.resultBytes);
-            dependencies.forEach(one -> reply.resultBytes += one.result() == null ? 0 : one.resultBytes());
-            reply.leased.add(new LeasedJob(lease, state.view(job), dependencies));
+            reply.leased.add(new LeasedJob(lease, state.view(job), dependencies(job, state, reply)));
             reply.bytes += maxBytes == 0 ? 0 : job.sizeBytes();
         }
         return !next.isEmpty();
+    }
+
+    private static List<Dependency> dependencies(Job job, EngineState state, Reply reply) {
+        List<Dependency> all = state.dependencies().results(job, MOST_RESULT_BYTES - reply.resultBytes);
+        for (Dependency one : all) {
+            reply.resultBytes += one.result() == null ? 0 : one.resultBytes();
+        }
+        return all;
     }
 
     /** The queues with ready jobs, without duplicates. */

@@ -274,6 +274,8 @@ final class JobFormat {
         OptionalJobFields optionalFields = job.optionalFields();
         require(number > 0 && number <= state.lastNumber(), number, "has a number that was not assigned yet");
         require(lease != null || job.state() != State.LEASED, number, "is LEASED without a lease");
+        boolean mayBeAsked = job.state() == State.LEASED || job.state().ended();
+        require(job.options().cancelRequest() == null || mayBeAsked, number, "is to be cancelled, but waits");
         require(!job.terms().foreground() || !job.state().ended(), number, "is a foreground job, but has ended");
         boolean depends =
                 optionalFields != null && !optionalFields.dependencies().isEmpty();

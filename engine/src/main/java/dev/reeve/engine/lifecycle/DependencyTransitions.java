@@ -59,7 +59,7 @@ public final class DependencyTransitions {
      * these lead to is done afterwards, not within, because chains of dependents may be long.
      */
     void settle(CallerClock clock, JobId id) {
-        if (state.dependents().nextUnsettled(id, find(id)) == null) {
+        if (state.dependents().isEmpty() || state.dependents().nextUnsettled(id, find(id)) == null) {
             return;
         }
         state.dependents().settleLater(id);

@@ -16,6 +16,7 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.Keep;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,7 @@ public final class Webhooks {
     /** The header with the address of a delivery that no webhook asked for but the job itself. */
     public static final String CALLBACK = "callback";
 
+    private static final byte[] NO_PAYLOAD = new byte[0];
     private static final long SECOND = 1_000_000;
     private static final long HOUR = 3600 * SECOND;
     private static final Terms TERMS = new Terms(
@@ -104,9 +106,8 @@ public final class Webhooks {
         if (get(name) == null) {
             return Outcome.refused(Rejection.WEBHOOK_NOT_FOUND);
         }
-        long number = ++lastEvent;
-        return delivery(number, name, WEBHOOK, name, CloudEvent.test(number, name, state.atMicros()))
-                .apply(state);
+        List<String> facts = EventFacts.test(++lastEvent, name, state.atMicros());
+        return delivery(lastEvent, name, WEBHOOK, name, facts).apply(state);
     }
 
     /** Something happened to the job: those who want to know are told. */
@@ -119,27 +120,30 @@ public final class Webhooks {
         if (queue.equals(QUEUE)) {
             return;
         }
-        byte[] body = null;
+        List<String> facts = null;
         for (Webhook webhook : all) {
             if (webhook.wants(event, queue)) {
-                body = body == null ? body(event, job, error) : body;
-                deliver(delivery(lastEvent, webhook.name(), WEBHOOK, webhook.name(), body));
+                facts = facts == null ? facts(event, job, error) : facts;
+                deliver(delivery(lastEvent, webhook.name(), WEBHOOK, webhook.name(), facts));
             }
         }
         if (callback != null && event.isEnd()) {
-            body = body == null ? body(event, job, error) : body;
+            facts = facts == null ? facts(event, job, error) : facts;
             // No webhook has such a name.
-            deliver(delivery(lastEvent, "@callback", CALLBACK, callback, body));
+            deliver(delivery(lastEvent, "@callback", CALLBACK, callback, facts));
         }
     }
 
-    private byte[] body(WebhookEvent event, Job job, @Nullable JobError error) {
-        return CloudEvent.of(++lastEvent, event, job, error, state.atMicros());
+    private List<String> facts(WebhookEvent event, Job job, @Nullable JobError error) {
+        return EventFacts.of(++lastEvent, event, job, error, state.atMicros());
     }
 
-    private static Add delivery(long number, String to, String header, String value, byte[] body) {
-        AddOptions options = AddOptions.NONE.with(new JobHeaders(List.of(header, value)));
-        return new Add(JobId.of(to + ":" + number), QUEUE, body, 0, Add.NOW, TERMS, options);
+    /** A delivery has no payload: what it tells is in its headers. */
+    private static Add delivery(long number, String to, String header, String value, List<String> facts) {
+        List<String> headers = new ArrayList<>(List.of(header, value));
+        headers.addAll(facts);
+        AddOptions options = AddOptions.NONE.with(new JobHeaders(headers));
+        return new Add(JobId.of(to + ":" + number), QUEUE, NO_PAYLOAD, 0, Add.NOW, TERMS, options);
     }
 
     private void deliver(Add add) {
@@ -153,8 +157,8 @@ public final class Webhooks {
 
     /** The most that a delivery adds which is asked for by a test. */
     public static long testBytes(String name) {
-        byte[] body = CloudEvent.test(Long.MAX_VALUE, name, 1);
-        return delivery(Long.MAX_VALUE, name, WEBHOOK, name, body).growthBytes();
+        List<String> facts = EventFacts.test(Long.MAX_VALUE, name, Long.MAX_VALUE);
+        return delivery(Long.MAX_VALUE, name, WEBHOOK, name, facts).growthBytes();
     }
 
     /** Adds a webhook, also from a snapshot. */

@@ -13,10 +13,10 @@ class MoveTest {
                 add c q rule=retries retries=2 delays=20s  -> 3 | ready q
                 fail c                      -> done
                 add d q depends=a           -> 4
-                move a r                    -> done | ready r
-                move b r                    -> done
-                move c r                    -> done
-                move d r                    -> done
+                moveto a r                  -> done | ready r
+                moveto b r                  -> done
+                moveto c r                  -> done
+                moveto d r                  -> done
                 queues                      -> q r
                 ready r                     -> a
                 job a                       -> READY attempts=0 fails=0
@@ -37,12 +37,12 @@ class MoveTest {
                 lease q by=joe              -> a:1
                 fail a by=joe error=Smtp:busy:trace  -> FAILED | a FAILED (empty) (Smtp)
                 failures                    -> q/Smtp:1 +0s +0s a busy
-                move a q                    -> done | ready q
+                moveto a q                  -> done | ready q
                 job a                       -> READY attempts=0 fails=0
                 failures                    ->
                 lease q by=joe              -> a:3
                 fail a by=joe error=Smtp:busy:trace  -> FAILED | a FAILED (empty) (Smtp)
-                move a r                    -> done | ready r
+                moveto a r                  -> done | ready r
                 history a                   -> +0s put q, +0s failed q/Smtp by=joe, +0s put q, +0s popped by=joe, +0s failed q/Smtp by=joe, +0s put r
                 lease r                     -> a:5
                 """);
@@ -51,13 +51,13 @@ class MoveTest {
     @Test
     void a_job_that_is_held_or_completed_or_there_already_stays() {
         play("""
-                move a r                    -> JOB_NOT_FOUND
+                moveto a r                  -> JOB_NOT_FOUND
                 add a q                     -> 1 | ready q
-                move a q                    -> INVALID_TRANSITION
+                moveto a q                  -> INVALID_TRANSITION
                 lease q                     -> a:1
-                move a r                    -> INVALID_TRANSITION
+                moveto a r                  -> INVALID_TRANSITION
                 complete a                  -> done | a COMPLETED (empty)
-                move a r                    -> INVALID_TRANSITION
+                moveto a r                  -> INVALID_TRANSITION
                 queues                      -> q
                 """);
     }
@@ -69,7 +69,7 @@ class MoveTest {
                 lease q                     -> a:1
                 fail a                      -> done | a FAILED (empty)
                 deletequeue q               -> done
-                move a q                    -> done | ready q
+                moveto a q                  -> done | ready q
                 ready q                     -> a
                 """);
     }

@@ -86,9 +86,9 @@ class UniqueFlowTest {
                 add a q key=k                                             -> 1 | ready q
                 add b q key=k                                             -> 2
                 add c p key=k                                             -> 3 | ready p
-                move a p                                                  -> done | ready q, ready p
+                moveto a p                                                -> done | ready q, ready p
                 states a b c                                              -> a=ready b=ready c=throttled
-                move b p                                                  -> done
+                moveto b p                                                -> done
                 states a b c                                              -> a=ready b=throttled c=throttled
                 """);
     }

@@ -54,6 +54,9 @@ public final class Exchange {
     private static final Logger log = LoggerFactory.getLogger(Exchange.class);
     private static final byte[] NOTHING = new byte[0];
     private static final int LOWEST_ERROR = 400;
+    /** A response with this status has no body, but the headers of the one that has. */
+    static final int NOT_MODIFIED = 304;
+
     private static final AsciiString PROBLEM_JSON = AsciiString.cached(Problem.MEDIA_TYPE);
     private static final AsciiString EVENT_STREAM = AsciiString.cached("text/event-stream");
     /** Names are constants; values may contain text of clients. */
@@ -590,6 +593,28 @@ public final class Exchange {
                 out.writeEndObject();
             });
         }
+    }
+
+    /** Whether a browser asks for a page to show. */
+    public boolean wantsPage() {
+        String accepted = request.headers().get(HttpHeaderNames.ACCEPT);
+        return accepted != null && accepted.contains("text/html");
+    }
+
+    /** Answers 200 with the content of a file. */
+    public void file(String mediaType, byte[] content) {
+        send(200, new AsciiString(mediaType), Unpooled.wrappedBuffer(content));
+    }
+
+    /** Answers that the client has this content already. */
+    public void notModified(String mediaType, byte[] content) {
+        send(NOT_MODIFIED, new AsciiString(mediaType), Unpooled.wrappedBuffer(content));
+    }
+
+    /** Leads the client to another path. */
+    public void redirect(String location) {
+        responseHeaders.set(HttpHeaderNames.LOCATION, location);
+        send(302, null, Unpooled.EMPTY_BUFFER);
     }
 
     /** Answers 200 with encoded JSON. */

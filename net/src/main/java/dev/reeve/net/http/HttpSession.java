@@ -209,7 +209,7 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
     /** Finds out who sends the request, if clients have to say so, before its body is read. */
     private void identify(Exchange begun, HttpRequest request) {
         Gate gate = dispatcher.gate();
-        if (gate == null || dispatcher.isProbe(begun)) {
+        if (gate == null || dispatcher.isProbe(begun) || isPublicPage(begun)) {
             dispatch(begun, request);
             return;
         }
@@ -241,6 +241,13 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
             }
             processWaiting();
         });
+    }
+
+    /** Whether the request is for a file of the dashboard, which people need to log in. */
+    private static boolean isPublicPage(Exchange begun) {
+        String path = begun.path();
+        boolean isRead = begun.method().equals("GET") || begun.method().equals("HEAD");
+        return isRead && (path.startsWith("/ui/") || path.equals("/ui") || (path.equals("/") && begun.wantsPage()));
     }
 
     boolean isTls() {
@@ -365,7 +372,7 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
             headers.set(HttpHeaderNames.CONNECTION, keepAlive ? HttpHeaderValues.KEEP_ALIVE : HttpHeaderValues.CLOSE);
         }
         ByteBuf sent = content;
-        if (request.method().equals(HttpMethod.HEAD)) {
+        if (request.method().equals(HttpMethod.HEAD) || status == Exchange.NOT_MODIFIED) {
             content.release();
             sent = Unpooled.EMPTY_BUFFER;
         }

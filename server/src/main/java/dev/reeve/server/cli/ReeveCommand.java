@@ -1,7 +1,9 @@
 package dev.reeve.server.cli;
 
 import dev.reeve.server.StartException;
+import dev.reeve.server.cli.remote.RemoteCommands;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,7 +23,9 @@ import picocli.CommandLine.Spec;
             "and ./reeve campaign runs one of the crash and load tests at length."
         })
 public final class ReeveCommand implements Runnable {
-    private static final List<String> NAMES = List.of("serve", "config", "token", "user", "journal");
+    private static final List<String> NAMES = Stream.concat(
+                    Stream.of("serve", "config", "token", "user", "journal", "demo"), RemoteCommands.names().stream())
+            .toList();
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -43,6 +47,8 @@ public final class ReeveCommand implements Runnable {
         ErrorLine errors = new ErrorLine(StartException.class);
         CommandLine line = new CommandLine(new ReeveCommand());
         names.forEach(name -> line.addSubcommand(subcommand(name)));
+        // In reeve add, @FILE is a payload.
+        line.setExpandAtFiles(false).setCaseInsensitiveEnumValuesAllowed(true);
         return line.setParameterExceptionHandler(errors).setExecutionExceptionHandler(errors);
     }
 
@@ -53,12 +59,13 @@ public final class ReeveCommand implements Runnable {
             case "token" -> new TokenCommand();
             case "user" -> new UserCommand();
             case "journal" -> new JournalCommand();
-            default -> throw new IllegalArgumentException(name);
+            case "demo" -> new DemoCommand();
+            default -> RemoteCommands.command(name);
         };
     }
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "Missing subcommand: serve, config, token, user or journal");
+        throw new ParameterException(spec.commandLine(), "Missing subcommand, such as serve, add or jobs");
     }
 }

@@ -134,7 +134,10 @@ public final class WebhookSender implements AutoCloseable {
         }
         threads.execute(() -> {
             Delivery.Failure failure = delivery.attempt(
-                    job.id().toString(), to, job.payload(), node.clock().systemTimeMicros() / SECOND_MICROS);
+                    job.id().toString(),
+                    to,
+                    CloudEvent.of(job.job().options().headers()),
+                    node.clock().systemTimeMicros() / SECOND_MICROS);
             node.loop().execute(() -> finish(job, failure));
         });
     }

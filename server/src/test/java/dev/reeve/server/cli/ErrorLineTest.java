@@ -20,7 +20,7 @@ class ErrorLineTest {
 
     @Test
     void wrong_words() {
-        assertRefused(2, "reeve: Missing subcommand: serve, config, token, user or journal (see reeve --help)");
+        assertRefused(2, "reeve: Missing subcommand, such as serve, add or jobs (see reeve --help)");
         assertRefused(
                 2, "reeve: Unmatched argument at index 0: 'srve'; did you mean serve? (see reeve --help)", "srve");
         assertRefused(

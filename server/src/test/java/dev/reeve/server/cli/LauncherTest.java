@@ -3,6 +3,7 @@ package dev.reeve.server.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.server.cli.FakeCheckout.Run;
+import dev.reeve.server.cli.remote.RemoteCommands;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -204,6 +205,17 @@ class LauncherTest {
         }
 
         @Test
+        void of_a_command_that_talks_to_a_server_starts_quickly() throws Exception {
+            checkout.jdk("17", "17");
+            for (String name : RemoteCommands.names()) {
+                assertThat(checkout.run(name, "--help").out())
+                        .as(name)
+                        .contains("\n-XX:TieredStopAtLevel=1\n-XX:+UseSerialGC\n")
+                        .doesNotContain("G1", "MaxRAMPercentage");
+            }
+        }
+
+        @Test
         void of_the_load_generator_builds_and_runs_that() throws Exception {
             checkout.jdk("17", "17");
             checkout.run("serve");
@@ -338,9 +350,11 @@ class LauncherTest {
             Run run = checkout.run("test");
             assertThat(run.exitCode()).isZero();
             assertThat(run.err())
-                    .isEqualTo("reeve: the tests need chromium redis-tools python3 curl, installing with apt-get\n");
+                    .isEqualTo(
+                            "reeve: the tests need chromium redis-tools python3 nodejs curl, installing with apt-get\n");
             assertThat(Files.readAllLines(folder.resolve("apt-get calls")))
-                    .containsExactly("update", "install -y --no-install-recommends chromium redis-tools python3 curl");
+                    .containsExactly(
+                            "update", "install -y --no-install-recommends chromium redis-tools python3 nodejs curl");
         }
 
         @Test

@@ -13,6 +13,9 @@ import org.junit.jupiter.api.Test;
 class ShippedJarsIT {
     /** A library that is added here is one more to be watched for security fixes. */
     private static final List<String> SHIPPED = List.of(
+            "chart.js",
+            "lit-html",
+            "reeve-dashboard",
             "jackson-annotations",
             "jackson-core",
             "jackson-databind",
@@ -39,6 +42,7 @@ class ShippedJarsIT {
             "prometheus-metrics-model",
             "prometheus-metrics-tracer-common",
             "prometheus-metrics-tracer-initializer",
+            "reeve-client",
             "reeve-door-api",
             "reeve-door-goqueue",
             "reeve-door-jobber",

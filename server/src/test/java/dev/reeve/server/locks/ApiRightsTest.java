@@ -36,7 +36,6 @@ class ApiRightsTest {
     private static final Set<Role> PRODUCERS = EnumSet.of(Role.PRODUCER, Role.OPERATOR, Role.ADMIN);
     private static final Set<Role> ANNOTATORS = EnumSet.of(Role.WORKER, Role.OPERATOR, Role.ADMIN);
 
-    private static final Set<Role> NOBODY = EnumSet.noneOf(Role.class);
 
     /**
      * A route and who may use it in its own queues.
@@ -50,9 +49,6 @@ class ApiRightsTest {
         String[] words = call.split(" ", 2);
         return new Row(words[0], words[1], path, body, right, allowed);
     }
-
-    /** What is needed for all queues, none of the roles of the table has. */
-    private static final Set<Role> NOBODY = EnumSet.noneOf(Role.class);
 
     private static final String FILTERED = "{\"filter\":{\"queue\":\"QUEUE\",\"state\":\"ready\"}}";
     private static final String TOKEN = "{\"lease_token\":\"TOKEN\"}";

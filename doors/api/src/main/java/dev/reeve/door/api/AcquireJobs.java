@@ -127,7 +127,7 @@ record AcquireJobs(ApiSettings settings) implements Route.Handler {
         out.writeStartObject();
         JobWriter.fields(job.job(), JobWriter.FOR_WORKER, out);
         out.writeStringField("lease_token", Long.toString(job.lease().token()));
-        JobWriter.writeDependencies(job.dependencies(), out);
+        FlowJson.writeDependencies(job.dependencies(), out);
         out.writeEndObject();
     }
 }

@@ -3,15 +3,11 @@ package dev.reeve.door.api;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.reeve.engine.collection.DeadlineHeap;
 import dev.reeve.engine.job.CancelRequest;
-import dev.reeve.engine.job.Dependency;
-import dev.reeve.engine.job.DependencyRule;
 import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.JobError;
 import dev.reeve.engine.job.JobId;
-import dev.reeve.engine.job.JobTies;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Lease;
-import dev.reeve.engine.job.Obstacle;
 import dev.reeve.engine.job.Progress;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
@@ -21,7 +17,6 @@ import dev.reeve.net.http.Timestamps;
 import dev.reeve.node.FinishedJob;
 import java.io.IOException;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -90,7 +85,7 @@ final class JobWriter {
         writeProgress(job.options().progress(), out);
         CancelRequest cancel = job.options().cancelRequest();
         writeTime("cancel_requested_at", cancel == null ? 0 : cancel.atMicros(), out);
-        writeTies(job.options().ties(), out);
+        FlowJson.writeTies(job.options().ties(), out);
         UniqueKey unique = job.options().ties().unique();
         out.writeStringField("unique_key", unique == null ? null : unique.key());
         out.writeStringField("limit_key", job.options().ties().limitKey());
@@ -149,76 +144,11 @@ final class JobWriter {
         if (parts.contains(Include.DEPENDENCIES)) {
             writeTexts("depends_on", dependencies.stream().map(JobId::toString).toList(), out);
         }
-        out.writeStringField("blocked_by", blockedBy(job));
-    }
-
-    private static @Nullable String blockedBy(JobView job) {
-        return job.state() == State.THROTTLED
-                ? "the limit of the key " + job.options().ties().limitKey()
-                : blockedBy(job.obstacle(), job.state());
-    }
-
-    /** What another job has to do with this one, in words; null if no other stands in the way. */
-    private static @Nullable String blockedBy(@Nullable Obstacle obstacle, State state) {
-        if (obstacle == null) {
-            return null;
-        }
-        State other = obstacle.state();
-        String job = "job " + obstacle.job();
-        if (state == State.CANCELLED) {
-            return "cancelled because " + job + " " + (other == null ? "was removed" : ended(other));
-        }
-        String more = obstacle.count() == 1 ? "" : "; jobs to wait for: " + obstacle.count();
-        boolean ended = other != null && other.ended();
-        return ended
-                ? "waits until " + job + ", which " + ended(other) + ", is retried" + more
-                : "waits for " + job + more;
-    }
-
-    private static String ended(State state) {
-        return switch (state) {
-            case FAILED -> "failed";
-            case TIMED_OUT -> "timed out";
-            case CANCELLED -> "was cancelled";
-            default -> "has not completed";
-        };
-    }
-
-    /** Writes what ties the job to others, if anything does. */
-    private static void writeTies(JobTies ties, JsonGenerator out) throws IOException {
-        if (ties.batch() != null) {
-            out.writeStringField("batch", ties.batch());
-        }
-        if (ties.dependencyKey() != null) {
-            out.writeStringField("key", ties.dependencyKey());
-        }
-        if (ties.ifDependencyFails() != DependencyRule.NONE) {
-            out.writeStringField("if_dependency_fails", FlowFields.word(ties.ifDependencyFails()));
-        }
-    }
-
-    /** Writes what a job learns of those that it depends on, by their keys. */
-    static void writeDependencies(List<Dependency> dependencies, JsonGenerator out) throws IOException {
-        out.writeObjectFieldStart("dependencies");
-        Set<String> written = new HashSet<>();
-        for (Dependency one : dependencies) {
-            // Jobs of several requests may have the same key; the id is unique.
-            out.writeObjectFieldStart(
-                    written.add(one.key()) ? one.key() : one.id().toString());
-            State state = one.state();
-            byte[] result = one.result();
-            out.writeStringField("id", one.id().toString());
-            out.writeStringField("state", state == null ? "removed" : States.word(state));
-            writeResult(result, out);
-            if (result == null && one.resultBytes() > 0) {
-                out.writeNumberField("result_size", one.resultBytes());
-            }
-            if (one.error() != null) {
-                writeError(one.error(), false, out);
-            }
-            out.writeEndObject();
-        }
-        out.writeEndObject();
+        out.writeStringField(
+                "blocked_by",
+                job.state() == State.THROTTLED
+                        ? "the limit of the key " + job.options().ties().limitKey()
+                        : FlowJson.blockedBy(job.obstacle(), job.state()));
     }
 
     /** Writes the result and the error. */
@@ -227,7 +157,7 @@ final class JobWriter {
         writeError(job.error(), true, out);
     }
 
-    private static void writeResult(byte @Nullable [] result, JsonGenerator out) throws IOException {
+    static void writeResult(byte @Nullable [] result, JsonGenerator out) throws IOException {
         if (result == null || result.length == 0) {
             out.writeNullField("result");
         } else {
@@ -235,7 +165,7 @@ final class JobWriter {
         }
     }
 
-    private static void writeError(@Nullable JobError error, boolean withTrace, JsonGenerator out) throws IOException {
+    static void writeError(@Nullable JobError error, boolean withTrace, JsonGenerator out) throws IOException {
         if (error == null) {
             out.writeNullField("error");
             return;

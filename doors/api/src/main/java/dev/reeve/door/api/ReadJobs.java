@@ -87,7 +87,7 @@ final class ReadJobs {
                         () -> exchange.ok(out -> {
                             out.writeStartObject();
                             JobWriter.fields(job, parts, out);
-                            JobWriter.writeDependencies(dependencies, out);
+                            FlowJson.writeDependencies(dependencies, out);
                             out.writeEndObject();
                         })));
     }

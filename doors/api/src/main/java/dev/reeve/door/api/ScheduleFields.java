@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +21,9 @@ final class ScheduleFields {
     private static final long SHORTEST_MICROS = 1_000_000;
     private static final long LONGEST_MICROS = 10 * 31_557_600_000_000L;
     private static final int LONGEST_TEXT = 255;
-    /** The id and the time of a job are those of its run. */
-    private static final Set<String> NOT_IN_TEMPLATE = Set.of("id", "run_at", "delay");
+    /** The id and the time of a job are those of its run, and it depends on no other. */
+    private static final Set<String> NOT_IN_TEMPLATE =
+            Set.of("id", "run_at", "delay", "depends_on", "if_dependency_fails", "key", "batch");
 
     private final ApiSettings settings;
     private final NewJob job;
@@ -112,7 +114,7 @@ final class ScheduleFields {
                 cron,
                 zone == null ? "UTC" : zone,
                 everyMicros == null ? 0 : everyMicros,
-                JobTemplate.of(job.command(JobIds.ALONE)),
+                JobTemplate.of(job.command(JobIds.ALONE, Map.of(), null)),
                 missed,
                 overlap);
     }

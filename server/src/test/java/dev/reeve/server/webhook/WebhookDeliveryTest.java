@@ -2,6 +2,7 @@ package dev.reeve.server.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.engine.job.JobHeaders;
 import dev.reeve.engine.webhook.Webhook;
 import dev.reeve.testkit.CertificateAuthority;
 import java.net.InetAddress;
@@ -11,6 +12,7 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -21,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class DeliveryTest {
+class WebhookDeliveryTest {
     private static final byte[] KEY = "0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8);
     private static final String SECRET = "whsec_" + Base64.getEncoder().encodeToString(KEY);
     private static final byte[] BODY = "{\"a\":1}".getBytes(StandardCharsets.UTF_8);
@@ -73,6 +75,32 @@ class DeliveryTest {
                     .containsEntry("content-type", "application/cloudevents+json; charset=utf-8")
                     .containsEntry("host", "127.0.0.1:" + receiver.port());
         }
+    }
+
+    @Test
+    void the_body_is_a_cloud_event() {
+        JobHeaders facts = JobHeaders.of(Map.of(
+                "event", "job.failed",
+                "event_id", "7",
+                "subject", "a \"1\"\n",
+                "at_micros", "1500000",
+                "queue", "q",
+                "type", "t",
+                "number", "42",
+                "attempt", "3",
+                "error_type", "T",
+                "error_message", "tab\t€"));
+        assertThat(new String(CloudEvent.of(facts), StandardCharsets.UTF_8))
+                .isEqualTo(
+                        "{\"specversion\":\"1.0\",\"id\":\"7\",\"source\":\"/reeve\",\"type\":\"dev.reeve.job.failed\","
+                                + "\"subject\":\"a \\\"1\\\"\\n\",\"time\":\"1970-01-01T00:00:01.500000Z\","
+                                + "\"datacontenttype\":\"application/json\",\"data\":{\"queue\":\"q\",\"type\":\"t\",\"number\":42,"
+                                + "\"attempt\":3,\"error\":{\"type\":\"T\",\"message\":\"tab\\t€\"}}}");
+        JobHeaders test = JobHeaders.of(Map.of("event", "test", "event_id", "8", "subject", "w"));
+        assertThat(new String(CloudEvent.of(test), StandardCharsets.UTF_8))
+                .isEqualTo("{\"specversion\":\"1.0\",\"id\":\"8\",\"source\":\"/reeve\",\"type\":\"dev.reeve.test\","
+                        + "\"subject\":\"w\",\"time\":\"1970-01-01T00:00:00.000000Z\","
+                        + "\"datacontenttype\":\"application/json\",\"data\":{}}");
     }
 
     @Test

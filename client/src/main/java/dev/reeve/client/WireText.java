@@ -1,0 +1,26 @@
+package dev.reeve.client;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/** How values are written in requests. */
+final class WireText {
+    private static final long NANOS_A_MICRO = 1_000;
+
+    private WireText() {}
+
+    /** A duration, to the microsecond. */
+    static String of(Duration duration) {
+        if (duration.isNegative()) {
+            throw new IllegalArgumentException("a duration must not be negative, as " + duration + " is");
+        }
+        long micros = duration.getNano() / NANOS_A_MICRO;
+        return duration.getSeconds() + "s" + (micros == 0 ? "" : " " + micros + "us");
+    }
+
+    /** A part of a path or the value of a parameter. */
+    static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+}

@@ -1,0 +1,78 @@
+// Calls of /v1. Everything that the pages show or do goes through here.
+import { words } from './words.js';
+
+/** A refusal of the server: a problem document, or no answer at all (status 0). */
+export class Problem extends Error {
+  constructor(status, body) {
+    super(body.detail || body.title || words.problems.status(status));
+    this.status = status;
+    this.type = body.type || '';
+  }
+}
+
+/** Who uses the page, as /v1/me tells. */
+export const session = { me: null };
+
+export const can = (right) => session.me !== null && session.me.rights.includes(right);
+
+/** Whether the rights hold for all queues. */
+export const everywhere = () => session.me !== null && session.me.queues.includes('*');
+
+export const isNamed = () => session.me !== null && session.me.kind !== 'anonymous';
+
+async function call(method, path, body) {
+  const request = { method, headers: { accept: 'application/json', reeve: '1' }, credentials: 'same-origin', cache: 'no-store' };
+  if (body !== undefined) {
+    request.headers['content-type'] = 'application/json';
+    request.body = JSON.stringify(body);
+  }
+  let answer;
+  try {
+    answer = await fetch(path, request);
+  } catch {
+    throw new Problem(0, { detail: words.problems.unreachable });
+  }
+  const text = await answer.text();
+  let value = null;
+  try {
+    value = text === '' ? null : JSON.parse(text);
+  } catch {
+    value = null;
+  }
+  if (!answer.ok) {
+    if (answer.status === 401 && path !== '/v1/login' && session.me !== null) {
+      session.me = null;
+      window.dispatchEvent(new Event('reeve-login'));
+    }
+    throw new Problem(answer.status, value || {});
+  }
+  return value;
+}
+
+export function path(...segments) {
+  return '/v1/' + segments.map(encodeURIComponent).join('/');
+}
+
+/** @param {URLSearchParams | Object} parameters those without a value are left out */
+export function get(address, parameters = {}) {
+  const query = new URLSearchParams(parameters instanceof URLSearchParams ? parameters : Object.entries(parameters));
+  const text = query.toString();
+  return call('GET', text === '' ? address : address + '?' + text);
+}
+
+export const post = (address, body = {}) => call('POST', address, body);
+export const put = (address, body) => call('PUT', address, body);
+export const patch = (address, body) => call('PATCH', address, body);
+export const remove = (address) => call('DELETE', address);
+
+/** All pages of a list, as far as `most` entries. */
+export async function all(address, name, most = 5000) {
+  const entries = [];
+  let cursor = null;
+  do {
+    const page = await get(address, cursor === null ? { limit: 500 } : { limit: 500, cursor });
+    entries.push(...page[name]);
+    cursor = page.cursor ?? null;
+  } while (cursor !== null && entries.length < most);
+  return { entries, more: cursor !== null };
+}

@@ -1,0 +1,216 @@
+// The shell: navigation, theme, login, and which page is shown. The address after # names the page and its filters.
+import { html, nothing, render } from './lib/lit-html.js';
+import { can, everywhere, get, isNamed, post, session } from './api.js';
+import { say } from './dialog.js';
+import { empty, heading, link } from './parts.js';
+import { apply, choose, theme } from './theme.js';
+import { words } from './words.js';
+
+/** Pages by name; those with a place in the navigation say who sees them. */
+const pages = {
+  overview: { load: () => import('./pages/overview.js'), nav: () => true },
+  queues: { load: () => import('./pages/queues.js'), nav: () => true },
+  queue: { load: () => import('./pages/queue.js'), under: 'queues' },
+  jobs: { load: () => import('./pages/jobs.js'), nav: () => true },
+  job: { load: () => import('./pages/job.js'), under: 'jobs' },
+  failures: { load: () => import('./pages/failures.js'), nav: () => true },
+  schedules: { load: () => import('./pages/schedules.js'), nav: () => true },
+  schedule: { load: () => import('./pages/schedule.js'), under: 'schedules' },
+  workers: { load: () => import('./pages/workers.js'), nav: () => true },
+  nodes: { load: () => import('./pages/nodes.js'), nav: () => true },
+  settings: { load: () => import('./pages/settings.js'), nav: () => true },
+  tokens: { load: () => import('./pages/tokens.js'), nav: () => can('settings') && everywhere() },
+  audit: { load: () => import('./pages/audit.js'), nav: () => can('audit') && everywhere() },
+};
+
+let current = null;
+let menuOpen = false;
+
+function route() {
+  const [address, query = ''] = location.hash.replace(/^#\/?/, '').split(/\?(.*)/s);
+  const [name, ...segments] = address.split('/');
+  return { name: name === '' ? 'overview' : name, segments: segments.map(decodeURIComponent), query: new URLSearchParams(query) };
+}
+
+/** What a page gets: a place to draw, and timers that end with it. */
+class View {
+  constructor(at) {
+    this.route = at;
+    this.closed = false;
+    this.endings = [];
+  }
+
+  draw(template) {
+    if (!this.closed) {
+      render(template, document.getElementById('main'));
+    }
+  }
+
+  onClose(ending) {
+    if (this.closed) {
+      ending();
+    } else {
+      this.endings.push(ending);
+    }
+  }
+
+  /** Repeats a task while the page is open and seen. */
+  every(milliseconds, task) {
+    const timer = setInterval(() => {
+      if (!document.hidden) {
+        this.run(task, true);
+      }
+    }, milliseconds);
+    this.onClose(() => clearInterval(timer));
+  }
+
+  /** Runs a task that may be refused. */
+  async run(task, isRepeated = false) {
+    try {
+      await task();
+    } catch (problem) {
+      if (this.closed || session.me === null) {
+        return;
+      }
+      if (problem.status === undefined) {
+        throw problem;
+      }
+      if (!isRepeated) {
+        this.draw(failed(problem));
+      }
+    }
+  }
+
+  close() {
+    this.closed = true;
+    this.endings.forEach((ending) => ending());
+  }
+}
+
+const failed = (problem) =>
+  html`${heading(words.nav[route().name] ?? words.brand)}
+    ${empty(problem.message, html`<button type="button" @click=${show}>${words.problems.retry}</button>`)}`;
+
+function shell() {
+  const at = route();
+  const place = pages[at.name]?.under ?? at.name;
+  const named = Object.entries(pages).filter(([, page]) => page.nav !== undefined && page.nav());
+  render(
+    html`<a class="skip" href="#main" @click=${skip}>${words.skip}</a>
+      <header>
+        <a class="brand" href="#/overview"><img src="icon.svg" alt="" width="22" height="22">${words.brand}</a>
+        ${session.me === null
+          ? nothing
+          : html`<button type="button" class="menu" aria-expanded=${menuOpen} aria-controls="nav" @click=${toggleMenu}>${words.menu}</button>`}
+        <span class="space"></span>
+        <label class="theme">${words.theme.label}
+          <select @change=${(event) => choose(event.target.value)}>
+            ${['system', 'light', 'dark'].map((name) => html`<option value=${name} ?selected=${theme() === name}>${words.theme[name]}</option>`)}
+          </select>
+        </label>
+        ${isNamed()
+          ? html`<span class="user">${words.user(session.me.name, session.me.role)}</span><button type="button" id="logout" @click=${logout}>${words.logout}</button>`
+          : nothing}
+      </header>
+      <div class="body">
+        <nav id="nav" aria-label=${words.pages} class=${menuOpen ? 'open' : ''} ?hidden=${session.me === null}>
+          <ul>
+            ${named.map(([name]) => html`<li><a href=${link(name)} aria-current=${name === place ? 'page' : nothing}>${words.nav[name]}</a></li>`)}
+          </ul>
+        </nav>
+        <div class="content">
+          <div id="alerts" role="alert"></div>
+          <div id="results" role="status"></div>
+          <main id="main" tabindex="-1"></main>
+        </div>
+      </div>`,
+    document.getElementById('app'),
+  );
+}
+
+function skip(event) {
+  event.preventDefault();
+  document.getElementById('main').focus();
+}
+
+function toggleMenu() {
+  menuOpen = !menuOpen;
+  shell();
+}
+
+async function logout() {
+  await post('/v1/logout');
+  session.me = null;
+  showLogin();
+  say(words.loggedOut);
+}
+
+/** Opens the page that the address names. */
+async function show() {
+  current?.close();
+  const at = route();
+  const view = new View(at);
+  current = view;
+  menuOpen = false;
+  shell();
+  const page = pages[at.name];
+  if (page === undefined || (page.nav !== undefined && !page.nav())) {
+    title(words.brand);
+    view.draw(html`${heading(words.notFound)}${empty(html`<a href="#/overview">${words.toOverview}</a>`)}`);
+    return;
+  }
+  const module = await page.load();
+  if (view.closed) {
+    return;
+  }
+  title(module.title(at));
+  await view.run(() => module.open(view));
+  const main = document.getElementById('main');
+  if (!view.closed && moved && !main.contains(document.activeElement)) {
+    (main.querySelector('h1') ?? main).focus();
+  }
+}
+
+let moved = false;
+
+function title(text) {
+  document.title = text === words.brand ? text : `${text} · ${words.brand}`;
+}
+
+async function showLogin() {
+  current?.close();
+  current = new View(route());
+  shell();
+  title(words.login.title);
+  const module = await import('./pages/login.js');
+  module.open(current, () => {
+    document.getElementById('results').replaceChildren();
+    show();
+  });
+}
+
+window.addEventListener('hashchange', () => {
+  moved = true;
+  if (session.me !== null) {
+    show();
+  }
+});
+window.addEventListener('reeve-login', showLogin);
+
+async function start() {
+  apply();
+  try {
+    session.me = await get('/v1/me');
+  } catch (problem) {
+    if (problem.status === 401) {
+      showLogin();
+    } else {
+      shell();
+      render(html`${heading(words.brand)}${empty(problem.message, html`<button type="button" @click=${start}>${words.problems.retry}</button>`)}`, document.getElementById('main'));
+    }
+    return;
+  }
+  show();
+}
+
+start();

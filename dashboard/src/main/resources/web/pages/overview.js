@@ -1,0 +1,159 @@
+import { html, nothing } from '../lib/lit-html.js';
+import { all, everywhere, get } from '../api.js';
+import { bytes, count, rate, seconds, short } from '../format.js';
+import { onStats } from '../live.js';
+import { empty, facts, heading, link, queueLink, states, table, tile } from '../parts.js';
+import { words } from '../words.js';
+
+const w = words.overview;
+const span = 900;
+/** A ready job that has waited less than this many seconds may only be between two calls of its worker. */
+const lonely = 10;
+const series = [
+  { key: 'added', label: w.added },
+  { key: 'completed', label: w.completed },
+  { key: 'failed', label: w.failed },
+];
+
+export const title = () => w.title;
+
+/** The sum over queues, for those who do not see the totals. */
+const sum = (stats, name) => stats.queues.reduce((total, queue) => total + (queue[name] ?? 0), 0);
+const figure = (stats, name) => stats[name] ?? sum(stats, name);
+
+function points(answer) {
+  const from = Date.parse(answer.from);
+  return answer.added.map((added, index) => ({
+    at: from + index * answer.step_seconds * 1000,
+    added: added / answer.step_seconds,
+    completed: answer.completed[index] / answer.step_seconds,
+    failed: answer.failed[index] / answer.step_seconds,
+  }));
+}
+
+/** What somebody should look at: [{ text, href }] */
+function findings(queues, server, course) {
+  const found = [];
+  if (server.not_ready_because) {
+    found.push({ text: w.notReady(server.not_ready_because), href: link('nodes') });
+  }
+  const memory = server.memory.limit_bytes > 0 ? Math.round((100 * server.memory.used_bytes) / server.memory.limit_bytes) : 0;
+  if (memory >= 80) {
+    found.push({ text: w.memoryFull(memory), href: link('nodes') });
+  }
+  const { free_bytes: free, needed_bytes: needed } = server.disk;
+  if (free !== null && free < needed) {
+    found.push({ text: w.diskFull, href: link('nodes') });
+  } else if (free !== null && needed > 0 && free < 2 * needed) {
+    found.push({ text: w.diskNear(bytes(free - needed)), href: link('nodes') });
+  }
+  const last = course.slice(-60);
+  const failed = last.reduce((total, point) => total + point.failed, 0);
+  const ended = failed + last.reduce((total, point) => total + point.completed, 0);
+  if (ended >= 10 && failed / ended >= 0.1) {
+    found.push({ text: w.failures(Math.round((100 * failed) / ended)), href: link('failures') });
+  }
+  for (const queue of queues) {
+    if (queue.paused && queue.ready > 0) {
+      found.push({ text: w.paused(queue.name, queue.ready), href: link('queue', [queue.name]) });
+    } else if (queue.ready > 0 && queue.waiting_workers === 0 && queue.leased === 0 && queue.oldest_seconds >= lonely) {
+      found.push({ text: w.noWorker(queue.name, queue.ready), href: link('queue', [queue.name]) });
+    }
+  }
+  return found;
+}
+
+export async function open(view) {
+  let stats = null;
+  let interrupted = false;
+  let plot = null;
+  let plotModule = null;
+  let course = [];
+  let [server, list] = await Promise.all([get('/v1/server'), all('/v1/queues', 'queues', 500)]);
+  if (everywhere()) {
+    course = points(await get('/v1/series'));
+  }
+
+  const draw = () => {
+    const queues = list.entries;
+    const byState = (state) => stats?.jobs?.[state] ?? queues.reduce((total, queue) => total + queue[state], 0);
+    const oldest = queues.reduce((most, queue) => Math.max(most, queue.oldest_seconds), 0);
+    const found = findings(queues, server, course);
+    const busiest = stats?.queues ?? queues;
+    view.draw(html`${heading(w.title)}
+      ${interrupted ? html`<p class="note" role="status">${w.interrupted}</p>` : nothing}
+      ${everywhere() ? nothing : html`<p class="note">${w.partial}</p>`}
+      <div class="columns">
+        <section class="wide">${plotModule === null ? html`<p class="plot-waits">${words.loading}</p>` : html`${plotModule.plotFrame('course', w.plot, series)}${plotModule.plotTable(course, series, 1)}`}</section>
+        <section>
+          <h2>${w.look}</h2>
+          ${found.length === 0 ? html`<p class="fine">${w.fine}</p>` : html`<ul class="look">${found.slice(0, 12).map((each) => html`<li><a href=${each.href}>${each.text}</a></li>`)}</ul>`}
+        </section>
+      </div>
+      <section>
+        <h2>${w.byState}</h2>
+        <dl class="tiles">${states.map((state) => tile(words.states[state], short(byState(state)), link('jobs', [], { state }), state))}</dl>
+      </section>
+      <div class="columns">
+        <section>
+          <h2>${w.rates}</h2>
+          ${facts([
+            [w.addedRate, stats === null ? '–' : rate(figure(stats, 'added_per_second'))],
+            [w.completedRate, stats === null ? '–' : rate(figure(stats, 'completed_per_second'))],
+            [w.failedRate, stats === null ? '–' : rate(figure(stats, 'failed_per_second'))],
+            [w.oldest, seconds(oldest)],
+            [w.waiting, count(stats?.waiting_workers ?? queues.reduce((total, queue) => total + queue.waiting_workers, 0))],
+          ])}
+        </section>
+        <section>
+          <h2>${w.server}</h2>
+          ${facts([
+            [w.memory, w.of(bytes(stats?.memory_used_bytes ?? server.memory.used_bytes), bytes(server.memory.limit_bytes))],
+            [w.disk, server.disk.free_bytes === null ? '–' : bytes(server.disk.free_bytes)],
+            [w.sync, seconds((stats?.syncs > 0 ? stats.sync_seconds : server.journal.last_sync_seconds) || null)],
+            [w.connections, count(server.connections)],
+            [w.uptime, seconds(server.uptime_seconds)],
+          ])}
+        </section>
+        <section class="wide">
+          <h2>${w.busiest}</h2>
+          ${busiest.length === 0
+            ? empty(w.noQueues)
+            : table(
+                w.busiest,
+                [{ head: words.columns.queue }, { head: words.states.ready, n: true }, { head: words.states.leased, n: true }, { head: words.columns.rateIn, n: true }, { head: words.columns.rateOut, n: true }],
+                busiest.slice(0, 8).map((queue) => html`<tr>
+                  <th scope="row">${queueLink(queue.name)}</th>
+                  <td class="n">${count(queue.ready)}</td><td class="n">${count(queue.leased)}</td>
+                  <td class="n">${rate(queue.added_per_second)}</td><td class="n">${rate(queue.completed_per_second)}</td>
+                </tr>`),
+              )}
+        </section>
+      </div>`);
+  };
+
+  draw();
+  view.onClose(
+    onStats((next) => {
+      interrupted = next === null;
+      if (next !== null) {
+        stats = next;
+        const point = { at: Date.parse(next.at), added: figure(next, 'added_per_second'), completed: figure(next, 'completed_per_second'), failed: figure(next, 'failed_per_second') };
+        course = [...course, point].slice(-span);
+        plot?.show(course);
+      }
+      draw();
+    }),
+  );
+  view.every(5000, async () => {
+    [server, list] = await Promise.all([get('/v1/server'), all('/v1/queues', 'queues', 500)]);
+    draw();
+  });
+  plotModule = await import('../plot.js');
+  draw();
+  if (!view.closed) {
+    plot = new plotModule.Plot('course', series, span);
+    view.onClose(() => plot.close());
+    plot.show(course);
+  }
+}

@@ -1,0 +1,17 @@
+package dev.reeve.server;
+
+import dev.reeve.journal.local.Disk;
+import dev.reeve.journal.local.RealDisk;
+import dev.reeve.node.Clock;
+import dev.reeve.node.ServerClock;
+import java.util.function.LongFunction;
+
+/**
+ * What a server runs on.
+ *
+ * @param clock makes the clock, given the latest time used before; 0 if there was none
+ */
+public record Machine(Disk.Opener disks, LongFunction<Clock> clock) {
+    /** The disk and the clock of this machine. */
+    public static final Machine REAL = new Machine(RealDisk::open, ServerClock::new);
+}

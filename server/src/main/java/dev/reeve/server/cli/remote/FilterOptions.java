@@ -1,0 +1,90 @@
+package dev.reeve.server.cli.remote;
+
+import dev.reeve.client.JobQuery;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The filters of {@code GET /v1/jobs}. */
+final class FilterOptions {
+    @Option(names = "--queue", paramLabel = "NAME", description = "Of this queue; may be repeated, like the next five.")
+    private List<String> queues = new ArrayList<>();
+
+    @Option(
+            names = "--state",
+            paramLabel = "STATE",
+            split = ",",
+            description = "ready, scheduled, leased, retrying, failed, …")
+    private List<String> states = new ArrayList<>();
+
+    @Option(names = "--type", paramLabel = "TYPE", description = "Of this type.")
+    private List<String> types = new ArrayList<>();
+
+    @Option(names = "--tag", paramLabel = "TAG", description = "With this tag.")
+    private List<String> tags = new ArrayList<>();
+
+    @Option(names = "--worker", paramLabel = "NAME", description = "Held by this worker.")
+    private List<String> workers = new ArrayList<>();
+
+    @Option(names = "--failure", paramLabel = "GROUP", description = "Of this group of reeve failures.")
+    private List<String> failures = new ArrayList<>();
+
+    @Option(names = "--text", paramLabel = "TEXT", description = "With this text in id, type, tags, error or payload.")
+    private @Nullable String text;
+
+    @Option(names = "--id-prefix", paramLabel = "TEXT", description = "With an id that begins so.")
+    private @Nullable String prefix;
+
+    @Option(names = "--created-after", paramLabel = "TIME", description = "Created after this time.")
+    private @Nullable String createdAfter;
+
+    @Option(names = "--created-before", paramLabel = "TIME", description = "Created before this time.")
+    private @Nullable String createdBefore;
+
+    private Map<String, List<String>> given() {
+        Map<String, List<String>> all = new LinkedHashMap<>();
+        all.put("queue", queues);
+        all.put("state", states);
+        all.put("type", types);
+        all.put("tag", tags);
+        all.put("worker", workers);
+        all.put("failure", failures);
+        all.put("text", text == null ? List.of() : List.of(text));
+        all.put("id_prefix", prefix == null ? List.of() : List.of(prefix));
+        all.put("created_after", createdAfter == null ? List.of() : List.of(createdAfter));
+        all.put("created_before", createdBefore == null ? List.of() : List.of(createdBefore));
+        all.values().removeIf(List::isEmpty);
+        return all;
+    }
+
+    JobQuery query() {
+        JobQuery query = new JobQuery();
+        given().forEach((name, values) -> query.filter(name, values.toArray(String[]::new)));
+        return query;
+    }
+
+    /** The filter as an object, as requests for many jobs take it. */
+    String json() {
+        JsonLine filter = new JsonLine();
+        given().forEach((name, values) -> {
+            if (values.size() == 1) {
+                filter.text(name, values.get(0));
+            } else {
+                filter.texts(name, values);
+            }
+        });
+        return filter.toString();
+    }
+
+    @Override
+    public String toString() {
+        return String.join(
+                ", ",
+                given().entrySet().stream()
+                        .map(one -> one.getKey() + " " + String.join(" or ", one.getValue()))
+                        .toList());
+    }
+}

@@ -1,0 +1,9 @@
+package dev.reeve.server.cli.remote;
+
+/** How results are printed. */
+enum OutputForm {
+    TABLE,
+    JSON,
+    JSONL,
+    IDS
+}

@@ -1,0 +1,366 @@
+package dev.reeve.server.cli.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.server.cli.ReeveCommand;
+import dev.reeve.testkit.ServerProcess;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+
+/** Every command against a real server: what it prints, its exit codes, its help and its errors. */
+@Timeout(180)
+class RemoteCommandsTest {
+    @TempDir
+    private static Path folder;
+
+    private static ServerProcess server;
+    private static int queues;
+
+    private final String queue = "q" + queues++;
+    private StringWriter out = new StringWriter();
+    private StringWriter err = new StringWriter();
+
+    @BeforeAll
+    static void start() throws IOException {
+        server = ServerProcess.start(folder.resolve("data"), "http.port=0");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static String url() throws InterruptedException {
+        return "http://127.0.0.1:" + server.awaitReady("http");
+    }
+
+    private int plain(String... words) {
+        out = new StringWriter();
+        err = new StringWriter();
+        CommandLine line = ReeveCommand.commandLine();
+        return line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err)).execute(words);
+    }
+
+    private int run(String... words) throws InterruptedException {
+        List<String> all = new ArrayList<>(List.of(words));
+        int dashes = all.indexOf("--");
+        all.addAll(dashes < 0 ? all.size() : dashes, List.of("--url", url()));
+        return plain(all.toArray(String[]::new));
+    }
+
+    private String ok(String... words) throws InterruptedException {
+        assertThat(run(words)).as(err.toString()).isZero();
+        return out.toString().strip();
+    }
+
+    private void stdin(String text) {
+        Input.set(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    static List<String> names() {
+        return RemoteCommands.names();
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void every_command_has_help_and_so_has_each_of_its_subcommands(String name) {
+        assertThat(plain(name, "--help")).isZero();
+        assertThat(out.toString()).startsWith("Usage: reeve " + name);
+        CommandLine command = Objects.requireNonNull(
+                ReeveCommand.commandLine().getSubcommands().get(name));
+        for (String part : command.getSubcommands().keySet()) {
+            assertThat(plain(name, part, "--help")).isZero();
+            assertThat(out.toString()).startsWith("Usage: reeve " + name + " " + part);
+        }
+    }
+
+    @Test
+    void a_job_is_added_shown_cancelled_retried_and_deleted() throws Exception {
+        String id = ok(
+                "add",
+                queue,
+                "{\"to\":\"ann\"}",
+                "--type",
+                "email.send",
+                "--priority",
+                "3",
+                "--tag",
+                "eu",
+                "--delay",
+                "1h");
+        assertThat(ok("job", "show", id)).contains("state", "scheduled", "{\"to\":\"ann\"}");
+        assertThat(ok("job", "show", id, "--history", "-o", "json")).contains("\"history\":[");
+        ok("job", "log", id, "asked ann");
+        assertThat(ok("job", "cancel", id, "-o", "jsonl")).contains("\"state\":\"cancelled\"");
+        assertThat(ok("job", "retry", id, "-o", "ids")).isEqualTo(id);
+        assertThat(run("job", "wait", id, "--for", "10ms")).isEqualTo(8);
+        assertThat(err.toString()).contains("job " + id + " is still ready");
+        assertThat(ok("job", "delete", id)).isEqualTo("deleted " + id);
+        assertThat(run("job", "delete", id)).isEqualTo(4);
+        assertThat(run("job", "show", id)).isEqualTo(4);
+        assertThat(err.toString()).startsWith("reeve: ").contains(id);
+    }
+
+    @Test
+    void payloads_come_from_files_stdin_and_lines() throws Exception {
+        Path file = Files.writeString(folder.resolve("payload"), "[1, 2]");
+        String id = ok("add", queue, "@" + file, "--id", "own-" + queue, "--at", "2040-01-01T00:00:00Z");
+        assertThat(id).isEqualTo("own-" + queue);
+        assertThat(ok("job", "show", id)).contains("[1, 2]", "2040-01-01");
+        stdin("\"from stdin\"");
+        assertThat(ok("job", "show", ok("add", queue, "-"))).contains("\"from stdin\"");
+        stdin("1\n2\n\n3\n");
+        assertThat(ok("add", queue, "--lines", "--type", "t").lines()).hasSize(3);
+        assertThat(ok("jobs", "--queue", queue, "--type", "t", "-o", "ids").lines())
+                .hasSize(3);
+        assertThat(run("add", queue, "1", "--id", id)).isEqualTo(5);
+        assertThat(run("add", "no queue", "1")).isEqualTo(1);
+    }
+
+    @Test
+    void lists_have_forms_and_filters_and_many_jobs_are_changed_after_a_question() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            ok("add", queue, "" + i, "--id", queue + "-" + i);
+        }
+        assertThat(ok("jobs", "--queue", queue, "--order", "oldest")
+                        .lines()
+                        .findFirst()
+                        .orElseThrow())
+                .matches("ID +QUEUE +TYPE +STATE +ATTEMPT +RUN_AT +ERROR.TYPE");
+        assertThat(ok("jobs", "--queue", queue, "--limit", "2", "-o", "jsonl").lines())
+                .hasSize(2);
+        assertThat(ok("jobs", "--queue", queue, "-o", "json", "--include", "payload"))
+                .startsWith("[{")
+                .contains("\"payload\":2");
+        String[] filter = {"--queue", queue, "--state", "ready"};
+        assertThat(ok(words("jobs", "cancel", filter, "--dry-run")))
+                .isEqualTo("would cancel 3 jobs with queue " + queue + ", state ready");
+        stdin("n\n");
+        assertThat(run(words("jobs", "cancel", filter))).isEqualTo(1);
+        assertThat(err.toString()).contains("nothing was done");
+        stdin("y\n");
+        assertThat(ok(words("jobs", "cancel", filter))).endsWith("changed 3, skipped 0");
+        assertThat(ok("jobs", "retry", "--queue", queue, "--state", "cancelled", "--yes", "--spread", "1s"))
+                .isEqualTo("changed 3, skipped 0");
+        assertThat(ok(
+                        "jobs",
+                        "move",
+                        "--queue",
+                        queue,
+                        "--state",
+                        "ready,scheduled,retrying",
+                        "--to",
+                        queue + "-b",
+                        "-y"))
+                .isEqualTo("changed 3, skipped 0");
+        assertThat(ok("jobs", "delete", "--queue", queue + "-b", "--state", "ready,scheduled,retrying", "-y"))
+                .isEqualTo("changed 3, skipped 0");
+        assertThat(run("jobs", "delete", "--queue", queue, "-y")).isEqualTo(1);
+    }
+
+    private static String[] words(String group, String word, String[] filter, String... more) {
+        List<String> all = new ArrayList<>(List.of(group, word));
+        all.addAll(List.of(filter));
+        all.addAll(List.of(more));
+        return all.toArray(String[]::new);
+    }
+
+    @Test
+    void queues_are_listed_and_changed() throws Exception {
+        assertThat(ok("queue", "set", queue, "max_attempts=5", "lease=2m", "keep={\"completed\":\"2h\"}", "-o", "json"))
+                .contains("\"max_attempts\":5");
+        ok("add", queue, "1");
+        assertThat(ok("queues")).contains("NAME", queue);
+        assertThat(ok("queues", "-o", "ids").lines()).contains(queue);
+        assertThat(ok("queue", "pause", queue)).isEqualTo("paused " + queue);
+        assertThat(ok("queue", "show", queue, "-o", "json")).contains("\"paused\":true", "\"ready\":1");
+        ok("queue", "resume", queue);
+        stdin("");
+        assertThat(run("queue", "purge", queue, "--state", "ready")).isEqualTo(1);
+        ok("queue", "purge", queue, "--state", "ready,scheduled", "-y");
+        assertThat(ok("queue", "show", queue, "-o", "json")).contains("\"ready\":0");
+        ok("queue", "delete", queue, "--yes");
+        assertThat(run("queue", "show", queue)).isEqualTo(4);
+        assertThat(run("queue", "set", queue, "max_attempts")).isEqualTo(2);
+        assertThat(run("queue", "set", queue, "nonsense=1")).isEqualTo(1);
+    }
+
+    @Test
+    void schedules_workers_failures_status_and_top() throws Exception {
+        String json = "{\"cron\": \"30 2 * * *\", \"job\": {\"queue\": \"" + queue + "\"}}";
+        assertThat(ok("schedule", "put", "s-" + queue, json)).contains("30 2 * * *");
+        assertThat(ok("schedules", "-o", "ids").lines()).contains("s-" + queue);
+        assertThat(ok("schedule", "run", "s-" + queue, "-o", "ids")).startsWith("s-" + queue + "@");
+        ok("schedule", "pause", "s-" + queue);
+        assertThat(ok("schedule", "show", "s-" + queue, "-o", "json")).contains("\"paused\":true");
+        ok("schedule", "resume", "s-" + queue);
+        ok("schedule", "delete", "s-" + queue);
+        assertThat(run("schedule", "show", "s-" + queue)).isEqualTo(4);
+        assertThat(ok("status", "-o", "json")).contains("\"version\":");
+        assertThat(ok("top", "--once")).startsWith("Reeve ").contains(" at " + url(), "OLDEST_SECONDS");
+        assertThat(ok("failures", "--queue", queue)).startsWith("FAILURE");
+        assertThat(ok("failures", "-o", "jsonl")).isNotNull();
+        assertThat(ok("workers")).startsWith("NAME");
+        assertThat(run("worker", "quiet", "nobody")).isEqualTo(4);
+    }
+
+    @Test
+    void jobs_are_exported_and_imported() throws Exception {
+        ok("add", queue, "{\"a\": 1}", "--id", queue + "-1", "--tag", "eu", "--delay", "1h");
+        ok("add", queue, "2", "--id", queue + "-2");
+        Path file = folder.resolve(queue + ".jsonl");
+        assertThat(ok("export", "--queue", queue, "--file", file.toString())).startsWith("exported 2 jobs");
+        assertThat(ok("export", "--queue", queue).lines()).containsExactlyElementsOf(Files.readAllLines(file));
+        assertThat(ok("import", file.toString())).isEqualTo("added 0, already there 2, refused 0");
+        ok("queue", "delete", queue, "-y");
+        assertThat(ok("import", file.toString())).isEqualTo("added 2, already there 0, refused 0");
+        assertThat(ok("job", "show", queue + "-1")).contains("{\"a\": 1}", "scheduled", "[eu]");
+        stdin("{\"queue\":\"no queue\"}\n{\"queue\":\"" + queue + "\"}\n");
+        assertThat(run("import")).isEqualTo(1);
+        assertThat(out.toString()).contains("added 1, already there 0, refused 1");
+        assertThat(err.toString()).contains("job 1: ");
+        stdin("nonsense\n");
+        assertThat(run("import")).isEqualTo(1);
+        assertThat(err.toString()).contains("a line is not a JSON object");
+    }
+
+    @Test
+    void events_are_printed_as_lines() throws Exception {
+        Thread adder = new Thread(() -> {
+            try {
+                for (int i = 0; i < 200 && !Thread.currentThread().isInterrupted(); i++) {
+                    ReeveCommand.commandLine()
+                            .setOut(new PrintWriter(new StringWriter()))
+                            .setErr(new PrintWriter(new StringWriter()))
+                            .execute("add", queue, "1", "--url", url());
+                    TimeUnit.MILLISECONDS.sleep(100);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        adder.start();
+        String events = ok("events", "--queue", queue, "--event", "job.added", "--count", "2");
+        adder.interrupt();
+        adder.join();
+        assertThat(events.lines()).hasSize(2).allMatch(line -> line.startsWith("{\"event\":\"job.added\",\"data\":{"));
+    }
+
+    @Test
+    void a_program_works_on_jobs_until_sigterm() throws Exception {
+        String good = ok("add", queue, "\"ann\"");
+        String late = ok("add", queue, "\"late\"");
+        String bad = ok("add", queue, "\"bad\"");
+        String script = "read name; case $name in *late*) exit 75;; *bad*) echo no >&2; exit 3;; esac;"
+                + " echo \"{\\\"id\\\":\\\"$REEVE_JOB_ID\\\",\\\"attempt\\\":$REEVE_JOB_ATTEMPT}\"";
+        List<String> words = new ArrayList<>(ServerProcess.java());
+        words.addAll(List.of(
+                "dev.reeve.server.Main",
+                "work",
+                queue,
+                "--url",
+                url(),
+                "--concurrency",
+                "2",
+                "--",
+                "sh",
+                "-c",
+                script));
+        Process worker = new ProcessBuilder(words)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("worker.log").toFile())
+                .start();
+        try {
+            assertThat(ok("job", "wait", good, "--for", "60s")).isEqualTo(good + " completed");
+            assertThat(ok("job", "show", good, "-o", "json"))
+                    .contains("\"result\":{\"id\":\"" + good + "\",\"attempt\":1}");
+            awaitState(late, "scheduled");
+            awaitState(bad, "retrying");
+            assertThat(ok("job", "show", bad, "-o", "json")).contains("exit code 3: no");
+            String name = ok("workers", "-o", "ids").lines().findFirst().orElseThrow();
+            assertThat(ok("worker", "quiet", name)).isEqualTo(name + " is quiet");
+            assertThat(ok("worker", "quiet", name, "--off")).isEqualTo(name + " gets jobs again");
+            worker.destroy();
+            assertThat(worker.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(folder.resolve("worker.log")).content().doesNotContain("Exception");
+        } finally {
+            worker.destroyForcibly();
+        }
+    }
+
+    private void awaitState(String id, String state) throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (!ok("job", "show", id, "-o", "json").contains("\"state\":\"" + state + "\"")) {
+            assertThat(System.nanoTime()).as("waits for " + state).isLessThan(end);
+            TimeUnit.MILLISECONDS.sleep(50);
+        }
+    }
+
+    @Test
+    void results_are_awaited() throws Exception {
+        assertThat(run("add", queue, "1", "--wait", "20ms")).isEqualTo(8);
+        String id = ok("add", queue, "1");
+        ok("job", "cancel", id);
+        assertThat(run("job", "wait", id)).isEqualTo(1);
+        assertThat(out.toString().strip()).isEqualTo(id + " cancelled");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "2|add|Missing required parameter: 'QUEUE' (see reeve add --help)",
+                "2|add q 1 --delay soon|--delay must be a time such as 90s or 1h 15m, not \"soon\"",
+                "2|add q 1 --at soon|--at must be a time such as 2030-01-01T12:00:00Z, not \"soon\"",
+                "2|add q 1 --lines|--lines excludes a payload, --id and --wait",
+                "2|add q 1 --url nonsense|\"nonsense\" is not an address such as http://127.0.0.1:8023",
+                "2|add q --url http://a --context b|--url and --context exclude each other",
+                "2|work q|expected queues and a program, as in reeve work mail -- ./send-mail --fast",
+                "2|job|Missing subcommand: show, wait, retry, cancel, delete or log (see reeve job --help)",
+                "2|queue|Missing subcommand: show, set, pause, resume, purge or delete (see reeve queue --help)",
+                "2|schedule|Missing subcommand: show, put, run, pause, resume or delete (see reeve schedule --help)",
+                "2|worker|Missing subcommand: quiet (see reeve worker --help)",
+                "2|context|Missing subcommand: add, use, list or remove (see reeve context --help)",
+                "6|queues --url http://127.0.0.1:1|the server was not reached: ",
+                "6|work q --url http://127.0.0.1:1 -- true|the server was not reached: ",
+                "1|queues --context nowhere|there is no context \"nowhere\"; reeve context list shows them",
+            })
+    void says_in_one_line_what_is_wrong(int code, String words, String message) {
+        assertThat(plain(words.split(" "))).as(err.toString()).isEqualTo(code);
+        assertThat(err.toString()).startsWith("reeve: " + message).hasLineCount(1);
+    }
+
+    @Test
+    void contexts_are_kept_in_a_file() throws IOException {
+        Path file = folder.resolve("contexts");
+        var environment = java.util.Map.of("REEVE_CONTEXTS", file.toString());
+        Contexts.read(environment).put("prod", "https://reeve:8023", folder.resolve("token"));
+        Contexts.read(environment).put("test", "http://127.0.0.1:1", null);
+        Contexts contexts = Contexts.read(environment);
+        assertThat(contexts.names()).containsExactly("prod", "test");
+        assertThat(contexts.current()).isEqualTo("prod");
+        assertThat(contexts.tokenFile("prod")).isEqualTo(folder.resolve("token").toString());
+        contexts.use("test");
+        assertThat(Contexts.read(environment).current()).isEqualTo("test");
+        contexts.remove("test");
+        assertThat(Contexts.read(environment).current()).isNull();
+    }
+}

@@ -1,0 +1,207 @@
+package dev.reeve.server.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.openqa.selenium.By;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
+
+/** Debian's Chromium without windows, showing the dashboard of a server. */
+final class DashboardBrowser implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Path SCREENSHOTS = Path.of("target/screenshots");
+    private static final int WIDTH = 1280;
+    private static final int HEIGHT = 860;
+
+    /** Held, because a logger that nobody holds forgets its level. Selenium warns of what only its own devtools need. */
+    private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
+
+    private final ChromeDriver driver;
+    private final String server;
+    private final String axe;
+
+    DashboardBrowser(Path folder, String server) throws IOException {
+        this.server = server;
+        SELENIUM.setLevel(Level.SEVERE);
+        try (InputStream in = DashboardBrowser.class.getResourceAsStream("/axe.min.js")) {
+            axe = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+        }
+        LoggingPreferences logs = new LoggingPreferences();
+        logs.enable(LogType.BROWSER, Level.WARNING);
+        ChromeOptions options = new ChromeOptions();
+        options.setBinary("/usr/bin/chromium");
+        options.addArguments(
+                "--headless=new",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--disable-background-networking",
+                "--no-proxy-server",
+                "--force-prefers-reduced-motion",
+                "--user-data-dir=" + folder.resolve("profile"));
+        options.setCapability("goog:loggingPrefs", logs);
+        ChromeDriverService service = new ChromeDriverService.Builder()
+                .usingDriverExecutable(Path.of("/usr/bin/chromedriver").toFile())
+                .usingAnyFreePort()
+                .withEnvironment(Map.of("TMPDIR", folder.toString(), "HOME", folder.toString()))
+                .build();
+        driver = new ChromeDriver(service, options);
+        driver.manage().timeouts().scriptTimeout(PATIENCE);
+        resize(WIDTH, HEIGHT);
+        Files.createDirectories(SCREENSHOTS);
+    }
+
+    void resize(int width, int height) {
+        driver.executeCdpCommand(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+    }
+
+    void usualSize() {
+        resize(WIDTH, HEIGHT);
+    }
+
+    /** Opens a page by its address after the {@code #}, and waits for a text of it. */
+    void open(String address, String text) {
+        driver.get(server + "/ui/#/" + address);
+        awaitText(text);
+    }
+
+    void openPlain(String path) {
+        driver.get(server + path);
+    }
+
+    void reload(String text) {
+        driver.navigate().refresh();
+        awaitText(text);
+    }
+
+    String address() {
+        return String.valueOf(driver.getCurrentUrl());
+    }
+
+    String text() {
+        Object text = driver.executeScript("return document.body.innerText");
+        return String.valueOf(text);
+    }
+
+    void awaitText(String text) {
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(text()).as(address()).contains(text));
+    }
+
+    void awaitGone(String text) {
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(text()).as(address()).doesNotContain(text));
+    }
+
+    Object script(String script) {
+        return driver.executeScript(script);
+    }
+
+    /** Clicks what has this label or text. The pages draw themselves anew now and then, so an element may be gone. */
+    void click(String name) {
+        String quoted = "\"" + name + "\"";
+        By by = By.xpath("//*[self::button or self::a or self::summary][not(@disabled)][normalize-space(.)=" + quoted
+                + " or @aria-label=" + quoted + "]");
+        await().atMost(PATIENCE).until(() -> {
+            try {
+                List<WebElement> found = driver.findElements(by);
+                if (found.isEmpty()) {
+                    return false;
+                }
+                found.get(found.size() - 1).click();
+                return true;
+            } catch (StaleElementReferenceException e) {
+                return false;
+            }
+        });
+    }
+
+    /** Presses the button that does what the open dialog asks about. */
+    void confirm() {
+        await().atMost(PATIENCE)
+                .until(() -> !driver.findElements(By.cssSelector("dialog [data-act]:enabled"))
+                        .isEmpty());
+        driver.findElement(By.cssSelector("dialog [data-act]")).click();
+    }
+
+    boolean mayConfirm() {
+        return driver.findElement(By.cssSelector("dialog [data-act]")).isEnabled();
+    }
+
+    void type(String css, String text) {
+        await().atMost(PATIENCE)
+                .until(() -> !driver.findElements(By.cssSelector(css)).isEmpty());
+        WebElement field = driver.findElement(By.cssSelector(css));
+        field.clear();
+        field.sendKeys(text);
+    }
+
+    void press(CharSequence... keys) {
+        driver.switchTo().activeElement().sendKeys(keys);
+    }
+
+    int count(String css) {
+        return driver.findElements(By.cssSelector(css)).size();
+    }
+
+    String attribute(String css, String name) {
+        return String.valueOf(driver.findElement(By.cssSelector(css)).getDomProperty(name));
+    }
+
+    /** What the browser complains about since the last call: scripts, missing files, violations of the policy. */
+    List<String> complaints() {
+        return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
+                .map(entry -> entry.getLevel() + " " + entry.getMessage())
+                .toList();
+    }
+
+    /** Looks at the page in both themes: a screenshot each, and no finding of axe. */
+    void inspect(String page) throws IOException {
+        assertThat(complaints()).as(page).isEmpty();
+        for (String theme : List.of("light", "dark")) {
+            driver.executeScript(
+                    "const choice = document.querySelector('.theme select'); choice.value = arguments[0];"
+                            + "choice.dispatchEvent(new Event('change', { bubbles: true }))",
+                    theme);
+            Files.write(SCREENSHOTS.resolve(page + "-" + theme + ".png"), driver.getScreenshotAs(OutputType.BYTES));
+            assertThat(findings()).as(page + ", " + theme).isEmpty();
+        }
+        complaints();
+    }
+
+    private String findings() {
+        if (Boolean.FALSE.equals(driver.executeScript("return 'axe' in window"))) {
+            driver.executeScript(axe + "; window.axe = axe;");
+        }
+        Object found = driver.executeAsyncScript("const done = arguments[arguments.length - 1];"
+                + "axe.run(document, { resultTypes: ['violations'] }).then("
+                + "result => done(result.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html.slice(0, 200) + ' ' + n.failureSummary).join(' | ')).join('\\n')),"
+                + "error => done('axe failed: ' + error))");
+        return String.valueOf(found);
+    }
+
+    @Override
+    public void close() {
+        driver.quit();
+    }
+}

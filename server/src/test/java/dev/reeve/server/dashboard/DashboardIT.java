@@ -1,0 +1,430 @@
+package dev.reeve.server.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
+
+/** Every page of the dashboard in a real browser, at a server with 100,000 jobs: what it shows, and what its buttons change. */
+@Timeout(300)
+class DashboardIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final String NEVER = "\"fail\":{\"retry\":\"never\",\"error\":{\"type\":\"%s\",\"message\":\"%s\"}}";
+
+    @TempDir
+    private static Path folder;
+
+    private static DashboardServer server;
+    private static DashboardBrowser browser;
+
+    @BeforeAll
+    static void start() throws Exception {
+        server = new DashboardServer(folder);
+        fill();
+        browser = new DashboardBrowser(folder, server.address());
+        browser.openPlain("/");
+        browser.awaitText("Log in");
+        login("ann", DashboardServer.PASSWORD);
+        browser.complaints();
+    }
+
+    private static void fill() {
+        server.add("mail", 60_000, ",\"type\":\"email.send\"");
+        server.add("sms", 30_000, ",\"type\":\"sms.send\",\"tags\":[\"eu\"]");
+        server.add("images", 9_000, ",\"type\":\"image.resize\",\"delay\":\"2h\"");
+        server.add("reports", 1_000, ",\"type\":\"report.render\"");
+        server.add("bulk", 120, "");
+        server.add("old", 7, "");
+        server.add("scratch", 3, "");
+        server.add("single", 4, ",\"priority\":1");
+        server.work("mail", 400, NEVER.formatted("SMTPException", "450 mailbox busy"));
+        server.work("mail", 60, NEVER.formatted("Timeout", "no answer within 30 s"));
+        server.work("mail", 500, "\"complete\":{\"result\":{\"sent\":true}}");
+        server.work("bulk", 120, NEVER.formatted("BulkError", "for the test of many"));
+        server.work("old", 7, NEVER.formatted("Gone", "the file is gone"));
+        server.work("single", 1, NEVER.formatted("Broken", "it broke"));
+        server.take("reports", 5, "web-2/1");
+        server.call("POST", "/v1/queues/images/pause", "{}");
+        server.call(
+                "PUT",
+                "/v1/schedules/nightly",
+                "{\"cron\":\"30 2 * * *\",\"zone\":\"Europe/Berlin\",\"job\":{\"queue\":\"nightly\",\"payload\":{\"all\":true}}}");
+        server.call("PUT", "/v1/schedules/cleanup", "{\"every\":\"1h\",\"job\":{\"queue\":\"cleanup\"}}");
+    }
+
+    @AfterAll
+    static void stop() {
+        if (browser != null) {
+            browser.close();
+        }
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    private static void login(String name, String password) {
+        browser.type("input[name=name]", name);
+        browser.type("input[name=password]", password);
+        browser.press(Keys.ENTER);
+        browser.awaitText("ann, admin");
+    }
+
+    @BeforeEach
+    void usualWindow() {
+        browser.usualSize();
+    }
+
+    @AfterEach
+    void nothing_to_complain_about() {
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    private static void awaitServer(String path, String pointer, String value) {
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () -> assertThat(server.get(path).at(pointer).asText()).isEqualTo(value));
+    }
+
+    @Test
+    void overview_shows_what_happens_and_what_needs_a_look() throws Exception {
+        browser.open("overview", "Needs a look");
+        browser.awaitText("ready in sms, and no worker waits");
+        browser.awaitText("Busiest queues");
+        await().atMost(PATIENCE).until(() -> browser.count("#course canvas") == 1);
+        int before = server.get("/v1/queues/reports").get("completed").asInt();
+        server.work("reports", 20, "\"complete\":{}");
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(browser.attribute(".tile.completed dd", "textContent"))
+                        .isEqualTo(Integer.toString(500 + before + 20)));
+        browser.inspect("overview");
+        browser.reload("Needs a look");
+        browser.click("Show as a table");
+        browser.awaitText("From");
+    }
+
+    @Test
+    void queues_can_be_found_paused_resumed_and_purged() throws Exception {
+        browser.open("queues", "30,000");
+        browser.inspect("queues");
+        browser.type("input[type=search]", "sms");
+        browser.awaitGone("images");
+        assertThat(browser.address()).contains("name=sms");
+        browser.click("Pause sms");
+        assertThat(server.get("/v1/queues/sms").get("paused").asBoolean()).isFalse();
+        browser.confirm();
+        awaitServer("/v1/queues/sms", "/paused", "true");
+        browser.awaitText("sms is paused.");
+        browser.reload("paused");
+        assertThat(browser.text()).doesNotContain("images");
+        browser.click("Resume sms");
+        awaitServer("/v1/queues/sms", "/paused", "false");
+        browser.open("queues", "scratch");
+        browser.click("Purge scratch");
+        browser.type("dialog input[name=typed]", "scrat");
+        assertThat(browser.mayConfirm()).isFalse();
+        browser.type("dialog input[name=typed]", "scratch");
+        browser.confirm();
+        awaitServer("/v1/queues/scratch", "/ready", "0");
+        browser.awaitText("scratch has no more jobs that are ready.");
+        browser.open("queue/scratch", "Defaults for new jobs");
+        browser.click("Delete scratch");
+        browser.type("dialog input[name=typed]", "scratch");
+        browser.confirm();
+        browser.awaitText("scratch is deleted.");
+        assertThat(server.tell("GET", "/v1/queues/scratch", "").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void a_queue_shows_its_course_and_settings() throws Exception {
+        browser.open("queue/images", "Defaults for new jobs");
+        browser.awaitText("paused");
+        await().atMost(PATIENCE).until(() -> browser.count("#course canvas") == 1);
+        browser.inspect("queue");
+        browser.click("Resume images");
+        awaitServer("/v1/queues/images", "/paused", "false");
+        browser.reload("9,000");
+        server.call("POST", "/v1/queues/images/pause", "{}");
+    }
+
+    @Test
+    void jobs_are_found_by_filters_and_changed_by_the_filter() throws Exception {
+        browser.open("jobs?queue=mail&state=failed", "460 jobs");
+        assertThat(browser.count("tbody tr")).isEqualTo(50);
+        browser.inspect("jobs");
+        browser.click("Next page");
+        browser.awaitText("First page");
+        browser.reload("First page");
+        browser.open("jobs", "More filters");
+        browser.type("input[name=queue]", "bulk");
+        browser.script("document.querySelector('input[name=state][value=failed]').click()");
+        browser.click("Apply");
+        browser.awaitText("120 jobs");
+        assertThat(browser.address()).contains("queue=bulk", "state=failed");
+        browser.click("Retry all…");
+        browser.awaitText("Retry 120 jobs?");
+        browser.inspect("jobs-bulk");
+        assertThat(server.get("/v1/queues/bulk").get("failed").asInt()).isEqualTo(120);
+        browser.confirm();
+        browser.awaitText("120 jobs retried.");
+        assertThat(server.get("/v1/queues/bulk").get("ready").asInt()).isEqualTo(120);
+        browser.awaitText("No job matches these filters.");
+        browser.open("jobs?queue=bulk&state=ready", "120 jobs");
+        browser.click("Move all…");
+        browser.type("dialog input[name=to]", "moved");
+        browser.confirm();
+        browser.awaitText("120 jobs moved.");
+        browser.open("jobs?queue=moved&state=ready", "120 jobs");
+        browser.click("Cancel all…");
+        browser.confirm();
+        browser.awaitText("120 jobs cancelled");
+        browser.open("jobs?queue=moved&state=cancelled", "120 jobs");
+        browser.click("Delete all…");
+        browser.confirm();
+        browser.awaitText("120 jobs deleted.");
+        awaitServer("/v1/queues/moved", "/cancelled", "0");
+    }
+
+    @Test
+    void a_job_tells_its_story_and_can_be_retried_changed_cancelled_and_deleted() throws Exception {
+        browser.open("job/single-0", "Broken");
+        assertThat(browser.text()).contains("it broke", "\"to\": \"person 0\"", "History");
+        browser.inspect("job");
+        browser.click("Retry…");
+        assertThat(server.get("/v1/jobs/single-0").get("state").asText()).isEqualTo("failed");
+        browser.confirm();
+        awaitServer("/v1/jobs/single-0", "/state", "ready");
+        browser.awaitText("For a worker: it is ready.");
+        browser.click("Priority…");
+        browser.type("dialog input[name=priority]", "-7");
+        browser.confirm();
+        awaitServer("/v1/jobs/single-0", "/priority", "-7");
+        browser.click("Copy as curl");
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(browser.attribute("dialog textarea", "value"))
+                        .contains("/v1/jobs", "\"queue\":\"single\"", "person 0"));
+        browser.click("Close");
+        browser.click("Cancel…");
+        browser.confirm();
+        awaitServer("/v1/jobs/single-0", "/state", "cancelled");
+        browser.reload("cancel by ann");
+        browser.click("Delete…");
+        browser.confirm();
+        browser.awaitText("The job is deleted.");
+        assertThat(server.tell("GET", "/v1/jobs/single-0", "").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void a_job_can_be_taken_from_its_worker() {
+        JsonNode job = server.take("single", 1, "web-3/3").get(0);
+        String id = job.get("id").asText();
+        browser.open("job/" + id, "web-3/3");
+        browser.click("Take away and cancel…");
+        browser.confirm();
+        awaitServer("/v1/jobs/" + id, "/state", "cancelled");
+        browser.reload("cancelled");
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    @Test
+    void failures_are_grouped_and_retried_or_deleted_together() throws Exception {
+        browser.open("failures", "450 mailbox busy");
+        browser.inspect("failures");
+        browser.click("Delete all: old/Gone");
+        browser.awaitText("Delete 7 jobs?");
+        assertThat(server.get("/v1/queues/old").get("failed").asInt()).isEqualTo(7);
+        browser.confirm();
+        browser.awaitText("7 jobs deleted.");
+        awaitServer("/v1/queues/old", "/failed", "0");
+        browser.awaitGone("the file is gone");
+        browser.click("Retry all: mail/Timeout");
+        browser.type("dialog input[name=spread]", "10m");
+        browser.confirm();
+        browser.awaitText("60 jobs retried.");
+        browser.reload("450 mailbox busy");
+        browser.awaitGone("no answer within 30 s");
+        assertThat(server.get("/v1/jobs?queue=mail&state=scheduled&limit=500")
+                        .get("jobs")
+                        .size())
+                .as("they come back one after the other")
+                .isGreaterThan(50);
+    }
+
+    @Test
+    void schedules_show_their_next_runs_and_can_be_run_and_paused() throws Exception {
+        browser.open("schedules", "30 2 * * *");
+        browser.inspect("schedules");
+        browser.click("Run now nightly");
+        browser.awaitText("Job nightly@");
+        assertThat(server.get("/v1/schedules/nightly").get("last")).hasSize(1);
+        browser.click("Pause nightly");
+        browser.confirm();
+        awaitServer("/v1/schedules/nightly", "/paused", "true");
+        browser.reload("paused");
+        browser.click("Resume nightly");
+        awaitServer("/v1/schedules/nightly", "/paused", "false");
+        browser.open("schedule/nightly", "Last jobs");
+        browser.awaitText("nightly@");
+        browser.inspect("schedule");
+        assertThat(browser.complaints()).isEmpty();
+        browser.open("schedule/cleanup", "every 1h");
+        browser.click("Delete cleanup");
+        browser.confirm();
+        browser.awaitText("cleanup is deleted.");
+        assertThat(server.tell("GET", "/v1/schedules/cleanup", "").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void workers_can_be_made_quiet() throws Exception {
+        browser.open("workers", "web-2/1");
+        browser.inspect("workers");
+        browser.click("Make quiet: web-2/1");
+        browser.confirm();
+        browser.awaitText("web-2/1 gets no more jobs.");
+        assertThat(isQuiet()).isTrue();
+        browser.reload("quiet");
+        browser.click("End quiet: web-2/1");
+        browser.awaitText("web-2/1 gets jobs again.");
+        assertThat(isQuiet()).isFalse();
+    }
+
+    private static boolean isQuiet() {
+        for (JsonNode worker : server.get("/v1/workers").get("workers")) {
+            if (worker.get("name").asText().equals("web-2/1")) {
+                return worker.get("quiet").asBoolean();
+            }
+        }
+        throw new AssertionError("there is no such worker");
+    }
+
+    @Test
+    void nodes_settings_and_audit_are_shown() throws Exception {
+        browser.open("nodes", "single");
+        browser.awaitText("Durability");
+        browser.inspect("nodes");
+        browser.open("settings", "durability");
+        browser.inspect("settings");
+        browser.type("input[type=search]", "auth.file");
+        browser.awaitGone("durability");
+        browser.reload("auth.file");
+        assertThat(browser.address()).contains("text=auth.file");
+        browser.open("audit", "user ann");
+        browser.inspect("audit");
+    }
+
+    @Test
+    void tokens_are_created_shown_once_and_revoked() throws Exception {
+        browser.open("tokens", "viewer");
+        browser.inspect("tokens");
+        browser.click("Create a token…");
+        browser.type("dialog input[name=name]", "ci");
+        browser.type("dialog input[name=queues]", "mail*, sms");
+        browser.confirm();
+        browser.awaitText("it is not shown again");
+        String token = browser.attribute("dialog textarea", "value");
+        assertThat(server.send("GET", "/v1/me", "", "authorization", "Bearer " + token)
+                        .body())
+                .contains("\"name\":\"ci\"", "\"role\":\"viewer\"", "[\"mail*\",\"sms\"]");
+        browser.click("Close");
+        browser.reload("mail*, sms");
+        browser.click("Revoke ci");
+        browser.confirm();
+        browser.awaitText("Token ci is revoked.");
+        assertThat(server.send("GET", "/v1/me", "", "authorization", "Bearer " + token)
+                        .statusCode())
+                .isEqualTo(401);
+    }
+
+    @Test
+    void who_may_only_read_sees_no_buttons_and_a_wrong_password_no_page() throws Exception {
+        browser.open("queues", "Pause");
+        browser.click("Log out");
+        browser.awaitText("Logged out.");
+        browser.complaints();
+        browser.inspect("login");
+        browser.type("input[name=name]", "ann");
+        browser.type("input[name=password]", "wrong");
+        browser.press(Keys.ENTER);
+        browser.awaitText("Name, password or token are wrong.");
+        browser.script("document.querySelector('input[value=token]').click()");
+        browser.type("input[name=token]", server.viewer);
+        browser.press(Keys.ENTER);
+        browser.awaitText("viewer, viewer");
+        browser.complaints();
+        browser.open("queues", "30,000");
+        assertThat(browser.text()).doesNotContain("Pause", "Purge", "Tokens", "Audit");
+        browser.open("jobs?queue=mail&state=failed", "jobs");
+        assertThat(browser.text()).doesNotContain("Retry all", "Delete all");
+        browser.open("job/mail-0", "History");
+        assertThat(browser.text()).doesNotContain("Retry…", "Delete…", "person 0");
+        browser.open("workers", "web-2/1");
+        assertThat(browser.text()).doesNotContain("Make quiet");
+        assertThat(browser.complaints()).isEmpty();
+        browser.reload("web-2/1");
+        browser.click("Log out");
+        browser.awaitText("Log in");
+        login("ann", DashboardServer.PASSWORD);
+        browser.complaints();
+    }
+
+    @Test
+    void pages_fit_a_phone_and_a_wall() throws Exception {
+        List<String> pages = List.of(
+                "overview",
+                "queues",
+                "queue/mail",
+                "jobs?queue=mail&state=failed",
+                "job/mail-0",
+                "failures",
+                "schedules",
+                "schedule/nightly",
+                "workers",
+                "nodes",
+                "settings",
+                "tokens",
+                "audit");
+        for (int width : new int[] {360, 3840}) {
+            browser.resize(width, width == 360 ? 740 : 2160);
+            for (String page : pages) {
+                browser.open(page, "Theme");
+                await().atMost(PATIENCE).until(() -> browser.count("main h1") == 1);
+                assertThat(browser.script("return document.documentElement.scrollWidth <= window.innerWidth"))
+                        .as(page + " at " + width)
+                        .isEqualTo(true);
+            }
+            browser.open(width == 360 ? "jobs?queue=mail&state=failed" : "overview", "Theme");
+            await().atMost(PATIENCE).until(() -> browser.count("main h1") == 1);
+            browser.inspect("at-" + width);
+        }
+    }
+
+    @Test
+    void the_keyboard_leads_everywhere() {
+        browser.open("overview", "Needs a look");
+        browser.reload("Needs a look");
+        browser.press(Keys.TAB);
+        assertThat(browser.script("return document.activeElement.textContent")).isEqualTo("Skip to content");
+        browser.press(Keys.ENTER);
+        assertThat(browser.script("return document.activeElement.id")).isEqualTo("main");
+        browser.script("document.querySelector('nav a[href=\"#/queues\"]').focus()");
+        browser.press(Keys.ENTER);
+        browser.awaitText("Filter by name");
+        await().atMost(PATIENCE).until(() -> "H1".equals(browser.script("return document.activeElement.tagName")));
+        browser.click("Pause sms");
+        assertThat(browser.script("return document.activeElement.closest('dialog') !== null"))
+                .isEqualTo(true);
+        browser.press(Keys.ESCAPE);
+        await().atMost(PATIENCE).until(() -> browser.count("dialog") == 0);
+        assertThat(server.get("/v1/queues/sms").get("paused").asBoolean()).isFalse();
+    }
+}

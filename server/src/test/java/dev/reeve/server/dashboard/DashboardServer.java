@@ -1,0 +1,126 @@
+package dev.reeve.server.dashboard;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.reeve.access.AuthFile;
+import dev.reeve.access.AuthFileEditor;
+import dev.reeve.access.QueuePatterns;
+import dev.reeve.access.Role;
+import dev.reeve.testkit.ServerProcess;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** A server that people log in to: the admin ann with a password, and a viewer with a token. */
+final class DashboardServer implements AutoCloseable {
+    static final String PASSWORD = "correct horse";
+    private static final int JOBS_A_CALL = 1_000;
+
+    final String viewer;
+    private final String admin;
+    private final ServerProcess process;
+    private final int port;
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final ObjectMapper mapper = new ObjectMapper();
+
+    DashboardServer(Path folder) throws Exception {
+        Path authFile = folder.resolve("auth.toml");
+        AuthFileEditor editor = new AuthFileEditor(new AuthFile(authFile));
+        editor.addUser("ann", Role.ADMIN, QueuePatterns.ALL, PASSWORD.toCharArray());
+        admin = editor.addToken("fixture", Role.ADMIN, QueuePatterns.ALL, null);
+        viewer = editor.addToken("viewer", Role.VIEWER, QueuePatterns.ALL, null);
+        process = ServerProcess.startWith(
+                List.of("-Xmx700m"), folder.resolve("data"), "http.port=0", "durability=os", "auth.file=" + authFile);
+        port = process.awaitReady("http");
+    }
+
+    String address() {
+        return "http://127.0.0.1:" + port;
+    }
+
+    HttpResponse<String> send(String method, String path, String json, String... headers) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address() + path))
+                .method(method, json.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(json));
+        if (!json.isEmpty()) {
+            request.header("content-type", "application/json");
+        }
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        try {
+            return http.send(request.build(), BodyHandlers.ofString());
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(method + " " + path, e);
+        }
+    }
+
+    /** A request of an admin, whatever comes of it. */
+    HttpResponse<String> tell(String method, String path, String json) {
+        return send(method, path, json, "authorization", "Bearer " + admin);
+    }
+
+    /** A request of an admin that must succeed. */
+    JsonNode call(String method, String path, String json) {
+        HttpResponse<String> answer = tell(method, path, json);
+        if (answer.statusCode() >= 300) {
+            throw new AssertionError(method + " " + path + ": " + answer.statusCode() + " " + answer.body());
+        }
+        try {
+            return mapper.readTree(answer.body().isEmpty() ? "null" : answer.body());
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    JsonNode get(String path) {
+        return call("GET", path, "");
+    }
+
+    /** Adds jobs with the ids {@code QUEUE-0} and so on. */
+    void add(String queue, int count, String fields) {
+        for (int from = 0; from < count; from += JOBS_A_CALL) {
+            String jobs = IntStream.range(from, Math.min(count, from + JOBS_A_CALL))
+                    .mapToObj(i -> "{\"queue\":\"%s\",\"id\":\"%s-%d\",\"payload\":{\"to\":\"person %d\"}%s}"
+                            .formatted(queue, queue, i, i, fields))
+                    .collect(Collectors.joining(","));
+            call("POST", "/v1/bulk/add", "{\"jobs\":[" + jobs + "]}");
+        }
+    }
+
+    /** Lets a worker take jobs and report all of them. */
+    void work(String queue, int count, String report) {
+        JsonNode taken = take(queue, count, "web-1/7");
+        StringBuilder jobs = new StringBuilder();
+        for (JsonNode job : taken) {
+            jobs.append(jobs.isEmpty() ? "" : ",")
+                    .append("{\"id\":\"%s\",\"lease_token\":\"%s\",%s}"
+                            .formatted(
+                                    job.get("id").asText(),
+                                    job.get("lease_token").asText(),
+                                    report));
+        }
+        call("POST", "/v1/bulk/finish", "{\"jobs\":[" + jobs + "]}");
+    }
+
+    JsonNode take(String queue, int count, String worker) {
+        return call(
+                        "POST",
+                        "/v1/acquire",
+                        "{\"queues\":[\"%s\"],\"count\":%d,\"lease\":\"20m\",\"worker\":\"%s\"}"
+                                .formatted(queue, count, worker))
+                .get("jobs");
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}
