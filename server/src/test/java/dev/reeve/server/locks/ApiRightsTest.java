@@ -36,7 +36,6 @@ class ApiRightsTest {
     private static final Set<Role> PRODUCERS = EnumSet.of(Role.PRODUCER, Role.OPERATOR, Role.ADMIN);
     private static final Set<Role> ANNOTATORS = EnumSet.of(Role.WORKER, Role.OPERATOR, Role.ADMIN);
 
-
     /**
      * A route and who may use it in its own queues.
      *
