@@ -338,9 +338,12 @@ class LauncherTest {
             Run run = checkout.run("test");
             assertThat(run.exitCode()).isZero();
             assertThat(run.err())
-                    .isEqualTo("reeve: the tests need chromium redis-tools python3 curl, installing with apt-get\n");
+                    .isEqualTo(
+                            "reeve: the tests need chromium chromium-driver redis-tools python3 curl, installing with apt-get\n");
             assertThat(Files.readAllLines(folder.resolve("apt-get calls")))
-                    .containsExactly("update", "install -y --no-install-recommends chromium redis-tools python3 curl");
+                    .containsExactly(
+                            "update",
+                            "install -y --no-install-recommends chromium chromium-driver redis-tools python3 curl");
         }
 
         @Test
