@@ -49,7 +49,6 @@ class ApiRightsTest {
         return new Row(words[0], words[1], path, body, right, allowed);
     }
 
-
     private static final String FILTERED = "{\"filter\":{\"queue\":\"QUEUE\",\"state\":\"ready\"}}";
     private static final String TOKEN = "{\"lease_token\":\"TOKEN\"}";
     private static final String JOB = "/v1/jobs/{id}";
