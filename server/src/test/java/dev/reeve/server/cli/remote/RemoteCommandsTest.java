@@ -84,8 +84,8 @@ class RemoteCommandsTest {
     void every_command_has_help_and_so_has_each_of_its_subcommands(String name) {
         assertThat(plain(name, "--help")).isZero();
         assertThat(out.toString()).startsWith("Usage: reeve " + name);
-        CommandLine command =
-                Objects.requireNonNull(ReeveCommand.commandLine().getSubcommands().get(name));
+        CommandLine command = Objects.requireNonNull(
+                ReeveCommand.commandLine().getSubcommands().get(name));
         for (String part : command.getSubcommands().keySet()) {
             assertThat(plain(name, part, "--help")).isZero();
             assertThat(out.toString()).startsWith("Usage: reeve " + name + " " + part);
