@@ -36,7 +36,11 @@ final class FakeCheckout {
             "chmod");
 
     /** What the tests of the server use. */
+<<<<<<< HEAD
     static final List<String> CLIENTS = List.of("chromium", "chromedriver", "redis-cli", "python3", "curl");
+=======
+    static final List<String> CLIENTS = List.of("chromium", "redis-cli", "python3", "node", "curl");
+>>>>>>> client
 
     private final Path root;
     private final Map<String, String> environment = new TreeMap<>();
