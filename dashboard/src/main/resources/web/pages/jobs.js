@@ -131,6 +131,7 @@ export async function open(view) {
   const hasFilter = [...query.keys()].some((name) => name !== 'cursor' && name !== 'order');
   let queues = [];
   let page = null;
+  let refusal = null;
   const draw = () => {
     const next = page.cursor === null ? null : new URLSearchParams(query);
     next?.set('cursor', page.cursor);
@@ -139,7 +140,7 @@ export async function open(view) {
     view.draw(html`${heading(w.title, html`<p class="count">${page.count === undefined ? w.atLeast(page.jobs.length) : w.count(page.count)}</p>`)}
       ${filterBar(query, queues)} ${bulkBar(query, reload)}
       ${page.jobs.length === 0
-        ? empty(hasFilter ? w.none : w.noneAtAll)
+        ? empty(refusal ?? (hasFilter ? w.none : w.noneAtAll))
         : table(
             w.title,
             [{ head: c.job }, { head: c.queue }, { head: c.type }, { head: c.state }, { head: c.attempt, n: true }, { head: c.created }, { head: c.due }, { head: c.worker }, { head: c.error }],
@@ -152,7 +153,17 @@ export async function open(view) {
       </div>`);
   };
   const reload = async () => {
-    page = await get('/v1/jobs', parameters);
+    try {
+      page = await get('/v1/jobs', parameters);
+      refusal = null;
+    } catch (problem) {
+      if (problem.status !== 400 && problem.status !== 422) {
+        throw problem;
+      }
+      // The filter can be mended in its bar.
+      page = { jobs: [], cursor: null, looked_at: 0, count: 0 };
+      refusal = problem.message;
+    }
     draw();
   };
   await reload();

@@ -124,7 +124,7 @@ class WorkerCrashTest {
                 workers.add(start(clients.get(i), i, 0));
             }
             int serverKills = 0;
-            for (int round = 1; completed.get() < JOBS - 500; round++) {
+            for (int round = 1; count(producer, "completed") < JOBS - 500; round++) {
                 TimeUnit.MILLISECONDS.sleep(30 + random.nextInt(100));
                 int victim = random.nextInt(WORKERS);
                 if (serverKills * JOBS_A_KILL < completed.get()) {

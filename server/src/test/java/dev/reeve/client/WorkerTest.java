@@ -29,7 +29,10 @@ import org.junit.jupiter.api.io.TempDir;
 class WorkerTest {
     private static final JobType<RawJson, RawJson> ANY = JobType.of("any", RawJson.class, RawJson.class);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    /** For leases that are to be lost. */
     private static final Duration SHORT = Duration.ofMillis(600);
+    /** For leases that are to be renewed, on a machine that may be busy. */
+    private static final Duration RENEWED = Duration.ofSeconds(3);
 
     /** Kept, because the JVM forgets the level of a logger that nobody holds. The worker warns of every loss. */
     private static final Logger LOG = Logger.getLogger("dev.reeve.client");
@@ -144,13 +147,13 @@ class WorkerTest {
                     job.progress(40, "rendering");
                     return holdOn(payload);
                 })
-                .lease(SHORT)
+                .lease(RENEWED)
                 .start()) {
             begun.await();
             await().atMost(PATIENCE).until(() -> job(id).json().object("progress") != null);
             assertThat(in(job(id).json(), "progress").text("message")).isEqualTo("rendering");
             // Several leases long.
-            TimeUnit.MILLISECONDS.sleep(3 * SHORT.toMillis());
+            TimeUnit.MILLISECONDS.sleep(2 * RENEWED.toMillis());
             assertThat(job(id).state()).isEqualTo("leased");
             mayEnd.countDown();
             awaitState(id, "completed");
@@ -167,7 +170,7 @@ class WorkerTest {
                     context.set(job);
                     return holdOn(payload);
                 })
-                .lease(SHORT)
+                .lease(RENEWED)
                 .start()) {
             begun.await();
             assertThat(reeve.cancel(id, false).state()).isEqualTo("leased");
@@ -293,13 +296,13 @@ class WorkerTest {
     @Test
     void closing_waits_for_handlers_and_renews_meanwhile() throws InterruptedException {
         String id = add();
-        Worker worker = worker((payload, job) -> holdOn(payload)).lease(SHORT).start();
+        Worker worker = worker((payload, job) -> holdOn(payload)).lease(RENEWED).start();
         begun.await();
         String next = add();
         worker.quiet();
         Thread closer = new Thread(worker::close);
         closer.start();
-        TimeUnit.MILLISECONDS.sleep(3 * SHORT.toMillis());
+        TimeUnit.MILLISECONDS.sleep(2 * RENEWED.toMillis());
         assertThat(job(id).state()).isEqualTo("leased");
         mayEnd.countDown();
         closer.join();

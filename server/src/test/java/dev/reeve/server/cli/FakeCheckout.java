@@ -36,7 +36,7 @@ final class FakeCheckout {
             "chmod");
 
     /** What the tests of the server use. */
-    static final List<String> CLIENTS = List.of("chromium", "redis-cli", "python3", "curl");
+    static final List<String> CLIENTS = List.of("chromium", "chromedriver", "redis-cli", "python3", "node", "curl");
 
     private final Path root;
     private final Map<String, String> environment = new TreeMap<>();

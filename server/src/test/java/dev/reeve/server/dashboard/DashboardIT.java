@@ -165,6 +165,9 @@ class DashboardIT {
         browser.click("Next page");
         browser.awaitText("First page");
         browser.reload("First page");
+        assertThat(browser.complaints()).isEmpty();
+        browser.open("jobs?order=due", "needs a queue");
+        assertThat(browser.complaints()).hasSize(1).allMatch(line -> line.contains("422"));
         browser.open("jobs", "More filters");
         browser.type("input[name=queue]", "bulk");
         browser.script("document.querySelector('input[name=state][value=failed]').click()");
