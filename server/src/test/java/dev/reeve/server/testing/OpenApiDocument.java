@@ -134,7 +134,7 @@ public final class OpenApiDocument {
         String what = operation + " " + answer.statusCode();
         JsonNode response = operation.node().at("/responses/" + answer.statusCode());
         assertThat(response.isMissingNode()).as(what + " " + answer.body()).isFalse();
-        response.path("headers").fields().forEachRemaining(header -> {
+        response.path("headers").properties().forEach(header -> {
             boolean always = header.getValue().path("required").asBoolean(true);
             assertThat(!always || answer.headers().firstValue(header.getKey()).isPresent())
                     .as(what + " " + header.getKey())
