@@ -52,6 +52,7 @@ final class ApplyQueue {
     private long liveBytes;
     private long pendingGrowthBytes;
     private long nextDeadlineMicros;
+    private long nextScheduleMicros;
     private long lastToken;
     private long changes;
     private boolean running;
@@ -325,6 +326,12 @@ final class ApplyQueue {
         return nextDeadlineMicros;
     }
 
+    /** The time from which a schedule has something to do. */
+    long nextScheduleMicros() {
+        measure();
+        return nextScheduleMicros;
+    }
+
     /** The token of the last lease. */
     long lastToken() {
         measure();
@@ -337,6 +344,7 @@ final class ApplyQueue {
             measured = true;
             liveBytes = engine.liveBytes();
             nextDeadlineMicros = engine.nextDeadlineMicros();
+            nextScheduleMicros = engine.schedules().nextMicros();
             lastToken = engine.lastToken();
         }
     }

@@ -44,7 +44,7 @@ final class ScheduleTimer {
 
     /** When {@link #fire} has something to do. */
     long nextMicros() {
-        long next = applyQueue.engine().schedules().nextMicros();
+        long next = applyQueue.nextScheduleMicros();
         // Until the last times are applied, the engine's answer is the old one.
         return next == Timers.NEVER || pending > 0
                 ? Timers.NEVER

@@ -19,6 +19,9 @@ import java.util.stream.Collectors;
 final class RecordText {
     private static final int MAX_DEPTH = 8;
     private static final String MICROS = "Micros";
+    /** The name of components that nobody may read from a journal, such as the key of a webhook. */
+    private static final String SECRET = "secret";
+
     private static final String PLAIN_MARKS = "_-.:/@+";
 
     /** A special value in place of a duration; the comment of the component defines its meaning. */
@@ -55,7 +58,7 @@ final class RecordText {
                 text.append(text.isEmpty() ? "" : " ")
                         .append(name.endsWith(MICROS) ? name.substring(0, name.length() - MICROS.length()) : name)
                         .append('=')
-                        .append(text(name, value, depth + 1));
+                        .append(name.equals(SECRET) ? "hidden" : text(name, value, depth + 1));
             }
         }
         return text.toString();

@@ -48,7 +48,7 @@ class EntryLineTest {
                         + " retry={rule=attempts maxAttempts=0 maxFails=0 retries=0 backoff={first=0s largest=0s delays=[]}"
                         + " maxLapses=0}}"
                         + " options={declaredQueue=false patch={ofQueue=false} tags=[] dependencies=[] existing=refuse"
-                        + " keepPriority=false headers={namesAndValues=[]}}");
+                        + " keepPriority=false headers={namesAndValues=[]} ties={ifDependencyFails=none}}");
     }
 
     @Test
@@ -58,7 +58,8 @@ class EntryLineTest {
         assertThat(line(put))
                 .endsWith(
                         " options={declaredQueue=false patch={ofQueue=false} klass=Send tags=[] dependencies=[b] existing=move"
-                                + " keepPriority=true clock={now=2027-01-15T08:00:00Z dialect=current} headers={namesAndValues=[]}}");
+                                + " keepPriority=true clock={now=2027-01-15T08:00:00Z dialect=current} headers={namesAndValues=[]}"
+                                + " ties={ifDependencyFails=none}}");
     }
 
     @Test

@@ -22,7 +22,7 @@ import java.util.Locale;
  * must contain.
  */
 final class MarkedCommands {
-    static final String SECRET = "secret";
+    static final String SECRET = "classified";
 
     private final StringBuilder shown = new StringBuilder();
     private int last = 1000;
@@ -71,6 +71,9 @@ final class MarkedCommands {
             return Arrays.copyOf(SECRET.getBytes(StandardCharsets.UTF_8), last);
         } else if (type == boolean.class) {
             return Boolean.valueOf(mark("true"));
+        } else if (type == String.class && name.equals("secret")) {
+            mark("hidden");
+            return SECRET;
         } else if (type == String.class) {
             return mark("text" + ++last);
         } else if (type == JobId.class) {

@@ -119,8 +119,10 @@ class WebhooksTest {
                 await().atMost(100, SECONDS)
                         .until(() -> send(server, "GET", "/v1/queues/reeve.webhooks", "")
                                 .contains("\"completed\":2"));
+                // The killed server may have connected without having sent anything.
                 assertThat(receiver.received.stream()
                                 .map(FakeReceiver.Received::id)
+                                .filter(id -> !id.isEmpty())
                                 .collect(Collectors.toSet()))
                         .containsExactlyInAnyOrder("ops:1", "ops:2");
                 assertThat(send(server, "GET", "/v1/jobs?queue=reeve.webhooks", ""))

@@ -13,7 +13,7 @@
  * <tr><td>{@code PATCH}, cancel, retry, {@code DELETE}, log</td><td>{@code Edit}, {@code Cancel}, {@code Requeue}, {@code Delete}, {@code Log}</td></tr>
  * <tr><td>{@code PUT /v1/queues/q}</td><td>{@code ConfigureQueue}</td></tr>
  * <tr><td>pause, resume, purge, {@code DELETE} of a queue</td><td>{@code Pause}, {@code PurgeQueue}, {@code DeleteQueue}</td></tr>
- * <tr><td>{@code /v1/events}, {@code /v1/series}</td><td>{@code Event}; {@code Series} and {@code StatsFeed} of the node</td></tr>
+ * <tr><td>{@code /v1/events}, {@code /v1/series}</td><td>{@code Event}; the counters of the node</td></tr>
  * <tr><td>{@code /v1/schedules}, run, pause, resume</td><td>{@code PutSchedule}, {@code DropSchedule}, {@code RunNow}, {@code PauseSchedule}</td></tr>
  * <tr><td>{@code /v1/bulk/retry}, cancel, delete, move</td><td>{@code ChangeIf} of each job that a filter selects</td></tr>
  * <tr><td>{@code /v1/webhooks}, test</td><td>{@code PutWebhook}, {@code DropWebhook}, {@code TestWebhook}</td></tr>
