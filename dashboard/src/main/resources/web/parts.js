@@ -3,8 +3,8 @@ import { html, nothing } from './lib/lit-html.js';
 import { ago, time } from './format.js';
 import { words } from './words.js';
 
-export const states = ['ready', 'scheduled', 'depends', 'retrying', 'leased', 'completed', 'failed', 'timed_out', 'cancelled'];
-export const waitingStates = ['ready', 'scheduled', 'depends', 'retrying'];
+export const states = ['ready', 'scheduled', 'depends', 'throttled', 'retrying', 'leased', 'completed', 'failed', 'timed_out', 'cancelled'];
+export const waitingStates = ['ready', 'scheduled', 'depends', 'throttled', 'retrying'];
 export const endedStates = ['completed', 'failed', 'timed_out', 'cancelled'];
 export const retryableStates = ['failed', 'timed_out', 'cancelled'];
 
