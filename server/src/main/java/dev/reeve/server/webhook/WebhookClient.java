@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -49,7 +50,12 @@ final class WebhookClient implements AutoCloseable {
     /** Posts the body. Returns the status of the answer. */
     int post(URI url, InetAddress address, List<String> headers, byte[] body) throws IOException {
         Socket plain = new Socket();
-        ScheduledFuture<?> limit = limits.schedule(() -> close(plain), timeoutMillis, TimeUnit.MILLISECONDS);
+        AtomicBoolean over = new AtomicBoolean();
+        Runnable end = () -> {
+            over.set(true);
+            close(plain);
+        };
+        ScheduledFuture<?> limit = limits.schedule(end, timeoutMillis, TimeUnit.MILLISECONDS);
         try (plain) {
             plain.connect(new InetSocketAddress(address, port(url)), timeoutMillis);
             Socket socket = isSecure(url) ? secured(plain, url) : plain;
@@ -59,7 +65,7 @@ final class WebhookClient implements AutoCloseable {
             out.flush();
             return status(socket.getInputStream());
         } catch (IOException e) {
-            if (limit.isDone()) {
+            if (over.get()) {
                 throw (IOException)
                         new SocketTimeoutException("no answer within " + timeoutMillis + " ms").initCause(e);
             }
