@@ -1,6 +1,6 @@
 package dev.reeve.access;
 
-import dev.reeve.engine.Added;
+import dev.reeve.engine.AddedJob;
 import dev.reeve.engine.EngineView;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 /** The jobs of a request, of which each stands for itself: those that an identity may add, and the refusals of the others. */
 final class AllowedAdds {
     private final List<Add> allowed = new ArrayList<>();
-    private final List<@Nullable Added> refused = new ArrayList<>();
+    private final List<@Nullable AddedJob> refused = new ArrayList<>();
     private @Nullable Add firstRefused;
     private Access.@Nullable Refusal firstRefusal;
 
     AllowedAdds(Identity who, AddAll all, EngineView engine) {
         for (Add add : all.adds()) {
             Access.Refusal refusal = Access.refusal(who, add, engine);
-            refused.add(refusal == null ? null : Added.refused(add.id(), Rejection.NOT_ALLOWED));
+            refused.add(refusal == null ? null : AddedJob.refused(add.id(), Rejection.NOT_ALLOWED));
             if (refusal == null) {
                 allowed.add(add);
             } else if (firstRefused == null) {
@@ -47,19 +47,19 @@ final class AllowedAdds {
     }
 
     /** Gets what became of the allowed jobs, and passes on what became of all. */
-    Completion<List<Added>> completed(Completion<List<Added>> done) {
+    Completion<List<AddedJob>> completed(Completion<List<AddedJob>> done) {
         return new OutcomeFilter<>(done) {
             @Override
-            public void outcome(Outcome<List<Added>> outcome) {
+            public void outcome(Outcome<List<AddedJob>> outcome) {
                 done.outcome(outcome.rejection() == null ? Outcome.of(all(outcome.reply())) : outcome);
             }
         };
     }
 
-    private List<Added> all(List<Added> ofAllowed) {
-        List<Added> all = new ArrayList<>(refused.size());
+    private List<AddedJob> all(List<AddedJob> ofAllowed) {
+        List<AddedJob> all = new ArrayList<>(refused.size());
         int next = 0;
-        for (Added refusal : refused) {
+        for (AddedJob refusal : refused) {
             all.add(refusal == null ? ofAllowed.get(next++) : refusal);
         }
         return all;

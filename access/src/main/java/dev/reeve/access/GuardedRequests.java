@@ -1,6 +1,6 @@
 package dev.reeve.access;
 
-import dev.reeve.engine.Added;
+import dev.reeve.engine.AddedJob;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.EngineView;
@@ -98,8 +98,8 @@ public final class GuardedRequests implements Requests {
         if (refusal == null || !checked.areSome()) {
             return false;
         }
-        Completion<List<Added>> answer =
-                new AuditedCompletion<>(audit, loop(), () -> refusal, () -> refusal, (Completion<List<Added>>) done);
+        Completion<List<AddedJob>> answer =
+                new AuditedCompletion<>(audit, loop(), () -> refusal, () -> refusal, (Completion<List<AddedJob>>) done);
         AddAll command = checked.command();
         node.submit(command, audited(command, checked.completed(answer)));
         return true;

@@ -30,13 +30,13 @@ final class Finisher {
     }
 
     private final HttpCalls calls;
-    private final HeldJobs jobs;
+    private final WorkerJobs jobs;
     private final ScheduledExecutorService timer;
     private final Deque<Item> waiting = new ArrayDeque<>();
     private int underway;
     private boolean timed;
 
-    Finisher(HttpCalls calls, HeldJobs jobs, ScheduledExecutorService timer) {
+    Finisher(HttpCalls calls, WorkerJobs jobs, ScheduledExecutorService timer) {
         this.calls = calls;
         this.jobs = jobs;
         this.timer = timer;

@@ -24,12 +24,12 @@ final class LeaseKeeper {
     static final Set<String> OVER = Set.of("stale-lease", "not-leased", "job-not-found", "already-ended");
 
     private final HttpCalls calls;
-    private final HeldJobs jobs;
+    private final WorkerJobs jobs;
     private final Duration lease;
     private final AtomicInteger underway = new AtomicInteger();
     private volatile long nextNanos;
 
-    LeaseKeeper(HttpCalls calls, HeldJobs jobs, Duration lease) {
+    LeaseKeeper(HttpCalls calls, WorkerJobs jobs, Duration lease) {
         this.calls = calls;
         this.jobs = jobs;
         this.lease = lease;

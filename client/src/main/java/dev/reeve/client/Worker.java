@@ -16,7 +16,7 @@ public final class Worker implements AutoCloseable {
     private static final Duration LAST_REPORTS = Duration.ofSeconds(5);
 
     private final WorkerBuilder plan;
-    private final HeldJobs jobs;
+    private final WorkerJobs jobs;
     private final ScheduledExecutorService timer;
     private final ExecutorService handlers;
     private final Finisher finisher;
@@ -24,7 +24,7 @@ public final class Worker implements AutoCloseable {
 
     Worker(WorkerBuilder plan) {
         this.plan = plan;
-        this.jobs = new HeldJobs(plan.listener());
+        this.jobs = new WorkerJobs(plan.listener());
         this.timer = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "reeve-leases-" + plan.name());
             thread.setDaemon(true);

@@ -8,7 +8,7 @@ import java.util.List;
  * @param created whether the batch is new. If it is not, and none of the jobs was refused, an equal command has opened it
  * @param jobs what became of its jobs
  */
-public record OpenedBatch(boolean created, List<Added> jobs) {
+public record OpenedBatch(boolean created, List<AddedJob> jobs) {
     public OpenedBatch {
         jobs = List.copyOf(jobs);
     }

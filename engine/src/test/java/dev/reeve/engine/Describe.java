@@ -51,7 +51,7 @@ public final class Describe {
         if (outcome.reply() instanceof OpenedBatch opened) {
             return opened.created() + " " + outcome(Outcome.of(opened.jobs()));
         }
-        if (outcome.reply() instanceof Added added) {
+        if (outcome.reply() instanceof AddedJob added) {
             return String.valueOf(added.number());
         }
         if (outcome.reply() instanceof Failed failed) {
@@ -69,7 +69,7 @@ public final class Describe {
             return job(job) + " " + job.qless().tracked() + " " + job.qless().dependents()
                     + optionalFields(job.qless().optionalFields());
         }
-        if (element instanceof Added added) {
+        if (element instanceof AddedJob added) {
             return added.number() + " " + added.created() + " " + added.rejection();
         }
         return element instanceof Outcome<?> step ? outcome(step) : String.valueOf(element);

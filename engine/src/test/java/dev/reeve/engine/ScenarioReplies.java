@@ -47,7 +47,7 @@ final class ScenarioReplies {
         if (reply instanceof Failed failed) {
             return all ? failed(failed) : "done";
         }
-        if (reply instanceof Added added) {
+        if (reply instanceof AddedJob added) {
             return added(added, all);
         }
         if (reply instanceof OpenedBatch opened) {
@@ -58,7 +58,7 @@ final class ScenarioReplies {
     }
 
     private static boolean separates(Object element) {
-        return element instanceof Outcome<?> || element instanceof Added;
+        return element instanceof Outcome<?> || element instanceof AddedJob;
     }
 
     private static String element(Object element, boolean reasons, boolean all) {
@@ -67,7 +67,7 @@ final class ScenarioReplies {
         } else if (element instanceof JobView job) {
             return job.id().toString();
         }
-        if (element instanceof Added added) {
+        if (element instanceof AddedJob added) {
             return added(added, all);
         }
         return element instanceof Outcome<?> step ? outcome(step, reasons, all) : element.toString();
@@ -77,7 +77,7 @@ final class ScenarioReplies {
         return failed.state().ended() ? failed.state().name() : failed.state() + " due=" + moment(failed.dueAtMicros());
     }
 
-    private static String added(Added added, boolean all) {
+    private static String added(AddedJob added, boolean all) {
         Rejection why = added.rejection();
         return why != null
                 ? why.name()

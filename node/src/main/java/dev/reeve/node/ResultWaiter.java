@@ -1,6 +1,6 @@
 package dev.reeve.node;
 
-import dev.reeve.engine.Added;
+import dev.reeve.engine.AddedJob;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.Abandon;
@@ -11,7 +11,7 @@ import dev.reeve.engine.job.JobView;
 import org.jspecify.annotations.Nullable;
 
 /** One blocking call that waits for a job to end: any job, or the foreground job that the call has added. */
-final class ResultWaiter extends BlockedCall<FinishedJob> implements CommandEnd<Added> {
+final class ResultWaiter extends BlockedCall<FinishedJob> implements CommandEnd<AddedJob> {
     private final boolean foreground;
     private @Nullable JobRef wanted;
     private long number;
@@ -48,7 +48,7 @@ final class ResultWaiter extends BlockedCall<FinishedJob> implements CommandEnd<
     }
 
     @Override
-    public void applied(Outcome<Added> outcome, @Nullable Added added) {
+    public void applied(Outcome<AddedJob> outcome, @Nullable AddedJob added) {
         if (added == null) {
             refuse(outcome.rejectionOrThrow());
             return;

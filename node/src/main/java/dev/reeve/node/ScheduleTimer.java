@@ -1,6 +1,6 @@
 package dev.reeve.node;
 
-import dev.reeve.engine.Added;
+import dev.reeve.engine.AddedJob;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
@@ -87,7 +87,7 @@ final class ScheduleTimer {
     }
 
     /** The end of a command. */
-    private final class Runs implements CommandEnd<List<Added>> {
+    private final class Runs implements CommandEnd<List<AddedJob>> {
         private final String name;
 
         Runs(String name) {
@@ -95,9 +95,9 @@ final class ScheduleTimer {
         }
 
         @Override
-        public void applied(Outcome<List<Added>> outcome, @Nullable List<Added> runs) {
+        public void applied(Outcome<List<AddedJob>> outcome, @Nullable List<AddedJob> runs) {
             pending--;
-            for (Added run : runs == null ? List.<Added>of() : runs) {
+            for (AddedJob run : runs == null ? List.<AddedJob>of() : runs) {
                 Rejection why = run.rejection();
                 if (why != null && why != Rejection.JOB_EXISTS) {
                     log.warn("schedule {}: job {} was not added: {}", name, run.id(), why);

@@ -3,7 +3,7 @@ package dev.reeve.node;
 import static dev.reeve.node.NodeFixture.id;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.engine.Added;
+import dev.reeve.engine.AddedJob;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.QlessCommands;
@@ -55,7 +55,7 @@ class MemoryAdmissionTest {
     /** Adds jobs until one is refused. */
     private static int fill(NodeFixture it) {
         int added = 0;
-        Recorder<Added> last;
+        Recorder<AddedJob> last;
         do {
             last = it.add("q", added++);
             it.settle();
@@ -71,7 +71,7 @@ class MemoryAdmissionTest {
         assertThat(it.engine.liveBytes()).isBetween(LIMIT - 1_000L, (long) LIMIT);
         Recorder<?> deleted = it.submit(new Delete(FIRST));
         it.settle();
-        Recorder<Added> again = it.add("q", jobs + 1);
+        Recorder<AddedJob> again = it.add("q", jobs + 1);
         it.settle();
         assertThat(deleted.told).contains("reply");
         assertThat(again.told).contains("reply");
@@ -82,7 +82,7 @@ class MemoryAdmissionTest {
         NodeFixture it = fixture(true);
         int refused = 0;
         for (int i = 0; i < 3_000; i++) {
-            Recorder<Added> added = it.add("q", i);
+            Recorder<AddedJob> added = it.add("q", i);
             it.loop.turn();
             refused += added.told.contains("OUT_OF_MEMORY") ? 1 : 0;
         }

@@ -1,6 +1,6 @@
 package dev.reeve.node;
 
-import dev.reeve.engine.Added;
+import dev.reeve.engine.AddedJob;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.Entry;
@@ -123,7 +123,7 @@ final class NodeFixture {
         return recorder;
     }
 
-    Recorder<Added> add(String queue, int id) {
+    Recorder<AddedJob> add(String queue, int id) {
         return submit(job(queue, id, WORK));
     }
 

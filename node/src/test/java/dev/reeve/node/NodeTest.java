@@ -5,7 +5,7 @@ import static dev.reeve.node.NodeFixture.id;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reeve.engine.Added;
+import dev.reeve.engine.AddedJob;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.Done;
@@ -57,7 +57,7 @@ class NodeTest {
     @ValueSource(booleans = {false, true})
     void nothing_is_answered_before_it_is_durable(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
-        Recorder<Added> added = it.add("q", 1);
+        Recorder<AddedJob> added = it.add("q", 1);
         Recorder<Integer> counted = new Recorder<>();
         it.node.ask(engine -> engine.jobCount(), counted);
         Waiting<List<LeasedJob>> leased = it.lease(1000, "q");
@@ -371,7 +371,7 @@ class NodeTest {
         it.add("q", 1);
         it.settle();
         it.room(WriteAdmission.NO_GROWTH);
-        Recorder<Added> refused = it.add("q", 2);
+        Recorder<AddedJob> refused = it.add("q", 2);
         Recorder<State> completed = it.submit(it.complete(1, ""));
         it.settle();
         assertThat(refused.told).containsExactly("OUT_OF_DISK");
@@ -391,7 +391,7 @@ class NodeTest {
         assertThat(blocked.told).containsExactly("JOURNAL_FAULT");
 
         it.room(WriteAdmission.AMPLE);
-        Recorder<Added> accepted = it.add("q", 2);
+        Recorder<AddedJob> accepted = it.add("q", 2);
         it.settle();
         assertThat(accepted.told).isEqualTo(REPLY);
     }
@@ -423,9 +423,9 @@ class NodeTest {
     @ValueSource(booleans = {false, true})
     void a_bug_in_the_engine_ends_the_process_after_the_earlier_answers(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
-        Recorder<Added> before = it.add("q", 1);
+        Recorder<AddedJob> before = it.add("q", 1);
         Recorder<Done> bug = it.submit(new Bug());
-        Recorder<Added> after = it.add("q", 2);
+        Recorder<AddedJob> after = it.add("q", 2);
         it.settle();
         assertThat(before.told).isEqualTo(REPLY);
         assertThat(bug.told).isEmpty();
@@ -454,7 +454,7 @@ class NodeTest {
         NodeFixture it = new NodeFixture(false);
         it.node.submit(NodeFixture.job("q", 1, NodeFixture.WORK), new Recorder<>() {
             @Override
-            public void resultFixed(Added job) {
+            public void resultFixed(AddedJob job) {
                 it.submit(new Bug());
                 it.add("q", 2);
             }
@@ -470,7 +470,7 @@ class NodeTest {
         NodeFixture it = new NodeFixture(atCommit);
         Recorder<Integer> bug = new Recorder<>();
         Recorder<Integer> longBug = new Recorder<>();
-        Recorder<Added> added;
+        Recorder<AddedJob> added;
         try (LogLines log = new LogLines(Node.class)) {
             it.node.ask(
                     engine -> {
@@ -498,9 +498,9 @@ class NodeTest {
     @Test
     void a_bug_in_acaller_does_not_keep_its_entry_from_the_disk() {
         NodeFixture it = new NodeFixture(false);
-        Recorder<Added> bug = new Recorder<>() {
+        Recorder<AddedJob> bug = new Recorder<>() {
             @Override
-            public void resultFixed(Added job) {
+            public void resultFixed(AddedJob job) {
                 throw new IllegalStateException("a bug");
             }
         };
@@ -508,7 +508,7 @@ class NodeTest {
                 .hasMessage("a bug");
         it.settle();
         assertThat(it.journal.flushedAll()).isTrue();
-        Recorder<Added> added = it.add("q", 2);
+        Recorder<AddedJob> added = it.add("q", 2);
         it.settle();
         assertThat(added.told).isEqualTo(REPLY);
     }
@@ -517,14 +517,14 @@ class NodeTest {
     @ValueSource(booleans = {false, true})
     void a_bug_in_an_answer_keeps_nobody_else_from_being_answered(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
-        Recorder<Added> bug = new Recorder<>() {
+        Recorder<AddedJob> bug = new Recorder<>() {
             @Override
-            public void reply(Added job) {
+            public void reply(AddedJob job) {
                 throw new IllegalStateException("a bug");
             }
         };
         it.node.submit(NodeFixture.job("q", 1, NodeFixture.WORK), bug);
-        Recorder<Added> added = it.add("q", 2);
+        Recorder<AddedJob> added = it.add("q", 2);
         try (LogLines log = new LogLines(PendingReplies.class)) {
             it.settle();
             assertThat(log.told())
@@ -563,10 +563,10 @@ class NodeTest {
         NodeFixture it = new NodeFixture(atCommit);
         Waiting<List<LeasedJob>> waiting = it.lease(60_000, "other");
         it.settle();
-        Recorder<Added> taken = it.add("q", 1);
+        Recorder<AddedJob> taken = it.add("q", 1);
         List<String> told = new ArrayList<>();
         it.node.stop(() -> told.add("answered"));
-        Recorder<Added> late = it.add("q", 2);
+        Recorder<AddedJob> late = it.add("q", 2);
         it.settle();
         assertThat(told).containsExactly("answered");
         assertThat(taken.told).isEqualTo(REPLY);
@@ -614,7 +614,7 @@ class NodeTest {
         }
         it.settle();
         it.journal.snapshotDue = true;
-        Recorder<Added> trigger = it.add("q", 2000);
+        Recorder<AddedJob> trigger = it.add("q", 2000);
         it.settle();
         for (int i = 0; i < 2000; i += 7) {
             it.submit(it.complete(i, "done"));
@@ -639,7 +639,7 @@ class NodeTest {
         it.add("q", 1);
         it.settle();
         Waiting<List<LeasedJob>> leased = it.lease(1000, "q");
-        Recorder<Added> added = it.add("q", 2);
+        Recorder<AddedJob> added = it.add("q", 2);
         Waiting<FinishedJob> run = it.run("q", 3, 1000);
         Recorder<Integer> counted = new Recorder<>();
         it.node.ask(engine -> engine.jobCount(), counted);
@@ -679,14 +679,14 @@ class NodeTest {
     @ValueSource(booleans = {false, true})
     void a_caller_may_submit_the_next_command_when_its_outcome_is_unknown(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
-        List<Recorder<Added>> again = new ArrayList<>();
+        List<Recorder<AddedJob>> again = new ArrayList<>();
         it.node.submit(NodeFixture.job("q", 1, NodeFixture.WORK), new Recorder<>() {
             @Override
             public void outcomeUnknown() {
                 again.add(it.add("q", 1));
             }
         });
-        Recorder<Added> other = it.add("q", 2);
+        Recorder<AddedJob> other = it.add("q", 2);
         it.loop.turn();
         it.lose(1);
         it.settle();
@@ -835,10 +835,10 @@ class NodeTest {
     @Test
     void a_command_whose_effect_comes_with_an_engine_from_elsewhere_has_an_unknown_outcome() {
         NodeFixture it = new NodeFixture(true);
-        Recorder<Added> added = it.add("q", 1);
+        Recorder<AddedJob> added = it.add("q", 1);
         Recorder<Integer> counted = new Recorder<>();
         it.node.ask(engine -> engine.jobCount(), counted);
-        Recorder<Added> after = it.add("q", 2);
+        Recorder<AddedJob> after = it.add("q", 2);
         Recorder<Integer> countedAfter = new Recorder<>();
         it.node.ask(engine -> engine.jobCount(), countedAfter);
         it.loop.turn();

@@ -362,17 +362,12 @@ class ArchitectureTest {
         assertThat(byName).isEmpty();
     }
 
-    /** Modules for programs of others, which see no other class of the project. */
-    private static final Set<String> FOR_OTHERS = Set.of("client", "test-support");
-
-    /** The source files of all modules, of tests too, except for those that programs of others use. */
+    /** The source files of all modules, of tests too. */
     private static List<Path> sources() throws IOException {
         List<Path> found = new ArrayList<>();
         for (Path parent : List.of(Path.of(".."), Path.of("..", "doors"))) {
             try (Stream<Path> modules = Files.list(parent)) {
-                for (Path sources : modules.filter(module ->
-                                !FOR_OTHERS.contains(module.getFileName().toString()))
-                        .map(module -> module.resolve("src"))
+                for (Path sources : modules.map(module -> module.resolve("src"))
                         .filter(Files::isDirectory)
                         .toList()) {
                     try (Stream<Path> files = Files.walk(sources)) {

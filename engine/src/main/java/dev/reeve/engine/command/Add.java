@@ -1,7 +1,7 @@
 package dev.reeve.engine.command;
 
 import dev.reeve.engine.AddOptions;
-import dev.reeve.engine.Added;
+import dev.reeve.engine.AddedJob;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.EngineState;
@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ArrayRecordComponent")
 public record Add(
         JobId id, String queue, byte[] payload, long priority, long startsAtMicros, Terms terms, AddOptions options)
-        implements Command<Added> {
+        implements Command<AddedJob> {
     public static final long NOW = Long.MIN_VALUE;
 
     /** Stands for the default priority of the queue. */
@@ -165,7 +165,7 @@ public record Add(
     }
 
     @Override
-    public Outcome<Added> apply(EngineState state) {
+    public Outcome<AddedJob> apply(EngineState state) {
         Job existing = state.find(JobRef.of(id));
         Rejection why = refusal(state, existing, new NonIterableMap<>(), false);
         if (why != null) {
@@ -176,7 +176,7 @@ public record Add(
         }
         CallerClock clock = options.clock();
         if (existing != null && !options.existing().moves()) {
-            return Outcome.of(Added.of(existing, false));
+            return Outcome.of(AddedJob.of(existing, false));
         }
         UniqueKey unique = options.ties().unique();
         Job holder = existing == null ? state.duplicates().holder(this) : null;
@@ -186,7 +186,7 @@ public record Add(
         Job job = clock == null
                 ? state.placements().add(this)
                 : state.qless().placements().put(clock, this, existing);
-        return Outcome.of(Added.of(job, existing == null));
+        return Outcome.of(AddedJob.of(job, existing == null));
     }
 
     /**

@@ -1,7 +1,7 @@
 package dev.reeve.engine.command;
 
 import dev.reeve.engine.AddOrder;
-import dev.reeve.engine.Added;
+import dev.reeve.engine.AddedJob;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.EngineState;
@@ -23,7 +23,7 @@ import java.util.List;
  * @param adds at most {@link #MAX_JOBS}
  * @param allOrNone whether no job is added if one is refused
  */
-public record AddAll(List<Add> adds, boolean allOrNone) implements Command<List<Added>> {
+public record AddAll(List<Add> adds, boolean allOrNone) implements Command<List<AddedJob>> {
     public static final int MAX_JOBS = 1000;
 
     public AddAll {
@@ -78,29 +78,29 @@ public record AddAll(List<Add> adds, boolean allOrNone) implements Command<List<
     }
 
     @Override
-    public Outcome<List<Added>> apply(EngineState state) {
+    public Outcome<List<AddedJob>> apply(EngineState state) {
         if (allOrNone) {
-            List<Added> refused = refusals(state);
+            List<AddedJob> refused = refusals(state);
             if (!refused.isEmpty()) {
                 return Outcome.of(refused);
             }
         }
         AddOrder order = new AddOrder(adds);
-        Added[] added = new Added[adds.size()];
+        AddedJob[] added = new AddedJob[adds.size()];
         for (int index : order.indexes()) {
             Add add = adds.get(index);
-            Outcome<Added> outcome =
+            Outcome<AddedJob> outcome =
                     order.isInCycle(index) ? Outcome.refused(Rejection.DEPENDENCY_CYCLE) : add.apply(state);
             Rejection why = outcome.rejection();
-            added[index] = why == null ? outcome.reply() : Added.refused(add.id(), why);
+            added[index] = why == null ? outcome.reply() : AddedJob.refused(add.id(), why);
         }
         return Outcome.of(List.of(added));
     }
 
     /** What to answer if one of the jobs would be refused; empty if none would be. */
-    private List<Added> refusals(EngineState state) {
+    private List<AddedJob> refusals(EngineState state) {
         AddOrder order = new AddOrder(adds);
-        Added[] answers = new Added[adds.size()];
+        AddedJob[] answers = new AddedJob[adds.size()];
         NonIterableMap<JobId, Add> earlier = new NonIterableMap<>();
         NonIterableMap<String, Add> earlierKeys = new NonIterableMap<>();
         boolean refused = false;
@@ -114,7 +114,7 @@ public record AddAll(List<Add> adds, boolean allOrNone) implements Command<List<
                     ? Rejection.DEPENDENCY_CYCLE
                     : add.refusal(state, existing, earlier, keyTaken);
             refused |= why != null;
-            answers[index] = why == null ? Added.notAdded(add.id()) : Added.refused(add.id(), why);
+            answers[index] = why == null ? AddedJob.notAdded(add.id()) : AddedJob.refused(add.id(), why);
             // One that finds its key held creates no job that others could depend on.
             boolean known = existing != null || (!keyTaken && add.createsJob(state));
             if (known && earlier.get(add.id()) == null) {

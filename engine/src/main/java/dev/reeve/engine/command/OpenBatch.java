@@ -1,6 +1,6 @@
 package dev.reeve.engine.command;
 
-import dev.reeve.engine.Added;
+import dev.reeve.engine.AddedJob;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.CommandType;
 import dev.reeve.engine.EngineState;
@@ -108,7 +108,7 @@ public record OpenBatch(String batch, String fingerprint, boolean open, List<Add
         List<String> named = templates.all().map(Add::queue).distinct().toList();
         JobBatch opened = state.batches()
                 .open(batch, fingerprint, state.atMicros(), state.lastNumber(), templates.callbacks(), named);
-        List<Added> added = jobsToAdd().apply(state).reply();
+        List<AddedJob> added = jobsToAdd().apply(state).reply();
         if (added.stream().anyMatch(one -> one.rejection() != null)) {
             state.batches().remove(opened);
             return Outcome.of(new OpenedBatch(false, added));
@@ -120,9 +120,9 @@ public record OpenBatch(String batch, String fingerprint, boolean open, List<Add
     }
 
     /** What became of a job that an equal command has added. */
-    private static Added existing(EngineState state, Add add) {
+    private static AddedJob existing(EngineState state, Add add) {
         Job job = state.find(JobRef.of(add.id()));
-        return job == null ? Added.notAdded(add.id()) : Added.of(job, false);
+        return job == null ? AddedJob.notAdded(add.id()) : AddedJob.of(job, false);
     }
 
     @Override

@@ -1,13 +1,13 @@
 package dev.reeve.engine.command;
 
-import dev.reeve.engine.Added;
+import dev.reeve.engine.AddedJob;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import java.util.List;
 
 /** Adds a job of a schedule for the time of the entry. The schedule's times stay. */
-public record RunNow(String name) implements Command<Added> {
+public record RunNow(String name) implements Command<AddedJob> {
     @Override
     public List<String> schedules() {
         return List.of(name);
@@ -25,7 +25,7 @@ public record RunNow(String name) implements Command<Added> {
     }
 
     @Override
-    public Outcome<Added> apply(EngineState state) {
+    public Outcome<AddedJob> apply(EngineState state) {
         return state.schedules().runNow(name);
     }
 }

@@ -1,6 +1,6 @@
 package dev.reeve.engine.command;
 
-import dev.reeve.engine.Added;
+import dev.reeve.engine.AddedJob;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
@@ -15,7 +15,7 @@ import java.util.List;
  * @param nowMicros the time when the command was made, by the clock that the schedule's times are meant for
  */
 public record SetNext(String name, long afterMicros, List<Long> dueMicros, long nowMicros, long nextMicros)
-        implements Command<List<Added>> {
+        implements Command<List<AddedJob>> {
     static final long UNKNOWN_GROWTH = 1L << 40;
 
     public SetNext {
@@ -39,7 +39,7 @@ public record SetNext(String name, long afterMicros, List<Long> dueMicros, long 
     }
 
     @Override
-    public Outcome<List<Added>> apply(EngineState state) {
+    public Outcome<List<AddedJob>> apply(EngineState state) {
         return Outcome.of(state.schedules().advance(name, afterMicros, dueMicros, nowMicros, nextMicros));
     }
 }

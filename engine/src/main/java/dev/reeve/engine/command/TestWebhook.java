@@ -1,6 +1,6 @@
 package dev.reeve.engine.command;
 
-import dev.reeve.engine.Added;
+import dev.reeve.engine.AddedJob;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Growth;
@@ -8,7 +8,7 @@ import dev.reeve.engine.Outcome;
 import dev.reeve.engine.webhook.Webhooks;
 
 /** Adds a delivery to a webhook that only shows that deliveries arrive. */
-public record TestWebhook(String name) implements Command<Added> {
+public record TestWebhook(String name) implements Command<AddedJob> {
     @Override
     public long growthBytes() {
         return Webhooks.testBytes(name);
@@ -21,7 +21,7 @@ public record TestWebhook(String name) implements Command<Added> {
     }
 
     @Override
-    public Outcome<Added> apply(EngineState state) {
+    public Outcome<AddedJob> apply(EngineState state) {
         return state.webhooks().test(name);
     }
 }

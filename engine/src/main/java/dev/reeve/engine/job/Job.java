@@ -395,6 +395,7 @@ public final class Job {
                 endedAtMicros,
                 result,
                 labels,
-                qless);
+                qless,
+                null);
     }
 }

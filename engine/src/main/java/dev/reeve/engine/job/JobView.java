@@ -36,50 +36,6 @@ public record JobView(
     private static final byte[] NOTHING = new byte[0];
     private static final byte[] EMPTY_OBJECT = {'{', '}'};
 
-    /** A job that no other stands in the way of. */
-    public JobView(
-            long number,
-            JobId id,
-            String queue,
-            byte[] payload,
-            long priority,
-            State state,
-            Terms terms,
-            long createdAtMicros,
-            long startsAtMicros,
-            long dueAtMicros,
-            int attempts,
-            int fails,
-            int retriesUsed,
-            boolean timedOut,
-            @Nullable Lease lease,
-            long endedAtMicros,
-            byte @Nullable [] result,
-            JobLabels labels,
-            QlessJobView qless) {
-        this(
-                number,
-                id,
-                queue,
-                payload,
-                priority,
-                state,
-                terms,
-                createdAtMicros,
-                startsAtMicros,
-                dueAtMicros,
-                attempts,
-                fails,
-                retriesUsed,
-                timedOut,
-                lease,
-                endedAtMicros,
-                result,
-                labels,
-                qless,
-                null);
-    }
-
     /** The same job behind an obstacle. */
     public JobView with(@Nullable Obstacle value) {
         return new JobView(

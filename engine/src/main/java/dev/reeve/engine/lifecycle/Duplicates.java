@@ -1,6 +1,6 @@
 package dev.reeve.engine.lifecycle;
 
-import dev.reeve.engine.Added;
+import dev.reeve.engine.AddedJob;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.UniqueKeys;
@@ -41,17 +41,17 @@ public final class Duplicates {
     }
 
     /** Executes an add that was not refused, although that job holds its key. */
-    public Added add(Add add, UniqueKey unique, Job holder) {
+    public AddedJob add(Add add, UniqueKey unique, Job holder) {
         if (unique.otherwise() == Duplicate.KEEP) {
-            return Added.of(holder, false);
+            return AddedJob.of(holder, false);
         }
         Job target = target(holder);
         if (target == null) {
             JobId waitsFor = holder.state().ended() ? null : holder.id();
-            return Added.of(state.placements().add(afterKeyOf(holder, add), waitsFor), true);
+            return AddedJob.of(state.placements().add(afterKeyOf(holder, add), waitsFor), true);
         }
         takeOver(target, add, target == holder ? Add.NOW : UniqueKeys.heldUntilMicros(holder));
-        return Added.of(target, false);
+        return AddedJob.of(target, false);
     }
 
     /** The job that takes over what the add says; null if there is none yet. */

@@ -1,6 +1,6 @@
 package dev.reeve.engine.schedule;
 
-import dev.reeve.engine.Added;
+import dev.reeve.engine.AddedJob;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
@@ -92,12 +92,12 @@ public final class ScheduleRuns {
     }
 
     /** Adds a job of the schedule for the time of the entry, also if the schedule is paused or another run goes on. */
-    public Outcome<Added> runNow(String name) {
+    public Outcome<AddedJob> runNow(String name) {
         Schedule known = schedules.get(name);
         if (known == null) {
             return Outcome.refused(Rejection.SCHEDULE_NOT_FOUND);
         }
-        Outcome<Added> added = add(known, state.atMicros());
+        Outcome<AddedJob> added = add(known, state.atMicros());
         JobId id = job(name, state.atMicros());
         if (added.rejection() == null && added.reply().id().equals(id)) {
             schedules.put(known.ran(id));
@@ -114,12 +114,13 @@ public final class ScheduleRuns {
      * @param nowMicros the time when they were computed, by the clock that they are meant for
      * @return what became of each run that the rules allow
      */
-    public List<Added> advance(String name, long afterMicros, List<Long> dueMicros, long nowMicros, long nextMicros) {
+    public List<AddedJob> advance(
+            String name, long afterMicros, List<Long> dueMicros, long nowMicros, long nextMicros) {
         Schedule known = schedules.get(name);
         if (known == null || known.paused() || known.nextMicros() != afterMicros) {
             return List.of();
         }
-        List<Added> added = new ArrayList<>();
+        List<AddedJob> added = new ArrayList<>();
         Schedule schedule = known.at(nextMicros);
         WaitingRun waiting = schedule.waiting();
         if (waiting != null && waiting.free()) {
@@ -141,13 +142,13 @@ public final class ScheduleRuns {
         return late && missed == MissedRuns.SKIP ? List.of() : List.of(latest);
     }
 
-    private Schedule runOrWait(Schedule schedule, long run, List<Added> added) {
+    private Schedule runOrWait(Schedule schedule, long run, List<AddedJob> added) {
         List<JobId> unfinished = schedule.spec().overlap() == Overlap.ALLOW ? List.of() : unfinished(schedule, null);
         if (unfinished.isEmpty()) {
-            Outcome<Added> outcome = add(schedule, run);
+            Outcome<AddedJob> outcome = add(schedule, run);
             Rejection why = outcome.rejection();
             JobId id = job(schedule.name(), run);
-            added.add(why == null ? outcome.reply() : Added.refused(id, why));
+            added.add(why == null ? outcome.reply() : AddedJob.refused(id, why));
             // A run whose unique key another job holds has no job of its own.
             boolean ran = why == null ? outcome.reply().id().equals(id) : why == Rejection.JOB_EXISTS;
             return ran ? schedule.ran(id) : schedule;
@@ -170,7 +171,7 @@ public final class ScheduleRuns {
         return found;
     }
 
-    private Outcome<Added> add(Schedule schedule, long run) {
+    private Outcome<AddedJob> add(Schedule schedule, long run) {
         Add add = schedule.spec().job().add(job(schedule.name(), run), SCHEDULED_FOR, time(run));
         return add.apply(state);
     }

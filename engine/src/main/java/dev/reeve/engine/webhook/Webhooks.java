@@ -1,7 +1,7 @@
 package dev.reeve.engine.webhook;
 
 import dev.reeve.engine.AddOptions;
-import dev.reeve.engine.Added;
+import dev.reeve.engine.AddedJob;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
@@ -102,7 +102,7 @@ public final class Webhooks {
     }
 
     /** Adds a delivery that only shows that deliveries arrive. */
-    public Outcome<Added> test(String name) {
+    public Outcome<AddedJob> test(String name) {
         if (get(name) == null) {
             return Outcome.refused(Rejection.WEBHOOK_NOT_FOUND);
         }

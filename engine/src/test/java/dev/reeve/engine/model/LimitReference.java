@@ -1,6 +1,6 @@
 package dev.reeve.engine.model;
 
-import dev.reeve.engine.Added;
+import dev.reeve.engine.AddedJob;
 import dev.reeve.engine.EngineView;
 import dev.reeve.engine.Entry;
 import dev.reeve.engine.Outcome;
@@ -300,7 +300,7 @@ class LimitReference {
         String place = add.queue() + "/" + unique.key();
         JobView holder = holder(add.queue(), unique.key(), place, atMicros);
         duplicates += holder == null ? 0 : 1;
-        Added added = outcome.rejection() == null ? (Added) outcome.reply() : null;
+        AddedJob added = outcome.rejection() == null ? (AddedJob) outcome.reply() : null;
         if (holder == null) {
             require(added != null && added.created(), "the key " + place + " is free");
             successors.remove(place);

@@ -72,6 +72,7 @@ final class ReferenceJob {
                 ended,
                 result,
                 JobLabels.NONE,
-                QlessJobView.NONE);
+                QlessJobView.NONE,
+                null);
     }
 }

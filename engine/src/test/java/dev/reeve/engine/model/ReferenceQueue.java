@@ -1,6 +1,6 @@
 package dev.reeve.engine.model;
 
-import dev.reeve.engine.Added;
+import dev.reeve.engine.AddedJob;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.Effects;
 import dev.reeve.engine.Entry;
@@ -213,7 +213,7 @@ class ReferenceQueue {
         if (job.state == State.READY) {
             effects.becameReady(job.queue);
         }
-        return Outcome.of(new Added(job.number, job.id, true, job.state, job.due, null));
+        return Outcome.of(new AddedJob(job.number, job.id, true, job.state, job.due, null));
     }
 
     /** One draw from the seed for every job that several queues could give. */

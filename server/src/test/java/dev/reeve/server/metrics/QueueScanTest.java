@@ -2,7 +2,7 @@ package dev.reeve.server.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.engine.Added;
+import dev.reeve.engine.AddedJob;
 import dev.reeve.engine.Effects;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.Entry;
@@ -58,7 +58,7 @@ class QueueScanTest {
 
     /** Adds a job and waits for the reply. */
     private void addThroughTheLoop() {
-        RecordedAnswer<Added> answer = new RecordedAnswer<>();
+        RecordedAnswer<AddedJob> answer = new RecordedAnswer<>();
         node.submit(job("busy"), answer);
         loop.turn();
         while (journal.sync(Integer.MAX_VALUE)) {

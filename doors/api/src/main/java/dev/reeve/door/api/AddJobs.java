@@ -1,7 +1,7 @@
 package dev.reeve.door.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.reeve.engine.Added;
+import dev.reeve.engine.AddedJob;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.AddAll;
 import dev.reeve.engine.job.JobRef;
@@ -52,7 +52,7 @@ record AddJobs(ApiSettings settings, ReadJobs reader) {
         });
     }
 
-    private void awaitEnd(Exchange exchange, Added added, long waitMicros) {
+    private void awaitEnd(Exchange exchange, AddedJob added, long waitMicros) {
         reader.whenEnded(
                 exchange,
                 JobRef.of(added.number()),
@@ -66,7 +66,7 @@ record AddJobs(ApiSettings settings, ReadJobs reader) {
                 gone -> answer(exchange, added, out -> JobWriter.write(gone, out)));
     }
 
-    private static void answer(Exchange exchange, Added added, Json.Writer body) {
+    private static void answer(Exchange exchange, AddedJob added, Json.Writer body) {
         if (added.created()) {
             exchange.created(ApiDoor.pathOf(added.id()), body);
         } else {
@@ -74,7 +74,7 @@ record AddJobs(ApiSettings settings, ReadJobs reader) {
         }
     }
 
-    static void writeAdded(Added added, JsonGenerator out) throws IOException {
+    static void writeAdded(AddedJob added, JsonGenerator out) throws IOException {
         out.writeStringField("id", added.id().toString());
         out.writeNumberField("number", added.number());
         State state = added.state();
@@ -116,7 +116,7 @@ record AddJobs(ApiSettings settings, ReadJobs reader) {
      * @param batch the batch of the jobs; null if each job says so itself
      * @param whole what is wrong with the request as a whole, if what became of its jobs tells that
      */
-    void many(Exchange exchange, @Nullable String batch, Function<List<Added>, @Nullable Problem> whole)
+    void many(Exchange exchange, @Nullable String batch, Function<List<AddedJob>, @Nullable Problem> whole)
             throws HttpError {
         NewJobs jobs = new NewJobs(AddRequest.of(settings, exchange));
         BulkFields fields = new BulkFields(jobs);
@@ -143,7 +143,7 @@ record AddJobs(ApiSettings settings, ReadJobs reader) {
                 });
     }
 
-    private static void writeResults(NewJobs jobs, List<Added> added, JsonGenerator out) throws IOException {
+    private static void writeResults(NewJobs jobs, List<AddedJob> added, JsonGenerator out) throws IOException {
         out.writeStartObject();
         jobs.writeResults(added, out);
         out.writeEndObject();

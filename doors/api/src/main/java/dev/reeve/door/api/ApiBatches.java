@@ -1,7 +1,7 @@
 package dev.reeve.door.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.reeve.engine.Added;
+import dev.reeve.engine.AddedJob;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.EngineView;
 import dev.reeve.engine.OpenedBatch;
@@ -143,8 +143,8 @@ record ApiBatches(ApiSettings settings, AddJobs adding) {
     }
 
     /** The batch refuses all jobs or none, unless it is full in between. */
-    private static @Nullable Problem refusalOfAll(String id, List<Added> added) {
-        for (Added one : added) {
+    private static @Nullable Problem refusalOfAll(String id, List<AddedJob> added) {
+        for (AddedJob one : added) {
             Rejection why = one.rejection();
             if (why != Rejection.BATCH_NOT_FOUND && why != Rejection.BATCH_CLOSED && why != Rejection.BATCH_FULL) {
                 return null;

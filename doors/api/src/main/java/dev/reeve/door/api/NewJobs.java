@@ -1,7 +1,7 @@
 package dev.reeve.door.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.reeve.engine.Added;
+import dev.reeve.engine.AddedJob;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.Add;
@@ -91,7 +91,7 @@ final class NewJobs {
 
     /** The first refusal of a job, where all jobs are valid; null if there is none. */
     @Nullable
-    Problem firstRefusal(List<Added> added) {
+    Problem firstRefusal(List<AddedJob> added) {
         for (int i = 0; i < added.size(); i++) {
             Rejection why = added.get(i).rejection();
             if (why != null) {
@@ -108,12 +108,12 @@ final class NewJobs {
      *
      * @param added what became of the valid jobs; empty if none was added because another one is invalid
      */
-    void writeResults(List<Added> added, JsonGenerator out) throws IOException {
+    void writeResults(List<AddedJob> added, JsonGenerator out) throws IOException {
         out.writeArrayFieldStart("results");
         int next = 0;
         for (int i = 0; i < jobs.size(); i++) {
             Problem problem = problems.get(i);
-            Added one = null;
+            AddedJob one = null;
             if (problem == null) {
                 one = added.isEmpty() ? null : added.get(next);
                 problem = problemOf(jobs.get(i), adds.get(next), one, "/jobs/" + i);
@@ -124,7 +124,7 @@ final class NewJobs {
         out.writeEndArray();
     }
 
-    private @Nullable Problem problemOf(NewJob job, Add add, @Nullable Added added, String pointer) {
+    private @Nullable Problem problemOf(NewJob job, Add add, @Nullable AddedJob added, String pointer) {
         Rejection why = added == null ? null : added.rejection();
         if (why != null) {
             return job.refusal(add, Outcome.refused(why), pointer);
@@ -132,7 +132,7 @@ final class NewJobs {
         return added == null || added.number() == 0 ? Problems.notAdded() : null;
     }
 
-    private static void writeResult(@Nullable Added added, @Nullable Problem problem, JsonGenerator out)
+    private static void writeResult(@Nullable AddedJob added, @Nullable Problem problem, JsonGenerator out)
             throws IOException {
         out.writeStartObject();
         if (problem != null) {

@@ -1,13 +1,13 @@
 package dev.reeve.door.goqueue;
 
-import dev.reeve.engine.Added;
+import dev.reeve.engine.AddedJob;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.net.ReplyBuffer;
 
 /** {@code ADD<\0><queue><priority><ttp><data>}: adds a job to a queue. */
-final class GoqueueAddCommand extends GoqueueCall<Added> {
+final class GoqueueAddCommand extends GoqueueCall<AddedJob> {
     private final JobId id;
     private final String queue;
     private final long priority;
@@ -27,7 +27,7 @@ final class GoqueueAddCommand extends GoqueueCall<Added> {
     }
 
     @Override
-    protected void write(Added added, ReplyBuffer out) {
+    protected void write(AddedJob added, ReplyBuffer out) {
         out.bytes(GoqueueReplies.ADDED);
         out.buffer().writeLongLE(added.number());
     }

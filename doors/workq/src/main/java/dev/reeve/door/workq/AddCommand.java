@@ -1,6 +1,6 @@
 package dev.reeve.door.workq;
 
-import dev.reeve.engine.Added;
+import dev.reeve.engine.AddedJob;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.RetryPolicy;
@@ -39,12 +39,12 @@ abstract class AddCommand<R> extends WorkqCall<R> {
     }
 
     /** {@code add <id> <name> <ttr> <ttl> <payload-size> [flags]}: adds a job to a queue. */
-    static AddCommand<Added> add(RequestLine line, WorkqProtocol talk) throws BadLine {
+    static AddCommand<AddedJob> add(RequestLine line, WorkqProtocol talk) throws BadLine {
         return new Background(line, talk, Kind.ADD);
     }
 
     /** {@code schedule <id> <name> <ttr> <ttl> <time> <payload-size> [flags]}: adds a job that is due at a given time. */
-    static AddCommand<Added> schedule(RequestLine line, WorkqProtocol talk) throws BadLine {
+    static AddCommand<AddedJob> schedule(RequestLine line, WorkqProtocol talk) throws BadLine {
         return new Background(line, talk, Kind.SCHEDULE);
     }
 
@@ -74,7 +74,7 @@ abstract class AddCommand<R> extends WorkqCall<R> {
         return new Add(id, name, payload, priority, startsAtMicros, terms);
     }
 
-    private static final class Background extends AddCommand<Added> {
+    private static final class Background extends AddCommand<AddedJob> {
         Background(RequestLine line, WorkqProtocol talk, Kind kind) throws BadLine {
             super(line, talk, kind);
         }
@@ -85,7 +85,7 @@ abstract class AddCommand<R> extends WorkqCall<R> {
         }
 
         @Override
-        protected void write(Added added, ReplyBuffer out) {
+        protected void write(AddedJob added, ReplyBuffer out) {
             out.bytes(WorkqReplies.OK);
         }
     }

@@ -15,23 +15,23 @@ import org.jspecify.annotations.Nullable;
  * @param dueAtMicros the time from which the job can be leased, or could be; 0 if it was not added
  * @param rejection why it was refused; null if it was not
  */
-public record Added(
+public record AddedJob(
         long number,
         JobId id,
         boolean created,
         @Nullable State state,
         long dueAtMicros,
         @Nullable Rejection rejection) {
-    public static Added of(Job job, boolean created) {
-        return new Added(job.number(), job.id(), created, job.state(), job.dueAtMicros(), null);
+    public static AddedJob of(Job job, boolean created) {
+        return new AddedJob(job.number(), job.id(), created, job.state(), job.dueAtMicros(), null);
     }
 
     /** For a job that was not added because another one was refused. */
-    public static Added notAdded(JobId id) {
-        return new Added(0, id, false, null, 0, null);
+    public static AddedJob notAdded(JobId id) {
+        return new AddedJob(0, id, false, null, 0, null);
     }
 
-    public static Added refused(JobId id, Rejection why) {
-        return new Added(0, id, false, null, 0, why);
+    public static AddedJob refused(JobId id, Rejection why) {
+        return new AddedJob(0, id, false, null, 0, why);
     }
 }

@@ -7,15 +7,15 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** The jobs that a worker has, and who is told of them. Every job that was added is told to the listener as finished or lost. */
-final class HeldJobs {
-    private static final System.Logger LOG = System.getLogger(HeldJobs.class.getName());
+final class WorkerJobs {
+    private static final System.Logger LOG = System.getLogger(WorkerJobs.class.getName());
 
     private final Map<HeldJob, Boolean> jobs = new ConcurrentHashMap<>();
     private final @Nullable WorkerListener listener;
     private final LongAdder finished = new LongAdder();
     private final LongAdder lost = new LongAdder();
 
-    HeldJobs(@Nullable WorkerListener listener) {
+    WorkerJobs(@Nullable WorkerListener listener) {
         this.listener = listener;
     }
 
