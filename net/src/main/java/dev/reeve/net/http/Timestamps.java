@@ -4,7 +4,6 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +34,8 @@ public final class Timestamps {
         }
         try {
             Instant time = DateTimeFormatter.ISO_OFFSET_DATE_TIME.parse(upper, Instant::from);
-            long micros = ChronoUnit.MICROS.between(Instant.EPOCH, time);
+            // ChronoUnit.between counts nanoseconds before Java 19, which overflow in the year 2262
+            long micros = time.getEpochSecond() * 1_000_000L + time.getNano() / 1000;
             return micros < 0 ? null : micros;
         } catch (DateTimeException e) {
             return null;
