@@ -192,7 +192,7 @@ export const words = {
     title: 'Batches', one: 'Batch', name: (id) => `Batch ${id}`,
     none: 'There are no batches. POST /v1/batches makes one.',
     find: 'Open by name',
-    open: 'open for more jobs', running: 'running', done: 'completed', incomplete: 'ended, not all completed',
+    open: 'open for more jobs', running: 'running', done: 'completed', incomplete: 'incomplete',
     progress: (id) => `Progress of ${id}`, progressTitle: 'Progress',
     ended: (ended, total) => `${number(ended)} of ${number(total)}`,
     column: 'Ended jobs', endedAt: 'End',
@@ -220,7 +220,7 @@ export const words = {
     rate: (rate) => `${number(rate.count)} in ${rate.per}` + (rate.burst > 1 ? `, ${number(rate.burst)} at once` : ''),
     order: 'Order', ordered: 'one at a time, in strict order', unordered: '–',
     deleteTitle: (pattern) => `Delete the limit ${pattern}?`, deleteBody: 'Jobs that wait for it become ready.', deleted: (pattern) => `The limit ${pattern} is deleted.`,
-    keys: 'Keys with jobs, the busiest first', key: 'Key', running: 'Running', next: 'Next start', noKeys: 'No key of this limit has jobs.',
+    keys: 'Keys with jobs, the busiest first', key: 'Key', running: 'Running now', most: 'At most', next: 'Next start', noKeys: 'No key of this limit has jobs.',
     moreKeys: (shown) => `The ${shown} busiest keys are shown.`, gone: 'There is no such limit.',
   },
   webhooks: {

@@ -30,7 +30,7 @@ export async function open(view) {
       <h2>${w.keys}</h2>
       ${page.keys.length === 0
         ? empty(w.noKeys)
-        : table(w.keys, [{ head: w.key }, { head: w.running, n: true }, { head: w.maxRunning, n: true }, { head: words.states.throttled, n: true }, { head: w.next }], page.keys.map(row))}
+        : table(w.keys, [{ head: w.key }, { head: w.running, n: true }, { head: w.most, n: true }, { head: words.states.throttled, n: true }, { head: w.next }], page.keys.map(row))}
       ${page.cursor === null ? nothing : html`<p class="note">${w.moreKeys(most)}</p>`}`);
   const reload = async () => {
     try {

@@ -118,7 +118,7 @@ export async function open(view) {
     const heads = columns.map(([name, , text]) => ({
       n: name !== 'name',
       sort: sorted === name ? (direction === 'down' ? 'descending' : 'ascending') : undefined,
-      head: html`<button type="button" class="sort" @click=${() => sortBy(name)}>${text}${sorted === name ? html`<span aria-hidden="true">${direction === 'down' ? ' ↓' : ' ↑'}</span>` : nothing}</button>`,
+      head: html`<button type="button" class="sort" @click=${() => sortBy(name)}>${text}${sorted === name ? html`<span aria-hidden="true">${direction === 'down' ? '↓' : '↑'}</span>` : nothing}</button>`,
     }));
     if (hasButtons()) {
       heads.push({ head: c.actions });

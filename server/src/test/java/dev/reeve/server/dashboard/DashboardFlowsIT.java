@@ -128,7 +128,7 @@ class DashboardFlowsIT {
         browser.awaitText("0 of 4");
         buttons.pressAndConfirm("Cancel b-17", BATCH, "/pending", "4", "0");
         browser.awaitText("b-17 is cancelled.");
-        browser.reload("ended, not all completed");
+        browser.reload("incomplete");
         assertThat(server.value("/v1/jobs/print-1", "/state")).isEqualTo("cancelled");
         browser.open("job/print-1", "b-17");
         browser.click("b-17");
