@@ -16,10 +16,15 @@ const pages = {
   failures: { load: () => import('./pages/failures.js'), nav: () => true },
   schedules: { load: () => import('./pages/schedules.js'), nav: () => true },
   schedule: { load: () => import('./pages/schedule.js'), under: 'schedules' },
+  batches: { load: () => import('./pages/batches.js'), nav: () => true },
+  batch: { load: () => import('./pages/batch.js'), under: 'batches' },
+  limits: { load: () => import('./pages/limits.js'), nav: () => true },
+  limit: { load: () => import('./pages/limit.js'), under: 'limits' },
   workers: { load: () => import('./pages/workers.js'), nav: () => true },
   nodes: { load: () => import('./pages/nodes.js'), nav: () => true },
   settings: { load: () => import('./pages/settings.js'), nav: () => true },
   tokens: { load: () => import('./pages/tokens.js'), nav: () => can('settings') && everywhere() },
+  webhooks: { load: () => import('./pages/webhooks.js'), nav: () => can('webhook') && everywhere() },
   audit: { load: () => import('./pages/audit.js'), nav: () => can('audit') && everywhere() },
 };
 

@@ -84,6 +84,7 @@ export class Plot {
     });
     for (const axis of Object.values(this.chart.options.scales)) {
       axis.ticks.color = line.color;
+      axis.ticks.font = { size: 0.86 * parseFloat(line.fontSize) };
       axis.grid = { color: line.borderTopColor };
     }
   }

@@ -1,6 +1,7 @@
 // All words that people read. Functions put numbers and names into them.
-const many = (number, one, more) => (number === 1 ? `1 ${one}` : `${new Intl.NumberFormat('en').format(number)} ${more}`);
-export const jobs = (number) => many(number, 'job', 'jobs');
+const number = (value) => new Intl.NumberFormat('en').format(value);
+const many = (value, one, more) => (value === 1 ? `1 ${one}` : `${number(value)} ${more}`);
+export const jobs = (value) => many(value, 'job', 'jobs');
 
 export const words = {
   brand: 'Reeve',
@@ -15,8 +16,8 @@ export const words = {
   loggedOut: 'Logged out.',
   theme: { label: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
   nav: {
-    overview: 'Overview', queues: 'Queues', jobs: 'Jobs', failures: 'Failures', schedules: 'Schedules', workers: 'Workers',
-    nodes: 'Nodes', settings: 'Settings', tokens: 'Tokens', audit: 'Audit',
+    overview: 'Overview', queues: 'Queues', jobs: 'Jobs', failures: 'Failures', schedules: 'Schedules', batches: 'Batches', limits: 'Limits', workers: 'Workers',
+    nodes: 'Nodes', settings: 'Settings', tokens: 'Tokens', webhooks: 'Webhooks', audit: 'Audit',
   },
   states: {
     ready: 'ready', scheduled: 'scheduled', depends: 'depends', retrying: 'retrying', leased: 'leased', completed: 'completed',
@@ -57,6 +58,8 @@ export const words = {
     failures: (percent) => `${percent} % of the jobs that ended in the last minute failed`,
     memoryFull: (percent) => `Memory for jobs is ${percent} % full. New jobs are refused when it is full`,
     diskFull: 'The disk is too full: new jobs are refused',
+    refused: 'New jobs are refused: memory for jobs is full, or the last ones did not fit',
+    certificate: (left) => `The TLS certificate expires in ${left}`, certificateOver: 'The TLS certificate has expired: clients refuse to connect',
     diskNear: (free) => `Only ${free} are left on the disk before new jobs are refused`,
     notReady: (why) => `The server does not accept changes: ${why}`,
     busiest: 'Busiest queues',
@@ -99,7 +102,7 @@ export const words = {
     title: 'Jobs',
     filters: 'Filters',
     apply: 'Apply', clear: 'Clear', more: 'More filters',
-    queue: 'Queue', type: 'Type', tag: 'Tag', worker: 'Worker', failure: 'Failure group', id_prefix: 'Id begins with', text: 'Text',
+    queue: 'Queue', type: 'Type', tag: 'Tag', worker: 'Worker', failure: 'Failure group', batch: 'Batch', limit_key: 'Limit key', id_prefix: 'Id begins with', text: 'Text',
     textHint: 'in id, type, tags, error, payload',
     state: 'State', order: 'Order',
     created_after: 'Created after', created_before: 'Created before', ended_after: 'Ended after', ended_before: 'Ended before',
@@ -110,7 +113,7 @@ export const words = {
     count: (count) => jobs(count),
     atLeast: (shown) => `${shown} shown`,
     next: 'Next page', first: 'First page',
-    looked: (looked) => `${new Intl.NumberFormat('en').format(looked)} jobs were looked at; the next page goes on.`,
+    looked: (looked) => `${number(looked)} jobs were looked at; the next page goes on.`,
     bulk: 'All jobs that match',
     bulkHint: 'Choose one or more states to change all matching jobs at once.',
     retry: 'Retry all…', cancel: 'Cancel all…', remove: 'Delete all…', move: 'Move all…',
@@ -185,6 +188,53 @@ export const words = {
     missed: 'Missed runs', overlap: 'Overlapping runs', waiting: 'A run waits since', job: 'Its job',
     gone: 'There is no such schedule.',
   },
+  batches: {
+    title: 'Batches', one: 'Batch', name: (id) => `Batch ${id}`,
+    none: 'There are no batches. POST /v1/batches makes one.',
+    find: 'Open by name',
+    open: 'open for more jobs', running: 'running', done: 'completed', incomplete: 'incomplete',
+    progress: (id) => `Progress of ${id}`, progressTitle: 'Progress',
+    ended: (ended, total) => `${number(ended)} of ${number(total)}`,
+    column: 'Ended jobs', endedAt: 'End',
+    retry: 'Retry…', cancel: 'Cancel…', label: (act, id) => `${act.replace('…', '')} ${id}`,
+    ask: { retry: (id) => `Retry what did not complete in ${id}?`, cancel: (id) => `Cancel ${id}?` },
+    about: {
+      retry: 'Jobs of the batch that failed, timed out or were cancelled start anew.',
+      cancel: 'The batch is closed, and its unfinished jobs are cancelled. A job that a worker holds is cancelled when its lease ends.',
+    },
+    did: { retry: (id) => `What did not complete in ${id} is retried.`, cancel: (id) => `${id} is cancelled.` },
+    onSuccess: 'When all have completed', onComplete: 'When all have ended', onFailure: 'When one has failed', notYet: 'not yet',
+    failedJobs: 'Failed jobs', jobs: 'Jobs in the order in which they were added',
+    noJobs: 'No job of this batch is kept any more.', allJobs: 'All jobs of this batch',
+    gone: 'There is no such batch, or it ended long ago.',
+  },
+  limits: {
+    title: 'Limits', name: (pattern) => `Limit ${pattern}`,
+    about: 'How many jobs with the same limit key run at a time, and how often they start.', throttled: 'Jobs that wait for a limit',
+    none: 'There are no limits.',
+    create: 'Create a limit…', edit: 'Change…', remove: 'Delete…', label: (act, pattern) => `${act.replace('…', '')} ${pattern}`,
+    createTitle: 'Create a limit', editTitle: (pattern) => `Change the limit ${pattern}`, save: 'Save', saved: (pattern) => `The limit ${pattern} is set.`,
+    pattern: 'Keys', patternHint: 'one key, or tenant:* for all that begin with tenant:, each for itself',
+    maxRunning: 'Running at a time', maxHint: 'empty: any number', starts: 'Starts', per: 'Within', perHint: 'such as 1m; empty: 1s',
+    burst: 'At once after a pause', burstHint: 'of the starts; empty: 1',
+    rate: (rate) => `${number(rate.count)} in ${rate.per}` + (rate.burst > 1 ? `, ${number(rate.burst)} at once` : ''),
+    order: 'Order', ordered: 'one at a time, in strict order', unordered: '–',
+    deleteTitle: (pattern) => `Delete the limit ${pattern}?`, deleteBody: 'Jobs that wait for it become ready.', deleted: (pattern) => `The limit ${pattern} is deleted.`,
+    keys: 'Keys with jobs, the busiest first', key: 'Key', running: 'Running now', most: 'At most', next: 'Next start', noKeys: 'No key of this limit has jobs.',
+    moreKeys: (shown) => `The ${shown} busiest keys are shown.`, gone: 'There is no such limit.',
+  },
+  webhooks: {
+    title: 'Webhooks', one: 'Webhook',
+    none: 'There are no webhooks: no other program is told of events.',
+    create: 'Create a webhook…', createTitle: 'Create a webhook', createAction: 'Create', created: (name) => `Webhook ${name} is created.`,
+    edit: 'Change…', editTitle: (name) => `Change the webhook ${name}`, save: 'Save', changed: (name) => `Webhook ${name} is changed.`,
+    url: 'Address', events: 'Events', queues: 'Queues', queuesHint: 'patterns such as mail*, separated by commas; empty: all', allQueues: 'all',
+    secret: 'Secret', secretHint: 'Deliveries are signed with it. Copy it for the receiver now: it is not shown again.',
+    secretStays: 'empty: the secret stays as it is',
+    test: 'Send a test', tested: (name) => `A test for ${name} is on its way.`, remove: 'Delete…', label: (act, name) => `${act.replace('…', '')}: ${name}`,
+    deleteTitle: (name) => `Delete the webhook ${name}?`, deleteBody: 'Nothing more is sent to it. Deliveries that have not arrived fail.', deleted: (name) => `Webhook ${name} is deleted.`,
+    deliveries: 'Last deliveries', delivery: 'Delivery', callback: 'callback', noDeliveries: 'Nothing has been sent yet.', allDeliveries: 'All deliveries',
+  },
   workers: {
     title: 'Workers',
     none: 'No worker has asked for jobs within the last hour.',
@@ -198,7 +248,7 @@ export const words = {
     title: 'Nodes',
     ready: 'ready', doors: 'Doors', journal: 'Journal', server: 'This node', yes: 'yes', no: 'no',
     durability: 'Durability', since: 'Journal since the last snapshot', unsynced: 'Not yet synced', lastSync: 'Last sync took',
-    memory: 'Memory for jobs', disk: 'Disk free', uptime: 'Up for', connections: 'Connections', jobs: 'Jobs', version: 'Version', time: 'Its time',
+    memory: 'Memory for jobs', disk: 'Disk free', uptime: 'Up for', connections: 'Connections', jobs: 'Jobs', version: 'Version', time: 'Its time', certificate: 'TLS certificate expires',
   },
   settings: {
     title: 'Settings',

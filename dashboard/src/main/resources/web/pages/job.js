@@ -144,8 +144,8 @@ export async function open(view) {
             [l.ended, job.ended_at === null ? null : time(job.ended_at)],
             [l.expires, job.expires_at === null ? null : when(job.expires_at)],
             [l.tags, job.tags.length === 0 ? null : job.tags.map((tag) => html`<a href=${link('jobs', [], { tag })}>${tag}</a> `)],
-            [l.batch, job.batch],
-            [l.limitKey, job.limit_key],
+            [l.batch, job.batch ? html`<a href=${link('batch', [job.batch])}>${job.batch}</a>` : null],
+            [l.limitKey, job.limit_key ? html`<a href=${link('jobs', [], { limit_key: job.limit_key })}>${job.limit_key}</a>` : null],
             [l.uniqueKey, job.unique_key],
             [l.headers, Object.keys(job.headers).length === 0 ? null : html`<code>${JSON.stringify(job.headers)}</code>`],
           ])}

@@ -6,10 +6,10 @@ import { words } from '../words.js';
 
 const w = words.jobs;
 const c = words.columns;
-const lists = ['queue', 'type', 'tag', 'worker', 'failure'];
+const lists = ['queue', 'type', 'tag', 'worker', 'failure', 'batch', 'limit_key'];
 const single = ['id_prefix', 'text'];
 const times = ['created_after', 'created_before', 'ended_after', 'ended_before'];
-const moreFields = ['type', 'tag', 'worker', 'failure', 'id_prefix'];
+const moreFields = ['type', 'tag', 'worker', 'failure', 'batch', 'limit_key', 'id_prefix'];
 
 export const title = () => w.title;
 

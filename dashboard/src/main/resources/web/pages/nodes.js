@@ -28,6 +28,7 @@ export async function open(view) {
             [w.time, time(server.time)],
             [w.jobs, count(server.jobs)],
             [w.connections, count(server.connections)],
+            [w.certificate, server.certificate_expires_at === null ? null : time(server.certificate_expires_at)],
             [w.memory, words.overview.of(bytes(server.memory.used_bytes), bytes(server.memory.limit_bytes))],
           ])}
         </section>

@@ -9,6 +9,8 @@ const w = words.overview;
 const span = 900;
 /** A ready job that has waited less than this many seconds may only be between two calls of its worker. */
 const lonely = 10;
+/** A certificate that expires within so many seconds should be renewed. */
+const soon = 14 * 86400;
 const series = [
   { key: 'added', label: w.added },
   { key: 'completed', label: w.completed },
@@ -37,12 +39,21 @@ function findings(queues, server, course) {
   if (server.not_ready_because) {
     found.push({ text: w.notReady(server.not_ready_because), href: link('nodes') });
   }
+  if (server.certificate_expires_at !== null) {
+    const left = (Date.parse(server.certificate_expires_at) - Date.parse(server.time)) / 1000;
+    if (left < soon) {
+      found.push({ text: left > 0 ? w.certificate(seconds(left)) : w.certificateOver, href: link('nodes') });
+    }
+  }
   const memory = server.memory.limit_bytes > 0 ? Math.round((100 * server.memory.used_bytes) / server.memory.limit_bytes) : 0;
-  if (memory >= 80) {
+  const { free_bytes: free, needed_bytes: needed } = server.disk;
+  const diskFull = free !== null && free < needed;
+  if (server.growth_refused && !diskFull) {
+    found.push({ text: w.refused, href: link('nodes') });
+  } else if (memory >= 80) {
     found.push({ text: w.memoryFull(memory), href: link('nodes') });
   }
-  const { free_bytes: free, needed_bytes: needed } = server.disk;
-  if (free !== null && free < needed) {
+  if (diskFull) {
     found.push({ text: w.diskFull, href: link('nodes') });
   } else if (free !== null && needed > 0 && free < 2 * needed) {
     found.push({ text: w.diskNear(bytes(free - needed)), href: link('nodes') });
@@ -68,11 +79,10 @@ export async function open(view) {
   let interrupted = false;
   let plot = null;
   let plotModule = null;
-  let course = [];
-  let [server, list] = await Promise.all([get('/v1/server'), all('/v1/queues', 'queues', 500)]);
-  if (everywhere()) {
-    course = points(await get('/v1/series'));
-  }
+  const [first, firstList, before] = await Promise.all([get('/v1/server'), all('/v1/queues', 'queues', 500), everywhere() ? get('/v1/series') : null]);
+  let server = first;
+  let list = firstList;
+  let course = before === null ? [] : points(before);
 
   const draw = () => {
     const queues = list.entries;

@@ -21,6 +21,7 @@ const columns = [
   ['leased', (queue) => queue.leased, words.states.leased],
   ['scheduled', (queue) => queue.scheduled, words.states.scheduled],
   ['retrying', (queue) => queue.retrying, words.states.retrying],
+  ['throttled', (queue) => queue.throttled, words.states.throttled],
   ['failed', (queue) => queue.failed, words.states.failed],
   ['in', (queue) => queue.added_per_second ?? 0, c.rateIn],
   ['out', (queue) => queue.completed_per_second ?? 0, c.rateOut],
@@ -117,14 +118,14 @@ export async function open(view) {
     const heads = columns.map(([name, , text]) => ({
       n: name !== 'name',
       sort: sorted === name ? (direction === 'down' ? 'descending' : 'ascending') : undefined,
-      head: html`<button type="button" class="sort" @click=${() => sortBy(name)}>${text}${sorted === name ? html`<span aria-hidden="true">${direction === 'down' ? ' ↓' : ' ↑'}</span>` : nothing}</button>`,
+      head: html`<button type="button" class="sort" @click=${() => sortBy(name)}>${text}${sorted === name ? html`<span aria-hidden="true">${direction === 'down' ? '↓' : '↑'}</span>` : nothing}</button>`,
     }));
     if (hasButtons()) {
       heads.push({ head: c.actions });
     }
     const row = (queue) => html`<tr>
       <th scope="row">${queueLink(queue.name)}${queue.paused ? html` <strong class="warn">${w.paused}</strong>` : nothing}</th>
-      ${['ready', 'leased', 'scheduled', 'retrying', 'failed'].map((state) => html`<td class="n">${queue[state] > 0 ? html`<a href=${link('jobs', [], { queue: queue.name, state })}>${count(queue[state])}</a>` : '0'}</td>`)}
+      ${['ready', 'leased', 'scheduled', 'retrying', 'throttled', 'failed'].map((state) => html`<td class="n">${queue[state] > 0 ? html`<a href=${link('jobs', [], { queue: queue.name, state })}>${count(queue[state])}</a>` : '0'}</td>`)}
       <td class="n">${rate(queue.added_per_second)}</td>
       <td class="n">${rate(queue.completed_per_second)}</td>
       <td class="n">${queue.ready === 0 ? '–' : seconds(queue.oldest_seconds)}</td>

@@ -98,7 +98,7 @@ class GuardedRequestsTest {
     /** The server signs what is in the queue of deliveries, whoever has put it there. */
     @Test
     void only_who_may_change_webhooks_reaches_what_deliveries_contain() {
-        it.submit(new PutWebhook(new Webhook("w", "http://host", List.of("job.added"), List.of(), "")));
+        it.submit(new PutWebhook(new Webhook("w", "http://host", List.of("job.added"), List.of(), "whsec_")));
         it.submit(new TestWebhook("w"));
         JobRef delivery = JobRef.of(JobId.of("w:1"));
         Add add = new Add(JobId.of("new"), Webhooks.QUEUE, bytes("{}"), 0, Add.NOW, Terms.STANDARD);

@@ -27,9 +27,13 @@ final class WebFiles {
             "theme.js",
             "words.js",
             "pages/audit.js",
+            "pages/batch.js",
+            "pages/batches.js",
             "pages/failures.js",
             "pages/job.js",
             "pages/jobs.js",
+            "pages/limit.js",
+            "pages/limits.js",
             "pages/login.js",
             "pages/nodes.js",
             "pages/overview.js",
@@ -39,6 +43,7 @@ final class WebFiles {
             "pages/schedules.js",
             "pages/settings.js",
             "pages/tokens.js",
+            "pages/webhooks.js",
             "pages/workers.js");
 
     private static final String WEBJARS = "/META-INF/resources/webjars/";

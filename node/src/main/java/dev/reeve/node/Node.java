@@ -204,9 +204,9 @@ public final class Node implements Requests {
         return settings.memoryBytes();
     }
 
-    /** The live data when a command was last refused for lack of memory; the largest number if none was. Any thread. */
-    public long refusedAtBytes() {
-        return refusedAtBytes;
+    /** Whether what adds data is refused for lack of memory or disk space, or the last large command was. Any thread. */
+    public boolean refusesGrowth(long liveBytes) {
+        return liveBytes >= refusedAtBytes || journal.room() != WriteAdmission.AMPLE;
     }
 
     /** The number of commands journalled, without ticks. */

@@ -4,6 +4,7 @@ import dev.reeve.door.api.ServerReport;
 import dev.reeve.journal.JournalStatus;
 import dev.reeve.journal.local.JournalSettings;
 import dev.reeve.net.http.HttpListener;
+import dev.reeve.net.tls.Tls;
 import dev.reeve.settings.Setting;
 import dev.reeve.settings.SettingType;
 import java.util.List;
@@ -15,7 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 /** What is told of a server that has started. */
 record RunningServer(
-        Settings values, NodeRuntime runtime, HttpListener http, List<Listener> listeners, long startedAtNanos)
+        Settings values,
+        NodeRuntime runtime,
+        HttpListener http,
+        @Nullable Tls tls,
+        List<Listener> listeners,
+        long startedAtNanos)
         implements ServerReport {
     /** Paths tell where secrets are. */
     private static final Set<String> PRIVATE = Settings.ALL.stream()
@@ -48,6 +54,16 @@ record RunningServer(
     @Override
     public long memoryLimitBytes() {
         return runtime.node().memoryBytes();
+    }
+
+    @Override
+    public boolean refusesGrowth(long usedBytes) {
+        return runtime.node().refusesGrowth(usedBytes);
+    }
+
+    @Override
+    public long certificateEndMicros() {
+        return tls == null ? 0 : TimeUnit.MILLISECONDS.toMicros(tls.expiresAt().toEpochMilli());
     }
 
     @Override

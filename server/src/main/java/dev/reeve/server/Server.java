@@ -165,7 +165,7 @@ public final class Server {
     }
 
     private ServerReport report(NodeRuntime ready) {
-        return new RunningServer(settings, ready, http, List.copyOf(listeners), startedAtNanos);
+        return new RunningServer(settings, ready, http, tls, List.copyOf(listeners), startedAtNanos);
     }
 
     private void logReady(NodeRuntime ready) {

@@ -5,7 +5,7 @@ import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.webhook.Webhook;
 
-/** Adds a webhook or replaces the one of that name. Returns whether it is new. */
+/** Adds a webhook or replaces the one of that name, which keeps its secret if none is given. Returns whether it is new. */
 public record PutWebhook(Webhook webhook) implements Command<Boolean> {
     @Override
     public long growthBytes() {
@@ -14,8 +14,7 @@ public record PutWebhook(Webhook webhook) implements Command<Boolean> {
 
     @Override
     public long growthBytes(EngineState state) {
-        Webhook known = state.webhooks().get(webhook.name());
-        return Math.max(0, growthBytes() - (known == null ? 0 : known.sizeBytes()));
+        return state.webhooks().growthBytes(webhook);
     }
 
     @Override

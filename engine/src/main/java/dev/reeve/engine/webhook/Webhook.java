@@ -3,13 +3,14 @@ package dev.reeve.engine.webhook;
 import dev.reeve.engine.job.HeapBytes;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whom to tell of what. Immutable; a change replaces it under the same name.
  *
  * @param events the words of {@link WebhookEvent}
  * @param patterns names of queues, in which a star stands for any characters; none for all queues
- * @param secret the key of the signature, as the receiver has it
+ * @param secret the key of the signature, as the receiver has it; empty in a change that leaves it as it is
  */
 public record Webhook(String name, String url, List<String> events, List<String> patterns, String secret) {
     static final Comparator<Webhook> BY_NAME = Comparator.comparing(Webhook::name);
@@ -52,6 +53,11 @@ public record Webhook(String name, String url, List<String> events, List<String>
             at = found + parts[i].length();
         }
         return at <= name.length() - last.length();
+    }
+
+    /** This webhook with a secret of its own, or else with that of the known one. */
+    Webhook orSecretOf(@Nullable Webhook known) {
+        return secret.isEmpty() && known != null ? new Webhook(name, url, events, patterns, known.secret) : this;
     }
 
     /** A copy without the secret. */

@@ -80,14 +80,24 @@ public final class Webhooks {
         return dropped;
     }
 
-    /** Adds a webhook or replaces the one of that name. Returns whether it is new. */
-    public Outcome<Boolean> put(Webhook webhook) {
-        Webhook known = get(webhook.name());
+    /** Adds a webhook or replaces the one of that name, whose secret stays if there is no other. Returns whether it is new. */
+    public Outcome<Boolean> put(Webhook change) {
+        Webhook known = get(change.name());
+        Webhook webhook = change.orSecretOf(known);
+        if (webhook.secret().isEmpty()) {
+            return Outcome.refused(Rejection.WEBHOOK_NOT_FOUND);
+        }
         if (known == null && all.size() >= MOST_WEBHOOKS) {
             return Outcome.refused(Rejection.LIMIT_REACHED, Integer.toString(MOST_WEBHOOKS));
         }
         restore(webhook);
         return Outcome.of(known == null);
+    }
+
+    /** What the change adds at most. */
+    public long growthBytes(Webhook change) {
+        Webhook known = get(change.name());
+        return Math.max(0, change.orSecretOf(known).sizeBytes() - (known == null ? 0 : known.sizeBytes()));
     }
 
     /** Removes the webhook. Its deliveries fail. Returns whether there was one. */

@@ -66,6 +66,19 @@ class WebhookTest {
     }
 
     @Test
+    void a_change_without_a_secret_leaves_it_and_a_new_webhook_needs_one() {
+        Webhook unsigned = new Webhook("w", "http://other/", List.of("job.failed"), List.of(), "");
+        assertThat(apply(new PutWebhook(unsigned)).rejectionOrThrow()).isEqualTo(Rejection.WEBHOOK_NOT_FOUND);
+        apply(webhook("w"));
+        long before = engine.liveBytes();
+        long growth = engine.growthBytes(new PutWebhook(unsigned));
+        assertThat(apply(new PutWebhook(unsigned)).reply()).isFalse();
+        assertThat(engine.webhooks().toSign("w"))
+                .isEqualTo(new Webhook("w", "http://other/", List.of("job.failed"), List.of(), "whsec_"));
+        assertThat(engine.liveBytes() - before).isEqualTo(growth);
+    }
+
+    @Test
     void a_job_that_is_not_kept_is_told_of_too() {
         play("""
                 put-webhook w job.completed,job.timed_out,job.cancelled        -> true
@@ -167,7 +180,7 @@ class WebhookTest {
                 "a*b*c aXbXc yes",
                 "* anything yes")) {
             String[] words = row.split(" ", -1);
-            Webhook one = new Webhook("w", "", List.of("job.added"), List.of(words[0]), "");
+            Webhook one = new Webhook("w", "", List.of("job.added"), List.of(words[0]), "whsec_");
             engine = new Engine();
             apply(new PutWebhook(one));
             apply(new Add(JobId.of("j"), words[1], new byte[0], 0, Add.NOW, TermsBuilder.plain()));

@@ -12,6 +12,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.security.NoSuchAlgorithmException;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
@@ -150,9 +151,14 @@ public final class Tls implements AutoCloseable {
         return handshakes;
     }
 
+    /** When the certificate in use expires. */
+    public Instant expiresAt() {
+        return current.certificate.getNotAfter().toInstant();
+    }
+
     /** The seconds until the certificate in use expires; negative after that. */
     public double expiresInSeconds() {
-        return clock.instant().until(current.certificate.getNotAfter().toInstant(), ChronoUnit.MILLIS) / 1e3;
+        return clock.instant().until(expiresAt(), ChronoUnit.MILLIS) / 1e3;
     }
 
     /** The certificate in use, for the log. */

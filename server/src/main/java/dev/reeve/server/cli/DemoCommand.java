@@ -59,6 +59,7 @@ final class DemoCommand implements Callable<Integer> {
                         "workq.port=off",
                         "goqueue.port=off",
                         "qless.port=off",
+                        "webhooks.allow=[\"127.0.0.1\"]",
                         "durability=os")
                 .forEach(reader::readAssignment);
         return reader.settings();

@@ -1,20 +1,15 @@
 package dev.reeve.server.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
 /**
- * Made-up load through {@code /v1}: a producer, workers that fail now and then, schedules, a paused queue and one without workers. It
- * is light enough for any machine, and it ends with the process.
+ * Made-up load through {@code /v1}: a producer, workers that fail now and then, schedules, a paused queue and one without workers, and
+ * {@link DemoFlows}. It is light enough for any machine, and it ends with the process.
  */
 final class DemoLoad {
     private static final int ROUND_MILLIS = 500;
@@ -24,54 +19,42 @@ final class DemoLoad {
             "{\"type\":\"Timeout\",\"message\":\"no answer within 30 s\"}",
             "{\"type\":\"BadAddress\",\"message\":\"there is no such recipient\"}");
 
-    private final URI server;
-    private final HttpClient http = HttpClient.newHttpClient();
-    private final ObjectMapper mapper = new ObjectMapper();
+    private final DemoClient client;
+    private final DemoFlows flows;
     private final Random chance = new Random(1);
 
     DemoLoad(URI server) {
-        this.server = server;
+        this.client = new DemoClient(server);
+        this.flows = new DemoFlows(client);
     }
 
     /** Prepares queues and schedules, starts the workers, and adds jobs until the thread is interrupted. */
     void run() throws IOException, InterruptedException {
-        send("PUT", "/v1/queues/mail", "{\"max_attempts\":3,\"backoff\":[\"5s\",\"20s\"]}");
-        send("PUT", "/v1/schedules/heartbeat", "{\"every\":\"10s\",\"job\":{\"queue\":\"heartbeat\"}}");
-        send(
-                "PUT",
-                "/v1/schedules/nightly",
-                "{\"cron\":\"30 2 * * *\",\"zone\":\"Europe/Berlin\",\"job\":{\"queue\":\"reports\",\"type\":\"report.nightly\"}}");
-        send("PUT", "/v1/queues/newsletter", "{}");
-        send("POST", "/v1/queues/newsletter/pause", "{}");
-        start("web-1", this::shortJobs);
-        start("web-2", this::shortJobs);
-        start("render-1", this::longJobs);
-        int round = 0;
-        while (!Thread.currentThread().isInterrupted()) {
-            addJobs(round++);
-            Thread.sleep(ROUND_MILLIS);
+        try (DemoReceiver receiver = new DemoReceiver()) {
+            prepare();
+            flows.prepare(receiver.port());
+            int round = 0;
+            while (!Thread.currentThread().isInterrupted()) {
+                addJobs(round);
+                flows.add(round);
+                round++;
+                Thread.sleep(ROUND_MILLIS);
+            }
         }
     }
 
-    /** What a worker does over and over. */
-    private interface Work {
-        void once(String worker) throws IOException, InterruptedException;
-    }
-
-    private static void start(String name, Work work) {
-        Thread thread = new Thread(
-                () -> {
-                    try {
-                        while (!Thread.currentThread().isInterrupted()) {
-                            work.once(name);
-                        }
-                    } catch (IOException | InterruptedException e) {
-                        // The server has stopped.
-                    }
-                },
-                "demo " + name);
-        thread.setDaemon(true);
-        thread.start();
+    private void prepare() throws IOException, InterruptedException {
+        client.send("PUT", "/v1/queues/mail", "{\"max_attempts\":3,\"backoff\":[\"5s\",\"20s\"]}");
+        client.send("PUT", "/v1/schedules/heartbeat", "{\"every\":\"10s\",\"job\":{\"queue\":\"heartbeat\"}}");
+        client.send(
+                "PUT",
+                "/v1/schedules/nightly",
+                "{\"cron\":\"30 2 * * *\",\"zone\":\"Europe/Berlin\",\"job\":{\"queue\":\"reports\",\"type\":\"report.nightly\"}}");
+        client.send("PUT", "/v1/queues/newsletter", "{}");
+        client.send("POST", "/v1/queues/newsletter/pause", "{}");
+        DemoClient.start("web-1", this::shortJobs);
+        DemoClient.start("web-2", this::shortJobs);
+        DemoClient.start("render-1", this::longJobs);
     }
 
     private void addJobs(int round) throws IOException, InterruptedException {
@@ -91,20 +74,17 @@ final class DemoLoad {
             jobs.add("{\"queue\":\"archive\",\"type\":\"archive.move\"}");
             jobs.add("{\"queue\":\"newsletter\",\"type\":\"email.send\"}");
         }
-        send("POST", "/v1/bulk/add", "{\"jobs\":[" + String.join(",", jobs) + "]}");
+        client.send("POST", "/v1/bulk/add", "{\"jobs\":[" + String.join(",", jobs) + "]}");
     }
 
     private void shortJobs(String worker) throws IOException, InterruptedException {
-        JsonNode taken = acquire(worker, "\"mail\",\"sms\",\"images\",\"heartbeat\"", 10);
+        JsonNode taken = client.acquire(worker, "\"mail\",\"sms\",\"images\",\"heartbeat\"", 10);
         List<String> reports = new ArrayList<>();
         for (JsonNode job : taken) {
-            reports.add(
-                    "{\"id\":%s,\"lease_token\":%s,%s}".formatted(job.get("id"), job.get("lease_token"), outcome()));
+            reports.add(DemoClient.report(job, outcome()));
         }
         Thread.sleep(100 + chance.nextInt(300));
-        if (!reports.isEmpty()) {
-            send("POST", "/v1/bulk/finish", "{\"jobs\":[" + String.join(",", reports) + "]}");
-        }
+        client.finish(reports);
     }
 
     private String outcome() {
@@ -117,30 +97,15 @@ final class DemoLoad {
     }
 
     private void longJobs(String worker) throws IOException, InterruptedException {
-        for (JsonNode job : acquire(worker, "\"reports\"", 1)) {
+        for (JsonNode job : client.acquire(worker, "\"reports\"", 1)) {
             String path = "/v1/jobs/" + job.get("id").asText();
             String token = "{\"lease_token\":" + job.get("lease_token");
             for (int step = 1; step <= LONG_JOB_STEPS; step++) {
                 Thread.sleep(1_000);
                 String progress = ",\"for\":\"30s\",\"progress\":{\"percent\":%d,\"message\":\"page %d\"}}";
-                send("POST", path + "/renew", token + progress.formatted(step * 100 / LONG_JOB_STEPS, step));
+                client.send("POST", path + "/renew", token + progress.formatted(step * 100 / LONG_JOB_STEPS, step));
             }
-            send("POST", path + "/complete", token + ",\"result\":{\"pages\":5}}");
+            client.send("POST", path + "/complete", token + ",\"result\":{\"pages\":5}}");
         }
-    }
-
-    private JsonNode acquire(String worker, String queues, int count) throws IOException, InterruptedException {
-        String request = "{\"queues\":[%s],\"count\":%d,\"wait\":\"5s\",\"lease\":\"30s\",\"worker\":\"%s\"}";
-        return mapper.readTree(send("POST", "/v1/acquire", request.formatted(queues, count, worker)))
-                .path("jobs");
-    }
-
-    /** A refusal is of no interest here: somebody may have deleted a job in the dashboard. */
-    private String send(String method, String path, String json) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(server.resolve(path))
-                .method(method, BodyPublishers.ofString(json))
-                .header("content-type", "application/json")
-                .build();
-        return http.send(request, BodyHandlers.ofString()).body();
     }
 }

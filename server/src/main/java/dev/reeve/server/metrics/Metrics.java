@@ -1,7 +1,6 @@
 package dev.reeve.server.metrics;
 
 import dev.reeve.journal.JournalStatus;
-import dev.reeve.journal.WriteAdmission;
 import dev.reeve.net.tls.Tls;
 import dev.reeve.node.Node;
 import dev.reeve.tally.Tallies;
@@ -140,11 +139,10 @@ public final class Metrics implements AutoCloseable {
         families.gauge("reeve_memory_used_bytes", "Estimated heap usage of the live data.", queueScan.liveBytes());
         families.gauge(
                 "reeve_memory_limit_bytes", "Limit of live data; what would exceed it is refused.", node.memoryBytes());
-        boolean refused = queueScan.liveBytes() >= node.refusedAtBytes() || journal.room() != WriteAdmission.AMPLE;
         families.gauge(
                 "reeve_growth_refused",
                 "1 if new jobs are refused for lack of memory or disk space, or the last large ones were.",
-                flag(refused));
+                flag(node.refusesGrowth(queueScan.liveBytes())));
         families.gauge(
                 "reeve_clock_offset_seconds",
                 "Time of the server minus that of the system clock.",

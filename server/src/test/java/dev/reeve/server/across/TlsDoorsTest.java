@@ -77,6 +77,7 @@ class TlsDoorsTest {
             assertThat(scrape.value("reeve_tls_handshakes_total", "door", "qless", "result", "finished"))
                     .isEqualTo(1);
             assertThat(scrape.value("reeve_certificate_expires_seconds")).isBetween(364 * 86_400.0, 365 * 86_400.0);
+            assertThat(get(http, ann, "/v1/server")).contains("\"certificate_expires_at\":\"2");
             assertThatThrownBy(() -> get(http, tls.client(), "/health")).isInstanceOf(IOException.class);
             assertThat(scrape(http, ann).counted("reeve_refusals_total", "door", "why"))
                     .containsKey("http client_certificate");

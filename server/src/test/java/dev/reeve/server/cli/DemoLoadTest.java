@@ -22,8 +22,9 @@ class DemoLoadTest {
     private Path folder;
 
     @Test
-    void there_are_queues_failures_schedules_and_workers() throws Exception {
-        try (ServerProcess server = ServerProcess.start(folder.resolve("data"), "http.port=0", "durability=os")) {
+    void there_are_queues_failures_schedules_workers_batches_limits_and_deliveries() throws Exception {
+        try (ServerProcess server = ServerProcess.start(
+                folder.resolve("data"), "http.port=0", "durability=os", "webhooks.allow=[\"127.0.0.1\"]")) {
             URI address = URI.create("http://127.0.0.1:" + server.awaitReady("http"));
             Thread load = new Thread(() -> run(new DemoLoad(address)), "demo");
             load.start();
@@ -35,6 +36,10 @@ class DemoLoadTest {
                 assertThat(get(address, "/v1/jobs?queue=images&state=scheduled"))
                         .contains("\"id\":");
                 assertThat(get(address, "/v1/queues/newsletter")).contains("\"paused\":true");
+                assertThat(get(address, "/v1/batches")).containsPattern("\"completed\":[1-9]");
+                assertThat(get(address, "/v1/limits/tenant:*/keys")).contains("\"key\":\"tenant:1\"");
+                assertThat(get(address, "/v1/jobs?queue=reeve.webhooks&state=completed"))
+                        .contains("\"webhook\":\"chat\"");
             });
             load.interrupt();
             load.join();

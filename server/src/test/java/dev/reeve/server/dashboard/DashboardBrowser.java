@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
@@ -30,12 +31,25 @@ final class DashboardBrowser implements AutoCloseable {
     private static final Path SCREENSHOTS = Path.of("target/screenshots");
     private static final int WIDTH = 1280;
     private static final int HEIGHT = 860;
+    static final int PHONE = 360;
+    private static final int WALL = 3840;
 
     /** Held, because a logger that nobody holds forgets its level. Selenium warns of what only its own devtools need. */
     private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
 
+    /** Notes when an element has been painted: in the frame after the one in which it is found. */
+    private static final String OBSERVER = """
+            new MutationObserver((changes, observer) => {
+              if (window.firstView === undefined && document.querySelector('%s')) {
+                observer.disconnect();
+                requestAnimationFrame(() => requestAnimationFrame(() => { window.firstView = performance.now(); }));
+              }
+            }).observe(document, { childList: true, subtree: true });
+            """;
+
+    private boolean observes;
     private final ChromeDriver driver;
-    private final String server;
+    private String server;
     private final String axe;
 
     DashboardBrowser(Path folder, String server) throws IOException {
@@ -58,6 +72,7 @@ final class DashboardBrowser implements AutoCloseable {
                 "--force-prefers-reduced-motion",
                 "--user-data-dir=" + folder.resolve("profile"));
         options.setCapability("goog:loggingPrefs", logs);
+        options.setAcceptInsecureCerts(true);
         ChromeDriverService service = new ChromeDriverService.Builder()
                 .usingDriverExecutable(Path.of("/usr/bin/chromedriver").toFile())
                 .usingAnyFreePort()
@@ -73,6 +88,53 @@ final class DashboardBrowser implements AutoCloseable {
         driver.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+    }
+
+    /** From now on addresses are those of another server. */
+    void visit(String other) {
+        server = other;
+    }
+
+    /** Logs in at the page that asks who is there. */
+    void login(String name, String password) {
+        type("input[name=name]", name);
+        type("input[name=password]", password);
+        press(Keys.ENTER);
+        awaitText(name + ", ");
+    }
+
+    void loginWithToken(String token, String name) {
+        script("document.querySelector('input[value=token]').click()");
+        type("input[name=token]", token);
+        press(Keys.ENTER);
+        awaitText(name + ", ");
+    }
+
+    void logout() {
+        click("Log out");
+        awaitText("Logged out.");
+    }
+
+    /** Checks that no page is wider than a phone or a wall, and leaves pictures of the narrow ones. */
+    void fit(List<String> pages) throws IOException {
+        for (int width : new int[] {PHONE, WALL}) {
+            resize(width, width == PHONE ? 740 : 2160);
+            for (String page : pages) {
+                open(page, "Theme");
+                await().atMost(PATIENCE).until(() -> count("main h1") == 1);
+                assertThat(script("return document.documentElement.scrollWidth <= window.innerWidth"))
+                        .as(page + " at " + width)
+                        .isEqualTo(true);
+                if (width == PHONE) {
+                    picture("at-360-" + page.replaceAll("[/?].*", "").concat(page.contains("/") ? "-one" : ""));
+                }
+            }
+        }
+    }
+
+    /** Leaves a picture of the page, as it is. */
+    void picture(String name) throws IOException {
+        Files.write(SCREENSHOTS.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
     }
 
     void usualSize() {
@@ -136,6 +198,10 @@ final class DashboardBrowser implements AutoCloseable {
         });
     }
 
+    void awaitQuestion() {
+        await().atMost(PATIENCE).until(() -> count("dialog [data-act]") == 1);
+    }
+
     /** Presses the button that does what the open dialog asks about. */
     void confirm() {
         await().atMost(PATIENCE)
@@ -168,6 +234,20 @@ final class DashboardBrowser implements AutoCloseable {
         return String.valueOf(driver.findElement(By.cssSelector(css)).getDomProperty(name));
     }
 
+    /** Opens a page with an empty cache. Returns the milliseconds from the start of the navigation until what matches has been painted. */
+    double firstView(String page, String css) {
+        if (!observes) {
+            driver.executeCdpCommand(
+                    "Page.addScriptToEvaluateOnNewDocument", Map.of("source", OBSERVER.formatted(css)));
+            observes = true;
+        }
+        driver.executeCdpCommand("Network.clearBrowserCache", Map.of());
+        driver.get("about:blank");
+        driver.get(server + "/ui/#/" + page);
+        await().atMost(PATIENCE).until(() -> script("return window.firstView") != null);
+        return ((Number) script("return window.firstView")).doubleValue();
+    }
+
     /** What the browser complains about since the last call: scripts, missing files, violations of the policy. */
     List<String> complaints() {
         return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
@@ -183,7 +263,7 @@ final class DashboardBrowser implements AutoCloseable {
                     "const choice = document.querySelector('.theme select'); choice.value = arguments[0];"
                             + "choice.dispatchEvent(new Event('change', { bubbles: true }))",
                     theme);
-            Files.write(SCREENSHOTS.resolve(page + "-" + theme + ".png"), driver.getScreenshotAs(OutputType.BYTES));
+            picture(page + "-" + theme);
             assertThat(findings()).as(page + ", " + theme).isEmpty();
         }
         complaints();

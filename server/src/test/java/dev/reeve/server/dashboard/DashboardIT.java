@@ -1,5 +1,6 @@
 package dev.reeve.server.dashboard;
 
+import static dev.reeve.server.dashboard.DashboardServer.GONE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -27,6 +28,7 @@ class DashboardIT {
 
     private static DashboardServer server;
     private static DashboardBrowser browser;
+    private static AskingButtons buttons;
 
     @BeforeAll
     static void start() throws Exception {
@@ -35,8 +37,9 @@ class DashboardIT {
         browser = new DashboardBrowser(folder, server.address());
         browser.openPlain("/");
         browser.awaitText("Log in");
-        login("ann", DashboardServer.PASSWORD);
+        browser.login("ann", DashboardServer.PASSWORD);
         browser.complaints();
+        buttons = new AskingButtons(browser, server);
     }
 
     private static void fill() {
@@ -48,6 +51,9 @@ class DashboardIT {
         server.add("old", 7, "");
         server.add("scratch", 3, "");
         server.add("single", 4, ",\"priority\":1");
+        server.add("letters", 460, ",\"type\":\"letter.print\"");
+        server.work("letters", 230, NEVER.formatted("PaperJam", "tray 2 is stuck"));
+        server.work("letters", 230, NEVER.formatted("PaperJam", "tray 3 is stuck"));
         server.work("mail", 400, NEVER.formatted("SMTPException", "450 mailbox busy"));
         server.work("mail", 60, NEVER.formatted("Timeout", "no answer within 30 s"));
         server.work("mail", 500, "\"complete\":{\"result\":{\"sent\":true}}");
@@ -73,13 +79,6 @@ class DashboardIT {
         }
     }
 
-    private static void login(String name, String password) {
-        browser.type("input[name=name]", name);
-        browser.type("input[name=password]", password);
-        browser.press(Keys.ENTER);
-        browser.awaitText("ann, admin");
-    }
-
     @BeforeEach
     void usualWindow() {
         browser.usualSize();
@@ -88,12 +87,6 @@ class DashboardIT {
     @AfterEach
     void nothing_to_complain_about() {
         assertThat(browser.complaints()).isEmpty();
-    }
-
-    private static void awaitServer(String path, String pointer, String value) {
-        await().atMost(PATIENCE)
-                .untilAsserted(
-                        () -> assertThat(server.get(path).at(pointer).asText()).isEqualTo(value));
     }
 
     @Test
@@ -120,29 +113,27 @@ class DashboardIT {
         browser.type("input[type=search]", "sms");
         browser.awaitGone("images");
         assertThat(browser.address()).contains("name=sms");
-        browser.click("Pause sms");
-        assertThat(server.get("/v1/queues/sms").get("paused").asBoolean()).isFalse();
-        browser.confirm();
-        awaitServer("/v1/queues/sms", "/paused", "true");
+        buttons.pressAndConfirm("Pause sms", "/v1/queues/sms", "/paused", "false", "true");
         browser.awaitText("sms is paused.");
         browser.reload("paused");
         assertThat(browser.text()).doesNotContain("images");
         browser.click("Resume sms");
-        awaitServer("/v1/queues/sms", "/paused", "false");
+        server.await("/v1/queues/sms", "/paused", "false");
         browser.open("queues", "scratch");
-        browser.click("Purge scratch");
+        buttons.press("Purge scratch", "/v1/queues/scratch", "/ready", "3");
         browser.type("dialog input[name=typed]", "scrat");
         assertThat(browser.mayConfirm()).isFalse();
         browser.type("dialog input[name=typed]", "scratch");
         browser.confirm();
-        awaitServer("/v1/queues/scratch", "/ready", "0");
+        server.await("/v1/queues/scratch", "/ready", "0");
         browser.awaitText("scratch has no more jobs that are ready.");
         browser.open("queue/scratch", "Defaults for new jobs");
-        browser.click("Delete scratch");
+        buttons.press("Delete scratch", "/v1/queues/scratch", "/name", "scratch");
+        assertThat(browser.mayConfirm()).isFalse();
         browser.type("dialog input[name=typed]", "scratch");
         browser.confirm();
         browser.awaitText("scratch is deleted.");
-        assertThat(server.tell("GET", "/v1/queues/scratch", "").statusCode()).isEqualTo(404);
+        server.await("/v1/queues/scratch", "/name", GONE);
     }
 
     @Test
@@ -152,14 +143,14 @@ class DashboardIT {
         await().atMost(PATIENCE).until(() -> browser.count("#course canvas") == 1);
         browser.inspect("queue");
         browser.click("Resume images");
-        awaitServer("/v1/queues/images", "/paused", "false");
+        server.await("/v1/queues/images", "/paused", "false");
         browser.reload("9,000");
         server.call("POST", "/v1/queues/images/pause", "{}");
     }
 
     @Test
     void jobs_are_found_by_filters_and_changed_by_the_filter() throws Exception {
-        browser.open("jobs?queue=mail&state=failed", "email.send");
+        browser.open("jobs?queue=letters&state=failed", "460 jobs");
         assertThat(browser.count("tbody tr")).isEqualTo(50);
         browser.inspect("jobs");
         browser.click("Next page");
@@ -174,28 +165,24 @@ class DashboardIT {
         browser.click("Apply");
         browser.awaitText("120 jobs");
         assertThat(browser.address()).contains("queue=bulk", "state=failed");
-        browser.click("Retry all…");
+        buttons.press("Retry all…", "/v1/queues/bulk", "/failed", "120");
         browser.awaitText("Retry 120 jobs?");
         browser.inspect("jobs-bulk");
-        assertThat(server.get("/v1/queues/bulk").get("failed").asInt()).isEqualTo(120);
         browser.confirm();
         browser.awaitText("120 jobs retried.");
-        assertThat(server.get("/v1/queues/bulk").get("ready").asInt()).isEqualTo(120);
+        server.await("/v1/queues/bulk", "/ready", "120");
         browser.awaitText("No job matches these filters.");
         browser.open("jobs?queue=bulk&state=ready", "120 jobs");
-        browser.click("Move all…");
+        buttons.press("Move all…", "/v1/queues/bulk", "/ready", "120");
         browser.type("dialog input[name=to]", "moved");
         browser.confirm();
         browser.awaitText("120 jobs moved.");
         browser.open("jobs?queue=moved&state=ready", "120 jobs");
-        browser.click("Cancel all…");
-        browser.confirm();
+        buttons.pressAndConfirm("Cancel all…", "/v1/queues/moved", "/cancelled", "0", "120");
         browser.awaitText("120 jobs cancelled");
         browser.open("jobs?queue=moved&state=cancelled", "120 jobs");
-        browser.click("Delete all…");
-        browser.confirm();
+        buttons.pressAndConfirm("Delete all…", "/v1/queues/moved", "/cancelled", "120", "0");
         browser.awaitText("120 jobs deleted.");
-        awaitServer("/v1/queues/moved", "/cancelled", "0");
     }
 
     @Test
@@ -203,38 +190,35 @@ class DashboardIT {
         browser.open("job/single-0", "Broken");
         assertThat(browser.text()).contains("it broke", "\"to\": \"person 0\"", "History");
         browser.inspect("job");
-        browser.click("Retry…");
-        assertThat(server.get("/v1/jobs/single-0").get("state").asText()).isEqualTo("failed");
-        browser.confirm();
-        awaitServer("/v1/jobs/single-0", "/state", "ready");
+        buttons.pressAndConfirm("Retry…", "/v1/jobs/single-0", "/state", "failed", "ready");
         browser.awaitText("For a worker: it is ready.");
         browser.click("Priority…");
         browser.type("dialog input[name=priority]", "-7");
         browser.confirm();
-        awaitServer("/v1/jobs/single-0", "/priority", "-7");
+        server.await("/v1/jobs/single-0", "/priority", "-7");
         browser.click("Copy as curl");
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(browser.attribute("dialog textarea", "value"))
                         .contains("/v1/jobs", "\"queue\":\"single\"", "person 0"));
         browser.click("Close");
-        browser.click("Cancel…");
-        browser.confirm();
-        awaitServer("/v1/jobs/single-0", "/state", "cancelled");
+        buttons.pressAndConfirm("Cancel…", "/v1/jobs/single-0", "/state", "ready", "cancelled");
         browser.reload("cancel by ann");
-        browser.click("Delete…");
-        browser.confirm();
+        buttons.pressAndConfirm("Delete…", "/v1/jobs/single-0", "/state", "cancelled", GONE);
         browser.awaitText("The job is deleted.");
-        assertThat(server.tell("GET", "/v1/jobs/single-0", "").statusCode()).isEqualTo(404);
     }
 
     @Test
-    void a_job_can_be_taken_from_its_worker() {
+    void a_worker_can_be_asked_to_stop_and_its_job_be_taken_away() {
         JsonNode job = server.take("single", 1, "web-3/3").get(0);
         String id = job.get("id").asText();
         browser.open("job/" + id, "web-3/3");
-        browser.click("Take away and cancel…");
+        assertThat(browser.text()).doesNotContain("Cancel asked for");
+        buttons.press("Cancel…", "/v1/jobs/" + id, "/cancel_requested_at", "null");
         browser.confirm();
-        awaitServer("/v1/jobs/" + id, "/state", "cancelled");
+        browser.awaitText("The worker is asked to stop.");
+        assertThat(server.value("/v1/jobs/" + id, "/cancel_requested_at")).startsWith("2");
+        browser.awaitText("Cancel asked for");
+        buttons.pressAndConfirm("Take away and cancel…", "/v1/jobs/" + id, "/state", "leased", "cancelled");
         browser.reload("cancelled");
         assertThat(browser.complaints()).isEmpty();
     }
@@ -243,14 +227,13 @@ class DashboardIT {
     void failures_are_grouped_and_retried_or_deleted_together() throws Exception {
         browser.open("failures", "450 mailbox busy");
         browser.inspect("failures");
-        browser.click("Delete all: old/Gone");
+        buttons.press("Delete all: old/Gone", "/v1/queues/old", "/failed", "7");
         browser.awaitText("Delete 7 jobs?");
-        assertThat(server.get("/v1/queues/old").get("failed").asInt()).isEqualTo(7);
         browser.confirm();
         browser.awaitText("7 jobs deleted.");
-        awaitServer("/v1/queues/old", "/failed", "0");
+        server.await("/v1/queues/old", "/failed", "0");
         browser.awaitGone("the file is gone");
-        browser.click("Retry all: mail/Timeout");
+        buttons.press("Retry all: mail/Timeout", "/v1/queues/mail", "/failed", "460");
         browser.type("dialog input[name=spread]", "10m");
         browser.confirm();
         browser.awaitText("60 jobs retried.");
@@ -270,21 +253,17 @@ class DashboardIT {
         browser.click("Run now nightly");
         browser.awaitText("Job nightly@");
         assertThat(server.get("/v1/schedules/nightly").get("last")).hasSize(1);
-        browser.click("Pause nightly");
-        browser.confirm();
-        awaitServer("/v1/schedules/nightly", "/paused", "true");
+        buttons.pressAndConfirm("Pause nightly", "/v1/schedules/nightly", "/paused", "false", "true");
         browser.reload("paused");
         browser.click("Resume nightly");
-        awaitServer("/v1/schedules/nightly", "/paused", "false");
+        server.await("/v1/schedules/nightly", "/paused", "false");
         browser.open("schedule/nightly", "Last jobs");
         browser.awaitText("nightly@");
         browser.inspect("schedule");
         assertThat(browser.complaints()).isEmpty();
         browser.open("schedule/cleanup", "every 1h");
-        browser.click("Delete cleanup");
-        browser.confirm();
+        buttons.pressAndConfirm("Delete cleanup", "/v1/schedules/cleanup", "/name", "cleanup", GONE);
         browser.awaitText("cleanup is deleted.");
-        assertThat(server.tell("GET", "/v1/schedules/cleanup", "").statusCode()).isEqualTo(404);
     }
 
     @Test
@@ -292,6 +271,8 @@ class DashboardIT {
         browser.open("workers", "web-2/1");
         browser.inspect("workers");
         browser.click("Make quiet: web-2/1");
+        browser.awaitText("Make web-2/1 quiet?");
+        assertThat(isQuiet()).isFalse();
         browser.confirm();
         browser.awaitText("web-2/1 gets no more jobs.");
         assertThat(isQuiet()).isTrue();
@@ -341,28 +322,29 @@ class DashboardIT {
         browser.click("Close");
         browser.reload("mail*, sms");
         browser.click("Revoke ci");
+        browser.awaitText("Revoke ci?");
+        assertThat(statusFor(token)).isEqualTo(200);
         browser.confirm();
         browser.awaitText("Token ci is revoked.");
-        assertThat(server.send("GET", "/v1/me", "", "authorization", "Bearer " + token)
-                        .statusCode())
-                .isEqualTo(401);
+        assertThat(statusFor(token)).isEqualTo(401);
+    }
+
+    private static int statusFor(String token) {
+        return server.send("GET", "/v1/me", "", "authorization", "Bearer " + token)
+                .statusCode();
     }
 
     @Test
     void who_may_only_read_sees_no_buttons_and_a_wrong_password_no_page() throws Exception {
         browser.open("queues", "Pause");
-        browser.click("Log out");
-        browser.awaitText("Logged out.");
+        browser.logout();
         browser.complaints();
         browser.inspect("login");
         browser.type("input[name=name]", "ann");
         browser.type("input[name=password]", "wrong");
         browser.press(Keys.ENTER);
         browser.awaitText("Name, password or token are wrong.");
-        browser.script("document.querySelector('input[value=token]').click()");
-        browser.type("input[name=token]", server.viewer);
-        browser.press(Keys.ENTER);
-        browser.awaitText("viewer, viewer");
+        browser.loginWithToken(server.viewer, "viewer");
         browser.complaints();
         browser.open("queues", "30,000");
         assertThat(browser.text()).doesNotContain("Pause", "Purge", "Tokens", "Audit");
@@ -374,9 +356,8 @@ class DashboardIT {
         assertThat(browser.text()).doesNotContain("Make quiet");
         assertThat(browser.complaints()).isEmpty();
         browser.reload("web-2/1");
-        browser.click("Log out");
-        browser.awaitText("Log in");
-        login("ann", DashboardServer.PASSWORD);
+        browser.logout();
+        browser.login("ann", DashboardServer.PASSWORD);
         browser.complaints();
     }
 
@@ -396,19 +377,12 @@ class DashboardIT {
                 "settings",
                 "tokens",
                 "audit");
-        for (int width : new int[] {360, 3840}) {
-            browser.resize(width, width == 360 ? 740 : 2160);
-            for (String page : pages) {
-                browser.open(page, "Theme");
-                await().atMost(PATIENCE).until(() -> browser.count("main h1") == 1);
-                assertThat(browser.script("return document.documentElement.scrollWidth <= window.innerWidth"))
-                        .as(page + " at " + width)
-                        .isEqualTo(true);
-            }
-            browser.open(width == 360 ? "jobs?queue=mail&state=failed" : "overview", "Theme");
-            await().atMost(PATIENCE).until(() -> browser.count("main h1") == 1);
-            browser.inspect("at-" + width);
-        }
+        browser.fit(pages);
+        browser.open("overview", "Needs a look");
+        browser.inspect("at-3840");
+        browser.resize(DashboardBrowser.PHONE, 740);
+        browser.open("jobs?queue=mail&state=failed", "email.send");
+        browser.inspect("at-360");
     }
 
     @Test

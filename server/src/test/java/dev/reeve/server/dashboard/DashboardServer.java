@@ -1,5 +1,7 @@
 package dev.reeve.server.dashboard;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reeve.access.AuthFile;
@@ -7,6 +9,7 @@ import dev.reeve.access.AuthFileEditor;
 import dev.reeve.access.QueuePatterns;
 import dev.reeve.access.Role;
 import dev.reeve.testkit.ServerProcess;
+import dev.reeve.testkit.TlsFolder;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -15,35 +18,74 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 
 /** A server that people log in to: the admin ann with a password, and a viewer with a token. */
 final class DashboardServer implements AutoCloseable {
     static final String PASSWORD = "correct horse";
+    static final String GONE = "gone";
+    private static final String HEAP = "-Xmx1500m";
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final int NOT_FOUND = 404;
     private static final int JOBS_A_CALL = 1_000;
 
     final String viewer;
     private final String admin;
     private final ServerProcess process;
-    private final int port;
-    private final HttpClient http = HttpClient.newHttpClient();
+    private final String address;
+    private final HttpClient http;
     private final ObjectMapper mapper = new ObjectMapper();
 
-    DashboardServer(Path folder) throws Exception {
+    DashboardServer(Path folder, String... settings) throws Exception {
+        this(folder, null, settings);
+    }
+
+    /** @param tls the files of TLS; null without TLS */
+    DashboardServer(Path folder, @Nullable TlsFolder tls, String... settings) throws Exception {
         Path authFile = folder.resolve("auth.toml");
         AuthFileEditor editor = new AuthFileEditor(new AuthFile(authFile));
         editor.addUser("ann", Role.ADMIN, QueuePatterns.ALL, PASSWORD.toCharArray());
         admin = editor.addToken("fixture", Role.ADMIN, QueuePatterns.ALL, null);
         viewer = editor.addToken("viewer", Role.VIEWER, QueuePatterns.ALL, null);
-        process = ServerProcess.startWith(
-                List.of("-Xmx700m"), folder.resolve("data"), "http.port=0", "durability=os", "auth.file=" + authFile);
-        port = process.awaitReady("http");
+        List<String> all = new ArrayList<>(List.of("http.port=0", "durability=os", "auth.file=" + authFile));
+        all.addAll(List.of(settings));
+        all.addAll(tls == null ? List.of() : List.of(tls.settings()));
+        process = ServerProcess.startWith(List.of(HEAP), folder.resolve("data"), all.toArray(String[]::new));
+        address = (tls == null ? "http" : "https") + "://127.0.0.1:" + process.awaitReady("http");
+        http = tls == null
+                ? HttpClient.newHttpClient()
+                : HttpClient.newBuilder().sslContext(tls.client()).build();
     }
 
     String address() {
-        return "http://127.0.0.1:" + port;
+        return address;
+    }
+
+    /** The processor time that the server has used. */
+    Duration processorTime() {
+        return ProcessHandle.of(process.pid())
+                .flatMap(each -> each.info().totalCpuDuration())
+                .orElseThrow();
+    }
+
+    /** A value of an answer; {@code gone} if there is no such thing any more. */
+    String value(String path, String pointer) {
+        HttpResponse<String> answer = tell("GET", path, "");
+        return answer.statusCode() == NOT_FOUND
+                ? GONE
+                : read(answer).at(pointer).asText();
+    }
+
+    void await(String path, String pointer, String value) {
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(value(path, pointer)).isEqualTo(value));
     }
 
     HttpResponse<String> send(String method, String path, String json, String... headers) {
@@ -73,6 +115,10 @@ final class DashboardServer implements AutoCloseable {
         if (answer.statusCode() >= 300) {
             throw new AssertionError(method + " " + path + ": " + answer.statusCode() + " " + answer.body());
         }
+        return read(answer);
+    }
+
+    private JsonNode read(HttpResponse<String> answer) {
         try {
             return mapper.readTree(answer.body().isEmpty() ? "null" : answer.body());
         } catch (IOException e) {

@@ -299,6 +299,7 @@ class ApiRightsTest {
                 .contains("{\"name\":\"http\",\"address\":\"127.0.0.1\",\"port\":" + server.port("http")
                         + ",\"tls\":false}")
                 .contains("\"durability\":\"os\"", "\"ready\":true", "\"needed_bytes\":")
+                .contains("\"growth_refused\":false", "\"certificate_expires_at\":null")
                 .containsPattern("\"limit_bytes\":[1-9]")
                 .containsPattern("\"position\":[1-9]");
         assertThat(server.admin("GET", "/v1/nodes", "").body()).contains("\"role\":\"single\"");

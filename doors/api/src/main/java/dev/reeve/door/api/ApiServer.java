@@ -39,6 +39,8 @@ record ApiServer(ServerReport report) {
         out.writeNumberField("uptime_seconds", uptime / MICROS_A_SECOND);
         out.writeBooleanField("ready", notReady == null);
         out.writeStringField("not_ready_because", notReady);
+        out.writeBooleanField("growth_refused", report.refusesGrowth(figures.usedBytes));
+        JobWriter.writeTime("certificate_expires_at", report.certificateEndMicros(), out);
         out.writeNumberField("jobs", figures.jobs);
         out.writeNumberField("connections", report.connections());
         out.writeObjectFieldStart("memory");

@@ -72,7 +72,7 @@ record ApiWebhooks(ApiSettings settings) {
                         () -> exchange.refuse(Problems.webhookNotFound(name).error())));
     }
 
-    /** {@code PUT /v1/webhooks/{name}}: creates a webhook or replaces it. */
+    /** {@code PUT /v1/webhooks/{name}}: creates a webhook or replaces it. Without a secret it keeps the one that it has. */
     void put(Exchange exchange) throws HttpError {
         String name = exchange.segment(0);
         if (!settings.isPlainName(name, LONGEST_NUMBER)) {
@@ -85,7 +85,7 @@ record ApiWebhooks(ApiSettings settings) {
         errors.throwIfAny();
         exchange.submitOrExplain(
                 new PutWebhook(fields.webhook(name)),
-                refused -> Problems.ofWebhook(refused, name).error(),
+                refused -> refusal(refused, name).error(),
                 created -> show(exchange, webhook -> {
                     if (created) {
                         exchange.created("/v1/webhooks/" + ApiDoor.encode(name), out -> write(webhook, out));
@@ -93,6 +93,12 @@ record ApiWebhooks(ApiSettings settings) {
                         exchange.ok(out -> write(webhook, out));
                     }
                 }));
+    }
+
+    private static Problem refusal(Outcome<?> refused, String name) {
+        return refused.rejectionOrThrow() == Rejection.WEBHOOK_NOT_FOUND
+                ? Problem.invalid("/secret", "is required for a new webhook")
+                : Problems.ofWebhook(refused, name);
     }
 
     /** {@code DELETE /v1/webhooks/{name}}. */

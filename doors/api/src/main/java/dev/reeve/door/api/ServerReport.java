@@ -59,6 +59,16 @@ public interface ServerReport {
         }
 
         @Override
+        public boolean refusesGrowth(long usedBytes) {
+            return false;
+        }
+
+        @Override
+        public long certificateEndMicros() {
+            return 0;
+        }
+
+        @Override
         public Journal journal() {
             return new Journal("", 0, 0, 0, null, 0);
         }
@@ -86,6 +96,12 @@ public interface ServerReport {
     int connections();
 
     long memoryLimitBytes();
+
+    /** Whether new jobs are refused for lack of memory or disk space, or the last large ones were, with that much live data. */
+    boolean refusesGrowth(long usedBytes);
+
+    /** When the certificate in use expires; 0 without TLS. */
+    long certificateEndMicros();
 
     Journal journal();
 

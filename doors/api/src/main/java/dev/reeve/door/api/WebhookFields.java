@@ -94,9 +94,6 @@ final class WebhookFields {
         if (url == null) {
             errors.missing("/url");
         }
-        if (secret == null) {
-            errors.missing("/secret");
-        }
         if (events == null) {
             errors.missing("/events");
         } else if (events.isEmpty() && errors.isEmpty()) {

@@ -1,0 +1,73 @@
+import { html, nothing } from '../lib/lit-html.js';
+import { get, path } from '../api.js';
+import { count, time } from '../format.js';
+import { empty, facts, heading, jobLink, link, queueLink, stateBadge, table, when } from '../parts.js';
+import { words } from '../words.js';
+import { batchButtons, batchState, failedLink, progressBar } from './batches.js';
+
+const w = words.batches;
+const c = words.columns;
+const most = 100;
+
+export const title = (route) => w.name(route.segments[0]);
+
+const callback = (each) => (each === null ? null : html`${jobLink(each.job)} <span class="muted">${each.fired_at === null ? w.notYet : time(each.fired_at)}</span>`);
+
+const why = (job) => (job.error === null ? (job.blocked_by ?? '–') : `${job.error.type}: ${job.error.message}`);
+
+const row = (job) => html`<tr>
+  <th scope="row">${jobLink(job.id)}${job.key ? html` <span class="muted">${job.key}</span>` : nothing}</th><td>${queueLink(job.queue)}</td><td>${job.type}</td><td>${stateBadge(job.state)}</td>
+  <td class="n">${words.job.attempts(job.attempt, job.max_attempts)}</td><td class="error-text" title=${why(job)}>${why(job)}</td>
+</tr>`;
+
+const jobTable = (label, jobs) =>
+  table(label, [{ head: c.job }, { head: c.queue }, { head: c.type }, { head: c.state }, { head: c.attempt, n: true }, { head: c.details }], jobs.map(row));
+
+export async function open(view) {
+  const id = view.route.segments[0];
+  let batch = null;
+  let failed = null;
+  let page = null;
+  const draw = () =>
+    view.draw(html`${heading(html`${w.one} <span class="id">${id}</span>`, batchButtons(batch, reload))}
+      <div class="columns">
+        <section><h2>${w.progressTitle}</h2>
+          ${facts([
+            [c.state, batchState(batch)],
+            [w.column, progressBar(batch)],
+            [words.states.completed, count(batch.completed)],
+            [words.states.failed, failedLink(batch)],
+            [words.states.cancelled, count(batch.cancelled)],
+          ])}
+        </section>
+        <section><h2>${words.job.facts}</h2>
+          ${facts([
+            [c.created, time(batch.created_at)],
+            [w.endedAt, batch.ended_at === null ? null : time(batch.ended_at)],
+            [words.job.labels.expires, batch.expires_at === null ? null : when(batch.expires_at)],
+            [w.onSuccess, callback(batch.on_success)],
+            [w.onComplete, callback(batch.on_complete)],
+            [w.onFailure, callback(batch.on_failure)],
+          ])}
+        </section>
+      </div>
+      ${failed.jobs.length === 0 ? nothing : html`<h2>${w.failedJobs}</h2>${jobTable(w.failedJobs, failed.jobs)}`}
+      <h2>${w.jobs}</h2>
+      ${page.jobs.length === 0 ? empty(w.noJobs) : jobTable(w.jobs, page.jobs)}
+      ${page.cursor === null ? nothing : html`<p class="links"><a href=${link('jobs', [], { batch: id, order: 'oldest' })}>${w.allJobs}</a></p>`}`);
+  const reload = async () => {
+    const states = new URLSearchParams([['batch', id], ['state', 'failed'], ['state', 'timed_out'], ['limit', '20']]);
+    [batch, failed, page] = await Promise.all([get(path('batches', id)), get('/v1/jobs', states), get('/v1/jobs', { batch: id, order: 'oldest', limit: most })]);
+    draw();
+  };
+  try {
+    await reload();
+  } catch (problem) {
+    if (problem.status !== 404) {
+      throw problem;
+    }
+    view.draw(html`${heading(title(view.route))}${empty(w.gone)}`);
+    return;
+  }
+  view.every(3000, reload);
+}
