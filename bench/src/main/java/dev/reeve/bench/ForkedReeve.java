@@ -1,16 +1,18 @@
 package dev.reeve.bench;
 
 import dev.reeve.server.Main;
+import dev.reeve.server.MeasuredServer;
+import dev.reeve.testkit.LoopWatch;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.Writer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -35,6 +37,7 @@ public final class ForkedReeve implements AutoCloseable {
     static final String TOUCHED_HEAP = "-Xms3g -Xmx3g -XX:+AlwaysPreTouch";
 
     private final Process process;
+    private final BlockingQueue<String> figures = new LinkedBlockingQueue<>();
     private final Map<String, Integer> ports = new HashMap<>();
 
     private ForkedReeve(Process process) {
@@ -60,13 +63,37 @@ public final class ForkedReeve implements AutoCloseable {
         List<String> words = new ArrayList<>(before);
         words.addAll(java(classPath));
         words.addAll(List.of(Main.class.getName(), "serve", "--data", data.toString()));
-        for (String door : List.of("workq", "qless", "goqueue", "http")) {
-            words.addAll(List.of("--set", door + ".port=off"));
-        }
-        Arrays.stream(settings).forEach(setting -> words.addAll(List.of("--set", setting)));
+        all(settings).forEach(setting -> words.addAll(List.of("--set", setting)));
+        return start(words);
+    }
+
+    /** Starts the server with JVM options, and has it measure the turns of its loop. */
+    static ForkedReeve startWatched(String options, Path data, String... settings) throws IOException {
+        List<String> words = new ArrayList<>(List.of("env", "JAVA_TOOL_OPTIONS=" + options));
+        words.addAll(java());
+        words.addAll(List.of(MeasuredServer.class.getName(), "data=" + data));
+        words.addAll(all(settings));
+        return start(words);
+    }
+
+    private static List<String> all(String... settings) {
+        List<String> all =
+                new ArrayList<>(List.of("workq.port=off", "qless.port=off", "goqueue.port=off", "http.port=off"));
+        all.addAll(List.of(settings));
+        return all;
+    }
+
+    private static ForkedReeve start(List<String> words) throws IOException {
         ForkedReeve reeve = new ForkedReeve(new ProcessBuilder(words).start());
         reeve.awaitReady();
         return reeve;
+    }
+
+    /** The turns of the loop since the last call, if the server measures them. */
+    String turns() throws IOException, InterruptedException {
+        process.getOutputStream().write('\n');
+        process.getOutputStream().flush();
+        return figures.take();
     }
 
     /** The java command line of the launcher, up to the main class. */
@@ -98,14 +125,19 @@ public final class ForkedReeve implements AutoCloseable {
             throw new IOException("the server did not start");
         }
         // A server whose log nobody reads stops at the next line when the pipe is full.
-        Thread reader = new Thread(() -> skip(lines), "server-log");
+        Thread reader = new Thread(() -> read(lines), "server-log");
         reader.setDaemon(true);
         reader.start();
     }
 
-    private static void skip(BufferedReader lines) {
+    private void read(BufferedReader lines) {
         try {
-            lines.transferTo(Writer.nullWriter());
+            String line;
+            while ((line = lines.readLine()) != null) {
+                if (line.startsWith(LoopWatch.LINE)) {
+                    figures.add(line.substring(LoopWatch.LINE.length()));
+                }
+            }
         } catch (IOException e) {
             // The server has been stopped.
         }

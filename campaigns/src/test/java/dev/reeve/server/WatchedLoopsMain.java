@@ -2,6 +2,7 @@ package dev.reeve.server;
 
 import com.sun.management.GarbageCollectionNotificationInfo;
 import dev.reeve.net.NettyLoop;
+import dev.reeve.testkit.LoopWatch;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.lang.management.GarbageCollectorMXBean;

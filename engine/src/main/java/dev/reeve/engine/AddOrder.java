@@ -20,18 +20,24 @@ public final class AddOrder {
     private final int[] visits;
     private final boolean[] inCycle;
     private final List<Integer> path = new ArrayList<>();
-    private final List<Integer> order = new ArrayList<>();
+    private final int[] order;
+    private int ordered;
 
     public AddOrder(List<Add> adds) {
         this.adds = adds;
         this.visits = new int[adds.size()];
         this.inCycle = new boolean[adds.size()];
+        this.order = new int[adds.size()];
         boolean depends = adds.stream().anyMatch(AddOrder::asks);
         for (int i = adds.size() - 1; i >= 0 && depends; i--) {
             indexes.put(adds.get(i).id(), i);
         }
         for (int i = 0; i < adds.size(); i++) {
-            visit(i);
+            if (depends) {
+                visit(i);
+            } else {
+                order[i] = i;
+            }
         }
     }
 
@@ -60,12 +66,12 @@ public final class AddOrder {
         }
         path.remove(path.size() - 1);
         visits[index] = LEFT;
-        order.add(index);
+        order[ordered++] = index;
     }
 
     /** The places of the jobs in the command, in the order in which they are added. */
-    public List<Integer> indexes() {
-        return order;
+    public int[] indexes() {
+        return order.clone();
     }
 
     /** Whether the job depends on itself. */

@@ -8,6 +8,7 @@ import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.AddAll;
 import dev.reeve.engine.command.CancelBatch;
 import dev.reeve.engine.command.Complete;
+import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.OpenBatch;
 import dev.reeve.engine.command.Requeue;
@@ -23,7 +24,6 @@ import dev.reeve.engine.job.RetryChoice;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
-import dev.reeve.engine.job.TermsPatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -60,6 +60,58 @@ class FlowSpreadTest {
         ticksWithRestarts();
         assertThat(count(State.READY)).isEqualTo(MANY);
         assertThat(engine.nextDeadlineMicros()).isEqualTo(DeadlineHeap.NEVER);
+    }
+
+    @Test
+    void a_completed_job_that_is_deleted_at_once_has_completed_for_all_its_dependents() {
+        add("first", List.of(), null);
+        for (int i = 0; i < MANY; i++) {
+            add("waits" + i, List.of("first"), null);
+        }
+        apply(new Complete(FIRST, Claim.NONE, new byte[0]));
+        apply(new Delete(FIRST));
+        // What is added under the same id now is another job.
+        add("first", List.of(), null);
+        add("later", List.of("first"), null);
+        assertThat(ticksWithRestarts()).isPositive();
+        assertThat(count(State.READY)).isEqualTo(MANY);
+        assertThat(count(State.CANCELLED)).isZero();
+        assertThat(count(State.DEPENDS)).isEqualTo(1);
+        apply(new Delete(FIRST));
+        ticksWithRestarts();
+        assertThat(Objects.requireNonNull(engine.job(JobRef.of(JobId.of("later"))))
+                        .state())
+                .isEqualTo(State.CANCELLED);
+    }
+
+    @Test
+    void dependents_come_back_with_their_limit_keys_in_the_memory_that_they_have() {
+        apply(command("first", List.of(), null));
+        for (int i = 0; i < MANY; i++) {
+            apply(withKey(command("waits" + i, List.of("first"), null), "key" + i));
+        }
+        fail(FIRST);
+        ticksWithRestarts();
+        long before = engine.liveBytes();
+        Requeue retry = Requeue.anew(FIRST, Add.NOW);
+        long admitted = engine.growthBytes(retry);
+        apply(retry);
+        ticksWithRestarts();
+        assertThat(count(State.DEPENDS)).isEqualTo(MANY);
+        assertThat(engine.liveBytes()).isLessThanOrEqualTo(before + admitted);
+    }
+
+    private static Add withKey(Add add, String key) {
+        JobTies ties = add.options().ties();
+        JobTies keyed = new JobTies(null, key, null, null, ties.ifDependencyFails(), null);
+        return new Add(
+                add.id(),
+                add.queue(),
+                add.payload(),
+                add.priority(),
+                add.startsAtMicros(),
+                add.terms(),
+                add.options().withTies(keyed));
     }
 
     @Test
@@ -149,16 +201,8 @@ class FlowSpreadTest {
     private static Add command(String id, List<String> needs, @Nullable String batch) {
         DependencyRule rule = needs.isEmpty() ? DependencyRule.NONE : DependencyRule.CANCEL;
         List<JobId> dependencies = needs.stream().map(JobId::of).toList();
-        AddOptions options = new AddOptions(
-                        false,
-                        TermsPatch.NOTHING,
-                        null,
-                        List.of(),
-                        dependencies,
-                        AddOptions.Existing.REFUSE,
-                        null,
-                        false,
-                        null)
+        AddOptions options = AddOptions.NONE
+                .withDependencies(dependencies)
                 .withTies(JobTies.NONE.withBatch(batch).withDependencies(rule, null));
         return new Add(JobId.of(id), "q", new byte[0], 0, Add.NOW, TERMS, options);
     }

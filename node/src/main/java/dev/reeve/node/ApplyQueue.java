@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ApplyQueue {
     private static final int SINK_BYTES = 64 * 1024;
+    /** A request for a thousand jobs fits; a buffer that grows anew for each of them is filled and copied several times. */
+    private static final int KEPT_SINK_BYTES = 1024 * 1024;
 
     private final Clock clock;
     private final Journal journal;
@@ -121,7 +123,7 @@ final class ApplyQueue {
             return;
         }
         Entry<R> entry = new Entry<>(at, seeds.getAsLong(), command);
-        sink.reset(SINK_BYTES);
+        sink.reset(KEPT_SINK_BYTES);
         EntryCodec.write(entry, sink);
         int bytes = sink.size();
         lastAppended = journal.append(sink.array(), 0, bytes);

@@ -15,6 +15,7 @@ import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.UniqueKey;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -40,7 +41,14 @@ public record AddAll(List<Add> adds, boolean allOrNone) implements Command<List<
 
     @Override
     public List<String> queues() {
-        return adds.stream().map(Add::queue).distinct().toList();
+        List<String> names = new ArrayList<>(1);
+        for (Add add : adds) {
+            // Neighbours are mostly in the same queue.
+            if (names.isEmpty() || !names.get(names.size() - 1).equals(add.queue())) {
+                names.add(add.queue());
+            }
+        }
+        return names.stream().distinct().toList();
     }
 
     @Override

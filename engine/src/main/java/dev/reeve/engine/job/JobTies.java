@@ -1,5 +1,6 @@
 package dev.reeve.engine.job;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,15 +46,21 @@ public record JobTies(
     }
 
     public JobTies withBatch(@Nullable String value) {
-        return new JobTies(unique, limitKey, value, callback, ifDependencyFails, dependencyKey).shared();
+        return Objects.equals(value, batch)
+                ? this
+                : new JobTies(unique, limitKey, value, callback, ifDependencyFails, dependencyKey).shared();
     }
 
     public JobTies withCallback(@Nullable String value) {
-        return new JobTies(unique, limitKey, batch, value, ifDependencyFails, dependencyKey).shared();
+        return Objects.equals(value, callback)
+                ? this
+                : new JobTies(unique, limitKey, batch, value, ifDependencyFails, dependencyKey).shared();
     }
 
     public JobTies withDependencies(DependencyRule rule, @Nullable String key) {
-        return new JobTies(unique, limitKey, batch, callback, rule, key).shared();
+        return rule == ifDependencyFails && Objects.equals(key, dependencyKey)
+                ? this
+                : new JobTies(unique, limitKey, batch, callback, rule, key).shared();
     }
 
     /** The estimated memory, without places in indexes. */

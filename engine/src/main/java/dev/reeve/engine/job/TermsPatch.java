@@ -72,7 +72,7 @@ public record TermsPatch(
     }
 
     public Terms on(Terms base) {
-        if (equals(NOTHING)) {
+        if (changesNothing()) {
             return base;
         }
         return new Terms(
@@ -82,6 +82,16 @@ public record TermsPatch(
                 keep == null ? base.keep() : keep.on(base.keep()),
                 base.waitMicros(),
                 tries == null ? retried(base.retry()) : tries.on(base.retry()));
+    }
+
+    private boolean changesNothing() {
+        return leaseMicros == null
+                && heartbeatMicros == null
+                && ttlMicros == null
+                && keep == null
+                && retries == null
+                && delaysMicros == null
+                && tries == null;
     }
 
     private RetryPolicy retried(RetryPolicy base) {

@@ -13,7 +13,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
@@ -33,6 +36,10 @@ public final class Json {
             .build();
 
     private static final int MAX_CACHED_BYTES = 1024;
+    private static final VarHandle EIGHT_BYTES =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final long LOWEST_BITS = 0x0101010101010101L;
+    private static final long HIGHEST_BITS = 0x8080808080808080L;
 
     private Json() {}
 
@@ -101,12 +108,13 @@ public final class Json {
 
     /** Whether the bytes are UTF-8 without null bytes; null bytes would make the parser detect UTF-16. */
     static boolean isText(byte[] bytes) {
-        for (byte b : bytes) {
-            if (b == 0) {
+        int at = plainLength(bytes);
+        for (int i = at; i < bytes.length; i++) {
+            if (bytes[i] == 0) {
                 return false;
             }
         }
-        return isUtf8(bytes);
+        return at == bytes.length || decodes(bytes, at);
     }
 
     static boolean isUtf8(byte[] bytes) {
@@ -116,6 +124,23 @@ public final class Json {
             }
         }
         return true;
+    }
+
+    /** How many bytes at the beginning are ASCII and not null; all of most bodies are, so eight are looked at together. */
+    private static int plainLength(byte[] bytes) {
+        int at = 0;
+        while (at + Long.BYTES <= bytes.length && arePlain((long) EIGHT_BYTES.get(bytes, at))) {
+            at += Long.BYTES;
+        }
+        while (at < bytes.length && bytes[at] > 0) {
+            at++;
+        }
+        return at;
+    }
+
+    /** Whether none of the bytes is null or has its highest bit set. */
+    private static boolean arePlain(long eight) {
+        return ((eight | (eight - LOWEST_BITS)) & HIGHEST_BITS) == 0;
     }
 
     private static boolean decodes(byte[] bytes, int from) {

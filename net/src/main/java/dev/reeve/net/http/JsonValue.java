@@ -35,10 +35,30 @@ public final class JsonValue {
     /** The bytes of the value, unchanged. */
     public byte[] raw() throws IOException {
         long from = in.currentTokenLocation().getByteOffset();
+        if (in.currentToken() == JsonToken.VALUE_STRING) {
+            int end = endOfString((int) from);
+            if (end > 0) {
+                return Arrays.copyOfRange(body, (int) from, end);
+            }
+        }
         in.skipChildren();
         in.finishToken();
         return Arrays.copyOfRange(
                 body, (int) from, end((int) in.currentLocation().getByteOffset()));
+    }
+
+    /** The end of the string that begins there, found without decoding it; 0 for one that the parser has to look at. */
+    private int endOfString(int from) {
+        for (int i = from + 1; i < body.length; i++) {
+            byte next = body[i];
+            if (next == '"') {
+                return i + 1;
+            }
+            if (next == '\\' || (next >= 0 && next < ' ')) {
+                return 0;
+            }
+        }
+        return 0;
     }
 
     /** After a top-level number the parser has consumed one more byte. */

@@ -29,8 +29,22 @@ public final class NameRule {
         if (text.isEmpty() || text.length() > longestBytes) {
             return false;
         }
+        if (isPrintableAscii(text)) {
+            return true;
+        }
         boolean wellFormed = text.codePoints()
                 .noneMatch(c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE);
         return wellFormed && text.getBytes(StandardCharsets.UTF_8).length <= longestBytes;
+    }
+
+    /** Most names are: such a text has as many bytes as characters. */
+    private static boolean isPrintableAscii(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < ' ' || c > '~') {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -147,7 +147,7 @@ final class RequestDispatcher {
         if (exchange.route().body() != Route.Body.IGNORED || exchange.announcesBody()) {
             return true;
         }
-        handle(exchange);
+        largeBodies.handle(0, () -> handle(exchange));
         return false;
     }
 

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -169,9 +170,14 @@ public final class StrictJson {
 
     /** A string for which the rule holds. */
     public @Nullable String text(Predicate<String> rule, String otherwise) throws IOException {
+        return text(rule, () -> otherwise);
+    }
+
+    /** A string for which the rule holds; the text for others is made only if it is needed. */
+    public @Nullable String text(Predicate<String> rule, Supplier<String> otherwise) throws IOException {
         String text = text();
         if (text != null && !rule.test(text)) {
-            wrong(otherwise);
+            wrong(otherwise.get());
             return null;
         }
         return text;

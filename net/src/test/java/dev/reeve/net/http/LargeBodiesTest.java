@@ -33,6 +33,8 @@ class LargeBodiesTest {
         assertThat(handled).containsExactly("small", "large 1");
         bodies.handle(100, () -> handled.add("another"));
         poll();
+        assertThat(handled).as("others have time").containsExactly("small", "large 1", "another");
+        poll();
         assertThat(handled).containsExactly("small", "large 1", "another", "large 2");
         poll();
         assertThat(polls).isEmpty();
@@ -43,14 +45,30 @@ class LargeBodiesTest {
 
     @Test
     void others_get_as_much_time_as_a_large_request_took() {
-        bodies.handle(LARGE, () -> {
-            long end = System.nanoTime() + 2_000_000;
-            while (System.nanoTime() < end) {
-                Thread.onSpinWait();
-            }
-        });
+        bodies.handle(LARGE, this::spin);
+        bodies.handle(LARGE, () -> handled.add("large"));
         poll();
-        assertThat(delays).hasSize(2);
-        assertThat(delays.get(1)).isGreaterThanOrEqualTo(2_000_000);
+        bodies.handle(100, () -> handled.add("small"));
+        poll();
+        assertThat(delays).hasSize(3);
+        assertThat(delays.get(2)).isGreaterThanOrEqualTo(2_000_000);
+        assertThat(handled).containsExactly("small");
+    }
+
+    @Test
+    void large_requests_wait_for_one_poll_if_there_are_no_others() {
+        bodies.handle(LARGE, this::spin);
+        bodies.handle(LARGE, () -> handled.add("large"));
+        poll();
+        poll();
+        assertThat(handled).containsExactly("large");
+        assertThat(delays).containsOnly(0L);
+    }
+
+    private void spin() {
+        long end = System.nanoTime() + 2_000_000;
+        while (System.nanoTime() < end) {
+            Thread.onSpinWait();
+        }
     }
 }

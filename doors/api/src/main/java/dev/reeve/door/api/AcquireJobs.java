@@ -36,12 +36,12 @@ record AcquireJobs(ApiSettings settings) implements Route.Handler {
         boolean field(String name, StrictJson value) throws IOException {
             switch (name) {
                 case "queues" ->
-                    queues = value.list(MOST_QUEUES, queue -> queue.text(settings::isName, settings.expectedName()));
+                    queues = value.list(MOST_QUEUES, queue -> queue.text(settings::isName, settings::expectedName));
                 case "order" -> order(value);
                 case "count" -> count = value.integer(1, MOST_JOBS);
                 case "wait" -> waitMicros = value.durationMicros(0, LONGEST_WAIT_MICROS);
                 case "lease" -> leaseMicros = value.durationMicros(1, Renewal.MAX_LEASE_MICROS);
-                case "worker" -> worker = value.text(settings::isName, settings.expectedName());
+                case "worker" -> worker = value.text(settings::isName, settings::expectedName);
                 default -> {
                     return false;
                 }

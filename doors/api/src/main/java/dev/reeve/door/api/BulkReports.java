@@ -41,9 +41,8 @@ record BulkReports(ApiSettings settings) {
             return true;
         }
 
-        Item read(StrictJson value) throws IOException {
+        void read(StrictJson value, String pointer) throws IOException {
             FieldErrors errors = value.objectApart(this::field);
-            String pointer = value.pointer();
             if (id == null) {
                 errors.missing(pointer + "/id");
             }
@@ -52,7 +51,6 @@ record BulkReports(ApiSettings settings) {
             }
             Problem other = check(errors, pointer);
             problem = errors.isEmpty() ? other : errors.problem();
-            return this;
         }
 
         String id() {
@@ -168,9 +166,11 @@ record BulkReports(ApiSettings settings) {
             if (!field.equals(name)) {
                 return false;
             }
+            List<T> items = new ArrayList<>();
             all = value.list(MOST, member -> {
                 T item = next.get();
-                item.read(member);
+                item.read(member, "/" + name + "/" + items.size());
+                items.add(item);
                 return item;
             });
             return true;

@@ -18,9 +18,17 @@ final class EncodedBytes {
     private byte @Nullable [] raw;
     private @Nullable String encoding;
 
-    EncodedBytes(String name) {
+    private EncodedBytes(String name, String encodingName) {
         this.name = name;
-        this.encodingName = name + "_encoding";
+        this.encodingName = encodingName;
+    }
+
+    static EncodedBytes ofPayload() {
+        return new EncodedBytes("payload", "payload_encoding");
+    }
+
+    static EncodedBytes ofResult() {
+        return new EncodedBytes("result", "result_encoding");
     }
 
     /** Reads a field if it is one of the two. */

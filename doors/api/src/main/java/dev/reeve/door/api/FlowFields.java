@@ -40,7 +40,7 @@ final class FlowFields {
     }
 
     private @Nullable String name(StrictJson value) throws IOException {
-        return value.text(settings::isName, settings.expectedName());
+        return value.text(settings::isName, settings::expectedName);
     }
 
     private List<String> dependencies(StrictJson value) throws IOException {
@@ -77,6 +77,9 @@ final class FlowFields {
      * @param keys the ids of the jobs of the request that have a key
      */
     List<JobId> dependencies(Map<String, JobId> keys) {
+        if (dependsOn.isEmpty()) {
+            return List.of();
+        }
         return dependsOn.stream()
                 .map(text -> keys.containsKey(text) ? keys.get(text) : JobId.of(text))
                 .distinct()

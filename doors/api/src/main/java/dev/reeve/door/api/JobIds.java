@@ -2,8 +2,8 @@ package dev.reeve.door.api;
 
 import dev.reeve.engine.job.JobId;
 import java.nio.ByteBuffer;
+import java.security.SecureRandom;
 import java.util.List;
-import java.util.UUID;
 
 /** Ids of jobs for which the client has chosen none. All are UUIDs. */
 final class JobIds {
@@ -14,14 +14,24 @@ final class JobIds {
     private static final long VERSION_BITS = 0xFL << VERSION_SHIFT;
     private static final long VARIANT_BITS = 0b11L << 62;
     private static final long VARIANT = 0b10L << 62;
+    private static final int STOCK_BYTES = 4096;
+
+    private static final SecureRandom SECURE_RANDOM = new SecureRandom();
+    /** Random bytes in stock: to draw them for each id by itself takes longer than all else about a new job. */
+    private static final ThreadLocal<ByteBuffer> RANDOM =
+            ThreadLocal.withInitial(() -> ByteBuffer.allocate(STOCK_BYTES).position(STOCK_BYTES));
 
     private JobIds() {}
 
     /** A new id, which begins with the time: later ids are larger. */
     static JobId next(long nowMicros) {
-        UUID random = UUID.randomUUID();
-        long high = (nowMicros / 1000) << 16 | (random.getMostSignificantBits() & 0xFFFF);
-        return JobId.ofUuid(version(high, 7), random.getLeastSignificantBits());
+        ByteBuffer random = RANDOM.get();
+        if (!random.hasRemaining()) {
+            SECURE_RANDOM.nextBytes(random.array());
+            random.clear();
+        }
+        long high = (nowMicros / 1000) << 16 | (random.getLong() & 0xFFFF);
+        return JobId.ofUuid(version(high, 7), variant(random.getLong()));
     }
 
     /**
@@ -31,7 +41,11 @@ final class JobIds {
      */
     static JobId ofKey(String sender, String key, int position) {
         ByteBuffer hash = ByteBuffer.wrap(Sha256.of(List.of(sender, key, Integer.toString(position))));
-        return JobId.ofUuid(version(hash.getLong(), 8), (hash.getLong() & ~VARIANT_BITS) | VARIANT);
+        return JobId.ofUuid(version(hash.getLong(), 8), variant(hash.getLong()));
+    }
+
+    private static long variant(long low) {
+        return (low & ~VARIANT_BITS) | VARIANT;
     }
 
     private static long version(long high, long version) {

@@ -26,7 +26,7 @@ final class NewJob {
 
     private final AddRequest request;
     private final TermsFields terms = new TermsFields();
-    private final EncodedBytes payload = new EncodedBytes("payload");
+    private final EncodedBytes payload = EncodedBytes.ofPayload();
     private @Nullable String queue;
     private @Nullable String type;
     private @Nullable String id;
@@ -49,17 +49,17 @@ final class NewJob {
     boolean field(String name, StrictJson value) throws IOException {
         ApiSettings settings = request.settings();
         switch (name) {
-            case "queue" -> queue = value.text(settings::isName, settings.expectedQueue());
-            case "type" -> type = value.text(settings::isName, settings.expectedName());
-            case "id" -> id = value.text(settings::isName, settings.expectedName());
+            case "queue" -> queue = value.text(settings::isName, settings::expectedQueue);
+            case "type" -> type = value.text(settings::isName, settings::expectedName);
+            case "id" -> id = value.text(settings::isName, settings::expectedName);
             case "run_at" -> runAtMicros = value.timeMicros();
             case "delay" -> delayMicros = value.durationMicros(0, MAX_DELAY_MICROS);
             case "priority" -> priority = value.integer(Integer.MIN_VALUE, Integer.MAX_VALUE);
             case "tags" ->
-                tags = orEmpty(value.list(MOST_TAGS, tag -> tag.text(settings::isName, settings.expectedName())));
+                tags = orEmpty(value.list(MOST_TAGS, tag -> tag.text(settings::isName, settings::expectedName)));
             case "callback" -> callback = value.text(WebhookFields::isUrl, WebhookFields.EXPECTED_URL);
             case "unique" -> unique = UniqueFields.read(value, settings);
-            case "limit_key" -> limitKey = value.text(settings::isName, settings.expectedName());
+            case "limit_key" -> limitKey = value.text(settings::isName, settings::expectedName);
             case "headers" -> headers(value.map(MOST_HEADERS, NewJob::headerValue), value);
             default -> {
                 return payload.field(name, value) || terms.field(name, value) || flow.field(name, value);

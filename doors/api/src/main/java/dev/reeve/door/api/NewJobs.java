@@ -38,8 +38,9 @@ final class NewJobs {
         value.list(AddAll.MAX_JOBS, item -> {
             NewJob job = new NewJob(request);
             FieldErrors errors = item.objectApart(job::field);
+            String pointer = "/jobs/" + jobs.size();
             jobs.add(job);
-            problems.add(job.check(errors, item.pointer()));
+            problems.add(job.check(errors, pointer));
             return job;
         });
     }

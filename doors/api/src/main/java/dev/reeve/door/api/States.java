@@ -2,19 +2,21 @@ package dev.reeve.door.api;
 
 import dev.reeve.engine.job.State;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The words for the states of a job. */
 final class States {
-    static final String EXPECTED =
-            "expected one of " + Arrays.stream(State.values()).map(States::word).collect(Collectors.joining(", "));
+    private static final List<String> WORDS = Arrays.stream(State.values())
+            .map(state -> state.name().toLowerCase(Locale.ROOT))
+            .toList();
+    static final String EXPECTED = "expected one of " + String.join(", ", WORDS);
 
     private States() {}
 
     static String word(State state) {
-        return state.name().toLowerCase(Locale.ROOT);
+        return WORDS.get(state.ordinal());
     }
 
     /** The state with this word; null if there is none. */

@@ -16,7 +16,10 @@ final class TermsFields {
     private static final long MAX_MICROS = 100 * 31_557_600_000_000L;
     private static final int MOST_ATTEMPTS = 1_000_000;
     private static final int MOST_DELAYS = 100;
+    /** What most jobs ask for: the terms of the queue as they are. */
+    private static final TermsPatch QUEUE_TERMS = new TermsPatch(true, null, null, null, null, null, null, null);
 
+    private boolean given;
     private @Nullable Integer maxAttempts;
     private @Nullable Integer maxLapses;
     private @Nullable Backoff backoff;
@@ -73,6 +76,7 @@ final class TermsFields {
                 return false;
             }
         }
+        given = true;
         return true;
     }
 
@@ -101,6 +105,9 @@ final class TermsFields {
 
     /** The change of the queue's terms. */
     TermsPatch patch() {
+        if (!given) {
+            return QUEUE_TERMS;
+        }
         TermsPatch.Tries tries = maxAttempts == null && maxLapses == null && backoff == null
                 ? null
                 : new TermsPatch.Tries(maxAttempts, backoff, maxLapses);

@@ -48,7 +48,7 @@ interface WorkerReport {
     /** The job is done. */
     final class Completed implements WorkerReport {
         private final ApiSettings settings;
-        private final EncodedBytes result = new EncodedBytes("result");
+        private final EncodedBytes result = EncodedBytes.ofResult();
 
         Completed(ApiSettings settings) {
             this.settings = settings;

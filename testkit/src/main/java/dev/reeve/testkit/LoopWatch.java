@@ -1,4 +1,4 @@
-package dev.reeve.server;
+package dev.reeve.testkit;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -14,7 +14,10 @@ import java.util.concurrent.TimeUnit;
  * it comes to the timer. That is what the input of a client waits for, without what other programs cost. Another
  * thread records what the loop does in a long turn.
  */
-final class LoopWatch {
+public final class LoopWatch {
+    /** What a line of figures begins with. */
+    public static final String LINE = "watch: ";
+
     private static final long BEAT_MICROS = 250;
     private static final long LONG_NANOS = Long.getLong("reeve.long-turn-millis", 5) * 1_000_000;
     private static final long SAMPLE_MILLIS = 1;
@@ -39,7 +42,8 @@ final class LoopWatch {
         this.loop = loop;
     }
 
-    static LoopWatch of(String name, ScheduledExecutorService loop) {
+    /** Begins to measure the loop. */
+    public static LoopWatch of(String name, ScheduledExecutorService loop) {
         LoopWatch watch = new LoopWatch(name, loop);
         loop.execute(watch::begin);
         Thread sampler = new Thread(watch::sample, "sampler-" + name);
@@ -114,7 +118,7 @@ final class LoopWatch {
     }
 
     /** Prints the figures since the last call, in one line. */
-    void print() {
+    public void print() {
         loop.execute(() -> {
             List<String> mostOften = longNanosByMethod.entrySet().stream()
                     .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
@@ -122,7 +126,8 @@ final class LoopWatch {
                     .map(entry -> "%.0f ms %s".formatted(entry.getValue() / 1e6, entry.getKey()))
                     .toList();
             System.err.printf(
-                    "watch: %s turns %d, of processor time longest %.1f ms, above %d ms %d; longest by the clock %.1f ms; in %s; %s%n",
+                    LINE
+                            + "%s turns %d, of processor time longest %.1f ms, above %d ms %d; longest by the clock %.1f ms; in %s; %s%n",
                     name,
                     turns,
                     longestCpuNanos / 1e6,
