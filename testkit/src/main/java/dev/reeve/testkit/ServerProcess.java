@@ -253,8 +253,8 @@ public final class ServerProcess implements AutoCloseable {
                 }
                 long leftMillis = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
                 if (hasEnded || leftMillis <= 0) {
-                    throw new Violation("expected %d lines that begin with \"%s\", but it said %s"
-                            .formatted(count, start, lines));
+                    throw new Violation(
+                            "expected %d lines that begin with \"%s\", but it said %s".formatted(count, start, lines));
                 }
                 lines.wait(leftMillis);
             }

@@ -59,7 +59,8 @@ public final class Sender {
         Gate gate = dispatcher.gate();
         Identity who = identity();
         if (gate != null && who != null) {
-            gate.noteRefusal(caller(who), exchange.method() + " " + exchange.route().path(), right);
+            gate.noteRefusal(
+                    caller(who), exchange.method() + " " + exchange.route().path(), right);
         }
         if (!exchange.hasProblems()) {
             throw HttpError.of(Rejection.NOT_ALLOWED);
@@ -155,8 +156,7 @@ public final class Sender {
         if (who == null) {
             then.run();
         } else {
-            requireGate()
-                    .noteChange(caller(who), action, target, connection.executor(), () -> exchange.guard(then));
+            requireGate().noteChange(caller(who), action, target, connection.executor(), () -> exchange.guard(then));
         }
     }
 

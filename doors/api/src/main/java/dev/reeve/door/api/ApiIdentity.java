@@ -49,7 +49,8 @@ final class ApiIdentity {
         String cursor = parameters.one("cursor");
         parameters.throwIfAny();
         exchange.sender().requireEverywhere(Right.AUDIT);
-        List<AuditRing.Line> lines = exchange.sender().auditLines(cursor == null ? Long.MAX_VALUE : number(cursor), limit + 1);
+        List<AuditRing.Line> lines =
+                exchange.sender().auditLines(cursor == null ? Long.MAX_VALUE : number(cursor), limit + 1);
         exchange.whenBudgetAllows(BYTES_A_LINE * lines.size(), () -> answer(exchange, lines, limit));
     }
 

@@ -41,8 +41,9 @@ final class ApiTokens {
             answer(exchange, List.of());
             return;
         }
-        exchange.sender().withAuthFile(
-                AuthFile::read, entries -> answer(exchange, entries), failure -> refuse(exchange, failure));
+        exchange.sender()
+                .withAuthFile(
+                        AuthFile::read, entries -> answer(exchange, entries), failure -> refuse(exchange, failure));
     }
 
     private static void answer(Exchange exchange, List<AuthEntry> entries) {
@@ -140,26 +141,28 @@ final class ApiTokens {
         requireFile(exchange);
         String name = Objects.requireNonNull(fields.name);
         Role role = Objects.requireNonNull(fields.role);
-        exchange.sender().<Optional<NewToken>>withAuthFile(
-                file -> {
-                    if (find(file, name) != null) {
-                        return Optional.empty();
-                    }
-                    String token = new AuthFileEditor(file).addToken(name, role, fields.queues, fields.expires);
-                    return Optional.of(new NewToken(token, Objects.requireNonNull(find(file, name))));
-                },
-                created -> created.ifPresentOrElse(
-                        token -> exchange.sender().noteChange(
-                                "create token",
-                                "token " + name,
-                                () -> exchange.created("/v1/tokens/" + ApiDoor.encode(name), out -> {
-                                    out.writeStartObject();
-                                    write(token.entry, out);
-                                    out.writeStringField("token", token.text);
-                                    out.writeEndObject();
-                                })),
-                        () -> exchange.refuse(Problems.tokenExists(name).error())),
-                failure -> refuse(exchange, failure));
+        exchange.sender()
+                .<Optional<NewToken>>withAuthFile(
+                        file -> {
+                            if (find(file, name) != null) {
+                                return Optional.empty();
+                            }
+                            String token = new AuthFileEditor(file).addToken(name, role, fields.queues, fields.expires);
+                            return Optional.of(new NewToken(token, Objects.requireNonNull(find(file, name))));
+                        },
+                        created -> created.ifPresentOrElse(
+                                token -> exchange.sender()
+                                        .noteChange(
+                                                "create token",
+                                                "token " + name,
+                                                () -> exchange.created("/v1/tokens/" + ApiDoor.encode(name), out -> {
+                                                    out.writeStartObject();
+                                                    write(token.entry, out);
+                                                    out.writeStringField("token", token.text);
+                                                    out.writeEndObject();
+                                                })),
+                                () -> exchange.refuse(Problems.tokenExists(name).error())),
+                        failure -> refuse(exchange, failure));
     }
 
     private static @Nullable AuthEntry find(AuthFile file, String name) throws AuthFileException {
@@ -184,21 +187,22 @@ final class ApiTokens {
         exchange.sender().requireEverywhere(Right.SETTINGS);
         requireFile(exchange);
         String name = exchange.segment(0);
-        exchange.sender().<Boolean>withAuthFile(
-                file -> {
-                    boolean exists = find(file, name) != null;
-                    if (exists) {
-                        new AuthFileEditor(file).remove(Identity.Kind.TOKEN, name);
-                    }
-                    return exists;
-                },
-                revoked -> {
-                    if (revoked) {
-                        exchange.sender().noteChange("revoke token", "token " + name, exchange::noContent);
-                    } else {
-                        exchange.refuse(Problems.tokenNotFound(name).error());
-                    }
-                },
-                failure -> refuse(exchange, failure));
+        exchange.sender()
+                .<Boolean>withAuthFile(
+                        file -> {
+                            boolean exists = find(file, name) != null;
+                            if (exists) {
+                                new AuthFileEditor(file).remove(Identity.Kind.TOKEN, name);
+                            }
+                            return exists;
+                        },
+                        revoked -> {
+                            if (revoked) {
+                                exchange.sender().noteChange("revoke token", "token " + name, exchange::noContent);
+                            } else {
+                                exchange.refuse(Problems.tokenNotFound(name).error());
+                            }
+                        },
+                        failure -> refuse(exchange, failure));
     }
 }
